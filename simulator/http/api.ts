@@ -1,0 +1,175 @@
+/** Serves the endpoints of the API: gate, input, idempotency, one step, reply. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contract, type EndpointName } from '../../src/contract/index.js'
+import { isWrite, type Endpoint } from '../../src/contract/endpoint.js'
+import { idempotencyKeyLength } from '../../src/contract/limits.js'
+import { Refusal } from '../../src/contract/refusals.js'
+import { fingerprint, isKept, type Idempotency, type KeptAnswer } from '../service/idempotency.js'
+import type { Quotas } from '../service/quotas.js'
+import type { World } from '../world/world.js'
+import type { Caller } from './caller.js'
+import { pass, type Passage } from './gate.js'
+import type { AnyAnswer, Handlers } from './handler.js'
+import { readInput, type ParsedInput } from './input.js'
+import { asRefusal, errorBody, json, writeHeaders, writeRefusal } from './reply.js'
+import type { Preparations } from './preparations.js'
+import type { RequestIds } from './request-ids.js'
+
+/** Where all paths of the API begin (specification, Conventions). */
+export const basePath = '/api/v1/external'
+
+/** How a handler gets at the world: in order with everything else that happens in it. */
+export interface Steps {
+  read<T>(look: () => T): T
+  step<T>(work: () => T): T
+}
+
+export interface ApiParts {
+  world: World
+  steps: Steps
+  quotas: Quotas
+  idempotency: Idempotency
+  requestIds: RequestIds
+  handlers: Handlers
+  /** What must be looked up outside the world before an endpoint runs, such as a receiver's name. */
+  preparations: Preparations
+  /** Told of failures that are the simulator's own. */
+  onFailure: (error: unknown) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    requestId: string
+    passage: Passage
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+type Handler = (caller: Caller, input: ParsedInput) => AnyAnswer
+
+export function serveApi(server: FastifyInstance, parts: ApiParts): void {
+  const { world, steps, quotas, requestIds } = parts
+
+  server.decorateRequest('requestId', '')
+  server.decorateRequest('passage')
+  server.addHook('onRequest', (request, reply, done) => {
+    request.requestId = requestIds.next()
+    request.passage = { caller: null, allowance: null, leave: () => {} }
+    reply.raw.once('close', () => request.passage.leave())
+    try {
+      const endpoint = request.routeOptions.config.endpoint ?? null
+      steps.read(() => pass(world, quotas, endpoint, request.headers.authorization, request.passage))
+      done()
+    } catch (error) {
+      done(asRefusal(error))
+    }
+  })
+  server.setErrorHandler((error, request, reply) => refuse(parts, error, request, reply))
+  server.setNotFoundHandler((request, reply) => {
+    refuse(parts, new Refusal('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`), request, reply)
+  })
+
+  for (const name of Object.keys(contract) as EndpointName[]) {
+    const endpoint: Endpoint = contract[name]
+    const handler = parts.handlers[name] as Handler
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
+      handler: (request, reply) => serve(parts, name, endpoint, handler, request, reply),
+    })
+  }
+}
+
+function refuse({ onFailure }: ApiParts, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asRefusal(error)
+  if (refusal.status === 500) onFailure(error)
+  writeHeaders(reply, request.requestId, request.passage)
+  writeRefusal(reply, refusal, request.requestId)
+}
+
+async function serve(
+  parts: ApiParts,
+  name: EndpointName,
+  endpoint: Endpoint,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { steps, idempotency, preparations } = parts
+  const { caller } = request.passage
+  if (!caller) throw new Error('a request came past the gate without a key')
+  const input = readInput(endpoint, {
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, string | string[]>,
+    body: request.body as Record<string, unknown> | undefined,
+  })
+  writeHeaders(reply, request.requestId, request.passage)
+  if (!isWrite(endpoint)) return send(reply, steps.read(() => handler(caller, input)))
+
+  const idempotencyKey = idempotencyKeyOf(request)
+  if (idempotencyKey === null) {
+    await preparations[name]?.(input)
+    return send(reply, steps.step(() => handler(caller, input)))
+  }
+  const print = fingerprint(request.method, request.url, request.body)
+  const kept = steps.read(() => idempotency.claim(caller.key, idempotencyKey, print))
+  if (kept) return replay(reply, kept, request.requestId)
+  try {
+    await preparations[name]?.(input)
+    const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
+    const outcome = steps.step(() => runAndKeep(parts.world, () => handler(caller, input), keep, request.requestId))
+    if (outcome instanceof Refusal) throw outcome
+    return send(reply, outcome)
+  } finally {
+    idempotency.release(caller.key, idempotencyKey)
+  }
+}
+
+/** The first answer is kept with the work it answers; a refusal's own changes are undone, and it is kept too. */
+function runAndKeep(
+  world: World,
+  run: () => AnyAnswer,
+  keep: (answer: KeptAnswer) => void,
+  requestId: string,
+): AnyAnswer | Refusal {
+  try {
+    const answer = world.store.attempt(run)
+    keep({ status: answer.status, body: textOf(answer.body) })
+    return answer
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isKept(error.status, error.code)) throw error
+    world.refresh()
+    keep({ status: error.status, body: JSON.stringify(errorBody(error, requestId)) })
+    return error
+  }
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const sent = request.headers['idempotency-key']
+  if (sent === undefined) return null
+  if (typeof sent === 'string' && sent.length <= idempotencyKeyLength && /^[\x21-\x7e]+$/.test(sent)) return sent
+  throw new Refusal('invalid_request', `Send an Idempotency-Key of 1 to ${idempotencyKeyLength} visible ASCII characters.`, {
+    param: 'Idempotency-Key',
+  })
+}
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+function send(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): FastifyReply {
+  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : json
+  return reply.status(status).headers(headers).type(type).send(textOf(body))
+}
+
+/** The first answer again, under this request's own id. */
+function replay(reply: FastifyReply, { status, body }: KeptAnswer, requestId: string): FastifyReply {
+  const text = status < 400 ? body : withRequestId(body, requestId)
+  return reply.status(status).header('Idempotent-Replayed', 'true').type(json).send(text)
+}
+
+function withRequestId(body: string, request_id: string): string {
+  const { error } = JSON.parse(body) as { error: object }
+  return JSON.stringify({ error: { ...error, request_id } })
+}

@@ -1,0 +1,59 @@
+/** Finds the key of a request by HTTP Basic or Bearer (specification, Authentication). */
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../../src/contract/refusals.js'
+import type { Key } from '../world/key.js'
+import type { World } from '../world/world.js'
+
+type Reason =
+  | 'missing_credentials'
+  | 'malformed_credentials'
+  | 'unknown_key'
+  | 'wrong_secret'
+  | 'revoked'
+  | 'expired'
+  | 'disabled'
+
+const sentences: Readonly<Record<Reason, string>> = {
+  missing_credentials: 'Send the key, by HTTP Basic (key id and secret) or as a Bearer token (the secret).',
+  malformed_credentials: 'The Authorization header cannot be read.',
+  unknown_key: 'There is no such key.',
+  wrong_secret: 'The secret is not that of the key.',
+  revoked: 'The key was revoked.',
+  expired: 'The key has expired.',
+  disabled: 'The key is disabled.',
+}
+
+const failed = (reason: Reason): Refusal => new Refusal('authentication_failed', sentences[reason], { reason })
+
+export function authenticate(world: World, authorization: string | undefined): Key {
+  if (authorization === undefined || authorization.trim() === '') throw failed('missing_credentials')
+  const [, scheme, credentials] = /^(\S+) +(\S+) *$/.exec(authorization) ?? []
+  if (!scheme || !credentials) throw failed('malformed_credentials')
+  const key = scheme.toLowerCase() === 'basic' ? byBasic(world, credentials) : byBearer(world, scheme, credentials)
+  if (key.status !== 'active') throw failed(key.status)
+  if (key.expires_at !== null && key.expires_at <= world.now) throw failed('expired')
+  return key
+}
+
+function byBasic(world: World, credentials: string): Key {
+  if (!/^[A-Za-z0-9+/_-]+=*$/.test(credentials)) throw failed('malformed_credentials')
+  const text = Buffer.from(credentials, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1) throw failed('malformed_credentials')
+  const key = world.keys.byId(text.slice(0, colon))
+  if (!key) throw failed('unknown_key')
+  if (!same(key.secret, text.slice(colon + 1))) throw failed('wrong_secret')
+  return key
+}
+
+function byBearer(world: World, scheme: string, secret: string): Key {
+  if (scheme.toLowerCase() !== 'bearer') throw failed('malformed_credentials')
+  const key = world.keys.bySecret(secret)
+  if (!key) throw failed('unknown_key')
+  return key
+}
+
+function same(secret: string, sent: string): boolean {
+  const [a, b] = [Buffer.from(secret), Buffer.from(sent)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

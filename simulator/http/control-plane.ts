@@ -1,0 +1,60 @@
+/** Serves the control plane: what happens in the app, on the telephone network and with time. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { control, type ControlName } from '../../src/contract/control.js'
+import type { Endpoint } from '../../src/contract/endpoint.js'
+import { Refusal } from '../../src/contract/refusals.js'
+import { checkControlAccess, type ControlAccess } from './control-gate.js'
+import type { AnyAnswer, ControlHandlers } from './handler.js'
+import { readInput, type ParsedInput } from './input.js'
+import { asRefusal, errorBody, json } from './reply.js'
+import type { RequestIds } from './request-ids.js'
+
+export interface ControlParts {
+  access: ControlAccess
+  handlers: Partial<ControlHandlers>
+  requestIds: RequestIds
+  onFailure: (error: unknown) => void
+}
+
+type Handler = (input: ParsedInput) => AnyAnswer | Promise<AnyAnswer>
+
+export function serveControl(server: FastifyInstance, { access, handlers, requestIds, onFailure }: ControlParts): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    try {
+      checkControlAccess(access, request.headers)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  server.setErrorHandler((error, _request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal.status === 500) onFailure(error)
+    return write(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
+  })
+  for (const name of Object.keys(control) as ControlName[]) {
+    const endpoint: Endpoint = control[name]
+    const handler = (handlers[name] ?? notServed(endpoint)) as Handler
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        const input = readInput(endpoint, {
+          params: request.params as Record<string, string>,
+          query: request.query as Record<string, string | string[]>,
+          body: request.body as Record<string, unknown> | undefined,
+        })
+        return write(reply, await handler(input))
+      },
+    })
+  }
+}
+
+function notServed({ method, path }: Endpoint): Handler {
+  return () => {
+    throw new Refusal('not_simulated', `The simulator does not serve ${method} ${path} yet.`)
+  }
+}
+
+const write = (reply: FastifyReply, { status, body }: AnyAnswer): FastifyReply =>
+  reply.status(status).type(json).send(JSON.stringify(body))

@@ -1,0 +1,34 @@
+/** What the handlers of the control plane work with. */
+import type { Clock } from '../../kernel/clock.js'
+import type { Instant } from '../../kernel/instant.js'
+import { Refusal } from '../../../src/contract/refusals.js'
+import type { Mode } from '../../world/key.js'
+import { tenantOf, type Organization, type OrganizationRecord } from '../../world/organization.js'
+import type { World } from '../../world/world.js'
+import type { Steps } from '../api.js'
+
+export interface Plane {
+  world: World
+  steps: Steps
+  clock: Clock
+  version: string
+  baseUrl: () => string
+  /** Pushes time; the answer is how many events came of it. */
+  advance: (to: Instant) => Promise<number>
+  /** The clock runs differently from now on. */
+  setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
+  /** Back to the starting world. */
+  reset: (how: { seed?: number | undefined; now?: Instant | undefined }) => Promise<void>
+}
+
+/** The organization a route is about: the one named, or the world's first. */
+export function organizationOf({ world }: Plane, id: string | undefined): OrganizationRecord {
+  const found = id === undefined ? world.organizations.all()[0] : world.organizations.byId(id)
+  if (!found) throw new Refusal('not_found', 'There is no such organization.', { param: 'organization_id' })
+  return found
+}
+
+/** That organization in a mode. */
+export function tenantNamed(plane: Plane, whose: { organization_id?: string | undefined; mode: Mode }): Organization {
+  return plane.world.organization(tenantOf(organizationOf(plane, whose.organization_id).n, whose.mode))
+}

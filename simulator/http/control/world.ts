@@ -1,0 +1,117 @@
+/** Serves the world of the control plane: organizations, campaigns, keys, and going back to the start. */
+import { Refusal } from '../../../src/contract/refusals.js'
+import { fromIso, toIso, toIsoOrNull } from '../../kernel/instant.js'
+import { changeCampaign } from '../../service/campaigns.js'
+import { foundCampaign, foundKey, foundReadyOrganization } from '../../service/founding.js'
+import { campaignOnWire } from '../../service/wire.js'
+import type { Campaign } from '../../world/campaign.js'
+import type { Key } from '../../world/key.js'
+import { knowsZone } from '../../../src/phone/offset.js'
+import type { OrganizationRecord } from '../../world/organization.js'
+import { created, ok, type ControlHandlers } from '../handler.js'
+import { organizationOf, type Plane } from './plane.js'
+
+type WorldHandlers = Pick<
+  ControlHandlers,
+  'getWorld' | 'createOrganization' | 'updateOrganization' | 'createKey' | 'updateKey' | 'createCampaign' | 'updateCampaign' | 'reset'
+>
+
+export function worldHandlers(plane: Plane): WorldHandlers {
+  const { world, steps } = plane
+  const shown = (record: OrganizationRecord) => ({
+    id: record.id,
+    name: record.name,
+    time_zone: record.time_zone,
+    requests_per_minute: record.requests_per_minute,
+    rate_usd_per_minute: record.rate_usd_per_minute,
+    recording: record.recording,
+    admins: record.admins,
+    members: world.organizations.members(record.n).map(({ id, name, role }) => ({ id, name, role })),
+    campaigns: world.campaigns.of(record.n).map(campaignInWorld),
+    keys: world.keys.of(record.n).map(keyInWorld),
+  })
+  return {
+    getWorld: () => ok(steps.read(() => ({ organizations: world.organizations.all().map(shown) }))),
+    createOrganization: ({ body }) => {
+      checkTimeZone(body.time_zone)
+      return created(steps.step(() => shown(foundReadyOrganization(world, defined(body)))))
+    },
+    updateOrganization: ({ params, body }) => {
+      checkTimeZone(body.time_zone)
+      return ok(steps.step(() => shown(world.organizations.change(organizationOf(plane, params.id), defined(body)))))
+    },
+    createKey: ({ body: { organization_id, expires_at, ...words } }) =>
+      created(
+        steps.step(() => {
+          const { n } = organizationOf(plane, organization_id)
+          checkCampaigns(plane, n, words.campaign_ids)
+          return keyInWorld(foundKey(world, n, { ...defined(words), expires_at: expires_at ? fromIso(expires_at) : null }))
+        }),
+      ),
+    updateKey: ({ params, body: { expires_at, limits, ...words } }) =>
+      ok(
+        steps.step(() => {
+          const key = world.keys.byId(params.key_id)
+          if (!key) throw new Refusal('not_found', 'There is no such key.')
+          checkCampaigns(plane, key.organization, words.campaign_ids)
+          world.keys.change(key, {
+            ...defined(words),
+            ...(expires_at !== undefined && { expires_at: expires_at === null ? null : fromIso(expires_at) }),
+            limits: { ...key.limits, ...defined(limits ?? {}) },
+          })
+          return keyInWorld(key)
+        }),
+      ),
+    createCampaign: ({ body: { organization_id, ...words } }) =>
+      created(steps.step(() => campaignInWorld(foundCampaign(world, organizationOf(plane, organization_id).n, defined(words))))),
+    updateCampaign: ({ params, body }) =>
+      ok(
+        steps.step(() => {
+          const campaign = theCampaign(plane, params.id)
+          return campaignInWorld(changeCampaign(world, campaign, defined(body)))
+        }),
+      ),
+    reset: async ({ body: { seed, now } }) => {
+      await plane.reset({ seed, now: now === undefined ? undefined : (fromIso(now) ?? undefined) })
+      const { clock } = plane
+      return ok(steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused })))
+    },
+  }
+}
+
+/** What was really sent: a property that is undefined was not. */
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+const defined = <T extends object>(words: T): Defined<T> =>
+  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)) as Defined<T>
+
+function theCampaign({ world }: Plane, id: string): Campaign {
+  for (const { n } of world.organizations.all()) {
+    const campaign = world.campaigns.byId(n, id)
+    if (campaign) return campaign
+  }
+  throw new Refusal('not_found', 'There is no such campaign.')
+}
+
+function checkCampaigns({ world }: Plane, organization: number, ids: readonly string[] | null | undefined): void {
+  for (const id of ids ?? []) {
+    if (!world.campaigns.byId(organization, id)) {
+      throw new Refusal('not_found', `The organization has no campaign ${id}.`, { param: 'campaign_ids' })
+    }
+  }
+}
+
+function checkTimeZone(name: string | undefined): void {
+  if (name === undefined || knowsZone(name)) return
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+  } catch {
+    throw new Refusal('invalid_request', `${name} is no time zone of the IANA database.`, { param: 'time_zone' })
+  }
+}
+
+function campaignInWorld(campaign: Campaign) {
+  const { livemode: _livemode, ...rest } = campaignOnWire(campaign, true)
+  return rest
+}
+
+const keyInWorld = ({ n: _n, organization: _organization, expires_at, ...key }: Key) => ({ ...key, expires_at: toIsoOrNull(expires_at) })

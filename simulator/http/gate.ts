@@ -1,0 +1,29 @@
+/** What stands before every endpoint of the API, in order: the key, its quotas, its permissions. */
+import type { Endpoint } from '../../src/contract/endpoint.js'
+import type { Allowance, Quotas } from '../service/quotas.js'
+import type { World } from '../world/world.js'
+import { authenticate } from './authentication.js'
+import { Caller } from './caller.js'
+
+/** A request that passed, or is passing, the gate. */
+export interface Passage {
+  caller: Caller | null
+  allowance: Allowance | null
+  /** Gives the request's place among the running ones back. */
+  leave: () => void
+}
+
+/** Fills in the passage as far as the request gets; a refusal is thrown (order by decision: Order of the gate). */
+export function pass(world: World, quotas: Quotas, endpoint: Endpoint | null, authorization: string | undefined, passage: Passage): void {
+  const key = authenticate(world, authorization)
+  const caller = new Caller(world, key)
+  passage.caller = caller
+  const plan = world.organizations.get(key.organization).requests_per_minute
+  passage.allowance = quotas.allowance(key, plan)
+  passage.leave = quotas.enter(key)
+  quotas.request(key, plan)
+  passage.allowance = quotas.allowance(key, plan)
+  if (!endpoint) return
+  for (const permission of endpoint.permissions) caller.need(permission)
+  if (endpoint.everyCampaign) caller.needEveryCampaign()
+}

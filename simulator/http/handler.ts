@@ -1,0 +1,39 @@
+/** The shapes of what serves an endpoint: a plain function from a caller and parsed input to an answer. */
+import type { z } from 'zod'
+import type { Endpoint, InputOf } from '../../src/contract/endpoint.js'
+import type { Contract, EndpointName } from '../../src/contract/index.js'
+import type { Control, ControlName } from '../../src/contract/control.js'
+import type { Caller } from './caller.js'
+
+/** A successful reply: one of the endpoint's statuses with its body. */
+export type Answer<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer R>
+    ? { [S in keyof R & number]: { status: S; body: z.input<R[S]>; headers?: Record<string, string> } }[keyof R & number]
+    : never
+
+export interface AnyAnswer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+/** One function per endpoint of the API: a missing one does not compile. Synchronous: it runs as one step. */
+export type Handlers = {
+  [N in EndpointName]: (caller: Caller, input: InputOf<Contract[N]>) => Answer<Contract[N]>
+}
+
+/** One function per route of the control plane; these may wait, and run their own steps. */
+export type ControlHandlers = {
+  [N in ControlName]: (input: InputOf<Control[N]>) => Answer<Control[N]> | Promise<Answer<Control[N]>>
+}
+
+export const ok = <T>(data: T) => ({ status: 200 as const, body: { data } })
+export const created = <T>(data: T) => ({ status: 201 as const, body: { data } })
+export const accepted = <T>(data: T) => ({ status: 202 as const, body: { data } })
+
+/** A page of a list: the rows asked for were one more than the limit, which tells whether there are more. */
+export function pageOf<Row, Item extends { id: string }>(rows: Row[], limit: number, item: (row: Row) => Item) {
+  const data = rows.slice(0, limit).map(item)
+  const has_more = rows.length > limit
+  return { status: 200 as const, body: { data, meta: { next_cursor: has_more ? (data[data.length - 1]?.id ?? null) : null, has_more } } }
+}

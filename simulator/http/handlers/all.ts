@@ -1,0 +1,49 @@
+/** Every endpoint of the API with what serves it, in the contract's order; those not served yet say so, loudly. */
+import { contract, type EndpointName } from '../../../src/contract/index.js'
+import { Refusal } from '../../../src/contract/refusals.js'
+import type { Reach } from '../../service/endpoints.js'
+import type { Handlers } from '../handler.js'
+import { callHandlers } from './calls.js'
+import { dncHandlers } from './dnc.js'
+import { eventHandlers } from './events.js'
+import { leadHandlers } from './leads.js'
+import { webhookEndpointHandlers } from './webhook-endpoints.js'
+
+/** Endpoints the simulator does not serve yet. */
+export const notServed = [
+  'getRecording',
+  'startCall',
+  'listExports',
+  'createExport',
+  'getUsage',
+  'updateWebhookEndpoint',
+  'testWebhookEndpoint',
+  'listDeliveries',
+  'resendDelivery',
+  'rollSecret',
+  'resumeWebhookEndpoint',
+  'listCampaigns',
+  'getCampaign',
+  'startCampaign',
+  'pauseCampaign',
+] as const satisfies readonly EndpointName[]
+
+type NotServed = (typeof notServed)[number]
+
+function refuse(name: NotServed): () => never {
+  const { method, path } = contract[name]
+  return () => {
+    throw new Refusal('not_simulated', `The simulator does not serve ${method} ${path} yet.`)
+  }
+}
+
+const loudly = Object.fromEntries(notServed.map((name) => [name, refuse(name)])) as { [N in NotServed]: () => never }
+
+export const handlersFor = (reach: Reach): Handlers => ({
+  ...loudly,
+  ...callHandlers,
+  ...dncHandlers,
+  ...leadHandlers,
+  ...webhookEndpointHandlers(reach),
+  ...eventHandlers,
+})

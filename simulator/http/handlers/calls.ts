@@ -1,0 +1,85 @@
+/** Serves the calls: lists, single ones, and what was said. */
+import type { InputOf } from '../../../src/contract/endpoint.js'
+import type { Contract } from '../../../src/contract/index.js'
+import { pageSizeMax } from '../../../src/contract/limits.js'
+import { Refusal } from '../../../src/contract/refusals.js'
+import { toIso } from '../../kernel/instant.js'
+import { callOnWire, transcriptIsThere } from '../../service/wire.js'
+import type { Call, CallFilter } from '../../world/call.js'
+import type { Spoken } from '../../world/world.js'
+import type { Caller } from '../caller.js'
+import { cursorNumber } from '../cursor.js'
+import { ok, pageOf, type Handlers } from '../handler.js'
+import { momentOf } from './leads.js'
+
+export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscript'> = {
+  listCalls: (caller, input) => {
+    const { offset, status, limit } = input.query
+    return offset !== undefined || status !== undefined || limit > pageSizeMax ? olderList(caller, input) : list(caller, input)
+  },
+  getCall: (caller, { params }) => ok(callOnWire(caller.organization, caller.call(params.id))),
+  getTranscript: (caller, { params, query }) => {
+    const call = caller.call(params.id)
+    if (!transcriptIsThere(call)) throw new Refusal('not_found', 'The call has no transcript.')
+    const lines = caller.world.carrier.said(caller.organization, call).map((line) => ({
+      speaker: line.speaker,
+      name: nameOf(caller, call, line.speaker),
+      text: line.text,
+      at: toIso(line.at),
+    }))
+    if (query.format === 'text') {
+      return { status: 200, body: lines.map(({ name, text }) => `${name}: ${text}\n`).join('') }
+    }
+    return ok({ call_id: caller.organization.calls.id(call.n), lines, livemode: caller.live })
+  },
+}
+
+type ListInput = InputOf<Contract['listCalls']>
+
+function filterOf(caller: Caller, { query }: ListInput): CallFilter {
+  const { organization } = caller
+  const leads = (ids: (number | undefined)[]) => ids.filter((n) => n !== undefined)
+  return {
+    campaigns: caller.campaignsToRead(query.campaign_id),
+    leads:
+      query.lead_id !== undefined
+        ? leads([caller.leadOrNull(query.lead_id)?.n])
+        : query.external_id !== undefined
+          ? organization.leads.withExternalId(query.external_id).map(({ n }) => n)
+          : undefined,
+    outcome: query.outcome,
+    status: query.status,
+    startedFrom: momentOf(query['created[gte]']),
+    startedTo: momentOf(query['created[lte]']),
+  }
+}
+
+function list(caller: Caller, input: ListInput) {
+  const { organization } = caller
+  const { limit, starting_after } = input.query
+  const before = cursorNumber(starting_after, (id) => caller.callOrNull(id)?.n)
+  const rows = organization.calls.page(filterOf(caller, input), before, limit + 1)
+  return pageOf(rows, limit, (call) => callOnWire(organization, call))
+}
+
+/** When the older parameters were given up: the day of the API version, in unix seconds. */
+const deprecatedSince = Date.UTC(2026, 9, 1) / 1000
+
+/** The deprecated shape, for `offset`, `status` and a limit over 100 (specification, Versioning, 4). */
+function olderList(caller: Caller, input: ListInput) {
+  const { organization } = caller
+  const { limit, offset = 0 } = input.query
+  const filter = filterOf(caller, input)
+  const data = organization.calls.page(filter, null, limit, offset).map((call) => callOnWire(organization, call))
+  return {
+    status: 200 as const,
+    body: { data, total: organization.calls.total(filter), limit, offset, livemode: caller.live },
+    headers: { Deprecation: `@${deprecatedSince}`, Link: '</openapi.json>; rel="deprecation"; type="application/json"' },
+  }
+}
+
+function nameOf({ organization }: Caller, call: Call, speaker: Spoken['speaker']): string {
+  if (speaker === 'ai') return 'AI agent'
+  if (speaker === 'agent') return organization.members.find(({ n }) => n === call.handler)?.name ?? 'Agent'
+  return (call.lead === null ? null : organization.leads.get(call.lead).name) ?? 'Lead'
+}

@@ -1,0 +1,54 @@
+/** Serves the Do Not Call list. */
+import { Refusal } from '../../../src/contract/refusals.js'
+import { readNumber } from '../../../src/phone/number.js'
+import { list } from '../../service/dnc.js'
+import { dncOnWire } from '../../service/wire.js'
+import type { DncSource } from '../../world/dnc.js'
+import type { Organization } from '../../world/organization.js'
+import { cursorNumber } from '../cursor.js'
+import { created, ok, pageOf, type Handlers } from '../handler.js'
+
+export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' | 'listDnc' | 'removeDnc'> = {
+  checkDnc: ({ organization, live }, { query: { phone } }) => {
+    if (phone.trim() === '') throw new Refusal('invalid_phone', 'Send the phone to be checked.', { param: 'phone' })
+    // An unencoded plus arrives as a space (specification, GET /dnc/check).
+    const number = readNumber(phone.replace(/^ (?=\d)/, '+'))
+    const normalizedPhone = number.kind === 'invalid' ? null : number.e164
+    return ok({ phone, normalizedPhone, onDncList: organization.dnc.has(normalizedPhone ?? phone), livemode: live })
+  },
+  addDnc: ({ organization }, { body }) => {
+    const phone = numberToList(organization, body.phone)
+    if (phone === null) throw new Refusal('invalid_phone', `${body.phone} is not a telephone number.`, { param: 'phone' })
+    const entry = list(organization, phone, 'api')
+    if (!entry) throw new Refusal('duplicate_dnc_entry', `${phone} is on the Do Not Call list already.`, { param: 'phone' })
+    return created(dncOnWire(organization, entry))
+  },
+  addDncBatch: ({ organization }, { body }) => ok(listAll(organization, body.phones, 'api')),
+  listDnc: ({ organization }, { query }) => {
+    const before = cursorNumber(query.cursor, (id) => organization.dnc.number(id), 'cursor')
+    const rows = organization.dnc.page(query.search, before, query.limit + 1)
+    return pageOf(rows, query.limit, (entry) => dncOnWire(organization, entry))
+  },
+  removeDnc: ({ organization }, { params }) => {
+    const entry = organization.dnc.byId(params.id)
+    if (!entry) throw new Refusal('not_found', 'There is no such entry.')
+    organization.dnc.remove(entry)
+    return ok(dncOnWire(organization, entry))
+  },
+}
+
+/** The stored form of a number that can be listed: any real one, and in test mode the reserved ones. */
+export function numberToList(organization: Organization, text: string): string | null {
+  const number = readNumber(text)
+  if (number.kind === 'invalid' || number.kind === 'made_up') return null
+  return number.kind === 'reserved' && organization.live ? null : number.e164
+}
+
+/** Lists many numbers, each on its own. */
+export function listAll(organization: Organization, phones: readonly string[], source: DncSource) {
+  const errors = phones.filter((text) => {
+    const phone = numberToList(organization, text)
+    return phone === null || list(organization, phone, source) === null
+  })
+  return { succeeded: phones.length - errors.length, failed: errors.length, errors, livemode: organization.live }
+}

@@ -1,0 +1,24 @@
+/** Serves the list of events: the envelopes as they were written when the events happened. */
+import { eventRetentionDays } from '../../../src/contract/limits.js'
+import { eventTypes, readPermission, type Event } from '../../../src/contract/events.js'
+import { before, days, later } from '../../kernel/instant.js'
+import { cursorNumber } from '../cursor.js'
+import { pageOf, type Handlers } from '../handler.js'
+import { momentOf } from './leads.js'
+
+export const eventHandlers: Pick<Handlers, 'listEvents'> = {
+  listEvents: (caller, { query }) => {
+    const { organization, world } = caller
+    const types = eventTypes.filter((type) => caller.can(readPermission(type)) && (query.type ?? type) === type)
+    const cursor = cursorNumber(query.starting_after, (id) => organization.events.number(id))
+    const kept = before(world.now, days(eventRetentionDays))
+    const filter = {
+      campaigns: caller.scope,
+      types,
+      createdFrom: later(momentOf(query['created[gte]']) ?? kept, kept),
+      createdTo: momentOf(query['created[lte]']),
+    }
+    const rows = organization.events.page(filter, cursor, query.limit + 1)
+    return pageOf(rows, query.limit, ({ body }) => JSON.parse(body) as Event)
+  },
+}

@@ -1,0 +1,111 @@
+/** Serves the leads. */
+import { filterMilliseconds } from '../../../src/contract/moment.js'
+import type { Contract } from '../../../src/contract/index.js'
+import type { InputOf } from '../../../src/contract/endpoint.js'
+import { leadsPerBatch } from '../../../src/contract/limits.js'
+import { Refusal } from '../../../src/contract/refusals.js'
+import type { LeadAccepted } from '../../../src/contract/new-leads.js'
+import { mask } from '../../../src/phone/mask.js'
+import { instant, type Instant } from '../../kernel/instant.js'
+import { accept, change, optOut } from '../../service/leads.js'
+import type { LeadWords } from '../../service/petition.js'
+import { leadAccepted, leadOnWire } from '../../service/wire.js'
+import type { Campaign } from '../../world/campaign.js'
+import type { Caller } from '../caller.js'
+import { cursorNumber } from '../cursor.js'
+import { created, ok, pageOf, type Handlers } from '../handler.js'
+
+type LeadHandlers = Pick<
+  Handlers,
+  'createLead' | 'createLeads' | 'createCampaignLead' | 'createCampaignLeads' | 'getLead' | 'listLeads' | 'updateLead' | 'optOutLead'
+>
+
+/** The moment a filter means. */
+export const momentOf = (text: string | undefined): Instant | undefined =>
+  text === undefined ? undefined : instant(filterMilliseconds(text))
+
+export const leadHandlers: LeadHandlers = {
+  createLead: (caller, { body: { campaign_id, dry_run, ...words } }) => addOne(caller, campaign_id, words, dry_run),
+  createCampaignLead: (caller, { params, body: { dry_run, ...words } }) => addOne(caller, params.campaignId, words, dry_run),
+  createLeads: (caller, { body }) => addMany(caller, body),
+  createCampaignLeads: (caller, { params, body }) => addMany(caller, { ...body, campaign_id: params.campaignId }),
+  getLead: (caller, { params }) => ok(leadOnWire(caller.organization, caller.lead(params.id))),
+  listLeads,
+  updateLead: (caller, { params, body }) => {
+    const lead = caller.lead(params.id)
+    change(caller.organization, lead, body)
+    return ok(leadOnWire(caller.organization, lead))
+  },
+  optOutLead: (caller, { params, body }) => {
+    const { lead, callInProgress } = optOut(caller.organization, caller.lead(params.id), body.reason)
+    return ok({ ...leadOnWire(caller.organization, lead), call_in_progress: callInProgress })
+  },
+}
+
+function addOne(caller: Caller, campaignId: string, words: LeadWords, dryRun: boolean) {
+  const campaign = caller.campaignToWrite(campaignId)
+  const { requeued, ...lead } = add(caller, campaign, words, dryRun)
+  return dryRun || requeued ? ok({ ...lead, ...(requeued && { requeued }) }) : created(lead)
+}
+
+/** Takes a lead in, or only says what would become of it: then all that was done is undone. */
+function add(caller: Caller, campaign: Campaign | null, words: LeadWords, dryRun: boolean): LeadAccepted {
+  const { organization, key, world } = caller
+  const take = (): LeadAccepted => {
+    const { lead, requeued } = accept(organization, key, campaign, words)
+    return leadAccepted(organization, lead, { requeued })
+  }
+  return dryRun ? { ...world.rehearse(take), id: null, dry_run: true } : take()
+}
+
+type Batch = InputOf<Contract['createLeads']>['body']
+
+function addMany(caller: Caller, { campaign_id, dry_run, leads }: Batch) {
+  if (leads.length > leadsPerBatch) throw new Refusal('invalid_request', `Send at most ${leadsPerBatch} leads.`, { param: 'leads' })
+  // The scope of the key is no business of one lead: a batch that leaves it is refused whole.
+  const campaigns = leads.map((lead) => caller.campaignToWrite(lead.campaign_id ?? campaign_id ?? ''))
+  const results = leads.map(({ campaign_id: _campaign, ...words }, index) => {
+    try {
+      return { index, ok: true as const, lead: add(caller, campaigns[index] ?? null, words, dry_run) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { code, message, details } = error
+      const lead_id = details.lead_id === undefined ? {} : { lead_id: details.lead_id }
+      return { index, ok: false as const, error: { code, message: mask(message), param: details.param ?? null, ...lead_id } }
+    }
+  })
+  const succeeded = results.filter((result) => result.ok).length
+  return ok({ succeeded, failed: results.length - succeeded, dry_run, results, livemode: caller.live })
+}
+
+function listLeads(caller: Caller, { query }: InputOf<Contract['listLeads']>) {
+  const { organization } = caller
+  if (query.external_id !== undefined) return oneByExternalId(caller, query.external_id, query.campaign_id)
+  const before = cursorNumber(query.starting_after, (id) => caller.leadOrNull(id)?.n)
+  const rows = organization.leads.page(
+    { campaigns: caller.campaignsToRead(query.campaign_id), status: query.status, createdFrom: momentOf(query['created[gte]']) },
+    before,
+    query.limit + 1,
+  )
+  return pageOf(rows, query.limit, (lead) => leadOnWire(organization, lead, { inList: true }))
+}
+
+function oneByExternalId(caller: Caller, externalId: string, campaignId: string | undefined) {
+  return ok(leadOnWire(caller.organization, theLead(caller, externalId, campaignId)))
+}
+
+/** The one lead with an external id among those the key sees. */
+export function theLead(caller: Caller, externalId: string, campaignId: string | undefined) {
+  const { organization } = caller
+  const seen = caller.campaignsToRead(campaignId)
+  const leads = organization.leads.withExternalId(externalId).filter(({ campaign }) => !seen || seen.includes(campaign))
+  const [lead] = leads
+  if (!lead) throw new Refusal('not_found', 'There is no lead with this external_id.', { param: 'external_id' })
+  if (leads.length > 1) {
+    throw new Refusal('ambiguous_external_id', 'Several campaigns have this external_id; add campaign_id.', {
+      param: 'external_id',
+      candidates: leads.map(({ n, campaign }) => ({ id: organization.leads.id(n), campaign_id: organization.campaign(campaign).id })),
+    })
+  }
+  return lead
+}

@@ -1,0 +1,60 @@
+/** Serves the webhook endpoints. */
+import { readPermission, type EventType } from '../../../src/contract/events.js'
+import { Refusal } from '../../../src/contract/refusals.js'
+import { createEndpoint, type Reach } from '../../service/endpoints.js'
+import { endpointOnWire } from '../../service/wire.js'
+import type { Endpoint } from '../../world/endpoint.js'
+import type { Caller } from '../caller.js'
+import { created, ok, type Handlers } from '../handler.js'
+
+type EndpointHandlers = Pick<
+  Handlers,
+  'createWebhookEndpoint' | 'listWebhookEndpoints' | 'getWebhookEndpoint' | 'deleteWebhookEndpoint'
+>
+
+export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
+  createWebhookEndpoint: (caller, { body }) => {
+    const { url, events, campaign_ids = null } = body
+    needReadPermissions(caller, events)
+    needCampaigns(caller, campaign_ids)
+    const endpoint = createEndpoint(caller.organization, { url, events, campaign_ids }, reach)
+    return created({ ...endpointOnWire(caller.organization, endpoint), secret: endpoint.secret })
+  },
+  listWebhookEndpoints: (caller) => {
+    const data = caller.organization.endpoints
+      .all()
+      .filter((endpoint) => sees(caller, endpoint))
+      .map((endpoint) => endpointOnWire(caller.organization, endpoint))
+    return { status: 200, body: { data, meta: { next_cursor: null, has_more: false } } }
+  },
+  getWebhookEndpoint: (caller, { params }) => ok(endpointOnWire(caller.organization, theEndpoint(caller, params.id))),
+  deleteWebhookEndpoint: (caller, { params }) => {
+    const { organization } = caller
+    const endpoint = theEndpoint(caller, params.id)
+    organization.endpoints.remove(endpoint)
+    return ok({ id: organization.endpoints.id(endpoint.n), object: 'webhook_endpoint' as const, deleted: true as const, livemode: caller.live })
+  },
+})
+
+/** A scoped key sees the endpoints whose campaigns are all its own, so none that has every campaign (by decision). */
+export function sees({ key }: Caller, { campaign_ids }: Endpoint): boolean {
+  return key.campaign_ids === null || (campaign_ids?.every((id) => key.campaign_ids?.includes(id)) ?? false)
+}
+
+export function theEndpoint(caller: Caller, id: string): Endpoint {
+  const endpoint = caller.organization.endpoints.byId(id)
+  if (!endpoint || !sees(caller, endpoint)) throw new Refusal('not_found', 'There is no such webhook endpoint.')
+  return endpoint
+}
+
+/** Subscribing to an event takes the permission to read its data. */
+export function needReadPermissions(caller: Caller, events: readonly EventType[]): void {
+  for (const type of events) caller.need(readPermission(type))
+}
+
+export function needCampaigns(caller: Caller, ids: readonly string[] | null): void {
+  if (ids === null) return caller.needEveryCampaign()
+  for (const id of ids) {
+    if (!caller.campaignToWrite(id)) throw new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_ids' })
+  }
+}

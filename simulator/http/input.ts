@@ -1,0 +1,90 @@
+/** From the text of a request to what its endpoint asked for: parsed, typed, defaults filled in; or 400 and where it is wrong. */
+import type { z } from 'zod'
+import type { Endpoint } from '../../src/contract/endpoint.js'
+import { Refusal } from '../../src/contract/refusals.js'
+
+/** What arrives of a request, still as text but for the body. */
+export interface RawInput {
+  params: Record<string, string>
+  query: Record<string, string | string[]>
+  body: Record<string, unknown> | undefined
+}
+
+export interface ParsedInput {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+export function readInput(endpoint: Endpoint, raw: RawInput): ParsedInput {
+  return {
+    params: parse(endpoint.params, raw.params),
+    query: parse(endpoint.query, typedQuery(endpoint, raw.query)),
+    body: parse(endpoint.body, raw.body),
+  }
+}
+
+/** Query parameters the endpoint does not know: ignored by the API, named in the log (by decision). */
+export function unknownQuery(endpoint: Endpoint, query: Record<string, unknown>): string[] {
+  const known = shapeOf(endpoint.query)
+  return Object.keys(query).filter((name) => !(name in known))
+}
+
+const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => ('shape' in schema ? (schema.shape as Record<string, z.ZodType>) : {})
+
+/** Numbers of the query are digits on the wire: one that is not stays text, and the schema says so. */
+function typedQuery(endpoint: Endpoint, query: RawInput['query']): Record<string, unknown> {
+  const typed: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(shapeOf(endpoint.query))) {
+    const value = query[name]
+    if (value === undefined) continue
+    if (Array.isArray(value)) throw new Refusal('invalid_request', `Send ${name} once.`, { param: name })
+    typed[name] = isNumeric(schema) && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+  }
+  return typed
+}
+
+const numeric = new WeakMap<z.ZodType, boolean>()
+
+/** Whether a parameter is a number under its default and whether it may be left out. */
+function isNumeric(schema: z.ZodType): boolean {
+  let is = numeric.get(schema)
+  if (is === undefined) {
+    const { def } = schema as unknown as { def: { type: string; innerType?: z.ZodType } }
+    is = def.innerType ? isNumeric(def.innerType) : def.type === 'number'
+    numeric.set(schema, is)
+  }
+  return is
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  if (!issue) throw new Refusal('invalid_request')
+  if (value === undefined) throw new Refusal('invalid_request', 'Send a JSON object as the body.')
+  const { param, words } = inWords(issue)
+  throw new Refusal('invalid_request', param === null ? `${words}.` : `${param}: ${words}.`, { param })
+}
+
+type Issue = z.core.$ZodIssue
+
+/** The place of an issue as a path, and what is wrong there. An unknown key is the place itself. */
+function inWords(issue: Issue): { param: string | null; words: string } {
+  if (issue.code === 'unrecognized_keys') {
+    return { param: pathOf([...issue.path, issue.keys[0] ?? '']), words: 'there is no such field' }
+  }
+  const missing = issue.code === 'invalid_type' && issue.input === undefined && /received undefined/.test(issue.message)
+  return { param: pathOf(issue.path), words: missing ? 'this is required' : lowerFirst(issue.message) }
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
+
+/** `leads[2].consent.agreed_at` (by decision). */
+export function pathOf(path: readonly PropertyKey[]): string | null {
+  if (path.length === 0) return null
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? String(part).slice(0, 100) : `${text}.${String(part).slice(0, 100)}`
+  }, '')
+}

@@ -1,0 +1,43 @@
+/** How answers and refusals are written: headers, the error body, numbers and addresses masked. */
+import type { FastifyReply } from 'fastify'
+import { Refusal } from '../../src/contract/refusals.js'
+import { mask } from '../../src/phone/mask.js'
+import type { Passage } from './gate.js'
+
+export const json = 'application/json; charset=utf-8'
+
+/** The headers of every reply of the API (specification, Conventions). */
+export function writeHeaders(reply: FastifyReply, requestId: string, passage: Passage): void {
+  reply.header('Request-Id', requestId)
+  if (!passage.allowance) return
+  const { limit, remaining, resetSeconds } = passage.allowance
+  reply.header('RateLimit-Limit', limit).header('RateLimit-Remaining', remaining).header('RateLimit-Reset', resetSeconds)
+}
+
+/** The body of an error; phone numbers and e-mail addresses in its message are masked. */
+export function errorBody(refusal: Refusal, requestId: string) {
+  const { error } = refusal.toBody(requestId)
+  return { error: { ...error, message: mask(error.message) } }
+}
+
+export function writeRefusal(reply: FastifyReply, refusal: Refusal, requestId: string): FastifyReply {
+  if (refusal.code === 'authentication_failed') reply.header('WWW-Authenticate', 'Basic realm="api", Bearer')
+  const { retry_after_seconds: retryAfter } = refusal.details
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
+  return reply.status(refusal.status).type(json).send(JSON.stringify(errorBody(refusal, requestId)))
+}
+
+/** Any error as a refusal: those that are none are the simulator's own fault, and say nothing of their insides. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = (typeof error === 'object' && error ? error : {}) as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('invalid_request', 'The body is larger than 1 MB (1,048,576 bytes).')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) {
+    return new Refusal('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
+  }
+  if (code?.startsWith('FST_ERR_CTP') || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
+    return new Refusal('invalid_request', 'The request cannot be read.')
+  }
+  if (error instanceof Error && error.name === 'StoreError') return new Refusal('service_unavailable', 'The data file cannot be written.')
+  return new Refusal('internal_error')
+}

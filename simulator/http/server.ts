@@ -1,0 +1,78 @@
+/** The HTTP server: the API under its base path, the control plane under /_sim, and the API's document. */
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { requestBodyBytes } from '../../src/contract/limits.js'
+import { contract } from '../../src/contract/index.js'
+import { Refusal } from '../../src/contract/refusals.js'
+import { basePath, serveApi, type ApiParts } from './api.js'
+import { serveControl, type ControlParts } from './control-plane.js'
+import { asRefusal, errorBody, json, writeRefusal } from './reply.js'
+import { readBody } from './strict-json.js'
+
+export interface ServerParts {
+  api: ApiParts
+  control: ControlParts
+  version: string
+}
+
+export function buildServer({ api, control, version }: ServerParts): FastifyInstance {
+  const server = Fastify({
+    bodyLimit: requestBodyBytes,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    frameworkErrors: (error, _request, reply) => {
+      writeRefusal(reply as FastifyReply, asRefusal(error), api.requestIds.next())
+    },
+    clientErrorHandler: answerUnreadable,
+  })
+  acceptJsonAlone(server)
+  // Each plane has hooks of its own, so each is a scope of its own.
+  void server.register((scope, _options, done) => {
+    serveApi(scope, api)
+    done()
+  }, { prefix: basePath })
+  void server.register((scope, _options, done) => {
+    serveControl(scope, control)
+    done()
+  })
+  server.get('/openapi.json', async (_request, reply) => {
+    const { openapi } = await import('../../src/contract/openapi.js')
+    return reply.type(json).send(openapi(contract, { title: 'Lead-calling service', version }))
+  })
+  server.setErrorHandler((error, _request, reply) => {
+    writeRefusal(reply, asRefusal(error), api.requestIds.next())
+  })
+  server.setNotFoundHandler((request, reply) => {
+    const refusal = new Refusal('not_found', `There is nothing at ${request.url.split('?')[0]}; the API is below ${basePath}.`)
+    writeRefusal(reply, refusal, api.requestIds.next())
+  })
+  return server
+}
+
+/** JSON and nothing else, read strictly; bodies in other encodings are refused rather than misread. */
+function acceptJsonAlone(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      const charset = /charset\s*=\s*"?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+      const encoding = request.headers['content-encoding'] ?? 'identity'
+      if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new Refusal('invalid_request', 'Send the body in UTF-8.')
+      if (encoding !== 'identity') throw new Refusal('invalid_request', 'Send the body without a Content-Encoding.')
+      done(null, readBody(bytes as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** What is no HTTP at all gets the API's error shape too, and the connection is closed. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers of the request are too large.' : 'The request is not HTTP that can be read.'
+  const body = JSON.stringify(errorBody(new Refusal('invalid_request', message), ''))
+  if (!socket.writable) return
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${json}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

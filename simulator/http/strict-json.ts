@@ -1,0 +1,74 @@
+/** Reads a JSON body as strictly as the API does: UTF-8 without a mark, one object, no key twice, no deep nesting. */
+import { Refusal } from '../../src/contract/refusals.js'
+
+const depthMax = 64
+const malformed = (message: string, param: string | null = null): Refusal => new Refusal('invalid_request', message, { param })
+
+/** The object in the bytes; an empty body is `undefined`. */
+export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined {
+  if (bytes.length === 0) return undefined
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw malformed('The body is not valid UTF-8.')
+  }
+  if (text.trim() === '') return undefined
+  scan(text)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw malformed(`The body is not valid JSON: ${error instanceof Error ? whereOf(error.message) : 'it cannot be read'}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed('The body must be a JSON object.')
+  return value as Record<string, unknown>
+}
+
+/** The parser's words without the piece of the body they quote: it may hold anything. */
+function whereOf(message: string): string {
+  const position = /position (\d+)/.exec(message)?.[1]
+  return position ? `it breaks off or goes wrong at character ${position}` : 'it breaks off or goes wrong'
+}
+
+/** Walks over the text once: finds a key that stands twice in an object, and nesting past reason, before the parser runs. */
+function scan(text: string): void {
+  const open: (Set<string> | null)[] = []
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (char === '{' || char === '[') {
+      open.push(char === '{' ? new Set() : null)
+      if (open.length > depthMax) throw malformed(`The body is nested more than ${depthMax} levels deep.`)
+    } else if (char === '}' || char === ']') {
+      open.pop()
+    } else if (char === '"') {
+      const end = endOfString(text, i)
+      const keys = open[open.length - 1]
+      if (keys && isKey(text, end)) note(keys, text.slice(i, end))
+      i = end - 1
+    }
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let i = start + 1
+  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1
+  return i + 1
+}
+
+function isKey(text: string, end: number): boolean {
+  let i = end
+  while (/\s/.test(text[i] ?? '')) i++
+  return text[i] === ':'
+}
+
+function note(keys: Set<string>, written: string): void {
+  let key: string
+  try {
+    key = JSON.parse(written) as string
+  } catch {
+    return
+  }
+  if (keys.has(key)) throw malformed(`The body has the key "${key.slice(0, 100)}" twice in one object.`, key.slice(0, 100))
+  keys.add(key)
+}

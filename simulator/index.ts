@@ -1,0 +1,200 @@
+/** The simulator's door: starts the whole service in this process, many side by side if need be. */
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { Clock } from './kernel/clock.js'
+import { after, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
+import { machine as thisMachine, type Machine } from './kernel/machine.js'
+import { Engine } from './engine.js'
+import { basePath } from './http/api.js'
+import { clockHandlers } from './http/control/clock.js'
+import { scriptHandlers } from './http/control/scripts.js'
+import { worldHandlers } from './http/control/world.js'
+import { isLocalHost } from './http/control-gate.js'
+import { handlersFor } from './http/handlers/all.js'
+import { preparationsFor } from './http/preparations.js'
+import { RequestIds } from './http/request-ids.js'
+import { buildServer } from './http/server.js'
+import { conversation } from './outside/conversation.js'
+import { Courier } from './outside/courier.js'
+import { placeCall } from './outside/script.js'
+import { found, isFounded, type Start } from './service/start.js'
+import { parcel, resumeInterrupted, settle } from './service/deliveries.js'
+import { Idempotency } from './service/idempotency.js'
+import { Quotas } from './service/quotas.js'
+import type { Delivery } from './world/delivery.js'
+import type { Effect } from './world/effect.js'
+import { inMemory, Store, StoreError } from './world/store.js'
+import { World } from './world/world.js'
+
+export { StoreError }
+
+export interface SimulatorOptions {
+  /** 0, the default: any free port. */
+  port?: number
+  /** 127.0.0.1 unless given. Beyond this machine the control plane asks for a token. */
+  host?: string
+  /** The file that holds the world, or `:memory:`, the default. */
+  data?: string
+  /** Forget what the file holds. */
+  fresh?: boolean
+  /** Of a fresh world: ids, secrets and the outcomes of calls follow from it. 1 unless given. */
+  seed?: number
+  /** Of a fresh world: what the clock shows first, as ISO 8601; the machine's time unless given. */
+  now?: string
+  /** Simulated seconds in a real one. */
+  speed?: number
+  /** Time stands still but for what is pushed forward. */
+  paused?: boolean
+  /** Webhooks may also go to `http:` URLs and to this machine. */
+  allowLocalWebhooks?: boolean
+  /** False: no limits a minute and on simultaneous requests, and no RateLimit headers. */
+  limits?: boolean
+  controlToken?: string
+  machine?: Machine
+  /** Told of failures that are the simulator's own. They go to stderr unless given. */
+  onFailure?: (error: unknown) => void
+}
+
+export interface Simulator {
+  /** The address, without a path. */
+  readonly url: string
+  /** Where the API's paths begin. */
+  readonly baseUrl: string
+  /** What the control plane asks for when it can be reached from beyond this machine. */
+  readonly controlToken: string | null
+  /** Whether the world was there before: then `seed` and `now` changed nothing. */
+  readonly resumed: boolean
+  /** What the simulated clock shows, as ISO 8601. */
+  now(): string
+  /** Pushes time by a length such as `4m` or `24h`, a number of seconds, or to a date-time. The answer counts the events. */
+  advance(by: string | number): Promise<number>
+  close(): Promise<void>
+}
+
+export const version = (JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string }).version
+
+/** The package's own description: beside the sources, or above what is built of them. */
+function packageFile(): URL {
+  const here = new URL('../package.json', import.meta.url)
+  return here.pathname.endsWith('/dist/package.json') ? new URL('../../package.json', import.meta.url) : here
+}
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { machine = thisMachine, host = '127.0.0.1', allowLocalWebhooks = false } = options
+  const onFailure = options.onFailure ?? ((error) => process.stderr.write(`${String(error)}\n`))
+  const start = startOf(options, machine)
+  const store = Store.open(options.data ?? inMemory)
+  const world = new World(store, { place: placeCall, said: conversation })
+  if (options.fresh) store.clear()
+  const resumed = isFounded(world)
+  if (!resumed) store.transaction(() => found(world, start))
+  world.refresh()
+
+  const clock = clockOf(world, start, options, machine)
+  const courier = new Courier({ machine, allowLocal: allowLocalWebhooks })
+  const perform = async ({ tenant, delivery, endpoint }: Effect) => {
+    const organization = world.organization(tenant)
+    const outcome = await courier.send(String(endpoint), () => parcel(organization, delivery))
+    return () => (outcome?.error === 'interrupted' ? undefined : settle(organization, delivery, outcome))
+  }
+  const engine = new Engine({ world, clock, machine, perform, onFailure })
+  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.chance.stream(`control/${machine.now()}`).text(32, 'abcdefghijklmnopqrstuvwxyz0123456789'))
+
+  let url = ''
+  const requestIds = new RequestIds(world)
+  const steps = { read: <T>(look: () => T) => engine.read(look), step: <T>(work: () => T) => engine.step(work) }
+  const plane = {
+    world,
+    steps,
+    clock,
+    version,
+    baseUrl: () => url + basePath,
+    advance: (to: Instant) => engine.advance(to),
+    setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => engine.setClock(how),
+    reset: (how: { seed?: number | undefined; now?: Instant | undefined }) =>
+      engine.replace(() => {
+        const again: Start = { ...start, seed: how.seed ?? world.seed, now: how.now ?? start.now ?? instant(machine.now()) }
+        store.clear()
+        found(world, again)
+        return { now: world.now, offset: 0, speed: start.speed, paused: start.paused }
+      }),
+  }
+  const server = buildServer({
+    version,
+    api: {
+      world,
+      steps,
+      quotas: new Quotas(options.limits ?? true, () => machine.now()),
+      idempotency: new Idempotency(world),
+      requestIds,
+      handlers: handlersFor({ allowLocal: allowLocalWebhooks }),
+      preparations: preparationsFor(courier, { allowLocal: allowLocalWebhooks }),
+      onFailure,
+    },
+    control: {
+      access: { host, token: controlToken },
+      handlers: { ...clockHandlers(plane), ...worldHandlers(plane), ...scriptHandlers(plane) },
+      requestIds,
+      onFailure,
+    },
+  })
+
+  try {
+    await server.listen({ port: options.port ?? 0, host })
+  } catch (error) {
+    store.close()
+    throw error
+  }
+  url = addressOf(server.addresses(), host)
+  engine.step(() => {
+    const interrupted = store.all<Delivery>('SELECT * FROM deliveries WHERE sending = 1 ORDER BY n')
+    resumeInterrupted((tenant) => world.organization(tenant), interrupted)
+  })
+  engine.start()
+
+  return {
+    url,
+    baseUrl: url + basePath,
+    controlToken,
+    resumed,
+    now: () => toIso(engine.read(() => world.now)),
+    advance: (by) => engine.advance(momentFrom(engine.read(() => world.now), by)),
+    close: async () => {
+      const stopped = engine.stop()
+      await courier.close()
+      await stopped
+      await server.close()
+      store.close()
+    },
+  }
+}
+
+function startOf({ seed = 1, now, speed = 1, paused = false }: SimulatorOptions, machine: Machine): Start {
+  const at = now === undefined ? undefined : fromIso(now)
+  if (at === null) throw new RangeError(`"${now}" is not an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z`)
+  if (!Number.isSafeInteger(seed)) throw new RangeError('the seed is a whole number')
+  return { seed, now: at, speed, paused, machineNow: instant(machine.now()) }
+}
+
+/** A stored clock goes on, as fast as it is told now; a fresh world's shows what it was given. */
+function clockOf(world: World, start: Start, { speed, paused }: SimulatorOptions, machine: Machine): Clock {
+  const stored = world.clockRecord()
+  if (!stored) throw new Error('the world has no clock')
+  const clock = new Clock(machine, stored)
+  if (speed !== undefined || paused !== undefined) clock.set({ speed, paused })
+  return clock
+}
+
+function momentFrom(now: Instant, by: string | number): Instant {
+  const length = parseDuration(String(by))
+  const to = length === null ? fromIso(String(by)) : after(now, length)
+  if (to === null) throw new RangeError(`"${by}" is neither a length of time such as 4m nor a date-time`)
+  if (to < now) throw new RangeError(`the clock shows ${toIso(now)}; time does not go back`)
+  return to
+}
+
+function addressOf([bound]: ReturnType<FastifyInstance['addresses']>, host: string): string {
+  const port = typeof bound === 'object' ? bound.port : 0
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

@@ -1,0 +1,73 @@
+/** Chance from a seed: a named stream per subject, so that a draw for one never moves the draws of another. */
+
+/** Scrambles 32 bits so that each bit of the input reaches every bit of the output. */
+export function scramble(value: number): number {
+  let x = value | 0
+  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad)
+  x = Math.imul(x ^ (x >>> 15), 0x735a2d97)
+  return (x ^ (x >>> 15)) >>> 0
+}
+
+/** 32 bits that stand for a text under a seed. */
+export function digest(seed: number, text: string): number {
+  let x = scramble(seed ^ 0x9e3779b9)
+  for (let i = 0; i < text.length; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193)
+  return scramble(x ^ text.length)
+}
+
+/** One stream of draws. The same seed and name give the same draws in the same order. */
+export class Stream {
+  #state: number
+
+  constructor(seed: number, name: string) {
+    this.#state = digest(seed, name)
+  }
+
+  /** The next 32 bits. */
+  bits(): number {
+    this.#state = (this.#state + 0x9e3779b9) | 0
+    return scramble(this.#state)
+  }
+
+  /** A number from 0 up to, not including, 1. */
+  fraction(): number {
+    return this.bits() / 2 ** 32
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number {
+    return low + Math.floor(this.fraction() * (high - low + 1))
+  }
+
+  pick<T>(from: readonly T[]): T {
+    if (from.length === 0) throw new RangeError('nothing to pick from')
+    return from[Math.floor(this.fraction() * from.length)] as T
+  }
+
+  /** One of the names, each as likely as its weight says. */
+  weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
+    const entries = Object.entries(weights) as [T, number][]
+    let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [name, weight] of entries) {
+      left -= weight
+      if (left < 0) return name
+    }
+    return entries[entries.length - 1]![0]
+  }
+
+  /** A text of so many characters out of an alphabet. */
+  text(length: number, alphabet: string): string {
+    let text = ''
+    for (let i = 0; i < length; i++) text += alphabet[Math.floor(this.fraction() * alphabet.length)]
+    return text
+  }
+}
+
+/** The streams of one seed. */
+export class Chance {
+  constructor(readonly seed: number) {}
+
+  stream(name: string): Stream {
+    return new Stream(this.seed, name)
+  }
+}

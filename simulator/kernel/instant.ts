@@ -1,0 +1,41 @@
+/** Moments and lengths of simulated time: whole milliseconds, branded so that one is never taken for the other. */
+
+/** A moment: milliseconds since 1970-01-01T00:00:00Z on the simulated clock. */
+export type Instant = number & { readonly __instant: unique symbol }
+/** A length of time in milliseconds. */
+export type Duration = number & { readonly __duration: unique symbol }
+
+export const milliseconds = (n: number) => Math.round(n) as Duration
+export const seconds = (n: number) => Math.round(n * 1000) as Duration
+export const minutes = (n: number) => seconds(n * 60)
+export const hours = (n: number) => minutes(n * 60)
+export const days = (n: number) => hours(n * 24)
+
+export const instant = (ms: number) => ms as Instant
+export const after = (at: Instant, by: Duration) => (at + by) as Instant
+export const before = (at: Instant, by: Duration) => (at - by) as Instant
+export const between = (from: Instant, to: Instant) => (to - from) as Duration
+export const later = (a: Instant, b: Instant) => (a > b ? a : b)
+export const earlier = (a: Instant, b: Instant) => (a < b ? a : b)
+
+/** The wire's form: ISO 8601 in UTC (specification, Conventions). */
+export const toIso = (at: Instant): string => new Date(at).toISOString()
+export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at as Instant))
+
+/** Reads an ISO 8601 date-time with a zone; null when it is none. */
+export function fromIso(text: string): Instant | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i.test(text)) return null
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? null : instant(ms)
+}
+
+const units: Readonly<Record<string, (n: number) => Duration>> = { ms: milliseconds, s: seconds, m: minutes, h: hours, d: days, w: (n) => days(7 * n) }
+
+/** Reads `90s`, `4m`, `24h`, `31d`, `1h30m`, or a plain number of seconds; null when it is none. */
+export function parseDuration(text: string): Duration | null {
+  if (/^\d+(\.\d+)?$/.test(text)) return seconds(Number(text))
+  if (!/^(\d+(\.\d+)?(ms|[smhdw]))+$/.test(text)) return null
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)) total += units[unit!]!(Number(amount))
+  return total as Duration
+}

@@ -1,0 +1,17 @@
+/** The two reserved numbers of test mode, exact to the second whatever the seed (specification, Test mode). */
+import type { ScriptedCall } from '../../src/contract/control/scripts.js'
+
+export const reservedScripts: ReadonlyMap<string, ScriptedCall> = new Map([
+  [
+    '+15550100001',
+    {
+      answer: 'person',
+      outcome: 'interested',
+      ring_seconds: 6,
+      talk_seconds: 229,
+      interested_after_seconds: 95,
+      handover: { role: 'sdr', accept_after_seconds: 118 },
+    },
+  ],
+  ['+15550100002', { answer: 'voicemail', outcome: 'voicemail', ring_seconds: 22, talk_seconds: 33 }],
+])

@@ -1,0 +1,178 @@
+/** The life of a call: how it starts, the moves it can make, and what each means for its lead and its line. */
+import type { EventType } from '../../src/contract/events.js'
+import type { Outcome } from '../../src/contract/outcomes.js'
+import { after, toIso } from '../kernel/instant.js'
+import type { Call, CallStatus } from '../world/call.js'
+import type { Campaign } from '../world/campaign.js'
+import type { Lead } from '../world/lead.js'
+import type { Heard } from '../world/heard.js'
+import type { MemberRole } from '../world/member.js'
+import type { Organization } from '../world/organization.js'
+import { bill } from './billing.js'
+import { list } from './dnc.js'
+import { isWaiting, move, place } from './lead-status.js'
+import { aftermath, outcomeLabel } from './outcome.js'
+import { emit } from './outbox.js'
+import { callOnWire, callPaths, leadInEvent } from './wire.js'
+
+/** The moves of a call: from each status, where it can go. */
+export const callMoves: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
+  ringing: ['in_progress', 'ended'],
+  in_progress: ['ended'],
+  ended: [],
+}
+
+function go(organization: Organization, call: Call, to: CallStatus, changes: Partial<Call>): void {
+  const { world, calls } = organization
+  const from = call.status
+  if (!callMoves[from].includes(to)) throw new Error(`call ${calls.id(call.n)} cannot go from ${from} to ${to}`)
+  calls.change(call, { ...changes, status: to, updated: world.now })
+  world.notice({ kind: 'call', tenant: organization.tenant, id: calls.id(call.n), from, to, at: world.now })
+}
+
+/** Dials a lead: it takes a line of its campaign and rings. */
+export function start(organization: Organization, campaign: Campaign, lead: Lead): void {
+  const { world, queues } = organization
+  const owner = ownerFor(organization, lead)
+  const started_by = lead.api_key === null ? 'dialer' : 'api'
+  const call = organization.calls.add({
+    campaign: campaign.n,
+    lead: lead.n,
+    phone: lead.phone,
+    direction: 'outbound',
+    status: 'ringing',
+    outcome: null,
+    outcome_label: null,
+    note: null,
+    started: world.now,
+    answered: null,
+    ended: null,
+    updated: world.now,
+    machine: 0,
+    handler: null,
+    handler_role: 'ai',
+    owner,
+    interested_at: null,
+    handed_over_at: null,
+    callback_at: null,
+    revision: 0,
+    started_by,
+    api_key: lead.api_key,
+    key: organization.live ? null : lead.key,
+    script: null,
+  })
+  queues.count(campaign.n, { busy: 1 })
+  move(organization, lead, 'dialing', {
+    attempts: lead.attempts + 1,
+    owner,
+    last_rang: world.now,
+    not_before: null,
+    not_before_reason: null,
+    api_key: null,
+  })
+  world.notice({ kind: 'call', tenant: organization.tenant, id: organization.calls.id(call.n), from: null, to: 'ringing', at: world.now })
+  report(organization, 'call.started', call)
+  holdBackOthers(organization, lead)
+  world.carrier.place(organization, call)
+}
+
+/** The SDR a lead's calls are dialed for: always the same one while the team stays as it is. */
+function ownerFor(organization: Organization, lead: Lead): number | null {
+  const team = organization.members.filter(({ role }) => role === 'sdr')
+  return team[lead.n % team.length]?.n ?? null
+}
+
+/** From the first ring on, the number's other leads wait out the cooldown (specification, Dialing rules, 4). */
+export function holdBackOthers(organization: Organization, lead: { n: number | null; phone: string; zone: string }): void {
+  if (lead.zone === '') return
+  for (const other of organization.leads.withPhone(lead.phone)) {
+    if (other.n === lead.n || !isWaiting(other.status) || other.status === 'held') continue
+    place(organization, organization.campaign(other.campaign), other)
+  }
+}
+
+/** What happens on the telephone becomes facts here. */
+export function hear(organization: Organization, call: Call, heard: Heard): void {
+  const { world, calls } = organization
+  const { now } = world
+  const lead = call.lead === null ? null : organization.leads.get(call.lead)
+  const tell = (type: EventType, extra?: object) => report(organization, type, call, extra)
+
+  switch (heard.what) {
+    case 'answered':
+      go(organization, call, 'in_progress', { answered: now, machine: heard.machine ? 1 : 0 })
+      if (lead?.status === 'dialing') move(organization, lead, 'on_call')
+      return tell('call.answered')
+    case 'interested':
+      calls.change(call, { interested_at: now, updated: now })
+      return tell('lead.interested', { interest: { at: toIso(now) } })
+    case 'handed_over': {
+      const handler = closest(organization, heard.role, call.owner)
+      calls.change(call, { handler, handler_role: heard.role, handed_over_at: now, updated: now })
+      const { handled_by, tth_seconds } = callOnWire(organization, call)
+      return tell('handover.accepted', { handover: { accepted_at: toIso(now), by: handled_by, tth_seconds } })
+    }
+    case 'voicemail_left':
+      return tell('voicemail.left', { voicemail: { left_at: toIso(now) } })
+    case 'callback_booked': {
+      calls.change(call, { callback_at: heard.at, updated: now })
+      if (!lead) return
+      const { handled_by } = callOnWire(organization, call)
+      const callback = { callback_at: toIso(heard.at), booked_by: handled_by }
+      return emit(organization, 'callback.booked', call.campaign, leadInEvent(organization, lead), { callback })
+    }
+    case 'opted_out':
+      list(organization, call.phone, 'ai', { of: lead })
+      return
+    case 'ended':
+      return end(organization, call, lead, heard.outcome)
+  }
+}
+
+/** Emits an event about a call. */
+export function report(organization: Organization, type: EventType, call: Call, extra: object = {}): void {
+  emit(organization, type, call.campaign, callOnWire(organization, call), { ...callPaths(organization, call), ...extra })
+}
+
+/** Who takes a call over: its owner where the role fits, else the first of that role. */
+function closest(organization: Organization, role: MemberRole, owner: number | null): number | null {
+  const team = organization.members.filter((member) => member.role === role)
+  return (team.find(({ n }) => n === owner) ?? team[0])?.n ?? null
+}
+
+/** A call ends: it has its outcome, its line is free, it is billed, and its lead goes where the outcome sends it. */
+function end(organization: Organization, call: Call, lead: Lead | null, outcome: Outcome): void {
+  const { world, queues } = organization
+  go(organization, call, 'ended', { ended: world.now, outcome, outcome_label: outcomeLabel(outcome), revision: 1 })
+  if (call.direction === 'outbound' && call.campaign !== null) {
+    queues.count(call.campaign, { busy: -1, calls_ended: 1, line_ms: world.now - call.started })
+  }
+  bill(organization, call)
+  if (lead) leaveCall(organization, call, lead, outcome)
+  report(organization, 'call.completed', call, { revision: call.revision })
+  if (outcome === 'dnc') list(organization, call.phone, 'outcome', { of: lead })
+}
+
+/** A lead's way after a call. One that opted out meanwhile stays out, with outcome `dnc` (by decision). */
+function leaveCall(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
+  if (lead.status !== 'dialing' && lead.status !== 'on_call') return
+  const { world, numbers } = organization
+  const campaign = organization.campaign(lead.campaign)
+  const result: Partial<Lead> = { last_outcome: outcome, last_outcome_label: outcomeLabel(outcome) }
+  const next = aftermath[outcome]
+
+  if (outcome !== 'failed') numbers.reached(campaign.n, lead.phone)
+  else if (numbers.failed(campaign.n, lead.phone, campaign.retire_after_failures)) return move(organization, lead, 'done', result)
+
+  if (next === 'callback_scheduled' && call.callback_at !== null) {
+    move(organization, lead, next, { ...result, callback_at: call.callback_at, not_before: call.callback_at, not_before_reason: 'next_dial_time' })
+    const { agenda } = world
+    return agenda.put(`lead:${lead.n}`, call.callback_at, { kind: 'lead.due', lead: lead.n, tenant: organization.tenant })
+  }
+  if (typeof next === 'object' && lead.zone !== '' && lead.attempts < campaign.max_attempts) {
+    const not_before = after(world.now, next.retryAfter)
+    organization.leads.change(lead, { ...result, not_before, not_before_reason: 'retry_after_outcome' })
+    return place(organization, campaign, lead)
+  }
+  move(organization, lead, next === 'out_of_queue' ? 'out_of_queue' : 'done', result)
+}

@@ -1,0 +1,27 @@
+/** Campaigns change: a hold begins or lifts, hours or lines change, one is completed; the waiting leads follow. */
+import { modes } from '../world/key.js'
+import type { Campaign } from '../world/campaign.js'
+import { tenantOf } from '../world/organization.js'
+import type { World } from '../world/world.js'
+import { fillLines } from './dialer.js'
+import { holdOf } from './hold.js'
+import { finishWaiting, beginHold, judgeAfresh } from './waiting.js'
+
+export type CampaignChanges = Partial<Omit<Campaign, 'n' | 'id' | 'organization' | 'created' | 'updated' | 'spent_usd'>>
+
+/** Changes a campaign and lets each waiting lead, live and test, stand where it stands now. */
+export function changeCampaign(world: World, before: Campaign, changes: CampaignChanges): Campaign {
+  const campaign = world.campaigns.change(before, { ...changes, updated: world.now })
+  const held = holdOf(campaign)
+  const heldBefore = holdOf(before)
+  const newHours = 'calling_hours' in changes || 'any_hour' in changes
+  for (const mode of modes) {
+    const organization = world.organization(tenantOf(campaign.organization, mode))
+    if (campaign.status === 'completed') finishWaiting(organization, campaign)
+    else if (held !== null && heldBefore === null) beginHold(organization, campaign)
+    else if (held !== heldBefore) judgeAfresh(organization, campaign, 'held')
+    if (held === null && newHours) judgeAfresh(organization, campaign, 'queued', 'scheduled')
+    if (held === null && campaign.status !== 'completed') fillLines(organization, campaign.n)
+  }
+  return campaign
+}

@@ -1,0 +1,19 @@
+/** When a number may ring again after another campaign, or an inbound call, reached it (specification, Dialing rules, 4). */
+import { cooldownHours } from '../../src/contract/limits.js'
+import { after, hours, type Instant } from '../kernel/instant.js'
+import type { Lead } from '../world/lead.js'
+import type { Organization } from '../world/organization.js'
+
+/** The end of the cooldown a lead is under, or null; what a call of its own campaign did does not count. */
+export function cooldownEnds(organization: Organization, lead: Lead): Instant | null {
+  // Reserved numbers have no zone and no cooldown (by decision).
+  if (lead.zone === '') return null
+  const reached = [
+    organization.leads.lastRangElsewhere(lead.phone, lead.campaign),
+    organization.calls.lastFromStranger(lead.phone, lead.campaign),
+    lead.last_inbound,
+  ].filter((at) => at !== null)
+  if (reached.length === 0) return null
+  const ends = after(Math.max(...reached) as Instant, hours(cooldownHours))
+  return ends > organization.world.now ? ends : null
+}

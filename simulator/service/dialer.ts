@@ -1,0 +1,40 @@
+/** Who is called next: free lines are given to the first in line, checked once more just before the call. */
+import type { Campaign } from '../world/campaign.js'
+import type { Lead } from '../world/lead.js'
+import type { Organization } from '../world/organization.js'
+import { start } from './calls.js'
+import { move, place } from './lead-status.js'
+import { standing } from './standing.js'
+
+/**
+ * What forbids a call at its very moment, in order: what was checked when the lead was accepted is checked again when
+ * the line is taken. `then` says what becomes of the lead; where it is missing the lead is judged afresh and waits.
+ */
+export const checksBeforeCall = [
+  { name: 'on_dnc_list', forbids: ({ organization, lead }) => organization.dnc.has(lead.phone), then: 'out_of_queue' },
+  {
+    name: 'number_retired',
+    forbids: ({ organization, lead }) => organization.numbers.isRetired(lead.campaign, lead.phone),
+    then: 'done',
+  },
+  { name: 'standing', forbids: ({ organization, campaign, lead }) => standing(organization, campaign, lead).status !== 'queued' },
+] as const satisfies readonly CheckBeforeCall[]
+
+interface CheckBeforeCall {
+  name: string
+  forbids: (about: { organization: Organization; campaign: Campaign; lead: Lead }) => boolean
+  then?: 'out_of_queue' | 'done'
+}
+
+/** Gives every free line of a campaign to the first in line (specification, Dialing rules, 8). */
+export function fillLines(organization: Organization, campaignNumber: number): void {
+  const campaign = organization.campaign(campaignNumber)
+  while (organization.queues.of(campaign.n).busy < campaign.lines) {
+    const lead = organization.leads.firstInLine(campaign.n)
+    if (!lead) return
+    const forbidden = checksBeforeCall.find((check) => check.forbids({ organization, campaign, lead }))
+    if (!forbidden) start(organization, campaign, lead)
+    else if ('then' in forbidden) move(organization, lead, forbidden.then)
+    else place(organization, campaign, lead)
+  }
+}

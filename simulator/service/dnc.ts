@@ -1,0 +1,33 @@
+/** Listing a number as Do Not Call, whoever asks for it, and what follows for every lead with it (specification, Dialing rules, 5 and 6). */
+import type { DncEntry, DncSource } from '../world/dnc.js'
+import type { Lead } from '../world/lead.js'
+import type { Organization } from '../world/organization.js'
+import { isBusy, move } from './lead-status.js'
+import { outcomeLabel } from './outcome.js'
+import { emit } from './outbox.js'
+import { leadInEvent } from './wire.js'
+
+/** The outcome of a lead that asked not to be called again. */
+export const optedOut: Partial<Lead> = { last_outcome: 'dnc', last_outcome_label: outcomeLabel('dnc') }
+
+/**
+ * Puts a number on the list and takes its leads out of the queue. A call that is going on is not cut. The lead that
+ * asked (`of`), and any that is on the telephone, ends with outcome `dnc`. Null when the number is listed already:
+ * then nothing changes and nothing is sent.
+ */
+export function list(
+  organization: Organization,
+  phone: string,
+  source: DncSource,
+  { of = null, reason = null }: { of?: Lead | null; reason?: string | null } = {},
+): DncEntry | null {
+  const { world, dnc, leads } = organization
+  if (dnc.has(phone)) return null
+  const entry = dnc.add(phone, source, world.now)
+  for (const lead of leads.withPhone(phone)) {
+    const outcome = lead.n === of?.n || isBusy(lead.status) ? optedOut : {}
+    move(organization, lead, 'out_of_queue', { callback_at: null, not_before: null, not_before_reason: null, ...outcome })
+    emit(organization, 'lead.opted_out', lead.campaign, leadInEvent(organization, lead), { opt_out: { source, reason } })
+  }
+  return entry
+}

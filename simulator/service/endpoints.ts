@@ -1,0 +1,59 @@
+/** Webhook endpoints: made, and what they may be. */
+import type { EventType } from '../../src/contract/events.js'
+import { webhookEndpointsPerOrganization } from '../../src/contract/limits.js'
+import { Refusal } from '../../src/contract/refusals.js'
+import { checkAddress } from '../../src/webhooks/address.js'
+import type { Endpoint } from '../world/endpoint.js'
+import { modes } from '../world/key.js'
+import { tenantOf, type Organization } from '../world/organization.js'
+import { newSecret } from './secret.js'
+
+export interface EndpointWords {
+  url: string
+  events: readonly EventType[]
+  campaign_ids: string[] | null
+}
+
+/** Where webhooks may go; what the name leads to is looked up before, by the caller. */
+export interface Reach {
+  allowLocal: boolean
+}
+
+/** The address in its normal form; one that may not be used is refused (specification, Webhook endpoints; ranges by decision). */
+export function usableUrl(written: string, { allowLocal }: Reach): string {
+  const address = checkAddress(written, { allowLocal })
+  if (address.ok) return address.url.href
+  const wouldDo = !allowLocal && checkAddress(written, { allowLocal: true }).ok
+  const hint = wouldDo ? ' The simulator takes it when it is started with --allow-local-webhooks.' : ''
+  throw new Refusal('invalid_request', `This address cannot be used: ${address.problem}.${hint}`.replace('..', '.'), { param: 'url' })
+}
+
+/** Live and test endpoints together (by decision). */
+function checkRoom(organization: Organization): void {
+  const { world, n } = organization
+  const count = modes.reduce((sum, mode) => sum + world.organization(tenantOf(n, mode)).endpoints.all().length, 0)
+  if (count < webhookEndpointsPerOrganization) return
+  throw new Refusal('limit_reached', `An organization has at most ${webhookEndpointsPerOrganization} webhook endpoints.`)
+}
+
+export function createEndpoint(organization: Organization, words: EndpointWords, reach: Reach): Endpoint {
+  const { world, endpoints } = organization
+  const url = usableUrl(words.url, reach)
+  checkRoom(organization)
+  const endpoint = endpoints.add({
+    url,
+    events: [...new Set(words.events)],
+    campaign_ids: words.campaign_ids && [...new Set(words.campaign_ids)],
+    status: 'active',
+    secret: '',
+    previous_secret: null,
+    previous_secret_expires_at: null,
+    failing_since: null,
+    paused_at: null,
+    last_success_at: null,
+    created: world.now,
+    updated: world.now,
+  })
+  endpoints.change(endpoint, { secret: newSecret(world, `endpoint/${organization.tenant}/${endpoint.n}/0`) })
+  return endpoint
+}

@@ -1,0 +1,82 @@
+/** The one way a lead changes its status: counts, appointments and notices follow from it here and nowhere else. */
+import { after, minutes, type Instant } from '../kernel/instant.js'
+import type { Campaign } from '../world/campaign.js'
+import type { LeadStatus } from '../../src/contract/leads.js'
+import type { Lead } from '../world/lead.js'
+import type { Organization } from '../world/organization.js'
+import { emit } from './outbox.js'
+import { hoursOf, standing } from './standing.js'
+import { leadInEvent } from './wire.js'
+
+const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'held']
+export const isWaiting = (status: LeadStatus): boolean => waiting.includes(status)
+export const isBusy = (status: LeadStatus): boolean => status === 'dialing' || status === 'on_call'
+
+/** What holds only while a lead waits. */
+const notWaiting = { scheduled_for: null, scheduled_reason: null, held_reason: null } as const
+
+export const appointmentOf = (lead: Lead): string => `lead:${lead.n}`
+export const lateAppointmentOf = (lead: { n: number }): string => `late:${lead.n}`
+export const hoursAppointmentOf = (tenant: number, campaign: number, zone: string): string => `hours:${tenant}:${campaign}:${zone}`
+
+/** Waits on an appointment of its own rather than on the hours it shares with others. */
+const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): boolean =>
+  status === 'callback_scheduled' ||
+  (status === 'scheduled' && scheduled_reason !== 'outside_calling_hours' && scheduled_for !== null)
+
+/** Puts a lead into a status; the appointments of the status it leaves are cancelled. */
+export function move(organization: Organization, lead: Lead, to: LeadStatus, changes: Partial<Lead> = {}): void {
+  const { world, leads, queues } = organization
+  const from = lead.status
+  if (hasAppointment(lead)) world.agenda.cancel(appointmentOf(lead))
+  if (from === 'queued' && to !== 'queued' && lead.call_now) world.agenda.cancel(lateAppointmentOf(lead))
+  leads.change(lead, { ...notWaiting, ...changes, status: to, updated: world.now })
+  if (from === to) return
+  const entered = (is: (status: LeadStatus) => boolean) => Number(is(to)) - Number(is(from))
+  const queued = entered((status) => status === 'queued')
+  const waiting_from_api = lead.source === 'api' ? entered(isWaiting) : 0
+  if (queued !== 0 || waiting_from_api !== 0) queues.count(lead.campaign, { queued, waiting_from_api })
+  world.notice({ kind: 'lead', tenant: organization.tenant, id: leads.id(lead.n), from, to, at: world.now })
+}
+
+/** Judges a lead afresh and lets it wait where it stands: queued, scheduled or held. Free lines are the dialer's. */
+export function place(organization: Organization, campaign: Campaign, lead: Lead): void {
+  const { world, tenant } = organization
+  const { status, ...why } = standing(organization, campaign, lead)
+  const stayedInLine = status === 'queued' && lead.status === 'queued'
+  const line_at = lead.call_now ? lead.arrived : stayedInLine ? lead.line_at : world.now
+  move(organization, lead, status, { ...why, callback_at: null, line_at })
+
+  if (hasAppointment(lead)) {
+    world.agenda.put(appointmentOf(lead), lead.scheduled_for as Instant, { kind: 'lead.due', lead: lead.n, tenant })
+  } else if (status !== 'held') {
+    watchHours(organization, campaign, lead.zone)
+  }
+  if (status === 'queued' && !stayedInLine && lead.call_now && !lead.late) expectLate(organization, campaign, lead)
+}
+
+/** A call_now lead is late when it has been in line so long (specification, Dialing rules, 10). */
+export function expectLate(organization: Organization, campaign: Campaign, lead: { n: number }): void {
+  const { world, tenant } = organization
+  const at = after(world.now, minutes(campaign.late_after_minutes))
+  world.agenda.put(lateAppointmentOf(lead), at, { kind: 'lead.late', lead: lead.n, tenant })
+}
+
+/** A call_now lead has waited past the limit: it is late once per arrival, and still called (specification, Dialing rules, 10). */
+export function becomeLate(organization: Organization, lead: Lead): void {
+  if (lead.status !== 'queued' || !lead.call_now || lead.late) return
+  const { leads, world } = organization
+  const limit_minutes = organization.campaign(lead.campaign).late_after_minutes
+  leads.change(lead, { late: 1, updated: world.now })
+  emit(organization, 'lead.late', lead.campaign, leadInEvent(organization, lead), {
+    late: { waited_seconds: limit_minutes * 60, limit_minutes },
+  })
+}
+
+/** Makes sure the next opening or closing of the hours of these leads is on the agenda. */
+export function watchHours(organization: Organization, campaign: Campaign, zone: string): void {
+  const { world, tenant } = organization
+  const at = hoursOf(campaign, zone)?.nextChange(world.now) ?? null
+  if (at === null) return
+  world.agenda.ensure(hoursAppointmentOf(tenant, campaign.n, zone), at as Instant, { kind: 'hours', campaign: campaign.n, tenant, zone })
+}

@@ -1,0 +1,191 @@
+/** Leads: taken in, put back in the queue, changed, opted out. */
+import { fieldsPerLead } from '../../src/contract/limits.js'
+import { Refusal } from '../../src/contract/refusals.js'
+import type { LeadPatch } from '../../src/contract/leads.js'
+import { zoneKey } from '../../src/phone/zones.js'
+import type { Campaign } from '../world/campaign.js'
+import type { Key } from '../world/key.js'
+import type { Lead } from '../world/lead.js'
+import type { Organization } from '../world/organization.js'
+import { fillLines } from './dialer.js'
+import { list, optedOut } from './dnc.js'
+import { isWaiting, lateAppointmentOf, move, place } from './lead-status.js'
+import { emit } from './outbox.js'
+import { NewLeadPetition, type LeadWords } from './petition.js'
+import { check } from './policy.js'
+import { leadInEvent } from './wire.js'
+
+export interface Accepted {
+  lead: Lead
+  requeued: boolean
+}
+
+/** Takes a lead in: every check of the table, then it is dialed, in line, scheduled or held. */
+export function accept(organization: Organization, key: Key, campaign: Campaign | null, words: LeadWords): Accepted {
+  const petition = new NewLeadPetition(organization, key, campaign, words)
+  check('add', petition)
+  if (!campaign) throw new Error('a lead without a campaign passed the checks')
+  const existing = petition.lead
+  const lead = existing ?? add(organization, campaign, petition)
+  if (existing) requeue(organization, lead, petition)
+  if (existing && petition.call_now) countApiStart(organization, lead, key)
+  place(organization, campaign, lead)
+  const object = leadInEvent(organization, lead)
+  if (!existing) emit(organization, 'lead.created', campaign.n, object)
+  emit(organization, 'lead.queued', campaign.n, object)
+  fillLines(organization, campaign.n)
+  return { lead: organization.leads.get(lead.n), requeued: existing !== null }
+}
+
+const orNull = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
+
+function add(organization: Organization, campaign: Campaign, { words, e164, key, call_now }: NewLeadPetition): Lead {
+  const { now } = organization.world
+  return organization.leads.add({
+    ...newLead,
+    campaign: campaign.n,
+    phone: e164,
+    zone: zoneKey(e164),
+    external_id: orNull(words.external_id),
+    name: orNull(words.name),
+    email: orNull(words.email),
+    address: orNull(words.address),
+    fields: JSON.stringify(words.fields ?? {}),
+    consent: words.consent ? JSON.stringify(words.consent) : null,
+    lead_source: 'api',
+    source: 'api',
+    key: key.n,
+    created: now,
+    updated: now,
+    accepted: now,
+    call_now: call_now ? 1 : 0,
+    line_at: now,
+    arrived: now,
+  })
+}
+
+/** What every lead starts with. */
+export const newLead = {
+  external_id: null,
+  name: null,
+  email: null,
+  address: null,
+  fields: '{}',
+  consent: null,
+  owner: null,
+  status: 'new',
+  late: 0,
+  scheduled_for: null,
+  scheduled_reason: null,
+  held_reason: null,
+  not_before: null,
+  not_before_reason: null,
+  callback_at: null,
+  attempts: 0,
+  last_outcome: null,
+  last_outcome_label: null,
+  last_rang: null,
+  last_inbound: null,
+  api_key: null,
+  taken_out: 0,
+} as const satisfies Partial<Lead>
+
+/** Takes over what the new request sends; a lead that waits keeps its place (by decision). */
+function requeue(organization: Organization, lead: Lead, { words, e164, key, call_now }: NewLeadPetition): void {
+  const { now } = organization.world
+  organization.leads.change(lead, {
+    phone: e164,
+    zone: zoneKey(e164),
+    ...(words.external_id && { external_id: words.external_id }),
+    ...(words.name && { name: words.name }),
+    ...(words.email && { email: words.email }),
+    ...(words.address && { address: words.address }),
+    ...(words.fields && { fields: JSON.stringify(words.fields) }),
+    ...(words.consent && { consent: JSON.stringify(words.consent) }),
+    key: key.n,
+    accepted: now,
+    taken_out: 0,
+    ...newArrival(lead, call_now, now),
+  })
+}
+
+/** A lead arrives anew: it waits for nothing of its own any more, and can be late again. */
+export function newArrival(lead: Lead, callNow: boolean, now: Lead['arrived']): Partial<Lead> {
+  const keepsPlace = callNow && lead.call_now === 1 && isWaiting(lead.status)
+  return {
+    call_now: callNow ? 1 : 0,
+    ...(!keepsPlace && { arrived: now }),
+    late: 0,
+    not_before: null,
+    not_before_reason: null,
+    callback_at: null,
+  }
+}
+
+/** One more of the calls a lead can be given through the API in a day. */
+export function countApiStart(organization: Organization, lead: Lead, key: Key): void {
+  organization.leads.addApiStart(lead.n, organization.world.now)
+  organization.leads.change(lead, { api_key: key.key_id })
+}
+
+/** Changes what is known about a lead (specification, PATCH /leads/{id}). */
+export function change(organization: Organization, lead: Lead, patch: LeadPatch): void {
+  if (patch.phone !== undefined) {
+    throw new Refusal('phone_cannot_change', 'A lead keeps its number; add a new lead instead.', { param: 'phone' })
+  }
+  const { leads, world } = organization
+  leads.change(lead, {
+    ...(patch.name !== undefined && { name: orNull(patch.name) }),
+    ...(patch.email !== undefined && { email: orNull(patch.email) }),
+    ...(patch.address !== undefined && { address: orNull(patch.address) }),
+    ...(patch.fields && { fields: JSON.stringify(merged(lead, patch.fields)) }),
+    ...(patch.consent && { consent: JSON.stringify(patch.consent) }),
+    ...(patch.external_id !== undefined && { external_id: firstExternalId(organization, lead, patch.external_id) }),
+    updated: world.now,
+  })
+  if (patch.call_now === false && lead.call_now === 1) dropPriority(organization, lead)
+}
+
+/** Fields that are sent empty go; the others are kept or replaced. */
+function merged(lead: Lead, fields: Record<string, string>): Record<string, string> {
+  const all = { ...(JSON.parse(lead.fields) as Record<string, string>), ...fields }
+  const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  if (Object.keys(kept).length > fieldsPerLead) {
+    throw new Refusal('invalid_request', `A lead has at most ${fieldsPerLead} custom fields.`, { param: 'fields' })
+  }
+  return kept
+}
+
+function firstExternalId(organization: Organization, lead: Lead, externalId: string): string | null {
+  if (externalId === lead.external_id) return externalId
+  if (lead.external_id !== null) {
+    throw new Refusal('invalid_request', 'The lead has an external_id; it does not change.', { param: 'external_id' })
+  }
+  const other = organization.leads.withExternalId(externalId).find(({ campaign }) => campaign === lead.campaign)
+  if (other) {
+    const lead_id = organization.leads.id(other.n)
+    throw new Refusal('duplicate_lead', 'The campaign already has this external_id.', { param: 'external_id', lead_id })
+  }
+  return orNull(externalId)
+}
+
+/** From now on it waits among the ordinary leads, and cannot be late. */
+function dropPriority(organization: Organization, lead: Lead): void {
+  organization.world.agenda.cancel(lateAppointmentOf(lead))
+  organization.leads.change(lead, { call_now: 0 })
+}
+
+export interface OptedOut {
+  lead: Lead
+  callInProgress: boolean
+}
+
+/** The lead's number goes on the Do Not Call list; doing it again changes nothing (specification, States). */
+export function optOut(organization: Organization, lead: Lead, reason: string | undefined): OptedOut {
+  const { world, leads, tenant } = organization
+  const callInProgress = organization.calls.goingOn(lead.n) !== null
+  const listed = list(organization, lead.phone, 'api', { of: lead, reason: reason ?? null })
+  if (!listed && lead.last_outcome !== 'dnc') move(organization, lead, 'out_of_queue', { callback_at: null, ...optedOut })
+  if (listed) world.store.insert('audit', { tenant, at: world.now, what: 'opt_out', lead: lead.n, reason: reason ?? null })
+  return { lead: leads.get(lead.n), callInProgress }
+}

@@ -1,0 +1,31 @@
+/** What an outcome word means for a lead: its label, and what becomes of the lead after such a call (by decision). */
+import { hours, minutes, type Duration } from '../kernel/instant.js'
+import { outcomes, type Outcome } from '../../src/contract/outcomes.js'
+
+/** What follows for the lead: it is finished, taken out, called again at a booked time, or tried again after a while. */
+export type Aftermath = 'done' | 'out_of_queue' | 'callback_scheduled' | { retryAfter: Duration }
+
+export const aftermath: Readonly<Record<Outcome, Aftermath>> = {
+  interested: 'done',
+  not_interested: 'done',
+  callback: 'callback_scheduled',
+  voicemail: { retryAfter: hours(24) },
+  no_answer: { retryAfter: hours(2) },
+  busy: { retryAfter: minutes(15) },
+  failed: { retryAfter: hours(1) },
+  dnc: 'out_of_queue',
+  wrong_number: 'done',
+  hung_up: 'done',
+  screened: 'done',
+  language_barrier: 'done',
+  not_qualified: 'done',
+  undetermined: 'done',
+  other: 'done',
+}
+
+/** The organization's name for an outcome, where nobody gave it another. */
+export function outcomeLabel(outcome: Outcome): string {
+  return outcome === 'dnc' ? 'Do not call' : outcome.charAt(0).toUpperCase() + outcome.slice(1).replaceAll('_', ' ')
+}
+
+export const isOutcome = (word: string): word is Outcome => (outcomes as readonly string[]).includes(word)

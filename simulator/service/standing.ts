@@ -1,0 +1,53 @@
+/** Where a waiting lead stands at this moment: a pure judgement by hold, hours, cooldown and its own waiting time. */
+import { callingWindows, type CallingWindows } from '../../src/phone/windows.js'
+import { zonesOfKey } from '../../src/phone/zones.js'
+import { instant, later, type Instant } from '../kernel/instant.js'
+import type { Campaign } from '../world/campaign.js'
+import type { HeldReason, ScheduledReason } from '../../src/contract/leads.js'
+import type { Lead } from '../world/lead.js'
+import type { Organization } from '../world/organization.js'
+import { cooldownEnds } from './cooldown.js'
+import { holdOf } from './hold.js'
+
+export type Standing =
+  | { status: 'held'; held_reason: HeldReason }
+  /** `scheduled_for` is null where the hours never open. */
+  | { status: 'scheduled'; scheduled_for: Instant | null; scheduled_reason: ScheduledReason }
+  | { status: 'queued' }
+
+/** The hours of a campaign for leads of some zones; null where any hour will do. */
+export function hoursOf(campaign: Campaign, zone: string): CallingWindows | null {
+  if (campaign.any_hour || zone === '') return null
+  return callingWindows(zonesOfKey(zone), campaign.calling_hours)
+}
+
+const minuteMs = 60_000
+const wholeMinuteFrom = (at: Instant): Instant => instant(Math.ceil(at / minuteMs) * minuteMs)
+
+/**
+ * Holds come first, whatever the hour; but a lead with a time of its own to come keeps it, and is held when that is due.
+ * `scheduled_for` is the first minute that hours, cooldown and the lead's own
+ * time all allow; the reason is the rule that still forbids the minute just before it, the cooldown where several do.
+ */
+export function standing(organization: Organization, campaign: Campaign, lead: Lead): Standing {
+  const { now } = organization.world
+  const own = lead.not_before !== null && lead.not_before > now ? lead.not_before : null
+  const held_reason = holdOf(campaign)
+  if (held_reason && own === null) return { status: 'held', held_reason }
+
+  const cooldown = cooldownEnds(organization, lead)
+  const earliest = later(own ?? now, cooldown === null ? now : wholeMinuteFrom(cooldown))
+  const windows = hoursOf(campaign, lead.zone)
+  const open = windows ? windows.firstOpen(earliest) : earliest
+  if (open === null) return { status: 'scheduled', scheduled_for: null, scheduled_reason: 'outside_calling_hours' }
+  if (open <= now) return { status: 'queued' }
+
+  const justBefore = open - minuteMs
+  const scheduled_reason =
+    cooldown !== null && cooldown > justBefore
+      ? 'recent_contact_cooldown'
+      : own !== null && own > justBefore
+        ? (lead.not_before_reason ?? 'next_dial_time')
+        : 'outside_calling_hours'
+  return { status: 'scheduled', scheduled_for: instant(open), scheduled_reason }
+}

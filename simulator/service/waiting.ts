@@ -1,0 +1,92 @@
+/** What happens to all the waiting leads of a campaign together: its hours open and close, a hold begins or lifts. */
+import { instant } from '../kernel/instant.js'
+import type { LeadStatus } from '../../src/contract/leads.js'
+import type { Campaign } from '../world/campaign.js'
+import { modes } from '../world/key.js'
+import { tenantOf, type Organization } from '../world/organization.js'
+import { WaitingRoom, type Which } from '../world/waiting-room.js'
+import { fillLines } from './dialer.js'
+import { holdOf } from './hold.js'
+import { expectLate, lateAppointmentOf, move, place, watchHours } from './lead-status.js'
+import { hoursOf } from './standing.js'
+
+const roomOf = (organization: Organization, campaign: Campaign) =>
+  new WaitingRoom(organization.world.store, organization.tenant, campaign.n)
+
+/** The hours of the leads of some zones open or close at this moment. */
+export function turnHours(organization: Organization, campaign: Campaign, zone: string): void {
+  const { now } = organization.world
+  const windows = hoursOf(campaign, zone)
+  if (!windows || windows.isOpen(now)) open(organization, campaign, zone)
+  else close(organization, campaign, zone, windows.firstOpen(now))
+  if (roomOf(organization, campaign).any(zone)) watchHours(organization, campaign, zone)
+  fillLines(organization, campaign.n)
+}
+
+function open(organization: Organization, campaign: Campaign, zone: string): void {
+  const { now } = organization.world
+  const room = roomOf(organization, campaign)
+  const due = room.waitingForHours(zone, now)
+  const hold = holdOf(campaign)
+  if (hold) {
+    tell(organization, room, due, 'scheduled', 'held')
+    room.hold(due, hold, now)
+    return
+  }
+  tell(organization, room, due, 'scheduled', 'queued')
+  for (const n of room.callNow(due)) expectLate(organization, campaign, { n })
+  organization.queues.count(campaign.n, { queued: room.queue(due, now) })
+}
+
+function close(organization: Organization, campaign: Campaign, zone: string, until: number | null): void {
+  const { now } = organization.world
+  const room = roomOf(organization, campaign)
+  const line = room.inLine(zone)
+  leaveLine(organization, room, line, 'scheduled')
+  organization.queues.count(campaign.n, { queued: -room.schedule(line, until === null ? null : instant(until), now) })
+}
+
+/** A hold begins: those in line are held; those that are scheduled stay so until they are due (by decision). */
+export function beginHold(organization: Organization, campaign: Campaign): void {
+  const hold = holdOf(campaign)
+  if (!hold) return
+  const room = roomOf(organization, campaign)
+  const line = room.inLine()
+  leaveLine(organization, room, line, 'held')
+  organization.queues.count(campaign.n, { queued: -room.hold(line, hold, organization.world.now) })
+}
+
+/** A line of a campaign is free again; what was just billed may have reached the spend cap, for both modes. */
+export function lineFreed(organization: Organization, campaignNumber: number): void {
+  const campaign = organization.campaign(campaignNumber)
+  if (holdOf(campaign) === null) return fillLines(organization, campaignNumber)
+  for (const mode of modes) {
+    const tenant = organization.world.organization(tenantOf(organization.n, mode))
+    if (tenant.queues.of(campaign.n).queued > 0) beginHold(tenant, campaign)
+  }
+}
+
+/** Judges afresh every lead that waits in one of the statuses: a hold lifts, or what they were judged by has changed. */
+export function judgeAfresh(organization: Organization, campaign: Campaign, ...statuses: LeadStatus[]): void {
+  for (const n of roomOf(organization, campaign).withStatus(...statuses)) {
+    place(organization, campaign, organization.leads.get(n))
+  }
+  fillLines(organization, campaign.n)
+}
+
+/** The campaign is completed: whoever still waits is not called any more. */
+export function finishWaiting(organization: Organization, campaign: Campaign): void {
+  const waits = roomOf(organization, campaign).withStatus('queued', 'scheduled', 'held', 'callback_scheduled')
+  for (const n of waits) move(organization, organization.leads.get(n), 'done', { callback_at: null })
+}
+
+function leaveLine(organization: Organization, room: WaitingRoom, line: Which, to: LeadStatus): void {
+  tell(organization, room, line, 'queued', to)
+  for (const n of room.callNow(line)) organization.world.agenda.cancel(lateAppointmentOf({ n }))
+}
+
+function tell(organization: Organization, room: WaitingRoom, which: Which, from: LeadStatus, to: LeadStatus): void {
+  const { world, leads, tenant } = organization
+  if (!world.watched) return
+  for (const n of room.numbers(which)) world.notice({ kind: 'lead', tenant, id: leads.id(n), from, to, at: world.now })
+}

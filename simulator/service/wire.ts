@@ -1,0 +1,224 @@
+/** Rows as they look on the wire: the same for a reply and for the object inside an event. */
+import type { Consent } from '../../src/contract/consent.js'
+import type { Lead as LeadWords } from '../../src/contract/leads.js'
+import { acceptedStatuses, type AcceptedStatus, type LeadAccepted } from '../../src/contract/new-leads.js'
+import { recordingRetentionDays } from '../../src/contract/limits.js'
+import { after, days, seconds, toIso, toIsoOrNull, type Instant } from '../kernel/instant.js'
+import type { Call, CallSummary } from '../world/call.js'
+import type { Campaign } from '../world/campaign.js'
+import type { Delivery } from '../world/delivery.js'
+import type { DncEntry } from '../world/dnc.js'
+import type { Endpoint } from '../world/endpoint.js'
+import type { Lead } from '../world/lead.js'
+import type { Organization } from '../world/organization.js'
+
+/** Before a campaign has had a call, one is taken to be this long (by decision). */
+const meanCallWithoutAny = seconds(120)
+
+/** Calls ahead of a lead and the wait they mean; only leads in line, or being dialed, have any. */
+export function placeInLine(organization: Organization, lead: Lead): { place_in_line: number | null; estimated_wait_seconds: number | null } {
+  if (lead.status === 'dialing') return { place_in_line: 0, estimated_wait_seconds: 0 }
+  if (lead.status !== 'queued') return { place_in_line: null, estimated_wait_seconds: null }
+  const place = organization.leads.ahead(lead) + 1
+  const { calls_ended, line_ms } = organization.queues.of(lead.campaign)
+  const mean = calls_ended === 0 ? meanCallWithoutAny : line_ms / calls_ended
+  const { lines } = organization.campaign(lead.campaign)
+  return { place_in_line: place, estimated_wait_seconds: Math.round((place / Math.max(1, lines)) * (mean / 1000)) }
+}
+
+const durationSeconds = ({ answered, ended }: Pick<Call, 'answered' | 'ended'>): number | null =>
+  ended === null ? null : answered === null ? 0 : Math.round((ended - answered) / 1000)
+
+function summary(organization: Organization, call: CallSummary) {
+  return {
+    id: organization.calls.id(call.n),
+    started: toIso(call.started),
+    outcome: call.outcome,
+    outcome_label: call.outcome_label,
+    duration_seconds: durationSeconds(call),
+  }
+}
+
+function member(organization: Organization, n: number | null): { id: string; name: string } | null {
+  const found = organization.members.find((one) => one.n === n)
+  return found ? { id: found.id, name: found.name } : null
+}
+
+/** A Lead as a single read gives it; lists leave the place in line out. */
+export function leadOnWire(organization: Organization, lead: Lead, { inList = false } = {}): LeadWords {
+  return {
+    id: organization.leads.id(lead.n),
+    external_id: lead.external_id,
+    campaign_id: organization.campaign(lead.campaign).id,
+    name: lead.name,
+    phone: lead.phone,
+    email: lead.email,
+    address: lead.address,
+    fields: JSON.parse(lead.fields) as Record<string, string>,
+    consent: lead.consent === null ? null : (JSON.parse(lead.consent) as Consent),
+    lead_source: lead.lead_source,
+    owner: member(organization, lead.owner),
+    created: toIso(lead.created),
+    updated: toIso(lead.updated),
+    status: lead.status,
+    call_now: lead.call_now === 1,
+    ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInLine(organization, lead)),
+    scheduled_for: toIsoOrNull(lead.scheduled_for),
+    scheduled_reason: lead.scheduled_reason,
+    held_reason: lead.held_reason,
+    callback_at: toIsoOrNull(lead.callback_at),
+    late: lead.late === 1,
+    attempts: lead.attempts,
+    last_outcome: lead.last_outcome,
+    last_outcome_label: lead.last_outcome_label,
+    next_dial_at: toIsoOrNull(nextDialAt(lead)),
+    calls: organization.calls.lastOfLead(lead.n).map((call) => summary(organization, call)),
+    livemode: organization.live,
+  }
+}
+
+/** When a lead that is not in line is dialed next: its own time where it has one, else when the rules let it. */
+function nextDialAt(lead: Lead): Instant | null {
+  if (lead.status === 'callback_scheduled') return lead.callback_at
+  return lead.status === 'scheduled' ? (lead.not_before ?? lead.scheduled_for) : null
+}
+
+/** The lead inside an event: without `livemode` when it is a live one (specification, Lead). */
+export function leadInEvent(organization: Organization, lead: Lead) {
+  const { livemode, ...rest } = leadOnWire(organization, lead)
+  return organization.live ? rest : { ...rest, livemode }
+}
+
+/** Where a lead stands that was just accepted, or is to be called through the API. */
+export function acceptedStanding(organization: Organization, lead: Lead) {
+  const { status, scheduled_reason, held_reason } = lead
+  if (!isAccepted(status)) throw new Error(`a lead that was just accepted is ${status}`)
+  if (scheduled_reason !== null && !isAcceptedReason(scheduled_reason)) {
+    throw new Error(`a lead that was just accepted waits for ${scheduled_reason}`)
+  }
+  return { status, ...placeInLine(organization, lead), scheduled_for: toIsoOrNull(lead.scheduled_for), scheduled_reason, held_reason }
+}
+
+const isAccepted = (status: string): status is AcceptedStatus => (acceptedStatuses as readonly string[]).includes(status)
+const isAcceptedReason = (reason: string): reason is 'outside_calling_hours' | 'recent_contact_cooldown' =>
+  reason === 'outside_calling_hours' || reason === 'recent_contact_cooldown'
+
+/** The reply to an accepted lead. */
+export function leadAccepted(organization: Organization, lead: Lead, { requeued = false } = {}): LeadAccepted {
+  return {
+    id: organization.leads.id(lead.n),
+    external_id: lead.external_id,
+    call_now: lead.call_now === 1,
+    ...acceptedStanding(organization, lead),
+    dry_run: false,
+    ...(requeued && { requeued: true as const }),
+    livemode: organization.live,
+  }
+}
+
+export function recordingIsThere(organization: Organization, call: Call): boolean {
+  if (call.answered === null || call.ended === null) return false
+  return organization.record.recording && organization.world.now < after(call.ended, days(recordingRetentionDays))
+}
+
+export const transcriptIsThere = (call: Call): boolean => call.answered !== null && call.ended !== null
+
+export function callOnWire(organization: Organization, call: Call) {
+  const lead = call.lead === null ? null : organization.leads.get(call.lead)
+  const handler = member(organization, call.handler)
+  return {
+    id: organization.calls.id(call.n),
+    object: 'call' as const,
+    livemode: organization.live,
+    lead: lead && { id: organization.leads.id(lead.n), external_id: lead.external_id, name: lead.name, phone: lead.phone },
+    campaign_id: call.campaign === null ? null : organization.campaign(call.campaign).id,
+    direction: call.direction,
+    status: call.status,
+    outcome: call.outcome,
+    outcome_label: call.outcome_label,
+    note: call.note,
+    duration_seconds: durationSeconds(call),
+    started: toIso(call.started),
+    answered: toIsoOrNull(call.answered),
+    ended: toIsoOrNull(call.ended),
+    updated: toIso(call.updated),
+    handled_by: {
+      // Neither the AI nor a closer has an id here (specification, Call, handled_by).
+      id: call.handler_role === 'sdr' ? (handler?.id ?? null) : null,
+      name: handler?.name ?? 'AI agent',
+      role: call.handler_role,
+    },
+    owner: member(organization, call.owner),
+    tth_seconds: call.interested_at !== null && call.handed_over_at !== null ? (call.handed_over_at - call.interested_at) / 1000 : null,
+    callback_at: toIsoOrNull(call.callback_at),
+    recording_available: recordingIsThere(organization, call),
+    transcript_available: transcriptIsThere(call),
+    started_by: { type: call.started_by, api_key_id: call.api_key },
+  }
+}
+
+/** Where a call's recording and transcript can be fetched, once they can; beside the call in its events (by decision). */
+export function callPaths(organization: Organization, call: Call): { recording_path?: string; transcript_path?: string } {
+  const id = organization.calls.id(call.n)
+  return {
+    ...(recordingIsThere(organization, call) && { recording_path: `/calls/${id}/recording` }),
+    ...(transcriptIsThere(call) && { transcript_path: `/calls/${id}/transcript` }),
+  }
+}
+
+export function dncOnWire(organization: Organization, entry: DncEntry) {
+  return {
+    id: organization.dnc.id(entry.n),
+    phone: entry.phone,
+    source: entry.source,
+    createdAt: toIso(entry.created),
+    livemode: organization.live,
+  }
+}
+
+export function campaignOnWire(campaign: Campaign, live: boolean) {
+  const { n: _n, organization: _organization, created, updated, ...rest } = campaign
+  return { ...rest, object: 'campaign' as const, created: toIso(created), updated: toIso(updated), livemode: live }
+}
+
+/** An endpoint as every reply but two gives it: without its secret. */
+export function endpointOnWire(organization: Organization, endpoint: Endpoint) {
+  const { now } = organization.world
+  const { previous_secret_expires_at: until } = endpoint
+  return {
+    id: organization.endpoints.id(endpoint.n),
+    object: 'webhook_endpoint' as const,
+    url: endpoint.url,
+    events: endpoint.events,
+    campaign_ids: endpoint.campaign_ids,
+    mode: organization.mode,
+    livemode: organization.live,
+    status: endpoint.status,
+    failing_since: toIsoOrNull(endpoint.failing_since),
+    paused_at: toIsoOrNull(endpoint.paused_at),
+    last_success_at: toIsoOrNull(endpoint.last_success_at),
+    previous_secret_expires_at: until !== null && now < until ? toIso(until) : null,
+    created: toIso(endpoint.created),
+    updated: toIso(endpoint.updated),
+  }
+}
+
+export function deliveryOnWire(organization: Organization, delivery: Delivery) {
+  return {
+    id: organization.deliveries.id(delivery.n),
+    object: 'webhook_delivery' as const,
+    endpoint_id: organization.endpoints.id(delivery.endpoint),
+    event_id: delivery.event_id,
+    event_type: delivery.event_type,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    next_attempt_at: toIsoOrNull(delivery.next_attempt_at),
+    last_attempt_at: toIsoOrNull(delivery.last_attempt_at),
+    response_status: delivery.response_status,
+    response_body: delivery.response_body,
+    duration_ms: delivery.duration_ms,
+    resent_from: delivery.resent_from === null ? null : organization.deliveries.id(delivery.resent_from),
+    created: toIso(delivery.created),
+    livemode: delivery.sample === null ? organization.live : false,
+  }
+}

@@ -1,0 +1,148 @@
+/** A call as it is stored, and the only way to reach the calls of one tenant. */
+import type { Outcome } from '../../src/contract/outcomes.js'
+import type { Ids } from '../kernel/ids.js'
+import type { Instant } from '../kernel/instant.js'
+import { Filter } from './filter.js'
+import type { Flag } from './lead.js'
+import type { MemberRole } from './member.js'
+import type { Store } from './store.js'
+
+export type CallStatus = 'ringing' | 'in_progress' | 'ended'
+
+export interface Call {
+  n: number
+  tenant: number
+  campaign: number | null
+  lead: number | null
+  phone: string
+  direction: 'outbound' | 'inbound'
+  status: CallStatus
+  outcome: Outcome | null
+  outcome_label: string | null
+  note: string | null
+  started: Instant
+  answered: Instant | null
+  ended: Instant | null
+  updated: Instant
+  /** A machine picked up, not a person. */
+  machine: Flag
+  /** The member who has the call; null while the AI has it. */
+  handler: number | null
+  handler_role: MemberRole | 'ai'
+  /** The member it was dialed for. */
+  owner: number | null
+  interested_at: Instant | null
+  handed_over_at: Instant | null
+  callback_at: Instant | null
+  /** How often `call.completed` was sent for it. */
+  revision: number
+  started_by: 'dialer' | 'api' | 'person'
+  /** The key id that started it. */
+  api_key: string | null
+  /** The key whose sample calls it counts among. */
+  key: number | null
+  /** JSON of the script it plays; the outside's own. */
+  script: string | null
+}
+
+export interface CallFilter {
+  /** Campaign numbers; null: every campaign. */
+  campaigns: readonly number[] | null
+  leads?: readonly number[] | undefined
+  outcome?: string | undefined
+  status?: string | undefined
+  startedFrom?: Instant | undefined
+  startedTo?: Instant | undefined
+}
+
+/** What a lead shows of its calls. */
+export type CallSummary = Pick<Call, 'n' | 'started' | 'answered' | 'ended' | 'outcome' | 'outcome_label'>
+
+export class Calls {
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly ids: Ids,
+  ) {}
+
+  id(n: number): string {
+    return this.ids.uuid(`call/${this.tenant}`, n)
+  }
+
+  number(id: string): number | null {
+    return this.ids.number(`call/${this.tenant}`, id)
+  }
+
+  get(n: number): Call {
+    const call = this.store.one<Call>('SELECT * FROM calls WHERE n = ? AND tenant = ?', n, this.tenant)
+    if (!call) throw new Error(`there is no call number ${n} of tenant ${this.tenant}`)
+    return call
+  }
+
+  byId(id: string): Call | null {
+    const n = this.number(id)
+    return n === null ? null : (this.store.one<Call>('SELECT * FROM calls WHERE n = ? AND tenant = ?', n, this.tenant) ?? null)
+  }
+
+  add(call: Omit<Call, 'n' | 'tenant'>): Call {
+    const row = { tenant: this.tenant, ...call }
+    return { n: this.store.insert('calls', row), ...row }
+  }
+
+  change(call: Call, changes: Partial<Call>): void {
+    this.store.update('calls', call.n, changes)
+    Object.assign(call, changes)
+  }
+
+  /** The last ten of a lead, newest first (specification, Lead, calls). */
+  lastOfLead(lead: number): CallSummary[] {
+    return this.store.all<CallSummary>(
+      'SELECT n, started, answered, ended, outcome, outcome_label FROM calls WHERE lead = ? ORDER BY n DESC LIMIT 10',
+      lead,
+    )
+  }
+
+  /** The call a lead has at this moment. */
+  goingOn(lead: number): Call | null {
+    return this.store.one<Call>(`SELECT * FROM calls WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`, lead) ?? null
+  }
+
+  /** How many sample calls of a test key are going on. */
+  samplesOf(key: number): number {
+    return this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE key = ? AND status <> 'ended'`, key)?.n ?? 0
+  }
+
+  /** The start of the latest call with a number that belongs to no lead, in another campaign or none. */
+  lastFromStranger(phone: string, exceptCampaign: number): Instant | null {
+    const row = this.store.one<{ started: Instant | null }>(
+      `SELECT max(started) AS started FROM calls WHERE tenant = ? AND phone = ? AND lead IS NULL
+         AND (direction = 'inbound' OR campaign IS NOT ?)`,
+      this.tenant,
+      phone,
+      exceptCampaign,
+    )
+    return row?.started ?? null
+  }
+
+  page(filter: CallFilter, before: number | null, limit: number, offset = 0): Call[] {
+    const where = this.#where(filter).where('n < ?', before)
+    const sql = `SELECT * FROM calls WHERE ${where.sql} ORDER BY n DESC LIMIT ? OFFSET ?`
+    return this.store.all<Call>(sql, ...where.values, limit, offset)
+  }
+
+  total(filter: CallFilter): number {
+    const where = this.#where(filter)
+    return this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE ${where.sql}`, ...where.values)?.n ?? 0
+  }
+
+  #where(filter: CallFilter): Filter {
+    return new Filter()
+      .where('tenant = ?', this.tenant)
+      .oneOf('campaign', filter.campaigns)
+      .oneOf('lead', filter.leads)
+      .where('outcome = ?', filter.outcome)
+      .where('status = ?', filter.status)
+      .where('started >= ?', filter.startedFrom)
+      .where('started <= ?', filter.startedTo)
+  }
+}

@@ -1,0 +1,84 @@
+/** A webhook endpoint: where the events of one tenant are sent, and how it fares. */
+import type { EventType } from '../../src/contract/events.js'
+import type { Ids } from '../kernel/ids.js'
+import type { Instant } from '../kernel/instant.js'
+import type { Store } from './store.js'
+
+export interface Endpoint {
+  n: number
+  tenant: number
+  url: string
+  events: EventType[]
+  /** Campaign ids; null: every campaign. */
+  campaign_ids: string[] | null
+  status: 'active' | 'paused'
+  secret: string
+  previous_secret: string | null
+  previous_secret_expires_at: Instant | null
+  failing_since: Instant | null
+  paused_at: Instant | null
+  last_success_at: Instant | null
+  created: Instant
+  updated: Instant
+}
+
+type EndpointRow = Omit<Endpoint, 'events' | 'campaign_ids'> & { events: string; campaign_ids: string | null }
+
+const read = (row: EndpointRow): Endpoint => ({
+  ...row,
+  events: JSON.parse(row.events) as EventType[],
+  campaign_ids: row.campaign_ids === null ? null : (JSON.parse(row.campaign_ids) as string[]),
+})
+
+function write(endpoint: Partial<Endpoint>): Partial<EndpointRow> {
+  const { events, campaign_ids, ...rest } = endpoint
+  return {
+    ...rest,
+    ...(events && { events: JSON.stringify(events) }),
+    ...(campaign_ids !== undefined && { campaign_ids: campaign_ids && JSON.stringify(campaign_ids) }),
+  }
+}
+
+export class Endpoints {
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly ids: Ids,
+  ) {}
+
+  id(n: number): string {
+    return this.ids.uuid(`endpoint/${this.tenant}`, n)
+  }
+
+  byId(id: string): Endpoint | null {
+    const n = this.ids.number(`endpoint/${this.tenant}`, id)
+    return n === null ? null : this.get(n)
+  }
+
+  get(n: number): Endpoint | null {
+    const row = this.store.one<EndpointRow>('SELECT * FROM endpoints WHERE n = ? AND tenant = ?', n, this.tenant)
+    return row ? read(row) : null
+  }
+
+  /** Newest first. */
+  all(): Endpoint[] {
+    return this.store.all<EndpointRow>('SELECT * FROM endpoints WHERE tenant = ? ORDER BY n DESC', this.tenant).map(read)
+  }
+
+  add(endpoint: Omit<Endpoint, 'n' | 'tenant'>): Endpoint {
+    const row = { tenant: this.tenant, ...endpoint }
+    return { n: this.store.insert('endpoints', write(row)), ...row }
+  }
+
+  change(endpoint: Endpoint, changes: Partial<Endpoint>): void {
+    this.store.update('endpoints', endpoint.n, write(changes))
+    Object.assign(endpoint, changes)
+  }
+
+  /** The endpoint and all that was sent to it. */
+  remove(endpoint: Endpoint): void {
+    this.store.run('DELETE FROM attempts WHERE delivery IN (SELECT n FROM deliveries WHERE endpoint = ?)', endpoint.n)
+    this.store.run('DELETE FROM deliveries WHERE endpoint = ?', endpoint.n)
+    this.store.run('DELETE FROM endpoints WHERE n = ?', endpoint.n)
+  }
+}

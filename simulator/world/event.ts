@@ -1,0 +1,66 @@
+/** Events as they were when they happened: envelopes written once, in the transaction of the change that caused them. */
+import type { EventType } from '../../src/contract/events.js'
+import type { Ids } from '../kernel/ids.js'
+import type { Instant } from '../kernel/instant.js'
+import { Filter } from './filter.js'
+import type { Store } from './store.js'
+
+export interface Event {
+  n: number
+  tenant: number
+  campaign: number | null
+  type: EventType
+  created: Instant
+  /** The envelope's bytes, the same on every try. */
+  body: string
+}
+
+export interface EventFilter {
+  campaigns: readonly number[] | null
+  types: readonly EventType[]
+  createdFrom?: Instant | undefined
+  createdTo?: Instant | undefined
+}
+
+export class Events {
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly ids: Ids,
+  ) {}
+
+  id(n: number): string {
+    return `evt_${this.ids.uuid(`event/${this.tenant}`, n).replaceAll('-', '')}`
+  }
+
+  number(id: string): number | null {
+    const shape = /^evt_(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id)
+    return shape ? this.ids.number(`event/${this.tenant}`, shape.slice(1).join('-')) : null
+  }
+
+  /** The number the next event will have: its id is part of its body. */
+  nextNumber(): number {
+    // From the sequence, not the table: a number is never used again after its event was deleted.
+    return (this.store.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0) + 1
+  }
+
+  add(event: Omit<Event, 'tenant'>): void {
+    this.store.insert('events', { tenant: this.tenant, ...event })
+  }
+
+  get(n: number): Event | null {
+    return this.store.one<Event>('SELECT * FROM events WHERE n = ? AND tenant = ?', n, this.tenant) ?? null
+  }
+
+  page(filter: EventFilter, before: number | null, limit: number): Event[] {
+    const where = new Filter()
+      .where('tenant = ?', this.tenant)
+      .oneOf('campaign', filter.campaigns)
+      .where('created >= ?', filter.createdFrom)
+      .where('created <= ?', filter.createdTo)
+      .where('n < ?', before)
+    const types = filter.types.map(() => '?').join(',')
+    const sql = `SELECT * FROM events WHERE ${where.sql} AND ${filter.types.length > 1 ? '+' : ''}type IN (${types}) ORDER BY n DESC LIMIT ?`
+    return this.store.all<Event>(sql, ...where.values, ...filter.types, limit)
+  }
+}

@@ -1,0 +1,28 @@
+/** The conditions of a list, gathered one by one: the text of a WHERE clause and its values. */
+import type { Value } from './store.js'
+
+export class Filter {
+  readonly #conditions: string[] = []
+  readonly values: Value[] = []
+
+  /** Adds a condition. One whose value is undefined or null was not asked for and is left out. */
+  where(condition: string, value: Value | undefined): this {
+    if (value === undefined || value === null) return this
+    this.#conditions.push(condition)
+    this.values.push(value)
+    return this
+  }
+
+  /** Adds that a column is one of some numbers; null: any. Many are tested row by row, so that the order needs no sort. */
+  oneOf(column: string, numbers: readonly number[] | null | undefined): this {
+    if (!numbers) return this
+    if (numbers.length === 1) return this.where(`${column} = ?`, numbers[0])
+    this.#conditions.push(`+${column} IN (${numbers.map(() => '?').join(',')})`)
+    this.values.push(...numbers)
+    return this
+  }
+
+  get sql(): string {
+    return this.#conditions.join(' AND ')
+  }
+}

@@ -1,0 +1,232 @@
+/** The one door to the database: a synchronous, durable store in one file or in memory. */
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { migrations } from './schema.js'
+
+/** A value a column can hold. */
+export type Value = string | number | bigint | Buffer | null
+export type Row = Record<string, Value>
+
+/** The store cannot be opened or written; the message says which file, why, and what to do. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+}
+
+/** Marks the file as one of ours, so that a foreign database is refused and not written to. */
+const applicationId = 0x53564331
+
+export const inMemory = ':memory:'
+
+export class Store {
+  #database: Database.Database
+  readonly #statements = new Map<string, Database.Statement<unknown[]>>()
+
+  private constructor(
+    readonly path: string,
+    database: Database.Database,
+  ) {
+    this.#database = database
+  }
+
+  /** Opens or makes the file (mode 0600). A newer file, a foreign one, or one in use is refused and left as it is. */
+  static open(path: string): Store {
+    if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+    try {
+      const store = new Store(path, new Database(path, { timeout: 0 }))
+      store.#prepare()
+      return store
+    } catch (error) {
+      throw inWords(path, error)
+    }
+  }
+
+  #prepare(): void {
+    const database = this.#database
+    database.pragma('locking_mode = EXCLUSIVE')
+    const version = database.pragma('user_version', { simple: true }) as number
+    const owner = database.pragma('application_id', { simple: true }) as number
+    const tables = database.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_schema').get()?.n ?? 0
+    if (tables > 0 && owner !== applicationId) throw new StoreError('it is a database of another program')
+    if (version > migrations.length) {
+      throw new StoreError(
+        `it was written by a newer version (its layout is ${version}, this program knows up to ${migrations.length})`,
+      )
+    }
+    database.pragma('journal_mode = WAL')
+    // WAL alone drops to NORMAL after the first write: a power cut would then take acknowledged facts with it.
+    database.pragma('synchronous = FULL')
+    database.pragma('cache_size = -65536')
+    database.pragma('temp_store = MEMORY')
+    database.pragma('wal_autocheckpoint = 4000')
+    database.transaction(() => {
+      for (const step of migrations.slice(version)) database.exec(step)
+      database.pragma(`application_id = ${applicationId}`)
+      database.pragma(`user_version = ${migrations.length}`)
+    }).immediate()
+  }
+
+  one<T>(sql: string, ...values: readonly Value[]): T | undefined {
+    return this.#statement(sql).get(...values) as T | undefined
+  }
+
+  all<T>(sql: string, ...values: readonly Value[]): T[] {
+    return this.#statement(sql).all(...values) as T[]
+  }
+
+  /** Rows one by one, for results too large to hold. Nothing may be written before it ends. */
+  each<T>(sql: string, ...values: readonly Value[]): IterableIterator<T> {
+    return this.#database.prepare<unknown[], T>(sql).iterate(...values)
+  }
+
+  /** Runs a statement that changes rows; the answer is how many. */
+  run(sql: string, ...values: readonly Value[]): number {
+    return this.#statement(sql).run(...values).changes
+  }
+
+  /** Adds a row and answers its number. */
+  insert(table: string, row: object): number {
+    const columns = Object.keys(row)
+    const sql = `INSERT INTO ${table} (${columns.join(',')}) VALUES (${columns.map(() => '?').join(',')})`
+    return Number(this.#statement(sql).run(...(Object.values(row) as Value[])).lastInsertRowid)
+  }
+
+  /** Changes the named columns of row number `n`. */
+  update(table: string, n: number, changes: object): void {
+    const columns = Object.keys(changes)
+    if (columns.length === 0) return
+    const sql = `UPDATE ${table} SET ${columns.map((column) => `${column}=?`).join(',')} WHERE n=?`
+    this.#statement(sql).run(...(Object.values(changes) as Value[]), n)
+  }
+
+  #statement(sql: string): Database.Statement<unknown[]> {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction
+  }
+
+  /** Runs work as one transaction: all of it is kept, durably, or nothing. Inside another it joins that one. */
+  transaction<T>(work: () => T): T {
+    if (this.inTransaction) return work()
+    this.begin()
+    let result: T
+    try {
+      result = work()
+    } catch (error) {
+      this.rollback()
+      throw error
+    }
+    this.commit()
+    return result
+  }
+
+  /** Runs work inside a transaction so that it alone can fail: its changes go, those before it stay. */
+  attempt<T>(work: () => T): T {
+    this.run('SAVEPOINT attempt')
+    try {
+      const result = work()
+      this.run('RELEASE attempt')
+      return result
+    } catch (error) {
+      this.run('ROLLBACK TO attempt')
+      this.run('RELEASE attempt')
+      throw error
+    }
+  }
+
+  /** Runs work inside a transaction for its answer alone: every change it makes is undone. */
+  rehearse<T>(work: () => T): T {
+    this.run('SAVEPOINT rehearsal')
+    try {
+      return work()
+    } finally {
+      this.run('ROLLBACK TO rehearsal')
+      this.run('RELEASE rehearsal')
+    }
+  }
+
+  begin(): void {
+    this.run('BEGIN IMMEDIATE')
+  }
+
+  commit(): void {
+    try {
+      this.run('COMMIT')
+    } catch (error) {
+      this.rollback()
+      throw inWords(this.path, error)
+    }
+  }
+
+  rollback(): void {
+    if (this.inTransaction) this.run('ROLLBACK')
+  }
+
+  /** What the database says of how safely it writes; 2 is FULL. */
+  get synchronous(): number {
+    return this.#database.pragma('synchronous', { simple: true }) as number
+  }
+
+  /** The whole database as one file's bytes. */
+  image(): Buffer {
+    return this.#database.serialize()
+  }
+
+  /** Puts back a whole database saved by `image`, table by table, in one transaction. */
+  restore(image: Buffer): void {
+    const saved = new Database(image)
+    try {
+      const tables = saved.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type='table'").all()
+      this.transaction(() => {
+        for (const { name } of tables) {
+          if (name !== 'sqlite_sequence' && name.startsWith('sqlite_')) continue
+          this.run(`DELETE FROM ${name}`)
+          for (const row of saved.prepare<[], Row>(`SELECT * FROM ${name}`).iterate()) this.insert(name, row)
+        }
+      })
+    } finally {
+      saved.close()
+    }
+  }
+
+  /** Forgets every row of every table. */
+  clear(): void {
+    this.transaction(() => {
+      for (const { name } of this.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type='table'"))
+        if (name === 'sqlite_sequence' || !name.startsWith('sqlite_')) this.run(`DELETE FROM ${name}`)
+    })
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+}
+
+function inWords(path: string, error: unknown): StoreError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const why =
+    error instanceof StoreError
+      ? error.message
+      : code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
+        ? 'another simulator is using it'
+        : code === 'SQLITE_NOTADB' || (code === 'SQLITE_CORRUPT' && isForeign(path))
+          ? 'it is not a data file of this program'
+          : code === 'SQLITE_FULL'
+            ? 'the disk is full'
+            : error instanceof Error
+              ? error.message
+              : String(error)
+  return new StoreError(`The data file ${path} cannot be used: ${why}. Nothing in it was changed.`, { cause: error })
+}
+
+function isForeign(path: string): boolean {
+  if (path === inMemory || statSync(path).size === 0) return false
+  return readFileSync(path).subarray(0, 15).toString('latin1') !== 'SQLite format 3'
+}

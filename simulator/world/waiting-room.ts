@@ -1,0 +1,80 @@
+/** Many waiting leads of one campaign moved at once, by one statement each: when hours open or close, or a hold begins. */
+import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
+import type { Instant } from '../kernel/instant.js'
+import type { Store, Value } from './store.js'
+
+/** Which leads: a condition on the columns of `leads` and its values. */
+export interface Which {
+  sql: string
+  values: Value[]
+}
+
+export class WaitingRoom {
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly campaign: number,
+  ) {}
+
+  #which(sql: string, ...values: Value[]): Which {
+    return { sql: `tenant = ? AND campaign = ? AND ${sql}`, values: [this.tenant, this.campaign, ...values] }
+  }
+
+  /** Those of some zones that wait for the hours alone and whose time has come. */
+  waitingForHours(zone: string, now: Instant): Which {
+    const sql = `zone = ? AND status = 'scheduled' AND scheduled_reason = 'outside_calling_hours' AND scheduled_for <= ?`
+    return this.#which(sql, zone, now)
+  }
+
+  /** Those in line, of some zones or of all. */
+  inLine(zone?: string): Which {
+    return zone === undefined ? this.#which(`status = 'queued'`) : this.#which(`zone = ? AND status = 'queued'`, zone)
+  }
+
+  numbers(which: Which, more = ''): number[] {
+    return this.store.all<{ n: number }>(`SELECT n FROM leads WHERE ${which.sql}${more}`, ...which.values).map(({ n }) => n)
+  }
+
+  callNow(which: Which): number[] {
+    return this.numbers(which, ' AND call_now = 1')
+  }
+
+  any(zone: string): boolean {
+    const { sql, values } = this.#which(`zone = ? AND status IN ('queued', 'scheduled')`, zone)
+    return this.store.one(`SELECT 1 FROM leads WHERE ${sql} LIMIT 1`, ...values) !== undefined
+  }
+
+  /** Every lead that waits in one of the statuses, for judging them one by one. */
+  withStatus(...statuses: LeadStatus[]): number[] {
+    return this.numbers(this.#which(`status IN (${statuses.map(() => '?').join(',')})`, ...statuses), ' ORDER BY n')
+  }
+
+  /** Into the line: ordinary leads by the time they became due, call_now leads by their arrival. The answer is how many. */
+  queue({ sql, values }: Which, now: Instant): number {
+    return this.store.run(
+      `UPDATE leads SET status = 'queued', line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
+         scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
+      now,
+      ...values,
+    )
+  }
+
+  hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
+    return this.store.run(
+      `UPDATE leads SET status = 'held', held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
+      reason,
+      now,
+      ...values,
+    )
+  }
+
+  schedule({ sql, values }: Which, at: Instant | null, now: Instant): number {
+    return this.store.run(
+      `UPDATE leads SET status = 'scheduled', scheduled_for = ?, scheduled_reason = 'outside_calling_hours', updated = ? WHERE ${sql}`,
+      at,
+      now,
+      ...values,
+    )
+  }
+}
+

@@ -1,0 +1,134 @@
+/** All that exists at one moment: the time, what is stored, what is to come, and chance. Passed to everything, global to nothing. */
+import { Chance } from '../kernel/chance.js'
+import type { ClockRecord } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { instant, type Instant } from '../kernel/instant.js'
+import { Agenda } from './agenda.js'
+import type { Call } from './call.js'
+import { Campaigns } from './campaign.js'
+import { Keys } from './key.js'
+import { Organization, Organizations } from './organization.js'
+import type { Store } from './store.js'
+
+/** The telephone network: it takes a call, and from then on the outside decides what happens. */
+export interface Carrier {
+  /** Puts a call on the network; what happens on it comes as `call.beat` tasks. */
+  place(organization: Organization, call: Call): void
+  /** What was said on a call up to its end, in order. */
+  said(organization: Organization, call: Call): Spoken[]
+}
+
+export interface Spoken {
+  speaker: 'ai' | 'lead' | 'agent'
+  text: string
+  at: Instant
+}
+
+/** Something that happened, for those who watch: never stored, never awaited. */
+export type Notice =
+  | { kind: 'event'; tenant: number; type: string; body: string }
+  | { kind: 'lead'; tenant: number; id: string; from: string | null; to: string; at: Instant }
+  | { kind: 'call'; tenant: number; id: string; from: string | null; to: string; at: Instant }
+  | { kind: 'attempt'; tenant: number; delivery: object; at: Instant }
+
+export class World {
+  /** The moment this step happens in. Only the engine moves it. */
+  now: Instant = instant(0)
+  readonly agenda: Agenda
+  readonly organizations: Organizations
+  readonly campaigns: Campaigns
+  readonly keys: Keys
+  #ids: Ids
+  #chance: Chance
+  readonly #tenants = new Map<number, Organization>()
+  /** How many events were recorded since the program started. */
+  eventsRecorded = 0
+  /** Notices of the step under way; they go out when it is committed. */
+  readonly notices: Notice[] = []
+  /** Whether anyone watches: without, no notice is made. */
+  watched = false
+
+  constructor(
+    readonly store: Store,
+    readonly carrier: Carrier,
+  ) {
+    this.agenda = new Agenda(store)
+    this.organizations = new Organizations(store)
+    this.campaigns = new Campaigns(store)
+    this.keys = new Keys(store)
+    this.#ids = new Ids(this.seed)
+    this.#chance = new Chance(this.seed)
+  }
+
+  get ids(): Ids {
+    return this.#ids
+  }
+
+  get chance(): Chance {
+    return this.#chance
+  }
+
+  get seed(): number {
+    return Number(this.setting('seed') ?? 0)
+  }
+
+  /** One organization in one mode. */
+  organization(tenant: number): Organization {
+    let organization = this.#tenants.get(tenant)
+    if (!organization) this.#tenants.set(tenant, (organization = new Organization(this, tenant)))
+    return organization
+  }
+
+  notice(notice: Notice): void {
+    if (this.watched) this.notices.push(notice)
+  }
+
+  /** Does work for its answer alone: rows, counts and notices are as they were before it. */
+  rehearse<T>(work: () => T): T {
+    const { eventsRecorded } = this
+    const noticed = this.notices.length
+    try {
+      return this.store.rehearse(work)
+    } finally {
+      this.eventsRecorded = eventsRecorded
+      this.notices.length = noticed
+    }
+  }
+
+  setting(name: string): string | null {
+    return this.store.one<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value ?? null
+  }
+
+  set(name: string, value: string): void {
+    this.store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', name, value)
+  }
+
+  clockRecord(): ClockRecord | null {
+    const row = this.store.one<{ now: Instant; offset: number; speed: number; paused: number }>(
+      'SELECT now, offset, speed, paused FROM clock WHERE n = 1',
+    )
+    return row ? { ...row, paused: row.paused === 1 } : null
+  }
+
+  recordClock({ now, offset, speed, paused }: ClockRecord): void {
+    this.store.run(
+      'INSERT OR REPLACE INTO clock (n, now, offset, speed, paused) VALUES (1, ?, ?, ?, ?)',
+      now,
+      offset,
+      speed,
+      Number(paused),
+    )
+  }
+
+  /** Reads again what is kept in memory: to be called when rows may have gone back or been replaced. */
+  refresh(): void {
+    this.notices.length = 0
+    this.campaigns.forget()
+    this.organizations.forget()
+    this.#tenants.clear()
+    if (this.#ids.seed !== this.seed) {
+      this.#ids = new Ids(this.seed)
+      this.#chance = new Chance(this.seed)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** Reads an answer off the wire: the API's reply, its refusal, or the words of some other server. */
+import { ApiError, NotTheApiError, type RefusalBody } from './errors.js'
+import type { Answer } from './exchange.js'
+
+export interface Reply<Body = unknown> {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** Parsed JSON as it came, or the text of a plain-text reply. Nothing is checked: new fields are welcome. */
+  body: Body
+  requestId: string | undefined
+}
+
+/** Throws `ApiError` for a refusal and `NotTheApiError` for what the API cannot have sent. */
+export function readReply(answer: Answer, origin: string, now: number): Reply {
+  const { status, headers, text } = answer
+  const done = status >= 200 && status < 300
+  const requestId = headers['request-id']
+  if (done && headers['content-type']?.startsWith('text/plain')) return { status, headers, body: text, requestId }
+  const body = parsed(text)
+  const refusal = done ? undefined : refusalIn(body)
+  if (refusal) throw new ApiError(status, refusal, retryAfterSeconds(headers, now))
+  // Every JSON reply wraps what it says in `data` (specification, Conventions).
+  if (!done || !isObject(body) || !('data' in body)) throw new NotTheApiError(status, origin, describe(answer))
+  return { status, headers, body, requestId }
+}
+
+/** The error object where the body is the API's error shape. */
+export function refusalIn(body: unknown): RefusalBody | undefined {
+  if (!isObject(body) || !isObject(body['error'])) return undefined
+  const { code, message } = body['error']
+  if (typeof code !== 'string') return undefined
+  return { ...body['error'], code, message: typeof message === 'string' ? message : code }
+}
+
+/** Undefined where the text is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whole seconds from now, from a number of seconds or an HTTP date; undefined where it says neither. */
+export function retryAfterSeconds(headers: Answer['headers'], now: number): number | undefined {
+  const value = headers['retry-after']?.trim()
+  if (!value) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+}
+
+function describe({ status, headers, text }: Answer): string {
+  const location = headers['location']
+  if (status >= 300 && status < 400 && location && URL.canParse(location)) return `a redirect to ${new URL(location).origin}`
+  if (text === '') return 'an empty body'
+  const type = headers['content-type']?.split(';')[0]
+  return type ? `a body of type ${type}` : 'a body of no type'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

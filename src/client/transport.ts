@@ -1,0 +1,139 @@
+/** Requests to one service with a key, repeated where that is safe: what both contracts' clients stand on. */
+import { randomUUID } from 'node:crypto'
+import type { Dispatcher } from 'undici'
+import { authorization, type Key } from './authorization.js'
+import { ConnectionError } from './errors.js'
+import { exchange, type Answer, type Sending } from './exchange.js'
+import { machine as theMachine, type Machine } from './machine.js'
+import { readReply, type Reply } from './reply.js'
+import { pauseBeforeRetry, type Pause } from './retry.js'
+import { addressOf, type Query } from './url.js'
+
+export interface TransportOptions {
+  /** Paths are below it; no trailing slash. */
+  baseUrl: string
+  key?: Key | undefined
+  userAgent?: string
+  /** The longest that one request's waits may take together; 60 seconds when left out. */
+  maxWaitMs?: number
+  /** The longest silence of the service; 60 seconds when left out, 0 for any. */
+  timeoutMs?: number
+  /** False where the service knows no Idempotency-Key, so that a write is not repeated once it may have arrived. */
+  idempotent?: boolean
+  dispatcher?: Dispatcher | undefined
+  machine?: Machine
+  observer?: Observer
+}
+
+/** Is told what goes on; what it throws ends the request. */
+export interface Observer {
+  sending?(sending: Sending, attempt: number): void
+  answered?(answer: Answer, tookMs: number): void
+  failed?(error: ConnectionError, tookMs: number): void
+  /** A pause before the next try begins; the function given back is called when it is over. */
+  waiting?(pause: Pause): (() => void) | undefined
+}
+
+export interface CallOptions {
+  /** One made for this call when left out; the same over all its tries. */
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
+  timeoutMs?: number | undefined
+  maxWaitMs?: number | undefined
+}
+
+export interface RequestParts {
+  query?: Query | undefined
+  /** Sent as JSON; text and bytes go as they are. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+const defaultPatienceMs = 60_000
+
+export class Transport {
+  readonly #options: TransportOptions
+  readonly #machine: Machine
+
+  constructor(options: TransportOptions) {
+    this.#options = options
+    this.#machine = options.machine ?? theMachine
+  }
+
+  /**
+   * Sends a request and gives the reply. Throws `ApiError`, `NotTheApiError` or `ConnectionError` once repeating it is
+   * over, and what the signal was aborted with when it was.
+   */
+  async request(method: string, path: string, parts: RequestParts = {}, options: CallOptions = {}): Promise<Reply> {
+    const sending = this.#prepare(method, path, parts, options)
+    const repeatable = !isWriteMethod(method) || 'Idempotency-Key' in sending.headers
+    let patienceMs = options.maxWaitMs ?? this.#options.maxWaitMs ?? defaultPatienceMs
+    for (let number = 1; ; number++) {
+      const outcome = await this.#try(sending, number)
+      const { random, now } = { random: this.#machine.random(), now: this.#machine.now() }
+      const pause = pauseBeforeRetry({ outcome, number, repeatable, patienceMs, now, random })
+      if (!pause) {
+        if (outcome instanceof ConnectionError) throw outcome
+        return readReply(outcome, sending.url.origin, now)
+      }
+      patienceMs -= pause.ms
+      await this.#wait(pause, options.signal)
+    }
+  }
+
+  #prepare(method: string, path: string, parts: RequestParts, options: CallOptions): Sending {
+    const { baseUrl, key, userAgent, idempotent = true, timeoutMs = 60_000 } = this.#options
+    const { body, type } = content(parts.body)
+    const headers: Record<string, string> = {
+      Accept: 'application/json, text/plain',
+      ...(userAgent ? { 'User-Agent': userAgent } : {}),
+      ...(key ? { Authorization: authorization(key) } : {}),
+      ...(type ? { 'Content-Type': type } : {}),
+      ...(idempotent && isWriteMethod(method) ? { 'Idempotency-Key': options.idempotencyKey ?? randomUUID() } : {}),
+    }
+    for (const [name, value] of Object.entries(parts.headers ?? {})) replaceHeader(headers, name, value)
+    const url = addressOf(baseUrl, path, parts.query)
+    return { method, url, headers, body, signal: options.signal, timeoutMs: options.timeoutMs ?? timeoutMs }
+  }
+
+  async #try(sending: Sending, number: number): Promise<Answer | ConnectionError> {
+    const { observer, dispatcher } = this.#options
+    const started = this.#machine.now()
+    observer?.sending?.(sending, number)
+    try {
+      const answer = await exchange(sending, dispatcher)
+      observer?.answered?.(answer, this.#machine.now() - started)
+      return answer
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      observer?.failed?.(error, this.#machine.now() - started)
+      return error
+    }
+  }
+
+  async #wait(pause: Pause, signal: AbortSignal | undefined): Promise<void> {
+    const over = this.#options.observer?.waiting?.(pause)
+    try {
+      await this.#machine.sleep(pause.ms, signal)
+    } finally {
+      over?.()
+    }
+  }
+}
+
+function isWriteMethod(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+/** JSON for what is no text and no bytes yet; both of these are taken to hold JSON already. */
+function content(body: unknown): { body?: string | Uint8Array; type?: string } {
+  if (body === undefined) return {}
+  const type = 'application/json'
+  return { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body), type }
+}
+
+/** Header names are compared without case, so that a caller's own replaces ours. */
+function replaceHeader(headers: Record<string, string>, name: string, value: string): void {
+  const known = Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase())
+  headers[known ?? name] = value
+}

@@ -1,0 +1,24 @@
+/** The address of a request: the base, a path with its parameters filled in, and a query. */
+
+export type QueryValue = string | number | boolean | null | undefined
+
+/** Values that are null or undefined are left out; a list repeats its name. */
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>
+
+export function addressOf(baseUrl: string, path: string, query: Query = {}): URL {
+  const url = new URL(baseUrl + path)
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined && one !== null) url.searchParams.append(name, String(one))
+  }
+  return url
+}
+
+/** Fills `{name}` places with encoded values. Throws `RangeError` for a place that has none. */
+export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_place, name: string) => {
+    const value = params[name]
+    // A dot segment would be folded away by the URL parser, and another path asked for.
+    if (value === undefined || value === '' || value === '.' || value === '..') throw new RangeError(`No usable ${name} for ${path}.`)
+    return encodeURIComponent(String(value))
+  })
+}

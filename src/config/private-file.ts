@@ -1,0 +1,82 @@
+/** A JSON file that only its owner can read, replaced whole or not at all: the storage under the profiles. */
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import type { SyncAdapter } from 'lowdb'
+import { SettingsError } from './settings-error.js'
+
+const ownerOnlyFile = 0o600
+const ownerOnlyFolder = 0o700
+
+export class PrivateFile<T> implements SyncAdapter<T> {
+  readonly #path: string
+  readonly #accepts: (value: unknown) => value is T
+
+  constructor(path: string, accepts: (value: unknown) => value is T) {
+    this.#path = path
+    this.#accepts = accepts
+  }
+
+  /** What the file holds; null where there is none. A file that cannot be understood is named and left as it is. */
+  read(): T | null {
+    const text = this.#text()
+    if (text === null) return null
+    const value = parsed(text)
+    if (this.#accepts(value)) return value
+    throw new SettingsError(
+      `${this.#path} is not a profile file this version understands; it was left as it is.`,
+      'Repair it, or move it away and make the profiles anew.',
+    )
+  }
+
+  write(value: T): void {
+    const folder = dirname(this.#path)
+    const temporary = `${this.#path}.${randomUUID()}.tmp`
+    try {
+      makeFolder(folder)
+      const file = openSync(temporary, 'wx', ownerOnlyFile)
+      try {
+        writeSync(file, `${JSON.stringify(value, null, 2)}\n`)
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      renameSync(temporary, this.#path)
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      throw new SettingsError(`${this.#path} could not be written: ${reason(error)}.`, 'SVC_CONFIG_DIR names another folder.')
+    }
+  }
+
+  #text(): string | null {
+    try {
+      return readFileSync(this.#path, 'utf8')
+    } catch (error) {
+      if (code(error) === 'ENOENT') return null
+      throw new SettingsError(`${this.#path} could not be read: ${reason(error)}.`, 'SVC_CONFIG_DIR names another folder.')
+    }
+  }
+}
+
+/** Closes the folder to others where it is ours to close: new, or made empty for us. */
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder })
+  if (readdirSync(folder).length === 0) chmodSync(folder, ownerOnlyFolder)
+}
+
+/** Undefined where the text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function code(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+function reason(error: unknown): string {
+  return code(error) ?? (error instanceof Error ? error.message : String(error))
+}

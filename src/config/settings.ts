@@ -1,0 +1,68 @@
+/** What a command works with: each setting from the flag, else the environment, else the profile, else the default. */
+import { baseAddress, isPrivateRoute } from './address.js'
+import type { Environment } from './folder.js'
+import type { Profile, Profiles } from './profiles.js'
+import { SettingsError } from './settings-error.js'
+
+/** The simulator's own address, so that a first command finds it with nothing set up. */
+export const defaultBaseUrl = 'http://127.0.0.1:4010/api/v1/external'
+
+export interface Setting<T = string> {
+  value: T
+  /** Where it came from, in words: `flag --base-url`, `environment SVC_SECRET`, `profile simulator`, `default`. */
+  source: string
+}
+
+export interface Settings {
+  /** Undefined where no profile was chosen. */
+  profile: Setting | undefined
+  baseUrl: Setting
+  keyId: Setting | undefined
+  secret: Setting | undefined
+  /** Read from the key itself; undefined without a key, or with one of another form. */
+  mode: 'live' | 'test' | undefined
+}
+
+export interface Sources {
+  flags: { profile?: string | undefined; 'base-url'?: string | undefined }
+  env: Environment
+  profiles: Profiles
+}
+
+/** Throws `SettingsError` for an unknown profile, an unusable address, or a key that would go in the clear. */
+export function resolveSettings({ flags, env, profiles }: Sources): Settings {
+  const fromEnv = (name: string) => given(env[name], `environment ${name}`)
+  const profile =
+    given(flags.profile, 'flag --profile') ?? fromEnv('SVC_PROFILE') ?? given(profiles.current, 'profile in use')
+  const chosen = profile ? profiles.get(profile.value) : {}
+  const fromProfile = (part: keyof Profile) => given(chosen[part], `profile ${profile?.value ?? ''}`)
+
+  const baseUrl =
+    given(flags['base-url'], 'flag --base-url') ??
+    fromEnv('SVC_BASE_URL') ??
+    fromProfile('base_url') ?? { value: defaultBaseUrl, source: 'default' }
+  const secret = fromEnv('SVC_SECRET') ?? fromProfile('secret')
+  // A key id of the profile belongs to the profile's secret, not to one from elsewhere.
+  const ownSecret = secret === undefined || secret.value === chosen.secret
+  const keyId = fromEnv('SVC_KEY_ID') ?? (ownSecret ? fromProfile('key_id') : undefined)
+
+  const address = baseAddress(baseUrl.value, baseUrl.source)
+  if (secret && !isPrivateRoute(address)) {
+    throw new SettingsError(
+      `The key would go over plain http: to ${address.host}, where others can read it.`,
+      'Use an https: address; http: is for this machine alone.',
+    )
+  }
+  return { profile, baseUrl: { ...baseUrl, value: address.href }, keyId, secret, mode: modeOf(keyId, secret) }
+}
+
+/** The mode a key's prefix tells (specification, Authentication). */
+export function modeOf(...parts: readonly (Setting | undefined)[]): Settings['mode'] {
+  const prefix = parts.map((part) => /^c[ks]_(live|test)_/.exec(part?.value ?? '')?.[1]).find(Boolean)
+  return prefix === 'live' || prefix === 'test' ? prefix : undefined
+}
+
+/** An empty value is none, so that `SVC_PROFILE= svc ...` sets a variable aside. */
+function given(value: string | null | undefined, source: string): Setting | undefined {
+  return value ? { value, source } : undefined
+}

@@ -1,0 +1,30 @@
+/** When a campaign may call, by weekday, in the lead's own time zone (shape by decision). */
+import { z } from 'zod'
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** A local time of day; `24:00` is the end of it. */
+const TimeOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'send a time as HH:MM')
+/** From the first time until, but not at, the second. */
+const Window = z.tuple([TimeOfDay, TimeOfDay])
+/** The texts compare as the times do. */
+const SentWindow = Window.refine(([from, until]) => from < until, { error: 'a window ends after it begins' })
+
+const week = <W extends z.ZodType>(day: W) => ({
+  mon: day,
+  tue: day,
+  wed: day,
+  thu: day,
+  fri: day,
+  sat: day,
+  sun: day,
+})
+
+/** A missing day is closed. */
+export const CallingHours = z
+  .object(week(z.array(Window).optional()))
+  .meta({ id: 'CallingHours', description: 'Windows of each weekday, in the time zone of the lead.' })
+export type CallingHours = z.output<typeof CallingHours>
+
+export const SentCallingHours = z.strictObject(week(z.array(SentWindow).optional())).meta({ id: 'NewCallingHours' })

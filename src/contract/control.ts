@@ -1,0 +1,59 @@
+/** The contract of the simulator's control plane: what happens in the app, on the telephone network and with time. */
+import { getAgenda } from './control/agenda.js'
+import { addDncInApp, correctCall, receiveCall, receiveText } from './control/calls.js'
+import { createCampaign, updateCampaign } from './control/campaigns.js'
+import { advanceClock, getClock, updateClock } from './control/clock.js'
+import { addFault, removeFaults } from './control/faults.js'
+import { getHealth } from './control/health.js'
+import { createKey, updateKey } from './control/keys.js'
+import { loadLeads, putBackLead, takeOutLead, updateLeadInApp } from './control/leads.js'
+import { listAllDeliveries, listNotifications, listRequests, stream } from './control/records.js'
+import { removeScript, setScript } from './control/scripts.js'
+import { createSnapshot, deleteSnapshot, listSnapshots, restoreSnapshot } from './control/snapshots.js'
+import { createOrganization, getWorld, reset, updateOrganization } from './control/world.js'
+
+export const control = {
+  getHealth,
+
+  getClock,
+  updateClock,
+  advanceClock,
+
+  getWorld,
+  createOrganization,
+  updateOrganization,
+  createKey,
+  updateKey,
+  createCampaign,
+  updateCampaign,
+
+  loadLeads,
+  takeOutLead,
+  putBackLead,
+  updateLeadInApp,
+  receiveText,
+  receiveCall,
+  addDncInApp,
+  correctCall,
+
+  setScript,
+  removeScript,
+  addFault,
+  removeFaults,
+
+  listRequests,
+  listNotifications,
+  listAllDeliveries,
+  stream,
+
+  createSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  deleteSnapshot,
+  reset,
+
+  getAgenda,
+}
+
+export type Control = typeof control
+export type ControlName = keyof Control

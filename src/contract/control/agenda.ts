@@ -1,0 +1,55 @@
+/** What the simulator is going to do, and whom it waits with and why. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { Id } from '../identifiers.js'
+import { LeadStatus } from '../leads.js'
+import { Moment } from '../moment.js'
+import { noBody, noParams } from '../nothing.js'
+import { limit, one } from '../page.js'
+
+const usualAppointments = 100
+const mostAppointments = 1_000
+
+export const Appointment = z
+  .object({
+    at: Moment,
+    kind: z.string().meta({ description: 'The kind of task.' }),
+    subject: z.string().nullable().meta({ description: 'The id of the lead, call or delivery it is about.' }),
+    what: z.string().meta({ description: 'What is going to happen, in words.' }),
+  })
+  .meta({ id: 'Appointment' })
+export type Appointment = z.output<typeof Appointment>
+
+export const WaitingLead = z
+  .object({
+    id: Id,
+    campaign_id: Id,
+    phone: z.string(),
+    status: LeadStatus,
+    since: Moment.nullable(),
+    until: Moment.nullable().meta({ description: 'Null where no time is set.' }),
+    why: z.string().meta({ description: 'What keeps it from being called, in words.' }),
+  })
+  .meta({ id: 'WaitingLead' })
+export type WaitingLead = z.output<typeof WaitingLead>
+
+export const Agenda = z
+  .object({
+    appointments: z.array(Appointment).meta({ description: 'By time.' }),
+    waiting: z.array(WaitingLead),
+  })
+  .meta({ id: 'Agenda' })
+export type Agenda = z.output<typeof Agenda>
+
+export const getAgenda = endpoint({
+  id: 'agenda.get',
+  method: 'GET',
+  path: '/_sim/agenda',
+  summary: 'Read what is going to happen, and which leads wait for what',
+  permissions: [],
+  params: noParams,
+  query: z.object({ limit: limit(usualAppointments, mostAppointments) }),
+  body: noBody,
+  replies: { 200: one(Agenda) },
+  refusals: [],
+})

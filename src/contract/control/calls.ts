@@ -1,0 +1,74 @@
+/** What happens outside the API: texts and calls that come in, numbers marked and calls corrected by people. */
+import { z } from 'zod'
+import { Call } from '../calls.js'
+import { DncBatchResult, dncNumbers } from '../dnc.js'
+import { endpoint } from '../endpoint.js'
+import { Mode, SentId, byId } from '../identifiers.js'
+import { phoneLength } from '../limits.js'
+import { noParams, noQuery } from '../nothing.js'
+import { Outcome } from '../outcomes.js'
+import { one } from '../page.js'
+import { whose } from './whose.js'
+
+const phone = z.string().max(phoneLength)
+
+export const receiveText = endpoint({
+  id: 'texts.receive',
+  method: 'POST',
+  path: '/_sim/texts',
+  summary: 'Let somebody send a text; STOP opts them out',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ from: phone, body: z.string(), ...whose }),
+  replies: { 202: one(z.object({ opted_out: z.boolean() })) },
+  refusals: ['invalid_phone', 'not_found'],
+})
+
+export const receiveCall = endpoint({
+  id: 'calls.receive',
+  method: 'POST',
+  path: '/_sim/inbound_calls',
+  summary: 'Let somebody call a campaign',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({
+    from: phone,
+    campaign_id: SentId,
+    mode: Mode.default('live'),
+    outcome: Outcome.optional(),
+  }),
+  replies: { 201: one(Call) },
+  refusals: ['invalid_phone', 'not_found'],
+})
+
+export const addDncInApp = endpoint({
+  id: 'dnc.add',
+  method: 'POST',
+  path: '/_sim/dnc',
+  summary: 'Put numbers on the Do Not Call list in the app',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ phones: dncNumbers, source: z.enum(['manual', 'bulk']), ...whose }),
+  replies: { 200: one(DncBatchResult) },
+  refusals: ['not_found'],
+})
+
+export const correctCall = endpoint({
+  id: 'calls.correct',
+  method: 'PATCH',
+  path: '/_sim/calls/{id}',
+  summary: 'Correct what is written about a call',
+  permissions: [],
+  params: byId,
+  query: noQuery,
+  body: z.strictObject({
+    outcome: Outcome.optional(),
+    note: z.string().nullable().optional(),
+    outcome_label: z.string().nullable().optional(),
+  }),
+  replies: { 200: one(Call) },
+  refusals: [],
+})

@@ -1,0 +1,56 @@
+/** Campaigns, as people make and set them in the app. */
+import { z } from 'zod'
+import { SentCallingHours } from '../calling-hours.js'
+import { Campaign, CampaignStatus } from '../campaigns.js'
+import { endpoint } from '../endpoint.js'
+import { byId } from '../identifiers.js'
+import { noParams, noQuery } from '../nothing.js'
+import { one } from '../page.js'
+import { whose } from './whose.js'
+
+/** The API's Campaign; it belongs to both modes, so `livemode` says nothing here and may be left out. */
+export const CampaignInWorld = Campaign.partial({ livemode: true }).meta({ id: 'CampaignInWorld' })
+export type CampaignInWorld = z.output<typeof CampaignInWorld>
+
+const name = z.string().min(1)
+
+export const CampaignSettings = z.strictObject({
+  status: CampaignStatus.optional(),
+  lines: z.int().min(0).optional(),
+  calling_hours: SentCallingHours.optional(),
+  any_hour: z.boolean().optional(),
+  consent_required: z.boolean().optional(),
+  call_now_default: z.boolean().optional(),
+  late_after_minutes: z.int().min(1).optional(),
+  duplicate_window_days: z.int().min(0).optional(),
+  max_attempts: z.int().min(1).optional(),
+  retire_after_failures: z.int().min(1).optional(),
+  spend_cap_usd: z.number().min(0).nullable().optional(),
+})
+export type CampaignSettings = z.output<typeof CampaignSettings>
+
+export const createCampaign = endpoint({
+  id: 'campaigns.create',
+  method: 'POST',
+  path: '/_sim/campaigns',
+  summary: 'Make a campaign',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: CampaignSettings.extend({ organization_id: whose.organization_id, name }),
+  replies: { 201: one(CampaignInWorld) },
+  refusals: ['not_found'],
+})
+
+export const updateCampaign = endpoint({
+  id: 'campaigns.update',
+  method: 'PATCH',
+  path: '/_sim/campaigns/{id}',
+  summary: 'Change a campaign',
+  permissions: [],
+  params: byId,
+  query: noQuery,
+  body: CampaignSettings.extend({ name: name.optional() }),
+  replies: { 200: one(CampaignInWorld) },
+  refusals: [],
+})

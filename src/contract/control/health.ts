@@ -1,0 +1,24 @@
+/** Whether the simulator is up: it is ready when it answers. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { Moment } from '../moment.js'
+import { noBody, noParams, noQuery } from '../nothing.js'
+import { one } from '../page.js'
+
+export const Health = z
+  .object({ status: z.literal('ok'), version: z.string(), now: Moment, base_url: z.url() })
+  .meta({ id: 'Health' })
+export type Health = z.output<typeof Health>
+
+export const getHealth = endpoint({
+  id: 'health.get',
+  method: 'GET',
+  path: '/_sim/health',
+  summary: 'Ask whether the simulator is ready',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: one(Health) },
+  refusals: [],
+})

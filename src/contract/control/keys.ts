@@ -1,0 +1,70 @@
+/** API keys, as an administrator of the organization sees and changes them. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { Id, Mode, SentId } from '../identifiers.js'
+import { simultaneousRequestsMax, simultaneousRequestsMin } from '../limits.js'
+import { Moment, SentMoment } from '../moment.js'
+import { noParams, noQuery } from '../nothing.js'
+import { one } from '../page.js'
+import { permissions } from '../permissions.js'
+import { whose } from './whose.js'
+
+export const keyStatuses = ['active', 'revoked', 'disabled'] as const
+export const KeyStatus = z.enum(keyStatuses)
+export type KeyStatus = z.output<typeof KeyStatus>
+
+const atLeastOne = z.int().min(1)
+const limits = {
+  concurrent_requests: z.int().min(simultaneousRequestsMin).max(simultaneousRequestsMax),
+  requests_per_minute: atLeastOne,
+  burst: atLeastOne,
+  leads_per_minute: atLeastOne,
+}
+
+export const Key = z
+  .object({
+    key_id: z.string(),
+    secret: z.string(),
+    name: z.string(),
+    mode: Mode,
+    permissions: z.array(z.enum(permissions)),
+    campaign_ids: z.array(Id).nullable().meta({ description: 'Null is every campaign.' }),
+    status: KeyStatus,
+    expires_at: Moment.nullable(),
+    limits: z.object(limits),
+  })
+  .meta({ id: 'Key' })
+export type Key = z.output<typeof Key>
+
+const sent = {
+  permissions: z.array(z.enum(permissions)).optional(),
+  campaign_ids: z.array(SentId).nullable().optional(),
+  limits: z.strictObject(limits).partial().optional(),
+  expires_at: SentMoment.nullable().optional().meta({ description: 'By the simulated clock.' }),
+}
+
+export const createKey = endpoint({
+  id: 'keys.create',
+  method: 'POST',
+  path: '/_sim/keys',
+  summary: 'Make an API key',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ ...whose, name: z.string().optional(), ...sent }),
+  replies: { 201: one(Key) },
+  refusals: ['not_found'],
+})
+
+export const updateKey = endpoint({
+  id: 'keys.update',
+  method: 'PATCH',
+  path: '/_sim/keys/{key_id}',
+  summary: 'Change, revoke, disable or expire an API key',
+  permissions: [],
+  params: z.object({ key_id: z.string() }),
+  query: noQuery,
+  body: z.strictObject({ status: KeyStatus.optional(), ...sent }),
+  replies: { 200: one(Key) },
+  refusals: [],
+})

@@ -1,0 +1,65 @@
+/** Leads, as people load and move them in the app. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { Id, SentId, byId } from '../identifiers.js'
+import { Lead } from '../leads.js'
+import { SentMoment } from '../moment.js'
+import { leadWords } from '../new-leads.js'
+import { noBody, noParams, noQuery } from '../nothing.js'
+import { one } from '../page.js'
+import { whose } from './whose.js'
+
+export const LoadedLead = z.strictObject({ ...leadWords, lead_source: z.string().optional() })
+export type LoadedLead = z.output<typeof LoadedLead>
+
+export const loadLeads = endpoint({
+  id: 'leads.load',
+  method: 'POST',
+  path: '/_sim/leads',
+  summary: 'Load leads in the app',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ campaign_id: SentId, ...whose, leads: z.array(LoadedLead) }),
+  replies: { 201: one(z.object({ ids: z.array(Id) })) },
+  refusals: ['invalid_phone', 'number_not_allowed', 'on_dnc_list', 'duplicate_lead', 'not_found'],
+})
+
+export const takeOutLead = endpoint({
+  id: 'leads.take_out',
+  method: 'POST',
+  path: '/_sim/leads/{id}/take_out',
+  summary: 'Take a lead out of the dialing queue',
+  permissions: [],
+  params: byId,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: one(Lead) },
+  refusals: ['lead_busy'],
+})
+
+export const putBackLead = endpoint({
+  id: 'leads.put_back',
+  method: 'POST',
+  path: '/_sim/leads/{id}/put_back',
+  summary: 'Put a lead back in the dialing queue',
+  permissions: [],
+  params: byId,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: one(Lead) },
+  refusals: ['on_dnc_list', 'lead_busy'],
+})
+
+export const updateLeadInApp = endpoint({
+  id: 'leads.update',
+  method: 'PATCH',
+  path: '/_sim/leads/{id}',
+  summary: 'Set when a lead is dialed next',
+  permissions: [],
+  params: byId,
+  query: noQuery,
+  body: z.strictObject({ next_dial_at: SentMoment }),
+  replies: { 200: one(Lead) },
+  refusals: ['on_dnc_list', 'lead_busy'],
+})

@@ -1,0 +1,102 @@
+/** What the simulator kept to be looked at: requests, e-mails, deliveries, and the stream of what happens. */
+import { z } from 'zod'
+import { Delivery, DeliveryStatus } from '../deliveries.js'
+import { endpoint } from '../endpoint.js'
+import { Moment } from '../moment.js'
+import { noBody, noParams, noQuery } from '../nothing.js'
+import { limit } from '../page.js'
+
+const usualRecords = 100
+const mostRecords = 1_000
+
+/** Newest first, and no more than were asked for: these lists have no next page. */
+const newest = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
+
+const LoggedBody = z
+  .unknown()
+  .meta({ description: 'As JSON where it is JSON, else as text; null where there was none.' })
+
+export const LoggedRequest = z
+  .object({
+    id: z.string().meta({ description: 'The Request-Id.' }),
+    at: Moment,
+    key_id: z.string().nullable(),
+    method: z.string(),
+    path: z.string().meta({ description: 'Below the base address, with the query.' }),
+    status: z.int().nullable().meta({ description: 'Null where the connection was cut.' }),
+    duration_ms: z.number().min(0),
+    request_body: LoggedBody,
+    response_body: LoggedBody,
+    ignored_query: z.array(z.string()).optional().meta({ description: 'Query parameters the endpoint does not know.' }),
+  })
+  .meta({ id: 'LoggedRequest', description: 'An API request as it was answered, secrets masked.' })
+export type LoggedRequest = z.output<typeof LoggedRequest>
+
+export const Notification = z
+  .object({
+    id: z.string(),
+    at: Moment,
+    organization_id: z.string(),
+    to: z.array(z.string()),
+    subject: z.string(),
+    body: z.string(),
+  })
+  .meta({ id: 'Notification', description: 'An e-mail the service would have sent.' })
+export type Notification = z.output<typeof Notification>
+
+export const listRequests = endpoint({
+  id: 'records.list_requests',
+  method: 'GET',
+  path: '/_sim/requests',
+  summary: 'List the last API requests',
+  permissions: [],
+  params: noParams,
+  query: z.object({
+    limit: limit(usualRecords, mostRecords),
+    path: z.string().optional(),
+    status: z.int().optional(),
+    key_id: z.string().optional(),
+  }),
+  body: noBody,
+  replies: { 200: newest(LoggedRequest) },
+  refusals: [],
+})
+
+export const listNotifications = endpoint({
+  id: 'records.list_notifications',
+  method: 'GET',
+  path: '/_sim/notifications',
+  summary: 'List the e-mails the service would have sent',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: newest(Notification) },
+  refusals: [],
+})
+
+export const listAllDeliveries = endpoint({
+  id: 'records.list_deliveries',
+  method: 'GET',
+  path: '/_sim/deliveries',
+  summary: 'List the deliveries of all webhook endpoints',
+  permissions: [],
+  params: noParams,
+  query: z.object({ limit: limit(usualRecords, mostRecords), status: DeliveryStatus.optional() }),
+  body: noBody,
+  replies: { 200: newest(Delivery) },
+  refusals: [],
+})
+
+export const stream = endpoint({
+  id: 'records.stream',
+  method: 'GET',
+  path: '/_sim/stream',
+  summary: 'Follow events, lead and call transitions and delivery attempts as they happen',
+  permissions: [],
+  params: noParams,
+  query: z.object({ types: z.string().optional().meta({ description: 'Names to let through, with commas between.' }) }),
+  body: noBody,
+  replies: { 200: z.string().meta({ contentMediaType: 'text/event-stream' }) },
+  refusals: [],
+})

@@ -1,0 +1,74 @@
+/** Call scripts: what the next calls to a number do. */
+import { z } from 'zod'
+import { Speaker } from '../calls.js'
+import { endpoint } from '../endpoint.js'
+import { Mode } from '../identifiers.js'
+import { phoneLength } from '../limits.js'
+import { SentMoment } from '../moment.js'
+import { noBody, noParams, noQuery } from '../nothing.js'
+import { Outcome } from '../outcomes.js'
+import { one } from '../page.js'
+import { whose } from './whose.js'
+
+export const answers = ['person', 'voicemail', 'no_answer', 'busy', 'failed'] as const
+export const Answer = z.enum(answers)
+export type Answer = z.output<typeof Answer>
+
+const seconds = z.number().min(0)
+
+/** Seconds count from the answer; those of ringing from its start. */
+export const ScriptedCall = z
+  .strictObject({
+    answer: Answer,
+    ring_seconds: seconds.optional(),
+    talk_seconds: seconds.optional(),
+    outcome: Outcome.optional(),
+    callback_at: SentMoment.optional(),
+    handover: z
+      .strictObject({ role: z.enum(['sdr', 'closer']), accept_after_seconds: seconds.optional() })
+      .nullable()
+      .optional()
+      .meta({ description: 'Null: nobody takes the call over.' }),
+    interested_after_seconds: seconds.optional(),
+    dnc_by: z.enum(['ai', 'outcome']).optional(),
+    lines: z.array(z.strictObject({ speaker: Speaker, text: z.string() })).optional(),
+  })
+  .meta({ id: 'ScriptedCall' })
+export type ScriptedCall = z.output<typeof ScriptedCall>
+
+export const Script = z
+  .strictObject({
+    phone: z.string().max(phoneLength),
+    calls: z.array(ScriptedCall).min(1).meta({ description: 'In order; the last one again after that.' }),
+    ...whose,
+  })
+  .meta({ id: 'Script' })
+export type Script = z.output<typeof Script>
+
+export const setScript = endpoint({
+  id: 'scripts.set',
+  method: 'POST',
+  path: '/_sim/scripts',
+  summary: 'Say what the next calls to a number do',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: Script,
+  replies: {
+    201: one(z.object({ phone: z.string(), mode: Mode, organization_id: z.string(), calls: z.int().min(1) })),
+  },
+  refusals: ['invalid_phone', 'not_found'],
+})
+
+export const removeScript = endpoint({
+  id: 'scripts.remove',
+  method: 'DELETE',
+  path: '/_sim/scripts',
+  summary: 'Forget the script of a number, or every script',
+  permissions: [],
+  params: noParams,
+  query: z.object({ phone: z.string().max(phoneLength).optional(), ...whose }),
+  body: noBody,
+  replies: { 200: one(z.object({ removed: z.int().min(0) })) },
+  refusals: ['invalid_phone', 'not_found'],
+})

@@ -1,0 +1,65 @@
+/** Snapshots: the whole state, saved under a name and put back. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { Moment } from '../moment.js'
+import { noBody, noParams, noQuery } from '../nothing.js'
+import { one } from '../page.js'
+
+export const Snapshot = z
+  .object({ name: z.string(), now: Moment.meta({ description: 'What the clock showed.' }) })
+  .meta({ id: 'Snapshot' })
+export type Snapshot = z.output<typeof Snapshot>
+
+const byName = z.object({ name: z.string() })
+
+export const createSnapshot = endpoint({
+  id: 'snapshots.create',
+  method: 'POST',
+  path: '/_sim/snapshots',
+  summary: 'Save the whole state; a snapshot of that name is replaced',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ name: z.string().min(1).max(100) }),
+  replies: { 201: one(Snapshot) },
+  refusals: [],
+})
+
+export const listSnapshots = endpoint({
+  id: 'snapshots.list',
+  method: 'GET',
+  path: '/_sim/snapshots',
+  summary: 'List the snapshots',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: z.object({ data: z.array(Snapshot) }) },
+  refusals: [],
+})
+
+export const restoreSnapshot = endpoint({
+  id: 'snapshots.restore',
+  method: 'POST',
+  path: '/_sim/snapshots/{name}/restore',
+  summary: 'Put a saved state back',
+  permissions: [],
+  params: byName,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: one(Snapshot) },
+  refusals: [],
+})
+
+export const deleteSnapshot = endpoint({
+  id: 'snapshots.delete',
+  method: 'DELETE',
+  path: '/_sim/snapshots/{name}',
+  summary: 'Forget a snapshot',
+  permissions: [],
+  params: byName,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: one(Snapshot) },
+  refusals: [],
+})

@@ -1,0 +1,115 @@
+/** The Do Not Call list of an organization. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.js'
+import { Id, byId, livemode } from './identifiers.js'
+import { dncNumbersPerBatch, dncPageSize, dncSearchLength, phoneLength } from './limits.js'
+import { Moment } from './moment.js'
+import { noBody, noParams, noQuery } from './nothing.js'
+import { limit, one, page } from './page.js'
+
+/** How a number came onto the list (specification, Dialing rules, 6). */
+export const dncSources = ['api', 'ai', 'outcome', 'manual', 'bulk', 'sms'] as const
+export const DncSource = z.enum(dncSources)
+export type DncSource = z.output<typeof DncSource>
+
+export const DncEntry = z
+  .object({ id: Id, phone: z.string(), source: DncSource, createdAt: Moment, livemode })
+  .meta({ id: 'DncEntry', description: 'A number that is never called.' })
+export type DncEntry = z.output<typeof DncEntry>
+
+export const DncCheck = z
+  .object({
+    phone: z.string().meta({ description: 'As it was sent.' }),
+    normalizedPhone: z.string().nullable().meta({ description: 'E.164; null where the number could not be read.' }),
+    onDncList: z.boolean(),
+    livemode,
+  })
+  .meta({ id: 'DncCheck' })
+export type DncCheck = z.output<typeof DncCheck>
+
+export const DncBatchResult = z
+  .object({
+    succeeded: z.int().min(0),
+    failed: z.int().min(0),
+    errors: z.array(z.string()).meta({ description: 'The numbers that were not added: bad, or there already.' }),
+    livemode,
+  })
+  .meta({ id: 'DncBatchResult' })
+export type DncBatchResult = z.output<typeof DncBatchResult>
+
+const phone = z.string().max(phoneLength)
+export const dncNumbers = z.array(phone).max(dncNumbersPerBatch)
+
+export const checkDnc = endpoint({
+  id: 'dnc.check',
+  method: 'GET',
+  path: '/dnc/check',
+  summary: 'Ask whether a number is on the list',
+  permissions: ['dnc:read'],
+  params: noParams,
+  // A missing number reaches the endpoint as an empty one: both are invalid_phone (by decision).
+  query: z.object({
+    phone: phone
+      .default('')
+      .meta({ description: 'In any common form; write a leading plus as %2B.', 'x-required': true }),
+  }),
+  body: noBody,
+  replies: { 200: one(DncCheck) },
+  refusals: ['invalid_phone'],
+})
+
+export const addDnc = endpoint({
+  id: 'dnc.add',
+  method: 'POST',
+  path: '/dnc',
+  summary: 'Put a number on the list',
+  permissions: ['dnc:write'],
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ phone }),
+  replies: { 201: one(DncEntry) },
+  refusals: ['invalid_phone', 'duplicate_dnc_entry'],
+})
+
+export const addDncBatch = endpoint({
+  id: 'dnc.add_batch',
+  method: 'POST',
+  path: '/dnc/batch',
+  summary: 'Put numbers on the list, each on its own',
+  permissions: ['dnc:write'],
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ phones: dncNumbers }),
+  replies: { 200: one(DncBatchResult) },
+  refusals: [],
+})
+
+export const listDnc = endpoint({
+  id: 'dnc.list',
+  method: 'GET',
+  path: '/dnc',
+  summary: 'List the numbers',
+  permissions: ['dnc:read'],
+  params: noParams,
+  query: z.object({
+    cursor: z.string().optional().meta({ description: 'The next_cursor of the page before.' }),
+    limit: limit(dncPageSize),
+    search: z.string().max(dncSearchLength).optional().meta({ description: 'Part of a number.' }),
+  }),
+  body: noBody,
+  replies: { 200: page(DncEntry) },
+  refusals: [],
+})
+
+export const removeDnc = endpoint({
+  id: 'dnc.remove',
+  method: 'DELETE',
+  path: '/dnc/{id}',
+  summary: 'Take a number off the list',
+  permissions: ['dnc:write'],
+  params: byId,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: one(DncEntry) },
+  refusals: [],
+})

@@ -1,0 +1,131 @@
+/** What the service reports: the types of event, what each carries, and the list of them. */
+import { z } from 'zod'
+import { Call, HandledBy } from './calls.js'
+import { DncSource } from './dnc.js'
+import { endpoint } from './endpoint.js'
+import { livemode } from './identifiers.js'
+import { Lead } from './leads.js'
+import { eventsPageSize } from './limits.js'
+import { Moment, MomentFilter } from './moment.js'
+import { noBody, noParams } from './nothing.js'
+import { limit, page } from './page.js'
+import type { Permission } from './permissions.js'
+
+/** What every envelope says (specification, Versioning, 2). */
+export const apiVersion = '2026-10-01'
+
+/** In the order of the specification (Events, Event types). */
+export const eventTypes = [
+  'lead.created',
+  'lead.queued',
+  'lead.interested',
+  'lead.opted_out',
+  'lead.late',
+  'call.started',
+  'call.answered',
+  'call.completed',
+  'handover.accepted',
+  'voicemail.left',
+  'callback.booked',
+] as const
+export const EventType = z.enum(eventTypes).meta({ id: 'EventType' })
+export type EventType = z.output<typeof EventType>
+
+/** What `data.object` of each type is. */
+export const eventSubjects = {
+  'lead.created': 'lead',
+  'lead.queued': 'lead',
+  'lead.interested': 'call',
+  'lead.opted_out': 'lead',
+  'lead.late': 'lead',
+  'call.started': 'call',
+  'call.answered': 'call',
+  'call.completed': 'call',
+  'handover.accepted': 'call',
+  'voicemail.left': 'call',
+  'callback.booked': 'lead',
+} as const satisfies Record<EventType, 'lead' | 'call'>
+
+/** The permission a key needs to read the data of a type. */
+export function readPermission(type: EventType): Permission {
+  return eventSubjects[type] === 'lead' ? 'leads:read' : 'calls:read'
+}
+
+/** A lead inside an event: false in test events, left out in live ones. */
+export const LeadInEvent = Lead.partial({ livemode: true }).meta({ id: 'LeadInEvent' })
+export type LeadInEvent = z.output<typeof LeadInEvent>
+
+const aboutLead = <S extends z.ZodRawShape>(own: S) => z.object({ object: LeadInEvent, ...own })
+const aboutCall = <S extends z.ZodRawShape>(own: S) =>
+  z.object({
+    object: Call,
+    recording_path: z.string().optional().meta({ description: 'Below the base address, once there is a recording.' }),
+    transcript_path: z.string().optional().meta({ description: 'Below the base address, once there is a transcript.' }),
+    ...own,
+  })
+
+/** What each type carries: the lead or the call, and fields of its own. */
+export const eventData = {
+  'lead.created': aboutLead({}),
+  'lead.queued': aboutLead({}),
+  'lead.interested': aboutCall({ interest: z.object({ at: Moment }) }),
+  'lead.opted_out': aboutLead({ opt_out: z.object({ source: DncSource, reason: z.string().nullable() }) }),
+  'lead.late': aboutLead({ late: z.object({ waited_seconds: z.int().min(0), limit_minutes: z.int().min(1) }) }),
+  'call.started': aboutCall({}),
+  'call.answered': aboutCall({}),
+  'call.completed': aboutCall({ revision: z.int().min(1) }),
+  'handover.accepted': aboutCall({
+    handover: z.object({ accepted_at: Moment, by: HandledBy, tth_seconds: z.number().nullable() }),
+  }),
+  'voicemail.left': aboutCall({ voicemail: z.object({ left_at: Moment }) }),
+  'callback.booked': aboutLead({ callback: z.object({ callback_at: Moment, booked_by: HandledBy }) }),
+} as const satisfies Record<EventType, z.ZodType>
+
+export type EventData<T extends EventType = EventType> = z.output<(typeof eventData)[T]>
+
+const envelope = <T extends EventType>(type: T) =>
+  z.object({
+    id: z.string().regex(/^evt_/),
+    type: z.literal(type),
+    created: Moment,
+    livemode,
+    api_version: z.string(),
+    data: eventData[type],
+    sample: z.literal(true).optional().meta({ description: 'Only on a sample sent to try an endpoint.' }),
+  })
+
+export const Event = z
+  .discriminatedUnion('type', [
+    envelope('lead.created'),
+    envelope('lead.queued'),
+    envelope('lead.interested'),
+    envelope('lead.opted_out'),
+    envelope('lead.late'),
+    envelope('call.started'),
+    envelope('call.answered'),
+    envelope('call.completed'),
+    envelope('handover.accepted'),
+    envelope('voicemail.left'),
+    envelope('callback.booked'),
+  ])
+  .meta({ id: 'Event', description: 'Something that happened to a lead or a call.' })
+export type Event = z.output<typeof Event>
+
+export const listEvents = endpoint({
+  id: 'events.list',
+  method: 'GET',
+  path: '/events',
+  summary: 'List the events of the last 30 days',
+  permissions: ['webhooks:read'],
+  params: noParams,
+  query: z.object({
+    limit: limit(eventsPageSize),
+    starting_after: z.string().optional().meta({ description: 'The id of the last event of the page before.' }),
+    'created[gte]': MomentFilter.optional(),
+    'created[lte]': MomentFilter.optional(),
+    type: EventType.optional(),
+  }),
+  body: noBody,
+  replies: { 200: page(Event) },
+  refusals: [],
+})

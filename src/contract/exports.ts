@@ -1,0 +1,74 @@
+/** Files of leads, calls or analytics, made on request. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.js'
+import { Id, SentId, livemode } from './identifiers.js'
+import { Day, Moment } from './moment.js'
+import { noBody, noParams, noQuery } from './nothing.js'
+import { one } from './page.js'
+
+export const exportTypes = ['leads', 'call_history', 'analytics'] as const
+export const ExportType = z.enum(exportTypes)
+export type ExportType = z.output<typeof ExportType>
+
+export const exportStatuses = ['processing', 'ready', 'failed', 'expired'] as const
+export const ExportStatus = z.enum(exportStatuses)
+
+export const Export = z
+  .object({
+    id: Id,
+    exportType: ExportType,
+    status: ExportStatus,
+    rowCount: z.int().min(0),
+    createdAt: Moment,
+    expiresAt: Moment,
+    livemode,
+  })
+  .meta({ id: 'Export', description: 'A file made on request.' })
+export type Export = z.output<typeof Export>
+
+export const NewExport = z
+  .strictObject({
+    exportType: ExportType,
+    filters: z
+      .strictObject({
+        campaignId: SentId.optional(),
+        startDate: Day.optional().meta({ description: "Inclusive, in the organization's time zone." }),
+        endDate: Day.optional().meta({ description: "Inclusive, in the organization's time zone." }),
+      })
+      .optional(),
+  })
+  .meta({ id: 'NewExport' })
+export type NewExport = z.output<typeof NewExport>
+
+export const ExportCreated = z
+  .object({ export: Export, downloadUrl: z.url(), livemode })
+  .meta({ id: 'ExportCreated', description: 'The export, and where its file is until it expires.' })
+export type ExportCreated = z.output<typeof ExportCreated>
+
+export const listExports = endpoint({
+  id: 'exports.list',
+  method: 'GET',
+  path: '/exports',
+  summary: 'List exports',
+  permissions: ['leads:read', 'calls:read'],
+  everyCampaign: true,
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: z.object({ data: z.array(Export) }) },
+  refusals: [],
+})
+
+export const createExport = endpoint({
+  id: 'exports.create',
+  method: 'POST',
+  path: '/exports',
+  summary: 'Make a file of leads, calls or analytics',
+  permissions: ['leads:read', 'calls:read'],
+  everyCampaign: true,
+  params: noParams,
+  query: noQuery,
+  body: NewExport,
+  replies: { 200: one(ExportCreated) },
+  refusals: ['not_found'],
+})

@@ -1,0 +1,32 @@
+/** Dates and times on the wire: what replies carry, what bodies may carry, and what filters accept. */
+import { z } from 'zod'
+
+/** A moment in a reply: ISO 8601 in UTC (specification, Conventions). */
+export const Moment = z.iso.datetime()
+
+/** A moment in a body: ISO 8601 with any zone. */
+export const SentMoment = z.iso.datetime({
+  offset: true,
+  error: 'send an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z',
+})
+
+/** A calendar day: `2026-10-01`. */
+export const Day = z.iso.date()
+
+/** A calendar month: `2026-10`. */
+export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'send a month as YYYY-MM')
+
+const unixSeconds = /^\d{1,11}$/
+
+/** A moment in a filter, as text: ISO 8601 with a zone, or unix seconds. Read it with `filterMilliseconds`. */
+export const MomentFilter = z
+  .string()
+  .refine((text) => unixSeconds.test(text) || SentMoment.safeParse(text).success, {
+    error: 'send an ISO 8601 date-time with its zone, or unix seconds',
+  })
+  .meta({ description: 'ISO 8601 with a zone, or unix seconds.', examples: ['2026-10-01T00:00:00Z', '1790812800'] })
+
+/** The milliseconds since the epoch that a valid moment filter means. */
+export function filterMilliseconds(text: string): number {
+  return unixSeconds.test(text) ? Number(text) * 1000 : Date.parse(text)
+}

@@ -1,0 +1,139 @@
+/** Leads on their way in: what a caller sends, one by one or in a batch, and what the service answers. */
+import { z } from 'zod'
+import { NewConsent } from './consent.js'
+import { endpoint } from './endpoint.js'
+import { Id, SentId, livemode } from './identifiers.js'
+import { SentFields, standing } from './leads.js'
+import { addressLength, emailLength, externalIdLength, leadsPerBatch, nameLength, phoneLength } from './limits.js'
+import { noParams, noQuery } from './nothing.js'
+import { one } from './page.js'
+import { refusalCodes } from './refusals.js'
+import type { RefusalCode } from './refusals.js'
+
+/** Statuses a lead can have when it is accepted, or put at the front by a call started through the API. */
+export const acceptedStatuses = ['dialing', 'queued', 'scheduled', 'held'] as const
+export const AcceptedStatus = z.enum(acceptedStatuses)
+export type AcceptedStatus = z.output<typeof AcceptedStatus>
+
+/** Why a lead waits from the start. */
+export const AcceptedReason = z.enum(['outside_calling_hours', 'recent_contact_cooldown'])
+
+export const LeadAccepted = z
+  .object({
+    id: Id.nullable().meta({ description: 'Null on a dry run.' }),
+    external_id: z.string().nullable(),
+    status: AcceptedStatus,
+    call_now: z.boolean(),
+    ...standing,
+    scheduled_reason: AcceptedReason.nullable(),
+    dry_run: z.boolean(),
+    requeued: z.literal(true).optional().meta({ description: 'The lead existed and is back in the queue.' }),
+    livemode,
+  })
+  .meta({ id: 'LeadAccepted', description: 'What became of a lead that was sent.' })
+export type LeadAccepted = z.output<typeof LeadAccepted>
+
+/** What is said about a lead, whichever way it comes in. */
+export const leadWords = {
+  external_id: z.string().max(externalIdLength).optional().meta({ description: "The caller's own id." }),
+  phone: z.string().max(phoneLength).meta({ description: 'A US or Canadian number in any common form.' }),
+  name: z.string().max(nameLength).optional(),
+  email: z.string().max(emailLength).optional(),
+  address: z.string().max(addressLength).optional(),
+  fields: SentFields.optional(),
+  consent: NewConsent.optional(),
+  call_now: z.boolean().optional().meta({ description: "Ahead of other leads; the campaign's setting if left out." }),
+}
+
+const dryRun = z.boolean().default(false).meta({ description: 'Run every check, save nothing.' })
+const batchOf = <T extends z.ZodType>(lead: T) => z.array(lead).max(leadsPerBatch)
+
+export const CampaignLead = z.strictObject({ ...leadWords, dry_run: dryRun }).meta({ id: 'NewCampaignLead' })
+export const NewLead = z.strictObject({ campaign_id: SentId, ...leadWords, dry_run: dryRun }).meta({ id: 'NewLead' })
+export type NewLead = z.output<typeof NewLead>
+
+export const CampaignLeadBatch = z.strictObject({ dry_run: dryRun, leads: batchOf(z.strictObject(leadWords)) })
+
+export const LeadBatch = z
+  .strictObject({
+    campaign_id: SentId.optional().meta({ description: 'For every lead that names none.' }),
+    dry_run: dryRun,
+    leads: batchOf(z.strictObject({ campaign_id: SentId.optional(), ...leadWords })),
+  })
+  .superRefine((batch, context) => {
+    if (batch.campaign_id !== undefined) return
+    batch.leads.forEach((lead, index) => {
+      if (lead.campaign_id !== undefined) return
+      const message = 'send campaign_id, here or once for the batch'
+      context.addIssue({ code: 'custom', path: ['leads', index, 'campaign_id'], message })
+    })
+  })
+  .meta({ id: 'LeadBatch' })
+export type LeadBatch = z.output<typeof LeadBatch>
+
+const BatchResult = z.discriminatedUnion('ok', [
+  z.object({ index: z.int().min(0), ok: z.literal(true), lead: LeadAccepted }),
+  z.object({
+    index: z.int().min(0),
+    ok: z.literal(false),
+    error: z.object({
+      code: z.enum(refusalCodes),
+      message: z.string(),
+      param: z.string().nullable(),
+      lead_id: Id.nullable().optional(),
+    }),
+  }),
+])
+
+export const LeadBatchResult = z
+  .object({
+    succeeded: z.int().min(0),
+    failed: z.int().min(0),
+    dry_run: z.boolean(),
+    results: z.array(BatchResult).max(leadsPerBatch).meta({ description: 'In the order sent.' }),
+    livemode,
+  })
+  .meta({ id: 'LeadBatchResult' })
+export type LeadBatchResult = z.output<typeof LeadBatchResult>
+
+/** What the check table and the limits can say to one lead. */
+export const newLeadRefusals = [
+  'invalid_phone',
+  'on_dnc_list',
+  'duplicate_lead',
+  'number_retired',
+  'consent_required',
+  'campaign_closed',
+  'queue_full',
+  'test_flows_busy',
+  'not_found',
+  'lead_rate_limited',
+  'call_limit_reached',
+  'number_not_allowed',
+] as const satisfies readonly RefusalCode[]
+
+export const createLead = endpoint({
+  id: 'leads.create',
+  method: 'POST',
+  path: '/leads',
+  summary: 'Add a lead to a campaign',
+  permissions: ['leads:write'],
+  params: noParams,
+  query: noQuery,
+  body: NewLead,
+  replies: { 201: one(LeadAccepted), 200: one(LeadAccepted) },
+  refusals: newLeadRefusals,
+})
+
+export const createLeads = endpoint({
+  id: 'leads.create_batch',
+  method: 'POST',
+  path: '/leads/batch',
+  summary: 'Add leads, each with its own result',
+  permissions: ['leads:write'],
+  params: noParams,
+  query: noQuery,
+  body: LeadBatch,
+  replies: { 200: one(LeadBatchResult) },
+  refusals: ['not_found', 'lead_rate_limited'],
+})

@@ -1,0 +1,7 @@
+/** What an endpoint takes where it takes nothing. */
+import { z } from 'zod'
+
+export const noParams = z.object({})
+export const noQuery = z.object({})
+/** No body, or an empty object. */
+export const noBody = z.strictObject({}).optional()

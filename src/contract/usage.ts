@@ -1,0 +1,63 @@
+/** What an organization used in a month, and what it costs. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.js'
+import { Id, livemode } from './identifiers.js'
+import { Day, Moment, Month } from './moment.js'
+import { noBody, noParams } from './nothing.js'
+import { one } from './page.js'
+
+export const usageGroupings = ['key', 'campaign', 'day'] as const
+export const UsageGrouping = z.enum(usageGroupings)
+export type UsageGrouping = z.output<typeof UsageGrouping>
+
+const count = z.int().min(0)
+const counts = {
+  requests: count,
+  leads_added: count,
+  calls: count,
+  calls_connected: count,
+  minutes: count.meta({ description: 'Every call rounded up, as on the bill.' }),
+  cost_usd: z.number().min(0),
+}
+
+export const UsageCounts = z.object(counts).meta({ id: 'UsageCounts' })
+export type UsageCounts = z.output<typeof UsageCounts>
+
+export const UsageGroup = z
+  .union([
+    z.object({ key_id: z.string(), key_name: z.string().nullable(), ...counts }),
+    z.object({ campaign_id: Id, campaign_name: z.string(), ...counts }),
+    z.object({ day: Day, ...counts }),
+  ])
+  .meta({ id: 'UsageGroup' })
+export type UsageGroup = z.output<typeof UsageGroup>
+
+export const Usage = z
+  .object({
+    object: z.literal('usage'),
+    period: Month,
+    timezone: z.string().meta({ description: "The organization's time zone, which its months follow." }),
+    livemode,
+    totals: UsageCounts,
+    group_by: UsageGrouping.nullable(),
+    groups: z.array(UsageGroup),
+    updated: Moment.nullable().meta({ description: 'When the numbers were last counted.' }),
+  })
+  .meta({ id: 'Usage' })
+export type Usage = z.output<typeof Usage>
+
+export const getUsage = endpoint({
+  id: 'usage.get',
+  method: 'GET',
+  path: '/usage',
+  summary: 'Read what was used in a month',
+  permissions: ['usage:read'],
+  params: noParams,
+  query: z.object({
+    period: z.union([z.literal('current'), Month], { error: 'send current, or a month as YYYY-MM' }).default('current'),
+    group_by: UsageGrouping.optional(),
+  }),
+  body: noBody,
+  replies: { 200: one(Usage) },
+  refusals: [],
+})

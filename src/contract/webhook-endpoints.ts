@@ -1,0 +1,161 @@
+/** A webhook endpoint: an address that events are sent to, and its secret. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.js'
+import { EventType } from './events.js'
+import { Id, Mode, SentId, byId, livemode } from './identifiers.js'
+import { eventsPerEndpoint, rollGraceHours, rollGraceHoursMax, webhookUrlLength } from './limits.js'
+import { Moment } from './moment.js'
+import { noBody, noParams, noQuery } from './nothing.js'
+import { one, page } from './page.js'
+
+export const endpointStatuses = ['active', 'paused'] as const
+export const EndpointStatus = z.enum(endpointStatuses)
+export type EndpointStatus = z.output<typeof EndpointStatus>
+
+export const WebhookEndpoint = z
+  .object({
+    id: Id,
+    object: z.literal('webhook_endpoint'),
+    url: z.url(),
+    events: z.array(EventType),
+    campaign_ids: z.array(Id).nullable().meta({ description: 'Null is every campaign.' }),
+    mode: Mode,
+    livemode,
+    status: EndpointStatus,
+    failing_since: Moment.nullable(),
+    paused_at: Moment.nullable(),
+    last_success_at: Moment.nullable(),
+    previous_secret_expires_at: Moment.nullable().meta({ description: 'When the old secret stops signing.' }),
+    created: Moment,
+    updated: Moment,
+  })
+  .meta({ id: 'WebhookEndpoint' })
+export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
+
+/** The only two replies that show a secret are the one that makes the endpoint and the one that rolls the secret. */
+export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: z.string().regex(/^whsec_/) }).meta({
+  id: 'WebhookEndpointWithSecret',
+})
+export type WebhookEndpointWithSecret = z.output<typeof WebhookEndpointWithSecret>
+
+export const WebhookEndpointResumed = WebhookEndpoint.extend({
+  resent: z.int().min(0).meta({ description: 'How many skipped deliveries are sent after all.' }),
+}).meta({ id: 'WebhookEndpointResumed' })
+export type WebhookEndpointResumed = z.output<typeof WebhookEndpointResumed>
+
+export const WebhookEndpointDeleted = z
+  .object({ id: Id, object: z.literal('webhook_endpoint'), deleted: z.literal(true), livemode })
+  .meta({ id: 'WebhookEndpointDeleted' })
+export type WebhookEndpointDeleted = z.output<typeof WebhookEndpointDeleted>
+
+// Whether the address may be used is for the service to say: it depends on what the name resolves to.
+const url = z.string().max(webhookUrlLength).meta({ description: 'HTTPS, on the public internet.' })
+const events = z.array(EventType).min(1).max(eventsPerEndpoint)
+const campaignIds = z.array(SentId).min(1).nullable().optional().meta({ description: 'Null or left out: every one.' })
+
+export const NewWebhookEndpoint = z
+  .strictObject({ url, events, campaign_ids: campaignIds })
+  .meta({ id: 'NewWebhookEndpoint' })
+export type NewWebhookEndpoint = z.output<typeof NewWebhookEndpoint>
+
+export const WebhookEndpointPatch = z
+  .strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    campaign_ids: campaignIds,
+    status: EndpointStatus.optional(),
+  })
+  .meta({ id: 'WebhookEndpointPatch' })
+export type WebhookEndpointPatch = z.output<typeof WebhookEndpointPatch>
+
+export const createWebhookEndpoint = endpoint({
+  id: 'webhook_endpoints.create',
+  method: 'POST',
+  path: '/webhook_endpoints',
+  summary: 'Have events sent to an address',
+  // The read permission of every subscribed event is asked for too, by the endpoint.
+  permissions: ['webhooks:write'],
+  params: noParams,
+  query: noQuery,
+  body: NewWebhookEndpoint,
+  replies: { 201: one(WebhookEndpointWithSecret) },
+  refusals: ['not_found', 'limit_reached'],
+})
+
+export const listWebhookEndpoints = endpoint({
+  id: 'webhook_endpoints.list',
+  method: 'GET',
+  path: '/webhook_endpoints',
+  summary: 'List webhook endpoints',
+  permissions: ['webhooks:read'],
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: page(WebhookEndpoint) },
+  refusals: [],
+})
+
+export const getWebhookEndpoint = endpoint({
+  id: 'webhook_endpoints.get',
+  method: 'GET',
+  path: '/webhook_endpoints/{id}',
+  summary: 'Read a webhook endpoint',
+  permissions: ['webhooks:read'],
+  params: byId,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: one(WebhookEndpoint) },
+  refusals: [],
+})
+
+export const updateWebhookEndpoint = endpoint({
+  id: 'webhook_endpoints.update',
+  method: 'PATCH',
+  path: '/webhook_endpoints/{id}',
+  summary: 'Change, pause or resume a webhook endpoint',
+  permissions: ['webhooks:write'],
+  params: byId,
+  query: noQuery,
+  body: WebhookEndpointPatch,
+  replies: { 200: one(WebhookEndpoint) },
+  refusals: [],
+})
+
+export const deleteWebhookEndpoint = endpoint({
+  id: 'webhook_endpoints.delete',
+  method: 'DELETE',
+  path: '/webhook_endpoints/{id}',
+  summary: 'Delete a webhook endpoint and its deliveries',
+  permissions: ['webhooks:write'],
+  params: byId,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: one(WebhookEndpointDeleted) },
+  refusals: [],
+})
+
+export const rollSecret = endpoint({
+  id: 'webhook_endpoints.roll_secret',
+  method: 'POST',
+  path: '/webhook_endpoints/{id}/roll_secret',
+  summary: 'Make a new secret, the old one signing along for a while',
+  permissions: ['webhooks:write'],
+  params: byId,
+  query: noQuery,
+  body: z.strictObject({ grace_hours: z.int().min(0).max(rollGraceHoursMax).default(rollGraceHours) }).prefault({}),
+  replies: { 200: one(WebhookEndpointWithSecret) },
+  refusals: [],
+})
+
+export const resumeWebhookEndpoint = endpoint({
+  id: 'webhook_endpoints.resume',
+  method: 'POST',
+  path: '/webhook_endpoints/{id}/resume',
+  summary: 'Resume a paused webhook endpoint',
+  permissions: ['webhooks:write'],
+  params: byId,
+  query: noQuery,
+  body: z.strictObject({ resend_skipped: z.boolean().default(false) }).prefault({}),
+  replies: { 200: one(WebhookEndpointResumed) },
+  refusals: [],
+})

@@ -1,0 +1,57 @@
+/** One value as a person sees it: its text, made harmless, and its colour. */
+import type { ChalkInstance } from 'chalk'
+import { fieldText } from './columns.js'
+import { harmlessLine } from './sanitize.js'
+import { isDateTime, relativeTime } from './time.js'
+
+export interface Cell {
+  text: string
+  paint?: ((text: string) => string) | undefined
+}
+
+export type Paint = ChalkInstance
+
+type Hue = 'green' | 'yellow' | 'red' | 'cyan' | 'dim'
+
+/** The colour of a state, an outcome or a yes and no, by its word on the wire. */
+const hues: Readonly<Record<string, Hue>> = {
+  queued: 'cyan',
+  scheduled: 'yellow',
+  held: 'yellow',
+  dialing: 'green',
+  on_call: 'green',
+  callback_scheduled: 'cyan',
+  done: 'dim',
+  out_of_queue: 'dim',
+  ringing: 'cyan',
+  in_progress: 'green',
+  ended: 'dim',
+  interested: 'green',
+  callback: 'cyan',
+  dnc: 'red',
+  failed: 'red',
+  gave_up: 'red',
+  pending: 'yellow',
+  sent: 'green',
+  skipped_paused: 'yellow',
+  active: 'green',
+  running: 'green',
+  paused: 'yellow',
+  not_started: 'yellow',
+  completed: 'dim',
+  ready: 'green',
+  processing: 'yellow',
+  expired: 'dim',
+}
+
+const statusColumns = /(^|\.)(status|outcome|last_outcome)$/
+
+/** A cell of a table: a time is told by its distance from now. */
+export function cellOf(column: string, value: unknown, now: number, paint: Paint): Cell {
+  if (value === null || value === undefined || value === '') return { text: '-', paint: paint.dim }
+  if (isDateTime(value)) return { text: relativeTime(value, now) }
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return { text: harmlessLine(value.join(', ')) }
+  if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', paint: value ? undefined : paint.dim }
+  const hue = typeof value === 'string' && statusColumns.test(column) ? hues[value] : undefined
+  return { text: harmlessLine(fieldText(value)), paint: hue && paint[hue] }
+}

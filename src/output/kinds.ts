@@ -1,0 +1,138 @@
+/** Which fields each kind of object shows, by the API's names; a dot leads into an object. */
+
+export interface Kind {
+  /** What several of it are called. */
+  name: string
+  /** The columns of TSV and CSV, and those a person may pick from; fields the API adds later can be picked too. */
+  columns: readonly string[]
+  /** The columns of a table at a terminal: fewer, so that they fit. */
+  table: readonly string[]
+}
+
+const lead: Kind = {
+  name: 'leads',
+  columns: [
+    'id', 'external_id', 'campaign_id', 'name', 'phone', 'email', 'address', 'fields', 'consent', 'lead_source', 'owner',
+    'created', 'updated', 'status', 'call_now', 'place_in_line', 'estimated_wait_seconds', 'scheduled_for',
+    'scheduled_reason', 'held_reason', 'callback_at', 'late', 'attempts', 'last_outcome', 'last_outcome_label',
+    'next_dial_at', 'calls', 'livemode',
+  ],
+  table: ['id', 'name', 'phone', 'status', 'last_outcome', 'attempts', 'created'],
+}
+
+const acceptedLead: Kind = {
+  name: 'leads',
+  columns: [
+    'id', 'external_id', 'status', 'call_now', 'place_in_line', 'estimated_wait_seconds', 'scheduled_for',
+    'scheduled_reason', 'held_reason', 'dry_run', 'requeued', 'livemode',
+  ],
+  table: ['id', 'status', 'place_in_line', 'scheduled_for', 'held_reason'],
+}
+
+const call: Kind = {
+  name: 'calls',
+  columns: [
+    'id', 'lead.id', 'lead.external_id', 'lead.name', 'lead.phone', 'campaign_id', 'direction', 'status', 'outcome',
+    'outcome_label', 'note', 'duration_seconds', 'started', 'answered', 'ended', 'updated', 'handled_by', 'owner',
+    'tth_seconds', 'callback_at', 'recording_available', 'transcript_available', 'started_by', 'livemode',
+  ],
+  table: ['id', 'lead.phone', 'status', 'outcome', 'duration_seconds', 'handled_by.name', 'started'],
+}
+
+const acceptedCall: Kind = {
+  name: 'calls',
+  columns: [
+    'lead_id', 'external_id', 'campaign_id', 'status', 'place_in_line', 'estimated_wait_seconds', 'scheduled_for',
+    'scheduled_reason', 'held_reason', 'calls_left_today', 'livemode',
+  ],
+  table: ['lead_id', 'status', 'place_in_line', 'calls_left_today'],
+}
+
+const transcriptLine: Kind = {
+  name: 'lines',
+  columns: ['at', 'speaker', 'name', 'text'],
+  table: ['at', 'name', 'text'],
+}
+
+const recording: Kind = { name: 'recordings', columns: ['url', 'expires_at', 'livemode'], table: ['url', 'expires_at'] }
+
+const dncEntry: Kind = {
+  name: 'entries',
+  columns: ['id', 'phone', 'source', 'createdAt', 'livemode'],
+  table: ['id', 'phone', 'source', 'createdAt'],
+}
+
+const dncCheck: Kind = {
+  name: 'numbers',
+  columns: ['phone', 'normalizedPhone', 'onDncList', 'livemode'],
+  table: ['phone', 'normalizedPhone', 'onDncList'],
+}
+
+const campaign: Kind = {
+  name: 'campaigns',
+  columns: [
+    'id', 'name', 'status', 'lines', 'calling_hours', 'any_hour', 'consent_required', 'call_now_default',
+    'late_after_minutes', 'duplicate_window_days', 'max_attempts', 'retire_after_failures', 'spend_cap_usd', 'spent_usd',
+    'created', 'updated', 'livemode',
+  ],
+  table: ['id', 'name', 'status', 'lines', 'spent_usd', 'created'],
+}
+
+const exported: Kind = {
+  name: 'exports',
+  columns: ['id', 'exportType', 'status', 'rowCount', 'createdAt', 'expiresAt', 'livemode'],
+  table: ['id', 'exportType', 'status', 'rowCount', 'createdAt', 'expiresAt'],
+}
+
+const webhookEndpoint: Kind = {
+  name: 'endpoints',
+  columns: [
+    'id', 'url', 'events', 'campaign_ids', 'mode', 'status', 'failing_since', 'paused_at', 'last_success_at',
+    'previous_secret_expires_at', 'created', 'updated', 'livemode',
+  ],
+  table: ['id', 'url', 'events', 'mode', 'status', 'last_success_at'],
+}
+
+const delivery: Kind = {
+  name: 'deliveries',
+  columns: [
+    'id', 'endpoint_id', 'event_id', 'event_type', 'status', 'attempts', 'next_attempt_at', 'last_attempt_at',
+    'response_status', 'response_body', 'duration_ms', 'resent_from', 'created', 'livemode',
+  ],
+  table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created'],
+}
+
+const event: Kind = {
+  name: 'events',
+  columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
+  table: ['id', 'type', 'data.object.id', 'created'],
+}
+
+const profile: Kind = {
+  name: 'profiles',
+  columns: ['name', 'current', 'base_url', 'key_id', 'mode'],
+  table: ['name', 'current', 'base_url', 'key_id', 'mode'],
+}
+
+export const kinds = {
+  lead,
+  acceptedLead,
+  call,
+  acceptedCall,
+  transcriptLine,
+  recording,
+  dncEntry,
+  dncCheck,
+  campaign,
+  exported,
+  webhookEndpoint,
+  delivery,
+  event,
+  profile,
+} as const
+
+/** A kind for objects this program knows nothing of: whatever the first one has. */
+export function unknownKind(name: string, first: unknown): Kind {
+  const columns = typeof first === 'object' && first !== null ? Object.keys(first) : ['value']
+  return { name, columns, table: columns.slice(0, 8) }
+}

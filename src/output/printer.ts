@@ -1,0 +1,112 @@
+/** Prints results in the style of this run: the only writer of results. */
+import type { Paint } from './cell.js'
+import { chooseColumns, fieldText, valueAt } from './columns.js'
+import { csvLine } from './csv.js'
+import type { Kind } from './kinds.js'
+import { harmless, harmlessJson } from './sanitize.js'
+import type { Style } from './style.js'
+import { tsvLine } from './tsv.js'
+
+export type Write = (text: string) => void | Promise<void>
+
+/** One page of a list, as the API sent it. */
+export interface Listing {
+  data: readonly unknown[]
+  meta?: { next_cursor: string | null; has_more: boolean } | undefined
+}
+
+const lineOf = { csv: csvLine, tsv: tsvLine }
+
+export class Printer {
+  readonly style: Style
+  readonly #write: Write
+
+  constructor(style: Style, write: Write) {
+    this.style = style
+    this.#write = write
+  }
+
+  /** Text that is a result as it is, such as a transcript. */
+  async text(text: string): Promise<void> {
+    await this.#write(this.#ended(this.style.terminal ? harmless(text) : text))
+  }
+
+  /** A JSON document, whatever the style. */
+  async json(value: unknown): Promise<void> {
+    await this.#write(this.#json(value, 2))
+  }
+
+  /** One object out of a reply `{ data }`; as JSON the whole reply. */
+  async record(body: { data: unknown }, kind: Kind): Promise<void> {
+    const { style } = this
+    if (style.format === 'json') return this.json(body)
+    if (style.format === 'ndjson') return this.#write(this.#json(body.data))
+    if (style.format !== 'table') return this.#rows([body.data], kind, true)
+    const columns = style.columns && chooseColumns(style, kind, body.data)
+    const { renderRecord } = await import('./record.js')
+    await this.#write(renderRecord(body.data, columns, style.now, await this.#paint()))
+  }
+
+  /** Pages of a list, line by line where the format allows. Gives the last page. */
+  async list(pages: AsyncIterable<Listing>, kind: Kind): Promise<Listing> {
+    if (this.style.format === 'json') return this.#document(pages)
+    if (this.style.format === 'table') return this.#table(pages, kind)
+    let last: Listing | undefined
+    for await (const page of pages) {
+      if (this.style.format === 'ndjson') for (const item of page.data) await this.#write(this.#json(item))
+      else await this.#rows(page.data, kind, last === undefined)
+      last = page
+    }
+    return last ?? { data: [] }
+  }
+
+  /** One page is the reply as it came; several become one document with all items and the last page's `meta`. */
+  async #document(pages: AsyncIterable<Listing>): Promise<Listing> {
+    const all: Listing[] = []
+    for await (const page of pages) all.push(page)
+    const last = all.at(-1) ?? { data: [] }
+    await this.json(all.length > 1 ? { data: all.flatMap(({ data }) => data), meta: last.meta } : last)
+    return last
+  }
+
+  async #table(pages: AsyncIterable<Listing>, kind: Kind): Promise<Listing> {
+    const all: unknown[] = []
+    let last: Listing = { data: [] }
+    for await (const page of pages) {
+      all.push(...page.data)
+      last = page
+    }
+    const { style } = this
+    const columns = chooseColumns(style, kind, all[0])
+    if (all.length === 0 && style.terminal) return last
+    const [{ renderTable }, { cellOf }, paint] = await Promise.all([import('./table.js'), import('./cell.js'), this.#paint()])
+    const rows = all.map((item) => columns.map((column) => cellOf(column, valueAt(item, column), style.now, paint)))
+    await this.#write(await renderTable(columns, rows, { width: style.width, header: style.header, bold: paint.bold }))
+    return last
+  }
+
+  async #rows(items: readonly unknown[], kind: Kind, first: boolean): Promise<void> {
+    const { style } = this
+    const columns = chooseColumns(style, kind, items[0])
+    const line = lineOf[style.format === 'csv' ? 'csv' : 'tsv']
+    const lines = items.map((item) => line(columns.map((column) => fieldText(valueAt(item, column)))))
+    if (first && style.header) lines.unshift(line(columns))
+    const text = lines.join('')
+    await this.#write(style.terminal ? harmless(text) : text)
+  }
+
+  #json(value: unknown, indent?: number): string {
+    const json = JSON.stringify(value, null, indent)
+    return `${this.style.terminal ? harmlessJson(json) : json}\n`
+  }
+
+  #ended(text: string): string {
+    return text.endsWith('\n') || text === '' ? text : `${text}\n`
+  }
+
+  /** Loaded for tables alone; it does not heed NO_COLOR, so the level is ours to set. */
+  async #paint(): Promise<Paint> {
+    const { Chalk } = await import('chalk')
+    return new Chalk({ level: this.style.colour ? 1 : 0 })
+  }
+}

@@ -1,0 +1,50 @@
+/** When a time of a calendar day really is: from local clocks to UTC, through the days on which the clocks change. */
+import { offsetMinutes } from './offset.js'
+import type { Span } from './spans.js'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** A stretch with one offset. */
+interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly offsetMs: number
+}
+
+/**
+ * The spans in which the clocks of the zone show a minute of the day from `start` up to `end`. `midnight` names the day:
+ * it is the beginning of that date as if the zone were UTC. A minute the clocks skip is in no span; one they show twice
+ * is in two.
+ */
+export function spansOfDay(zone: string, midnight: number, start: number, end: number): Span[] {
+  return stretches(zone, midnight - dayMs, midnight + 2 * dayMs).flatMap(({ from, to, offsetMs }) => {
+    const opens = Math.max(from, midnight + start * minuteMs - offsetMs)
+    const closes = Math.min(to, midnight + end * minuteMs - offsetMs)
+    return opens < closes ? [[opens, closes] as const] : []
+  })
+}
+
+/** No zone changes its clocks twice in three days. */
+function stretches(zone: string, from: number, to: number): Stretch[] {
+  const before = offsetMinutes(zone, from)
+  const after = offsetMinutes(zone, to)
+  if (before === after) return [{ from, to, offsetMs: before * minuteMs }]
+  const change = changeBetween(zone, from, to)
+  return [
+    { from, to: change, offsetMs: before * minuteMs },
+    { from: change, to, offsetMs: after * minuteMs },
+  ]
+}
+
+function changeBetween(zone: string, from: number, to: number): number {
+  const before = offsetMinutes(zone, from)
+  let low = from
+  let high = to
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetMinutes(zone, middle) === before) low = middle
+    else high = middle
+  }
+  return high
+}

@@ -1,0 +1,65 @@
+/** Why a webhook's signature does not fit: the usual mistakes of receivers, each tried out. */
+
+type Fits = (body: Uint8Array, secret: string) => boolean
+type Rewriting = readonly [description: string, rewrite: (text: string) => string]
+
+/** What could have been signed in place of the body given. */
+const rewritings: readonly Rewriting[] = [
+  ['the body without its trailing newline', (text) => text.replace(/\r?\n$/, '')],
+  ['the body with a trailing newline', (text) => `${text}\n`],
+  ['the body without its byte order mark', (text) => text.replace(/^\uFEFF/, '')],
+  ['the body with \\n for each \\r\\n', (text) => text.replaceAll('\r\n', '\n')],
+  ['the body as compact JSON', (text) => JSON.stringify(JSON.parse(text))],
+  ['the body as JSON indented by 2', (text) => JSON.stringify(JSON.parse(text), null, 2)],
+  [
+    'the body as JSON indented by 2 and with a trailing newline',
+    (text) => `${JSON.stringify(JSON.parse(text), null, 2)}\n`,
+  ],
+  ['the body as JSON indented by 4', (text) => JSON.stringify(JSON.parse(text), null, 4)],
+]
+
+/** What the right secret looks like when it was copied badly. */
+const respellings: readonly Rewriting[] = [
+  ['the secret without the white space around it', (secret) => secret.trim()],
+  ['the secret with whsec_ in front', (secret) => `whsec_${secret}`],
+  ['the secret without the quotes around it', (secret) => secret.replace(/^(["'])(.*)\1$/, '$2')],
+]
+
+/** A sentence or two for a person whose webhook does not verify. The secrets themselves are never in it. */
+export function explainMismatch(body: Uint8Array, secrets: readonly string[], fits: Fits): string {
+  const respelling = respellings.find(([, respell]) => secrets.some((secret) => fits(body, respell(secret))))
+  if (respelling) return `The signature fits ${respelling[0]}: copy the secret whole and without anything else.`
+  if (body.length === 0)
+    return 'The body is empty: it was read before, or never arrived. Verify the raw bytes before any parser.'
+
+  const text = decode(body)
+  if (text === null)
+    return 'The body is not UTF-8, so it was changed on its way here. Verify the raw bytes as they arrive.'
+  const rewriting = rewritings.find(([, rewrite]) => {
+    const bytes = orNull(() => Buffer.from(rewrite(text)))
+    return bytes !== null && secrets.some((secret) => fits(bytes, secret))
+  })
+  if (rewriting) {
+    return `The signature fits ${rewriting[0]}: the body was changed after it arrived. Verify the raw bytes, not parsed and rewritten JSON.`
+  }
+  if (!secrets.every((secret) => secret.startsWith('whsec_'))) {
+    return 'The secret does not begin with whsec_: is it the secret of an API key?'
+  }
+  return (
+    'Either the secret is that of another endpoint or from before a roll, or the body is not the raw bytes ' +
+    'that were sent.'
+  )
+}
+
+function decode(body: Uint8Array): string | null {
+  return orNull(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+}
+
+/** Null where the body is no JSON, or too deep to be written again. */
+function orNull<T>(make: () => T): T | null {
+  try {
+    return make()
+  } catch {
+    return null
+  }
+}

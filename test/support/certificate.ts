@@ -1,0 +1,21 @@
+/** A key and a self-signed certificate for `localhost`, made for these tests and trusted by nobody else; valid for a century. */
+
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8KHShNt4ES5eW5dZ
+WYxoGVlRjQtk+yI/Jvo6uRBpCOChRANCAARFYKR/oX2f+6Nps1ypyVm0h5JJfNC8
+vF/EIvcRH4s4YpKRNynt2PEzxe/lPFbMcq6I/Nvl0zCJWWYyJIPa6/aj
+-----END PRIVATE KEY-----
+`
+
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUdTCa+uJ6RKOpEyOZN0PENbLrId4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzNTU0M1oYDzIxMjYxMDI4
+MDM1NTQzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARFYKR/oX2f+6Nps1ypyVm0h5JJfNC8vF/EIvcRH4s4YpKRNynt2PEz
+xe/lPFbMcq6I/Nvl0zCJWWYyJIPa6/ajo2kwZzAdBgNVHQ4EFgQU0VtCJAJJBYnX
+SyhbhIlwrovf4wowHwYDVR0jBBgwFoAU0VtCJAJJBYnXSyhbhIlwrovf4wowDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIhAN3+3JLMHLIhHKNXwJnTy16ZgCFAzTpceM06RElURL7+AiBwWQ9I2Kjf
+JVO8rwgKTCwYbESYwQ/46zSGg6bIYLOqIg==
+-----END CERTIFICATE-----
+`

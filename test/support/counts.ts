@@ -1,0 +1,17 @@
+/** The last line of a test run, for whoever reads only that: how many tests passed and how many failed. */
+import type { Reporter, TestModule } from 'vitest/node'
+
+export default class Counts implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
+    for (const module of modules) {
+      const failedBefore = count.failed
+      for (const test of module.children.allTests()) count[test.result().state] += 1
+      // A file or a hook that broke took its tests with it: silence would read as success.
+      if (module.state() === 'failed' && count.failed === failedBefore) count.failed += 1
+    }
+    const skipped = count.skipped + count.pending
+    const tail = skipped > 0 ? `, ${skipped} skipped` : ''
+    process.stdout.write(`${count.passed} passed, ${count.failed} failed${tail}\n`)
+  }
+}

@@ -1,0 +1,78 @@
+/** Couriers and receivers for tests of what goes out: everything opened here is closed after the test that opened it. */
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterEach } from 'vitest'
+import { machine } from '../../simulator/kernel/machine.js'
+import { Courier, type CourierOptions, type Outcome, type Parcel } from '../../simulator/outside/courier.js'
+import { deliveryHeaders } from '../../src/webhooks/headers.js'
+import { Receiver, type Answer } from './receiver.js'
+
+/** How long the couriers of these tests wait for an answer, unless told otherwise. */
+export const answerWithinMs = 400
+export const secret = 'whsec_courier'
+export const body = Buffer.from(JSON.stringify({ id: 'evt_1', name: 'Zoë' }))
+const headers = deliveryHeaders({ eventId: 'evt_1', eventType: 'lead.created', deliveryId: 'd1', attempt: 1 })
+
+const opened: { close(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+/** Closes it after the test. */
+export function closing<T extends { close(): Promise<unknown> }>(one: T): T {
+  opened.push(one)
+  return one
+}
+
+export const receiverWith = async (answer?: Answer) => closing(await Receiver.start(answer))
+
+/** A courier that may go to this machine. */
+export const courierWith = (changes: Partial<CourierOptions> = {}) =>
+  closing(new Courier({ machine, allowLocal: true, answerWithinMs, ...changes }))
+
+export const parcelTo = (url: string, changes: Partial<Parcel> = {}): Parcel => ({
+  url,
+  headers,
+  body,
+  secrets: () => [secret],
+  ...changes,
+})
+
+/** One try; it must not turn out that there was nothing to send. */
+export async function deliver(
+  url: string,
+  courier: Courier = courierWith(),
+  changes: Partial<Parcel> = {},
+): Promise<Outcome> {
+  const outcome = await courier.send('lane', () => parcelTo(url, changes))
+  if (outcome === null) throw new Error('nothing was sent')
+  return outcome
+}
+
+export interface RawReceiver {
+  url: string
+  /** The connections that stand. */
+  sockets: ReadonlySet<Socket>
+}
+
+/** A receiver below HTTP: it does with each connection as it is told. */
+export async function rawReceiver(serve: (socket: Socket) => void): Promise<RawReceiver> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+    serve(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing({
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sockets }
+}
+
+/** Resolves when the other side has hung up on every connection. */
+export const gone = (sockets: ReadonlySet<Socket>) =>
+  Promise.all([...sockets].map((socket) => new Promise<void>((resolve) => socket.on('close', () => resolve()))))

@@ -1,0 +1,121 @@
+/** A real HTTP receiver on this machine for tests: it keeps every request and answers as it is told. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  readonly method: string
+  /** The request target: path and query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** The bytes as they came: signatures are made over these. */
+  readonly rawBody: Buffer
+  /** Wall-clock milliseconds at the end of the body. */
+  readonly at: number
+}
+
+export interface Reply {
+  /** 200 when left out. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+}
+
+/** Says what to answer; `undefined` when it has dealt with the response itself. A promise that never settles hangs. */
+export type Answer = (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>
+
+interface Waiting {
+  readonly count: number
+  readonly met: () => void
+}
+
+const patienceMs = 10_000
+
+export class Receiver {
+  /** Every request so far, in the order in which their bodies were complete. */
+  readonly requests: Received[] = []
+  /** The most requests that were ever open at one time. */
+  mostAtOnce = 0
+  #open = 0
+  #taken = 0
+  #waiting = new Set<Waiting>()
+  readonly #server: Server
+
+  /** Listens on a free port of 127.0.0.1. Answers 200 with no body unless told otherwise; `answer` may be replaced later. */
+  static async start(answer: Answer = () => ({})): Promise<Receiver> {
+    const receiver = new Receiver(answer)
+    await new Promise<void>((resolve, reject) => {
+      receiver.#server.once('error', reject).listen(0, '127.0.0.1', resolve)
+    })
+    return receiver
+  }
+
+  private constructor(public answer: Answer) {
+    this.#server = createServer((request, response) => {
+      this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error))
+    })
+  }
+
+  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Every request so far, once there are at least `count`. Throws after `withinMs`. */
+  async waitFor(count: number, withinMs = patienceMs): Promise<readonly Received[]> {
+    if (this.requests.length < count) await this.#arrival(count, withinMs)
+    return this.requests
+  }
+
+  /** The first request that `next` has not given yet. Throws after `withinMs`. */
+  async next(withinMs = patienceMs): Promise<Received> {
+    const place = this.#taken++
+    const request = (await this.waitFor(place + 1, withinMs))[place]
+    if (request === undefined) throw new Error(`request ${place + 1} vanished from the receiver`)
+    return request
+  }
+
+  /** Stops listening and cuts what is still open, hanging answers too. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  #arrival(count: number, withinMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        count,
+        met: () => {
+          clearTimeout(timer)
+          this.#waiting.delete(waiting)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting)
+        const seen = this.requests.map((request) => `  ${request.method} ${request.path}`).join('\n')
+        const had = `the receiver waited ${withinMs} ms for ${count} requests and had ${this.requests.length}`
+        reject(new Error(seen === '' ? had : `${had}:\n${seen}`))
+      }, withinMs)
+      this.#waiting.add(waiting)
+    })
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#open)
+    response.once('close', () => this.#open--)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const received: Received = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      rawBody: Buffer.concat(chunks),
+      at: Date.now(),
+    }
+    this.requests.push(received)
+    for (const waiting of [...this.#waiting]) if (this.requests.length >= waiting.count) waiting.met()
+    const reply = await this.answer(received, response)
+    if (reply !== undefined) response.writeHead(reply.status ?? 200, reply.headers).end(reply.body)
+  }
+}

@@ -1,0 +1,47 @@
+/** The habits that can be checked, held against every file of the project and proven by planted faults. */
+import { describe, expect, it } from 'vitest'
+import { commandRules } from './tidy/commands.js'
+import { directionRules } from './tidy/directions.js'
+import { doorRules } from './tidy/doors.js'
+import { leftoverRules } from './tidy/leftovers.js'
+import { linkRules } from './tidy/links.js'
+import { nameRules } from './tidy/names.js'
+import { judge, type Rule } from './tidy/rule.js'
+import { sizeRules } from './tidy/sizes.js'
+import { projectFiles } from './tidy/source.js'
+import { titleRules } from './tidy/titles.js'
+import { wordRules } from './tidy/words.js'
+
+const rules: readonly Rule[] = [
+  ...sizeRules,
+  ...nameRules,
+  ...directionRules,
+  ...doorRules,
+  ...leftoverRules,
+  ...wordRules,
+  ...commandRules,
+  ...titleRules,
+  ...linkRules,
+]
+
+const project = projectFiles()
+
+for (const rule of rules) {
+  describe(rule.name, () => {
+    it('holds in the whole project', () => {
+      expect(judge(rule, project)).toEqual([])
+    })
+
+    it('finds what is planted, and nothing in a near miss', () => {
+      expect(rule.planted.some(({ faults }) => faults.length > 0)).toBe(true)
+      for (const { files, faults } of rule.planted) {
+        const planted = Object.entries(files).map(([path, text]) => ({ path, text }))
+        expect(judge(rule, planted)).toEqual(faults)
+      }
+    })
+
+    it('fails when it looked at no file', () => {
+      expect(judge(rule, [])).toEqual([`"${rule.name}" looked at no file`])
+    })
+  })
+}

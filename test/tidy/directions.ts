@@ -1,0 +1,143 @@
+/** Tidy rules about the direction of imports: the map of ARCHITECTURE.md, in a table. */
+import { importsOf, wayTo, type Import } from './imports.js'
+import { inEach, type Rule } from './rule.js'
+import { isCodeIn, type Source } from './source.js'
+
+const words = ['src/contract', 'src/phone', 'src/webhooks']
+
+/**
+ * Every part of the product and its neighbours below. It may import itself, them, and what is below them in turn. Types
+ * count as much as values: who names a thing depends on it. The service is held to a specification and the outside is
+ * invention, so they never meet.
+ */
+const below: Readonly<Record<string, readonly string[]>> = {
+  bin: ['commands'],
+  commands: ['src/cli', ...words],
+  'src/cli': ['src/config', 'src/output', 'src/client'],
+  'src/config': ['src/contract'],
+  'src/output': ['src/contract'],
+  'src/client': ['src/contract'],
+  'src/contract': [],
+  'src/phone': [],
+  'src/webhooks': [],
+  'simulator/index': ['simulator/http', 'simulator/engine'],
+  'simulator/http': ['simulator/service'],
+  'simulator/engine': ['simulator/tasks'],
+  'simulator/tasks': ['simulator/service', 'simulator/outside'],
+  'simulator/service': ['simulator/world'],
+  'simulator/outside': ['simulator/world'],
+  'simulator/world': ['simulator/kernel', ...words],
+  'simulator/kernel': [],
+}
+
+function mayImport(part: string, target: string): boolean {
+  return part === target || (below[part] ?? []).some((neighbour) => mayImport(neighbour, target))
+}
+
+/** The commands that start a simulator, by `import()`: no other command pays for it. */
+const isStarter = (path: string) => /^commands\/(simulate|demo)[./]/.test(path)
+
+const isProduct = (path: string) => isCodeIn(path, 'src', 'commands', 'simulator') || /^bin\/.*\.js$/.test(path)
+
+function partOf(path: string): string {
+  const [top = '', second = ''] = path.replace(/\.[jt]s$/, '').split('/')
+  return top === 'src' || top === 'simulator' ? `${top}/${second}` : top
+}
+
+function wrongDirection({ from, to, loads }: Import): boolean {
+  const [part, target] = [partOf(from), partOf(to)]
+  if (target === 'simulator/index') return !(isStarter(from) && loads === 'lazily')
+  return !mayImport(part, target)
+}
+
+function wrongDirections(source: Source): string[] {
+  if (below[partOf(source.path)] === undefined) return [`${source.path} is in no part that the table knows`]
+  return importsOf(source)
+    .filter((one) => one.ours && wrongDirection(one))
+    .map(({ place, to, loads }) => `${place} imports ${to}${loads === 'lazily' ? ' lazily' : ''}`)
+}
+
+/** Each cycle once, told from its first file by name. */
+function cycles(covered: readonly Source[]): string[] {
+  const imports = new Map(covered.map((source) => [source.path, importsOf(source).filter((one) => one.ours)]))
+  const told = new Set<string>()
+  const found: string[] = []
+  for (const start of [...imports.keys()].sort()) {
+    if (told.has(start)) continue
+    const way = wayTo(start, imports, (next) => next.to === start)
+    if (way === undefined) continue
+    for (const { from } of way) told.add(from)
+    found.push(`a cycle: ${[...way.map((one) => one.from), start].join(' -> ')}`)
+  }
+  return found
+}
+
+export const directionRules: readonly Rule[] = [
+  {
+    name: 'imports go one way',
+    covers: isProduct,
+    faults: inEach(wrongDirections),
+    planted: [
+      {
+        files: {
+          'simulator/service/calls.ts': "import type { Script } from '../outside/script.js'\n",
+          'simulator/outside/script.ts': "type Policy = import('../service/policy.js').Policy\n",
+          'simulator/kernel/clock.ts': "\nexport { limits } from '../../src/contract/limits.js'\n",
+          'simulator/http/server.ts': "import '../engine.js'\nimport '../../src/client/retry.js'\n",
+          'src/contract/lead.ts': "await import('../phone/zone.js')\n",
+          'src/output/table.ts': "import '../config/profile.js'\n",
+          'commands/simulate.ts': "import { startSimulator } from '../simulator/index.js'\n",
+          'commands/leads/add.ts': "await import('../../simulator/index.js')\n",
+          'src/toys/ball.ts': '',
+          'simulator/setup.ts': '',
+        },
+        faults: [
+          'simulator/service/calls.ts:1 imports simulator/outside/script.ts',
+          'simulator/outside/script.ts:1 imports simulator/service/policy.ts',
+          'simulator/kernel/clock.ts:2 imports src/contract/limits.ts',
+          'simulator/http/server.ts:1 imports simulator/engine.ts',
+          'simulator/http/server.ts:2 imports src/client/retry.ts',
+          'src/contract/lead.ts:1 imports src/phone/zone.ts lazily',
+          'src/output/table.ts:1 imports src/config/profile.ts',
+          'commands/simulate.ts:1 imports simulator/index.ts',
+          'commands/leads/add.ts:1 imports simulator/index.ts lazily',
+          'src/toys/ball.ts is in no part that the table knows',
+          'simulator/setup.ts is in no part that the table knows',
+        ],
+      },
+      {
+        files: {
+          'bin/dev.js': "import '../src/cli/run.js'\n",
+          'commands/simulate.ts': "await import('../simulator/index.js')\n",
+          'commands/simulate/reset.ts': "import '../../src/cli/base.js'\n",
+          'commands/leads/add.ts': "import './list.js'\nimport 'node:fs'\nimport 'undici'\n",
+          'simulator/engine.ts': "import './outside/courier.js'\nimport './service/dialer.js'\n",
+          'simulator/world/lead.ts': "import '../../src/contract/lead.js'\n",
+          'test/any.test.ts': "import '../simulator/http/server.js'\n",
+        },
+        faults: [],
+      },
+    ],
+  },
+  {
+    name: 'imports make no cycle',
+    covers: isProduct,
+    faults: cycles,
+    planted: [
+      {
+        files: {
+          'src/phone/a.ts': "import type { B } from './b.js'\n",
+          'src/phone/b.ts': "export * from './c.js'\n",
+          'src/phone/c.ts': "import './d.js'\nimport './a.js'\n",
+          'src/phone/d.ts': '',
+          'src/config/self.ts': "await import('./self.js')\n",
+        },
+        faults: [
+          'a cycle: src/config/self.ts -> src/config/self.ts',
+          'a cycle: src/phone/a.ts -> src/phone/b.ts -> src/phone/c.ts -> src/phone/a.ts',
+        ],
+      },
+      { files: { 'src/a.ts': "import './b.js'\nimport './c.js'\n", 'src/b.ts': "import './c.js'\n", 'src/c.ts': '' }, faults: [] },
+    ],
+  },
+]

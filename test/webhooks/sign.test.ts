@@ -1,0 +1,198 @@
+/** The signature of webhooks: what is signed, who else can check it, and what is said of one that does not fit. */
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import Stripe from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { deliveryHeaders } from '../../src/webhooks/headers.js'
+import { sign, verify, type Verification } from '../../src/webhooks/sign.js'
+
+const secret = 'whsec_0Jq4xWkD3yPv8ZtR'
+const older = 'whsec_Ys6mB1cNf7uHaE92'
+const at = 1_790_000_000
+const text = JSON.stringify({ id: 'evt_1', type: 'lead.created', data: { object: { name: 'Zoë ☎ \u2028 <b>' } } })
+const body = Buffer.from(text)
+
+/** Written from the rule alone: the time, a dot, the bytes, keyed with the secret's whole text. */
+const byHand = (key: string, bytes: Uint8Array = body) =>
+  createHmac('sha256', Buffer.from(key, 'utf8'))
+    .update(Buffer.concat([Buffer.from(`${at}.`), bytes]))
+    .digest('hex')
+
+const check = (changes: Partial<Verification> = {}) =>
+  verify({ body, header: sign({ body, secrets: [secret], at }), secrets: [secret], now: at, ...changes })
+
+const anyBytes = fc.uint8Array({ maxLength: 300 })
+const anySecret = fc.string({ minLength: 1, maxLength: 40 }).map((end) => `whsec_${end}`)
+const anySeconds = fc.integer({ min: 0, max: 4_000_000_000 })
+
+describe('signing', () => {
+  it('gives the value that was worked out once and for all', () => {
+    expect(sign({ body: Buffer.from('{"id":"evt_1"}'), secrets: ['whsec_test'], at: 1_700_000_000 })).toBe(
+      't=1700000000,v1=c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925',
+    )
+  })
+
+  it('is the HMAC of the time, a dot and the raw bytes', () => {
+    expect(sign({ body, secrets: [secret], at })).toBe(`t=${at},v1=${byHand(secret)}`)
+  })
+
+  it('gives one v1 for each secret, in their order', () => {
+    expect(sign({ body, secrets: [secret, older], at })).toBe(`t=${at},v1=${byHand(secret)},v1=${byHand(older)}`)
+  })
+
+  it('takes bytes that are no text as they are', () => {
+    const bytes = Buffer.from([0xff, 0x00, 0xfe, 0x0a])
+    expect(sign({ body: bytes, secrets: [secret], at })).toBe(`t=${at},v1=${byHand(secret, bytes)}`)
+  })
+
+  it('refuses to sign with nothing, or at no whole second', () => {
+    expect(() => sign({ body, secrets: [], at })).toThrow('at least one secret')
+    expect(() => sign({ body, secrets: [secret], at: 1.5 })).toThrow('whole unix seconds')
+  })
+
+  it('makes headers that a verifier of another house accepts', () => {
+    fc.assert(
+      fc.property(fc.json(), anySecret, anySecret, anySeconds, (json, one, two, time) => {
+        const payload = json.startsWith('{') ? json : JSON.stringify({ json })
+        const header = sign({ body: Buffer.from(payload), secrets: [one, two], at: time })
+        expect(header).toMatch(/^t=\d+(,v1=[0-9a-f]{64}){2}$/)
+        for (const key of [one, two]) {
+          const event = Stripe.webhooks.constructEvent(payload, header, key, 300, undefined, time * 1000)
+          expect(event).toEqual(JSON.parse(payload))
+        }
+      }),
+    )
+  })
+})
+
+describe('verifying', () => {
+  it('accepts what was signed, whatever the bytes', () => {
+    fc.assert(
+      fc.property(anyBytes, anySecret, anySeconds, (bytes, key, time) => {
+        const header = sign({ body: bytes, secrets: [key], at: time })
+        expect(verify({ body: bytes, header, secrets: [key], now: time })).toEqual({ ok: true, at: time })
+      }),
+    )
+  })
+
+  it('refuses a body with any one bit changed', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.nat(), (bytes, place) => {
+        const header = sign({ body: bytes, secrets: [secret], at })
+        const changed = Uint8Array.from(bytes)
+        const index = (place >> 3) % bytes.length
+        changed[index] = (changed[index] ?? 0) ^ (1 << (place & 7))
+        expect(verify({ body: changed, header, secrets: [secret], now: at })).toMatchObject({ reason: 'no_match' })
+      }),
+    )
+  })
+
+  it('refuses another time than the one signed', () => {
+    const header = sign({ body, secrets: [secret], at }).replace(`t=${at}`, `t=${at + 1}`)
+    expect(check({ header })).toMatchObject({ ok: false, reason: 'no_match' })
+  })
+
+  it('is content with either of two secrets on either side', () => {
+    const header = sign({ body, secrets: [secret, older], at })
+    expect(check({ header, secrets: [secret] })).toEqual({ ok: true, at })
+    expect(check({ header, secrets: [older] })).toEqual({ ok: true, at })
+    expect(check({ secrets: [older, secret] })).toEqual({ ok: true, at })
+  })
+
+  it('passes over values it does not know beside one that fits', () => {
+    expect(check({ header: `t=${at},v0=abc,v1=,v1,v1=zz,v1=${byHand(secret)},v2=x` })).toEqual({ ok: true, at })
+  })
+
+  it('never throws and never accepts, whatever stands in the header', () => {
+    const part = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        't=',
+        `t=${at}`,
+        'v1=',
+        'v1',
+        'v1=é'.padEnd(67, 'é'),
+        `v1=${'0'.repeat(64)}`,
+        '=',
+        ' ',
+        `t=${'9'.repeat(400)}`,
+      ),
+    )
+    const garbage = fc.array(part).map((parts) => parts.join(','))
+    fc.assert(
+      fc.property(fc.option(garbage, { nil: undefined }), anyBytes, (header, bytes) => {
+        const verdict = verify({ body: bytes, header, secrets: [secret], now: at })
+        expect(verdict).toMatchObject({ ok: false, hint: expect.stringMatching(/\.|\?$/) as string })
+      }),
+    )
+  })
+
+  it.each([
+    [-300, { ok: true, at }],
+    [300, { ok: true, at }],
+    [301, { reason: 'too_old', hint: expect.stringContaining('301 seconds old') as string }],
+    [-301, { reason: 'too_new', hint: expect.stringContaining('301 seconds in the future') as string }],
+    [300.4, { reason: 'too_old' }],
+    [NaN, { ok: false }],
+  ])('takes the time on both sides into account: a clock %d seconds ahead', (ahead, verdict) => {
+    expect(check({ now: at + ahead })).toMatchObject(verdict)
+  })
+
+  it('keeps to a tolerance of the caller', () => {
+    expect(check({ now: at + 301, toleranceSeconds: 600 })).toEqual({ ok: true, at })
+    expect(check({ now: at + 1, toleranceSeconds: 0 })).toMatchObject({ reason: 'too_old' })
+    expect(check({ toleranceSeconds: NaN })).toMatchObject({ ok: false })
+  })
+
+  it.each([
+    ['no header', { header: undefined }, 'no_header', 'no Service-Signature header'],
+    ['an empty header', { header: ' ' }, 'no_header', 'no Service-Signature header'],
+    ['a header without a time', { header: `v1=${byHand(secret)}` }, 'malformed', 'no t=<unix seconds>'],
+    ['two headers in one', { header: `t=${at},v1=a, t=${at},v1=b` }, 'malformed', 'more than one t'],
+    ['upper-case digits', { header: `t=${at},v1=${byHand(secret).toUpperCase()}` }, 'malformed', '64 lower-case'],
+    ['a cut header', { header: `t=${at},v1=${byHand(secret).slice(0, 60)}` }, 'malformed', 'was it cut'],
+    ['no secret', { secrets: [] }, 'no_secret', 'no secret'],
+    ['another secret', { secrets: [older] }, 'no_match', 'another endpoint'],
+    ['an API secret', { secrets: ['cs_test_abc'] }, 'no_match', 'does not begin with whsec_'],
+    ['a secret without its prefix', { secrets: [secret.slice(6)] }, 'no_match', 'fits the secret with whsec_ in front'],
+    ['a secret with a newline', { secrets: [`${secret}\n`] }, 'no_match', 'without the white space'],
+    ['a quoted secret', { secrets: [`"${secret}"`] }, 'no_match', 'without the quotes'],
+    ['an empty body', { body: Buffer.alloc(0) }, 'no_match', 'body is empty'],
+    ['a body of bytes that are no text', { body: Buffer.from([0xff]) }, 'no_match', 'not UTF-8'],
+    ['a newline at the end', { body: Buffer.from(`${text}\n`) }, 'no_match', 'without its trailing newline'],
+    ['a byte order mark', { body: Buffer.from(`\uFEFF${text}`) }, 'no_match', 'byte order mark'],
+    ['a pretty body', { body: Buffer.from(JSON.stringify(JSON.parse(text), null, 4)) }, 'no_match', 'as compact JSON'],
+  ] as const)('explains %s', (_, changes, reason, words) => {
+    const verdict = check(changes)
+    expect(verdict).toMatchObject({ ok: false, reason, hint: expect.stringContaining(words) as string })
+    expect(JSON.stringify(verdict)).not.toContain(secret.slice(6))
+  })
+
+  it.each([
+    ['as JSON indented by 2:', (value: unknown) => JSON.stringify(value, null, 2)],
+    ['as JSON indented by 2 and with a trailing newline:', (value: unknown) => `${JSON.stringify(value, null, 2)}\n`],
+    ['with a trailing newline:', (value: unknown) => `${JSON.stringify(value)}\n`],
+  ])('finds out that the sender signed the body %s', (words, write) => {
+    const sent = Buffer.from(write(JSON.parse(text)))
+    const verdict = check({ header: sign({ body: sent, secrets: [secret], at }) })
+    expect(verdict).toMatchObject({ reason: 'no_match', hint: expect.stringContaining(`the body ${words}`) as string })
+  })
+
+  it('does not stumble over JSON too deep to be written again', () => {
+    const deep = Buffer.from('['.repeat(200_000) + ']'.repeat(200_000))
+    expect(check({ body: deep })).toMatchObject({ ok: false, reason: 'no_match' })
+  })
+})
+
+describe('the headers of a delivery', () => {
+  it('are those of the specification, the signature apart', () => {
+    expect(deliveryHeaders({ eventId: 'evt_1', eventType: 'lead.created', deliveryId: 'd1', attempt: 2 })).toEqual({
+      'User-Agent': 'Service-Webhooks/1.0',
+      'Content-Type': 'application/json',
+      'Service-Event-Id': 'evt_1',
+      'Service-Event-Type': 'lead.created',
+      'Service-Delivery-Id': 'd1',
+      'Service-Delivery-Attempt': '2',
+    })
+  })
+})
