@@ -2,6 +2,7 @@
 import type { EventType } from '../../src/contract/events.js'
 import {
   pauseAfterFailuresHours,
+  resumeResendDeliveries,
   webhookGiveUpHours,
   webhookTries,
   webhookTriesMinutes,
@@ -172,6 +173,30 @@ export function pause(organization: Organization, endpoint: Endpoint): void {
       deliveries.change(delivery, { status: 'skipped_paused', next_attempt_at: null })
     }
   }
+}
+
+/** An endpoint is sent to again, with a clean record. What was skipped meanwhile stays so. */
+export function resume(organization: Organization, endpoint: Endpoint): void {
+  const { world, endpoints } = organization
+  endpoints.change(endpoint, { status: 'active', paused_at: null, failing_since: null, updated: world.now })
+}
+
+/** Sends the oldest skipped deliveries after all, each on a fresh schedule; the answer is how many. */
+export function sendSkipped(organization: Organization, endpoint: Endpoint): number {
+  const { world, deliveries } = organization
+  const skipped = deliveries.withStatus(endpoint.n, 'skipped_paused', resumeResendDeliveries)
+  for (const delivery of skipped) {
+    deliveries.change(delivery, { status: 'pending', attempts: 0, first_attempt_at: null, next_attempt_at: world.now })
+    expectTry(organization, delivery, world.now)
+  }
+  return skipped.length
+}
+
+/** The same event, or sample, again to the same endpoint: a delivery of its own. Null when its event is kept no more. */
+export function resend(organization: Organization, endpoint: Endpoint, delivery: Delivery): Delivery | null {
+  const { event, event_id, event_type, sample, n } = delivery
+  if (sample === null && (event === null || !organization.events.get(event))) return null
+  return deliver(organization, endpoint, { event, event_id, event_type, resent_from: n, ...(sample !== null && { sample }) })
 }
 
 /** Tries that were under way when the program died are made again at once: an event arrives at least once. */

@@ -3,9 +3,11 @@ import type { EventType } from '../../src/contract/events.js'
 import { webhookEndpointsPerOrganization } from '../../src/contract/limits.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { checkAddress } from '../../src/webhooks/address.js'
+import { after, hours } from '../kernel/instant.js'
 import type { Endpoint } from '../world/endpoint.js'
 import { modes } from '../world/key.js'
 import { tenantOf, type Organization } from '../world/organization.js'
+import { pause, resume } from './deliveries.js'
 import { newSecret } from './secret.js'
 
 export interface EndpointWords {
@@ -56,4 +58,31 @@ export function createEndpoint(organization: Organization, words: EndpointWords,
   })
   endpoints.change(endpoint, { secret: newSecret(world, `endpoint/${organization.tenant}/${endpoint.n}/0`) })
   return endpoint
+}
+
+export interface EndpointChanges extends Partial<EndpointWords> {
+  status?: Endpoint['status']
+}
+
+export function changeEndpoint(organization: Organization, endpoint: Endpoint, { status, ...words }: EndpointChanges, reach: Reach): void {
+  organization.endpoints.change(endpoint, {
+    ...(words.url !== undefined && { url: usableUrl(words.url, reach) }),
+    ...(words.events && { events: [...new Set(words.events)] }),
+    ...(words.campaign_ids !== undefined && { campaign_ids: words.campaign_ids && [...new Set(words.campaign_ids)] }),
+    updated: organization.world.now,
+  })
+  if (status === 'paused' && endpoint.status === 'active') pause(organization, endpoint)
+  if (status === 'active' && endpoint.status === 'paused') resume(organization, endpoint)
+}
+
+/** Makes a new secret; the old one signs along for so many hours, one still older stops at once (by decision). */
+export function rollSecret(organization: Organization, endpoint: Endpoint, graceHours: number): void {
+  const { world, endpoints } = organization
+  const graced = graceHours > 0
+  endpoints.change(endpoint, {
+    secret: newSecret(world, endpoint.secret),
+    previous_secret: graced ? endpoint.secret : null,
+    previous_secret_expires_at: graced ? after(world.now, hours(graceHours)) : null,
+    updated: world.now,
+  })
 }

@@ -52,14 +52,14 @@ export function place(organization: Organization, campaign: Campaign, lead: Lead
   } else if (status !== 'held') {
     watchHours(organization, campaign, lead.zone)
   }
-  if (status === 'queued' && !stayedInLine && lead.call_now && !lead.late) expectLate(organization, campaign, lead)
+  if (status === 'queued' && lead.call_now && !lead.late) expectLate(organization, campaign, lead)
 }
 
-/** A call_now lead is late when it has been in line so long (specification, Dialing rules, 10). */
+/** A call_now lead is late when it has been in line so long; one that is in line already keeps its time (specification, Dialing rules, 10). */
 export function expectLate(organization: Organization, campaign: Campaign, lead: { n: number }): void {
   const { world, tenant } = organization
   const at = after(world.now, minutes(campaign.late_after_minutes))
-  world.agenda.put(lateAppointmentOf(lead), at, { kind: 'lead.late', lead: lead.n, tenant })
+  world.agenda.ensure(lateAppointmentOf(lead), at, { kind: 'lead.late', lead: lead.n, tenant })
 }
 
 /** A call_now lead has waited past the limit: it is late once per arrival, and still called (specification, Dialing rules, 10). */

@@ -26,15 +26,17 @@ export function accept(organization: Organization, key: Key, campaign: Campaign 
   check('add', petition)
   if (!campaign) throw new Error('a lead without a campaign passed the checks')
   const existing = petition.lead
-  const lead = existing ?? add(organization, campaign, petition)
-  if (existing) requeue(organization, lead, petition)
-  if (existing && petition.call_now) countApiStart(organization, lead, key)
+  if (existing) {
+    if (petition.call_now) countApiStart(organization, existing, key)
+    return { lead: arriveAnew(organization, existing, takenOver(petition), petition.call_now), requeued: true }
+  }
+  const lead = add(organization, campaign, petition)
   place(organization, campaign, lead)
   const object = leadInEvent(organization, lead)
-  if (!existing) emit(organization, 'lead.created', campaign.n, object)
+  emit(organization, 'lead.created', campaign.n, object)
   emit(organization, 'lead.queued', campaign.n, object)
   fillLines(organization, campaign.n)
-  return { lead: organization.leads.get(lead.n), requeued: existing !== null }
+  return { lead: organization.leads.get(lead.n), requeued: false }
 }
 
 const orNull = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
@@ -90,10 +92,9 @@ export const newLead = {
   taken_out: 0,
 } as const satisfies Partial<Lead>
 
-/** Takes over what the new request sends; a lead that waits keeps its place (by decision). */
-function requeue(organization: Organization, lead: Lead, { words, e164, key, call_now }: NewLeadPetition): void {
-  const { now } = organization.world
-  organization.leads.change(lead, {
+/** What a requeue takes over from the new request (by decision: Duplicate window). */
+function takenOver({ words, e164, key, organization }: NewLeadPetition): Partial<Lead> {
+  return {
     phone: e164,
     zone: zoneKey(e164),
     ...(words.external_id && { external_id: words.external_id }),
@@ -103,23 +104,32 @@ function requeue(organization: Organization, lead: Lead, { words, e164, key, cal
     ...(words.fields && { fields: JSON.stringify(words.fields) }),
     ...(words.consent && { consent: JSON.stringify(words.consent) }),
     key: key.n,
-    accepted: now,
+    accepted: organization.world.now,
     taken_out: 0,
-    ...newArrival(lead, call_now, now),
-  })
+  }
 }
 
-/** A lead arrives anew: it waits for nothing of its own any more, and can be late again. */
-export function newArrival(lead: Lead, callNow: boolean, now: Lead['arrived']): Partial<Lead> {
+/**
+ * A lead that is there arrives anew: it waits for nothing of its own any more, can be late again, and is judged afresh.
+ * One that waits as call_now already keeps its place.
+ */
+export function arriveAnew(organization: Organization, lead: Lead, changes: Partial<Lead>, callNow: boolean): Lead {
+  const { world, leads } = organization
+  const campaign = organization.campaign(lead.campaign)
   const keepsPlace = callNow && lead.call_now === 1 && isWaiting(lead.status)
-  return {
+  world.agenda.cancel(lateAppointmentOf(lead))
+  leads.change(lead, {
+    ...changes,
     call_now: callNow ? 1 : 0,
-    ...(!keepsPlace && { arrived: now }),
+    ...(!keepsPlace && { arrived: world.now }),
     late: 0,
     not_before: null,
     not_before_reason: null,
-    callback_at: null,
-  }
+  })
+  place(organization, campaign, lead)
+  emit(organization, 'lead.queued', campaign.n, leadInEvent(organization, lead))
+  fillLines(organization, campaign.n)
+  return leads.get(lead.n)
 }
 
 /** One more of the calls a lead can be given through the API in a day. */

@@ -60,6 +60,11 @@ export class Deliveries {
     return this.store.one<Delivery>('SELECT * FROM deliveries WHERE n = ? AND tenant = ?', n, this.tenant) ?? null
   }
 
+  /** The number the next delivery will have. */
+  nextNumber(): number {
+    return (this.store.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'`)?.seq ?? 0) + 1
+  }
+
   add(delivery: Omit<Delivery, 'n' | 'tenant'>): Delivery {
     const row = { tenant: this.tenant, ...delivery }
     return { n: this.store.insert('deliveries', row), ...row }

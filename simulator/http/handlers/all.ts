@@ -4,28 +4,20 @@ import { Refusal } from '../../../src/contract/refusals.js'
 import type { Reach } from '../../service/endpoints.js'
 import type { Handlers } from '../handler.js'
 import { callHandlers } from './calls.js'
+import { campaignHandlers } from './campaigns.js'
+import { deliveryHandlers } from './deliveries.js'
 import { dncHandlers } from './dnc.js'
 import { eventHandlers } from './events.js'
 import { leadHandlers } from './leads.js'
+import { startCallHandlers } from './start-call.js'
 import { webhookEndpointHandlers } from './webhook-endpoints.js'
 
 /** Endpoints the simulator does not serve yet. */
 export const notServed = [
   'getRecording',
-  'startCall',
   'listExports',
   'createExport',
   'getUsage',
-  'updateWebhookEndpoint',
-  'testWebhookEndpoint',
-  'listDeliveries',
-  'resendDelivery',
-  'rollSecret',
-  'resumeWebhookEndpoint',
-  'listCampaigns',
-  'getCampaign',
-  'startCampaign',
-  'pauseCampaign',
 ] as const satisfies readonly EndpointName[]
 
 type NotServed = (typeof notServed)[number]
@@ -42,8 +34,11 @@ const loudly = Object.fromEntries(notServed.map((name) => [name, refuse(name)]))
 export const handlersFor = (reach: Reach): Handlers => ({
   ...loudly,
   ...callHandlers,
+  ...startCallHandlers,
   ...dncHandlers,
   ...leadHandlers,
   ...webhookEndpointHandlers(reach),
+  ...deliveryHandlers,
   ...eventHandlers,
+  ...campaignHandlers,
 })

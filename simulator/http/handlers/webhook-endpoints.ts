@@ -1,7 +1,8 @@
 /** Serves the webhook endpoints. */
 import { readPermission, type EventType } from '../../../src/contract/events.js'
 import { Refusal } from '../../../src/contract/refusals.js'
-import { createEndpoint, type Reach } from '../../service/endpoints.js'
+import { resume, sendSkipped } from '../../service/deliveries.js'
+import { changeEndpoint, createEndpoint, rollSecret, type Reach } from '../../service/endpoints.js'
 import { endpointOnWire } from '../../service/wire.js'
 import type { Endpoint } from '../../world/endpoint.js'
 import type { Caller } from '../caller.js'
@@ -9,7 +10,13 @@ import { created, ok, type Handlers } from '../handler.js'
 
 type EndpointHandlers = Pick<
   Handlers,
-  'createWebhookEndpoint' | 'listWebhookEndpoints' | 'getWebhookEndpoint' | 'deleteWebhookEndpoint'
+  | 'createWebhookEndpoint'
+  | 'listWebhookEndpoints'
+  | 'getWebhookEndpoint'
+  | 'updateWebhookEndpoint'
+  | 'deleteWebhookEndpoint'
+  | 'rollSecret'
+  | 'resumeWebhookEndpoint'
 >
 
 export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
@@ -28,6 +35,27 @@ export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
     return { status: 200, body: { data, meta: { next_cursor: null, has_more: false } } }
   },
   getWebhookEndpoint: (caller, { params }) => ok(endpointOnWire(caller.organization, theEndpoint(caller, params.id))),
+  updateWebhookEndpoint: (caller, { params, body }) => {
+    const endpoint = theEndpoint(caller, params.id)
+    if (body.url !== undefined || body.events !== undefined || body.campaign_ids !== undefined) {
+      needReadPermissions(caller, body.events ?? endpoint.events)
+    }
+    if (body.campaign_ids !== undefined) needCampaigns(caller, body.campaign_ids)
+    changeEndpoint(caller.organization, endpoint, body, reach)
+    return ok(endpointOnWire(caller.organization, endpoint))
+  },
+  rollSecret: (caller, { params, body }) => {
+    const endpoint = theEndpoint(caller, params.id)
+    rollSecret(caller.organization, endpoint, body.grace_hours)
+    return ok({ ...endpointOnWire(caller.organization, endpoint), secret: endpoint.secret })
+  },
+  resumeWebhookEndpoint: (caller, { params, body }) => {
+    const { organization } = caller
+    const endpoint = theEndpoint(caller, params.id)
+    if (endpoint.status === 'paused') resume(organization, endpoint)
+    const resent = body.resend_skipped ? sendSkipped(organization, endpoint) : 0
+    return ok({ ...endpointOnWire(organization, endpoint), resent })
+  },
   deleteWebhookEndpoint: (caller, { params }) => {
     const { organization } = caller
     const endpoint = theEndpoint(caller, params.id)

@@ -1,0 +1,49 @@
+/** Serves the deliveries of a webhook endpoint: listed, sent again, and samples. */
+import { Refusal } from '../../../src/contract/refusals.js'
+import { deliver, resend } from '../../service/deliveries.js'
+import { sampleEvent } from '../../service/sample.js'
+import { deliveryOnWire } from '../../service/wire.js'
+import type { Endpoint } from '../../world/endpoint.js'
+import type { Caller } from '../caller.js'
+import { cursorNumber } from '../cursor.js'
+import { accepted, pageOf, type Handlers } from '../handler.js'
+import { theEndpoint } from './webhook-endpoints.js'
+
+export const deliveryHandlers: Pick<Handlers, 'testWebhookEndpoint' | 'listDeliveries' | 'resendDelivery'> = {
+  testWebhookEndpoint: (caller, { params, body: { type } }) => {
+    const { organization, world } = caller
+    const endpoint = active(theEndpoint(caller, params.id))
+    const [campaign] = endpoint.campaign_ids ?? world.campaigns.of(organization.n).map(({ id }) => id)
+    const id = `evt_${world.ids.uuid(`sample/${organization.tenant}`, organization.deliveries.nextNumber()).replaceAll('-', '')}`
+    const event = sampleEvent(world.ids, type, { id, campaignId: campaign ?? world.ids.uuid('sample/campaign', 1), now: world.now })
+    const letter = { event: null, event_id: id, event_type: type, sample: JSON.stringify(event) }
+    return accepted({ ...deliveryOnWire(organization, deliver(organization, endpoint, letter)), event })
+  },
+  listDeliveries: (caller, { params, query }) => {
+    const { organization } = caller
+    const endpoint = theEndpoint(caller, params.id)
+    const before = cursorNumber(query.starting_after, (id) => theDelivery(caller, endpoint, id)?.n)
+    const rows = organization.deliveries.page(endpoint.n, query.status, before, query.limit + 1)
+    return pageOf(rows, query.limit, (delivery) => deliveryOnWire(organization, delivery))
+  },
+  resendDelivery: (caller, { params }) => {
+    const { organization } = caller
+    const endpoint = theEndpoint(caller, params.id)
+    const delivery = theDelivery(caller, endpoint, params.delivery_id)
+    if (!delivery) throw new Refusal('not_found', 'There is no such delivery.')
+    const again = resend(organization, active(endpoint), delivery)
+    if (!again) throw new Refusal('not_found', 'The event of this delivery is kept no more.')
+    return accepted(deliveryOnWire(organization, again))
+  },
+}
+
+function active(endpoint: Endpoint): Endpoint {
+  if (endpoint.status === 'paused') throw new Refusal('endpoint_paused', 'The webhook endpoint is paused; resume it first.')
+  return endpoint
+}
+
+function theDelivery({ organization }: Caller, endpoint: Endpoint, id: string) {
+  const n = organization.deliveries.number(id)
+  const delivery = n === null ? null : organization.deliveries.get(n)
+  return delivery?.endpoint === endpoint.n ? delivery : null
+}
