@@ -21,12 +21,18 @@ export class Numbers {
   /** One more failed call in a row; the answer is whether the number is retired by it. */
   failed(campaign: number, phone: string, retireAfter: number): boolean {
     this.store.run(
-      `INSERT INTO numbers (tenant, campaign, phone, failures, retired) VALUES (?1, ?2, ?3, 1, 1 >= ?4)
-       ON CONFLICT (tenant, campaign, phone) DO UPDATE SET failures = failures + 1, retired = failures + 1 >= ?4`,
+      `INSERT INTO numbers (tenant, campaign, phone, failures, retired) VALUES (?, ?, ?, 1, 0)
+       ON CONFLICT (tenant, campaign, phone) DO UPDATE SET failures = failures + 1`,
       this.tenant,
       campaign,
       phone,
+    )
+    this.store.run(
+      'UPDATE numbers SET retired = failures >= ? WHERE tenant = ? AND campaign = ? AND phone = ?',
       retireAfter,
+      this.tenant,
+      campaign,
+      phone,
     )
     return this.isRetired(campaign, phone)
   }

@@ -76,6 +76,7 @@ CREATE TABLE deliveries (n INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT
   last_attempt_at INTEGER, response_status INTEGER, response_body TEXT, duration_ms INTEGER, resent_from INTEGER,
   created INTEGER NOT NULL, sample TEXT, sending INTEGER NOT NULL);
 CREATE INDEX deliveries_of_endpoint ON deliveries (endpoint);
+CREATE INDEX deliveries_of_event ON deliveries (event) WHERE event IS NOT NULL;
 CREATE INDEX deliveries_being_sent ON deliveries (sending) WHERE sending = 1;
 CREATE TABLE attempts (n INTEGER PRIMARY KEY, delivery INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
   response_status INTEGER, error TEXT, duration_ms INTEGER NOT NULL);
