@@ -10,8 +10,7 @@ import { holdOf } from './hold.js'
 import { expectLate, lateAppointmentOf, move, place, watchHours } from './lead-status.js'
 import { hoursOf } from './standing.js'
 
-const roomOf = (organization: Organization, campaign: Campaign) =>
-  new WaitingRoom(organization.world.store, organization.tenant, campaign.n)
+const roomOf = (organization: Organization, campaign: Campaign) => new WaitingRoom(organization.leads, campaign.n)
 
 /** The hours of the leads of some zones open or close at this moment. */
 export function turnHours(organization: Organization, campaign: Campaign, zone: string): void {

@@ -3,6 +3,7 @@ import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { Filter } from './filter.js'
+import { Known } from './known.js'
 import type { Flag } from './lead.js'
 import type { MemberRole } from './member.js'
 import type { Store } from './store.js'
@@ -59,6 +60,8 @@ export interface CallFilter {
 export type CallSummary = Pick<Call, 'n' | 'started' | 'answered' | 'ended' | 'outcome' | 'outcome_label'>
 
 export class Calls {
+  readonly #known = new Known<Call>()
+
   constructor(
     readonly store: Store,
     readonly tenant: number,
@@ -74,19 +77,31 @@ export class Calls {
   }
 
   get(n: number): Call {
-    const call = this.store.one<Call>('SELECT * FROM calls WHERE n = ? AND tenant = ?', n, this.tenant)
+    const call = this.find(n)
     if (!call) throw new Error(`there is no call number ${n} of tenant ${this.tenant}`)
     return call
   }
 
+  find(n: number): Call | null {
+    const known = this.#known.get(n)
+    if (known) return known
+    const row = this.store.one<Call>('SELECT * FROM calls WHERE n = ? AND tenant = ?', n, this.tenant)
+    return row ? this.#known.keep(row) : null
+  }
+
   byId(id: string): Call | null {
     const n = this.number(id)
-    return n === null ? null : (this.store.one<Call>('SELECT * FROM calls WHERE n = ? AND tenant = ?', n, this.tenant) ?? null)
+    return n === null ? null : this.find(n)
+  }
+
+  /** To be called when rows may have changed otherwise. */
+  forget(): void {
+    this.#known.forget()
   }
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
     const row = { tenant: this.tenant, ...call }
-    return { n: this.store.insert('calls', row), ...row }
+    return this.#known.keep({ n: this.store.insert('calls', row), ...row })
   }
 
   change(call: Call, changes: Partial<Call>): void {
@@ -104,7 +119,8 @@ export class Calls {
 
   /** The call a lead has at this moment. */
   goingOn(lead: number): Call | null {
-    return this.store.one<Call>(`SELECT * FROM calls WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`, lead) ?? null
+    const row = this.store.one<{ n: number }>(`SELECT n FROM calls WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`, lead)
+    return row ? this.get(row.n) : null
   }
 
   /** How many sample calls of a test key are going on. */

@@ -3,7 +3,8 @@ import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract
 import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
 import { Filter } from './filter.js'
-import type { Store } from './store.js'
+import { Known } from './known.js'
+import type { Store, Value } from './store.js'
 import type { Ids } from '../kernel/ids.js'
 
 /** A truth as the store holds it. */
@@ -68,6 +69,8 @@ export interface LeadFilter {
 }
 
 export class Leads {
+  readonly #known = new Known<Lead>()
+
   constructor(
     readonly store: Store,
     readonly tenant: number,
@@ -83,19 +86,38 @@ export class Leads {
   }
 
   get(n: number): Lead {
-    const lead = this.store.one<Lead>('SELECT * FROM leads WHERE n = ? AND tenant = ?', n, this.tenant)
+    const lead = this.find(n)
     if (!lead) throw new Error(`there is no lead number ${n} of tenant ${this.tenant}`)
     return lead
   }
 
+  find(n: number): Lead | null {
+    return this.#known.get(n) ?? this.#one('n = ?', n)
+  }
+
   byId(id: string): Lead | null {
     const n = this.number(id)
-    return n === null ? null : (this.store.one<Lead>('SELECT * FROM leads WHERE n = ? AND tenant = ?', n, this.tenant) ?? null)
+    return n === null ? null : this.find(n)
+  }
+
+  #one(condition: string, ...values: Value[]): Lead | null {
+    const row = this.store.one<Lead>(`SELECT * FROM leads WHERE tenant = ? AND ${condition}`, this.tenant, ...values)
+    return row ? this.#known.keep(row) : null
+  }
+
+  #all(condition: string, ...values: Value[]): Lead[] {
+    const sql = `SELECT * FROM leads WHERE tenant = ? AND ${condition} ORDER BY n`
+    return this.store.all<Lead>(sql, this.tenant, ...values).map((row) => this.#known.keep(row))
+  }
+
+  /** To be called when rows may have changed otherwise. */
+  forget(): void {
+    this.#known.forget()
   }
 
   add(lead: Omit<Lead, 'n' | 'tenant'>): Lead {
     const row = { tenant: this.tenant, ...lead }
-    return { n: this.store.insert('leads', row), ...row }
+    return this.#known.keep({ n: this.store.insert('leads', row), ...row })
   }
 
   change(lead: Lead, changes: Partial<Lead>): void {
@@ -104,28 +126,20 @@ export class Leads {
   }
 
   withPhone(phone: string): Lead[] {
-    return this.store.all<Lead>('SELECT * FROM leads WHERE tenant = ? AND phone = ? ORDER BY n', this.tenant, phone)
+    return this.#all('phone = ?', phone)
   }
 
   inCampaignWithPhone(campaign: number, phone: string): Lead | null {
-    return (
-      this.store.one<Lead>('SELECT * FROM leads WHERE tenant = ? AND phone = ? AND campaign = ?', this.tenant, phone, campaign) ?? null
-    )
+    return this.#one('phone = ? AND campaign = ?', phone, campaign)
   }
 
   withExternalId(externalId: string): Lead[] {
-    return this.store.all<Lead>('SELECT * FROM leads WHERE tenant = ? AND external_id = ? ORDER BY n', this.tenant, externalId)
+    return this.#all('external_id = ?', externalId)
   }
 
   /** The first in line of a campaign: call_now leads, oldest first, then the others. */
   firstInLine(campaign: number): Lead | null {
-    return (
-      this.store.one<Lead>(
-        `SELECT * FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, n LIMIT 1`,
-        this.tenant,
-        campaign,
-      ) ?? null
-    )
+    return this.#one(`campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, n LIMIT 1`, campaign)
   }
 
   /** The latest ring of the number in the tenant's other campaigns. */

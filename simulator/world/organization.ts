@@ -133,6 +133,12 @@ export class Organization {
     this.numbers = new Numbers(store, tenant)
   }
 
+  /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
+  forget(): void {
+    this.leads.forget()
+    this.calls.forget()
+  }
+
   /** What holds for both modes: name, time zone, rate, admins. */
   get record(): OrganizationRecord {
     return this.world.organizations.get(this.n)

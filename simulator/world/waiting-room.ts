@@ -1,6 +1,7 @@
 /** Many waiting leads of one campaign moved at once, by one statement each: when hours open or close, or a hold begins. */
 import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
+import type { Leads } from './lead.js'
 import type { Store, Value } from './store.js'
 
 /** Which leads: a condition on the columns of `leads` and its values. */
@@ -11,13 +12,22 @@ export interface Which {
 
 export class WaitingRoom {
   constructor(
-    readonly store: Store,
-    readonly tenant: number,
+    readonly leads: Leads,
     readonly campaign: number,
   ) {}
 
+  get #store(): Store {
+    return this.leads.store
+  }
+
+  /** Changes many rows behind the back of those that were read. */
+  #run(sql: string, ...values: Value[]): number {
+    this.leads.forget()
+    return this.#store.run(sql, ...values)
+  }
+
   #which(sql: string, ...values: Value[]): Which {
-    return { sql: `tenant = ? AND campaign = ? AND ${sql}`, values: [this.tenant, this.campaign, ...values] }
+    return { sql: `tenant = ? AND campaign = ? AND ${sql}`, values: [this.leads.tenant, this.campaign, ...values] }
   }
 
   /** Those of some zones that wait for the hours alone and whose time has come. */
@@ -32,7 +42,7 @@ export class WaitingRoom {
   }
 
   numbers(which: Which, more = ''): number[] {
-    return this.store.all<{ n: number }>(`SELECT n FROM leads WHERE ${which.sql}${more}`, ...which.values).map(({ n }) => n)
+    return this.#store.all<{ n: number }>(`SELECT n FROM leads WHERE ${which.sql}${more}`, ...which.values).map(({ n }) => n)
   }
 
   callNow(which: Which): number[] {
@@ -41,7 +51,7 @@ export class WaitingRoom {
 
   any(zone: string): boolean {
     const { sql, values } = this.#which(`zone = ? AND status IN ('queued', 'scheduled')`, zone)
-    return this.store.one(`SELECT 1 FROM leads WHERE ${sql} LIMIT 1`, ...values) !== undefined
+    return this.#store.one(`SELECT 1 FROM leads WHERE ${sql} LIMIT 1`, ...values) !== undefined
   }
 
   /** Every lead that waits in one of the statuses, for judging them one by one. */
@@ -51,7 +61,7 @@ export class WaitingRoom {
 
   /** Into the line: ordinary leads by the time they became due, call_now leads by their arrival. The answer is how many. */
   queue({ sql, values }: Which, now: Instant): number {
-    return this.store.run(
+    return this.#run(
       `UPDATE leads SET status = 'queued', line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
          scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
       now,
@@ -60,7 +70,7 @@ export class WaitingRoom {
   }
 
   hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
-    return this.store.run(
+    return this.#run(
       `UPDATE leads SET status = 'held', held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
       reason,
       now,
@@ -69,7 +79,7 @@ export class WaitingRoom {
   }
 
   schedule({ sql, values }: Which, at: Instant | null, now: Instant): number {
-    return this.store.run(
+    return this.#run(
       `UPDATE leads SET status = 'scheduled', scheduled_for = ?, scheduled_reason = 'outside_calling_hours', updated = ? WHERE ${sql}`,
       at,
       now,

@@ -92,7 +92,12 @@ export class World {
     } finally {
       this.eventsRecorded = eventsRecorded
       this.notices.length = noticed
+      this.#forgetRows()
     }
+  }
+
+  #forgetRows(): void {
+    for (const organization of this.#tenants.values()) organization.forget()
   }
 
   setting(name: string): string | null {
@@ -125,7 +130,7 @@ export class World {
     this.notices.length = 0
     this.campaigns.forget()
     this.organizations.forget()
-    this.#tenants.clear()
+    this.#forgetRows()
     if (this.#ids.seed !== this.seed) {
       this.#ids = new Ids(this.seed)
       this.#chance = new Chance(this.seed)
