@@ -1,4 +1,4 @@
-/** Where the command line keeps its settings: one folder for a person, readable by that person alone. */
+/** Where the command line keeps its settings and the simulator its data: folders of one person, readable by that person alone. */
 import { join } from 'node:path'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -15,4 +15,11 @@ export function configFolder({ env, platform, home }: Place): string {
   if (env['SVC_CONFIG_DIR']) return env['SVC_CONFIG_DIR']
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'svc')
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'svc')
+}
+
+/** `SVC_DATA_DIR`, or the platform's own place for what programs keep. */
+export function dataFolder({ env, platform, home }: Place): string {
+  if (env['SVC_DATA_DIR']) return env['SVC_DATA_DIR']
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'svc')
+  return join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'svc')
 }

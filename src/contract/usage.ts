@@ -25,7 +25,11 @@ export type UsageCounts = z.output<typeof UsageCounts>
 
 export const UsageGroup = z
   .union([
-    z.object({ key_id: z.string(), key_name: z.string().nullable(), ...counts }),
+    z.object({
+      key_id: z.string().nullable().meta({ description: 'Null: what no key brought, such as leads loaded in the app.' }),
+      key_name: z.string().nullable(),
+      ...counts,
+    }),
     z.object({ campaign_id: Id, campaign_name: z.string(), ...counts }),
     z.object({ day: Day, ...counts }),
   ])

@@ -93,6 +93,13 @@ const webhookEndpoint: Kind = {
   table: ['id', 'url', 'events', 'mode', 'status', 'last_success_at'],
 }
 
+/** With the secret, in the two replies that show it. */
+const newWebhookEndpoint: Kind = {
+  ...webhookEndpoint,
+  columns: [...webhookEndpoint.columns, 'secret'],
+  table: ['id', 'url', 'events', 'mode', 'status', 'secret'],
+}
+
 const delivery: Kind = {
   name: 'deliveries',
   columns: [
@@ -114,6 +121,10 @@ const profile: Kind = {
   table: ['name', 'current', 'base_url', 'key_id', 'mode'],
 }
 
+const clock: Kind = { name: 'clocks', columns: ['now', 'speed', 'paused', 'events'], table: ['now', 'speed', 'paused', 'events'] }
+
+const setting: Kind = { name: 'settings', columns: ['setting', 'value', 'source'], table: ['setting', 'value', 'source'] }
+
 export const kinds = {
   lead,
   acceptedLead,
@@ -126,9 +137,12 @@ export const kinds = {
   campaign,
   exported,
   webhookEndpoint,
+  newWebhookEndpoint,
   delivery,
   event,
   profile,
+  setting,
+  clock,
 } as const
 
 /** A kind for objects this program knows nothing of: whatever the first one has. */

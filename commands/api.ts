@@ -1,0 +1,110 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { ApiError } from '../src/client/errors.js'
+import { cursorNameOf } from '../src/client/client.js'
+import { followPages, type Page } from '../src/client/pages.js'
+import type { Reply } from '../src/client/reply.js'
+import type { Query } from '../src/client/url.js'
+import { SvcCommand, type Parsed } from '../src/cli/command.js'
+import { pairs } from '../src/cli/flags.js'
+import { readInput } from '../src/cli/stdin.js'
+import { typedFields } from '../src/cli/typed-fields.js'
+import { UsageError } from '../src/cli/usage-error.js'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+export default class Api extends SvcCommand<typeof Api> {
+  static override summary = 'send any request'
+  static override description =
+    'Sends a request below the base address with the key of this run and prints the reply as it came, an error too. ' +
+    'Without a method it is GET, or POST once there are fields or --input.'
+  static override examples = [
+    '<%= config.bin %> api /leads -q limit=5',
+    '<%= config.bin %> api POST /leads -f campaign_id=8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 -f phone=+15550100001 -F call_now=true',
+    'echo \'{"phone":"+12125557812"}\' | <%= config.bin %> api POST /dnc --input -',
+    '<%= config.bin %> api /events --paginate',
+  ]
+  static override args = {
+    first: Args.string({ name: 'METHOD', description: 'the method, or the path', ignoreStdin: true, required: true }),
+    second: Args.string({ name: 'path', description: 'the path, below the base address', ignoreStdin: true }),
+  }
+  static override flags = {
+    field: Flags.string({ char: 'f', summary: 'a field of the body, as text', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
+    'typed-field': Flags.string({ char: 'F', summary: 'a field as true, false, null, a number, or @file', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
+    header: Flags.string({ char: 'H', summary: 'a header', helpValue: '<K: V>', multiple: true, multipleNonGreedy: true }),
+    query: Flags.string({ char: 'q', summary: 'a query parameter', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
+    input: Flags.string({ summary: 'the body: a file, or - for standard input', helpValue: '<file>' }),
+    paginate: Flags.boolean({ summary: 'follow a list to its end, as one document' }),
+    include: Flags.boolean({ char: 'i', summary: 'print status and headers too' }),
+    'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof Api>): Promise<void> {
+    const { method: named, path } = this.#named(args)
+    const body = await this.#body(flags)
+    const method = named ?? (body === undefined ? 'GET' : 'POST')
+    if (flags.paginate && method !== 'GET') throw new UsageError('--paginate follows lists: it goes with GET alone.')
+    const query: Query = pairs(flags.query ?? [], '--query')
+    const parts = { query, body, headers: headersOf(flags.header ?? []) }
+    const client = await this.client()
+    const send = (more: Query = {}) =>
+      client.request(method, path, { ...parts, query: { ...query, ...more } }, { idempotencyKey: flags['idempotency-key'] })
+    try {
+      if (flags.paginate) return await this.#paginate(send, path)
+      await this.#print(await send(), flags.include)
+    } catch (error) {
+      // The reply is what was asked for, a refusal too.
+      if (error instanceof ApiError) await this.printer('json').json({ error: error.refusal })
+      throw error
+    }
+  }
+
+  #named({ first, second }: Parsed<typeof Api>['args']): { method: string | undefined; path: string } {
+    const method = second === undefined ? undefined : first.toUpperCase()
+    if (method !== undefined && !methods.includes(method)) throw new UsageError(`${first} is no method.`, `The methods are: ${methods.join(', ')}.`)
+    const path = second ?? first
+    if (/^https?:/i.test(path)) throw new UsageError('Give the path below the base address, not a whole address.', '--base-url names another service.')
+    return { method, path: path.startsWith('/') ? path : `/${path}` }
+  }
+
+  async #body({ field, 'typed-field': typed, input }: Parsed<typeof Api>['flags']): Promise<unknown> {
+    const fields = field || typed ? { ...pairs(field ?? [], '--field'), ...(await typedFields(typed ?? [])) } : undefined
+    if (input !== undefined && fields) throw new UsageError('Give the body by fields or by --input, not both.')
+    return input === undefined ? fields : readInput(input, this.around.stdin)
+  }
+
+  async #paginate(send: (more?: Query) => Promise<Reply>, path: string): Promise<void> {
+    const pages = followPages(async (cursor) => {
+      const more: Query = cursor === undefined ? {} : { [cursorNameOf(path)]: cursor }
+      return (await send(more)) as Reply<Page>
+    })
+    const data: unknown[] = []
+    let meta: Page['meta']
+    for await (const { body } of pages) {
+      if (!Array.isArray(body.data)) throw new UsageError(`${path} is no list: it has no pages to follow.`)
+      data.push(...(body.data as unknown[]))
+      meta = body.meta
+    }
+    await this.printer('json').json({ data, meta })
+  }
+
+  async #print({ status, headers, body }: Reply, include: boolean): Promise<void> {
+    const printer = this.printer('json')
+    if (include) {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+      await printer.text([`HTTP ${status}`, ...lines, '', ''].join('\n'))
+    }
+    if (typeof body === 'string') await printer.text(body)
+    else await printer.json(body)
+  }
+}
+
+function headersOf(texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf(':')
+      if (at < 1) throw new UsageError(`--header ${text} is no header.`, "It reads like --header 'Name: value'.")
+      return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+    }),
+  )
+}

@@ -1,0 +1,20 @@
+import * as Args from '@oclif/core/args'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class CallsGet extends SvcCommand<typeof CallsGet> {
+  static override summary = 'show one call'
+  static override description = 'Shows who was called, how it ended, who took it over, and whether it was recorded.'
+  static override examples = [
+    '<%= config.bin %> calls get 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
+    '<%= config.bin %> calls get 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --json',
+  ]
+  static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
+
+  protected async perform({ args }: Parsed<typeof CallsGet>): Promise<void> {
+    const client = await this.client()
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
+    const { body } = await client.call('getCall', { params: { id } })
+    await this.printer().record(body, kinds.call)
+  }
+}

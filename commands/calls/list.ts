@@ -1,0 +1,44 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { listFlags } from '../../src/cli/flags.js'
+import { pagesOf } from '../../src/cli/pages.js'
+import { kinds } from '../../src/output/kinds.js'
+
+const outcomes = [
+  'interested', 'not_interested', 'callback', 'voicemail', 'no_answer', 'busy', 'failed', 'dnc', 'wrong_number', 'hung_up', 'screened',
+  'language_barrier', 'not_qualified', 'undetermined', 'other',
+] as const
+
+export default class CallsList extends SvcCommand<typeof CallsList> {
+  static override summary = 'list calls, newest first'
+  static override description = 'Lists the calls the key can see.'
+  static override examples = [
+    '<%= config.bin %> calls list --outcome interested',
+    '<%= config.bin %> calls list --lead 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> calls list --created-after 2026-10-01T00:00:00Z --all --output ndjson',
+  ]
+  static override flags = {
+    campaign: Flags.string({ summary: 'of this campaign', helpValue: '<id>' }),
+    lead: Flags.string({ summary: 'with this lead', helpValue: '<id>' }),
+    'external-id': Flags.string({ summary: 'with the lead of your own id', helpValue: '<id>' }),
+    outcome: Flags.option({ options: outcomes, summary: 'that ended so' })(),
+    'created-after': Flags.string({ summary: 'started at this moment or later', helpValue: '<date-time>' }),
+    'created-before': Flags.string({ summary: 'started at this moment or earlier', helpValue: '<date-time>' }),
+    ...listFlags,
+  }
+
+  protected async perform({ flags }: Parsed<typeof CallsList>): Promise<void> {
+    const client = await this.client()
+    const query = {
+      campaign_id: flags.campaign,
+      lead_id: flags.lead,
+      external_id: flags['external-id'],
+      outcome: flags.outcome,
+      'created[gte]': flags['created-after'],
+      'created[lte]': flags['created-before'],
+      limit: flags.limit,
+      starting_after: flags['starting-after'],
+    }
+    await this.printList(pagesOf(client.pages('listCalls', { query }), flags), kinds.call)
+  }
+}

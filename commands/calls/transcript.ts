@@ -1,0 +1,31 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {
+  static override summary = 'show what was said on a call'
+  static override description = 'Prints a line a turn, as plain text. With --format json, or any --output, each line has its speaker and time.'
+  static override examples = [
+    '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
+    '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --format json',
+  ]
+  static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
+  static override flags = { format: Flags.option({ options: ['text', 'json'] as const, summary: 'plain text, or JSON' })() }
+
+  protected async perform({ args, flags }: Parsed<typeof CallsTranscript>): Promise<void> {
+    const client = await this.client()
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
+    const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
+    const format = flags.format ?? (asked ? 'json' : 'text')
+    const { body } = await client.call('getTranscript', { params: { id }, query: { format } })
+    if (typeof body === 'string') return this.printer('table').text(body)
+    if (flags.format === 'json' && !asked) return this.printer('json').json(body)
+    if (flags.json || flags.output === 'json') return this.printer().json(body)
+    await this.printer().list(once({ data: body.data.lines }), kinds.transcriptLine)
+  }
+}
+
+async function* once<T>(item: T): AsyncGenerator<T> {
+  yield await Promise.resolve(item)
+}

@@ -1,0 +1,28 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { exitCodes } from '../../src/cli/exit.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class DncCheck extends SvcCommand<typeof DncCheck> {
+  static override summary = 'ask whether a number is on the Do Not Call list'
+  static override description =
+    'Exits 0 whatever the answer. With --exit-status it exits 5 for a listed number and 1 for one that could not be read.'
+  static override examples = [
+    '<%= config.bin %> dnc check "(212) 555-7812"',
+    '<%= config.bin %> dnc check +12125557812 --exit-status && echo may be called',
+  ]
+  static override args = { phone: Args.string({ description: 'in any common form', ignoreStdin: true }) }
+  static override flags = { 'exit-status': Flags.boolean({ summary: 'exit 5 when listed, 1 when unreadable' }) }
+
+  protected async perform({ args, flags }: Parsed<typeof DncCheck>): Promise<void> {
+    const client = await this.client()
+    const [phone = ''] = await this.need({ flag: '<phone>', label: 'Phone', value: args.phone })
+    const { body } = await client.call('checkDnc', { query: { phone } })
+    await this.printer().record(body, kinds.dncCheck)
+    const { onDncList, normalizedPhone } = body.data
+    if (normalizedPhone === null) this.note('The number could not be read: that it is not listed does not mean it may be called.\n')
+    if (flags['exit-status'] && onDncList) this.exitWith(exitCodes.refused)
+    else if (flags['exit-status'] && normalizedPhone === null) this.exitWith(exitCodes.failed)
+  }
+}

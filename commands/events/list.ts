@@ -1,0 +1,35 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { eventTypes } from '../../src/cli/event-types.js'
+import { listFlags } from '../../src/cli/flags.js'
+import { pagesOf } from '../../src/cli/pages.js'
+import { kinds } from '../../src/output/kinds.js'
+
+
+export default class EventsList extends SvcCommand<typeof EventsList> {
+  static override summary = 'list events, newest first'
+  static override description = 'Lists what happened to leads and calls in the last 30 days, whether or not it was sent to an endpoint.'
+  static override examples = [
+    '<%= config.bin %> events list',
+    '<%= config.bin %> events list --type call.completed --created-after 2026-10-01T00:00:00Z',
+    '<%= config.bin %> events list --all --output ndjson',
+  ]
+  static override flags = {
+    type: Flags.option({ options: eventTypes, summary: 'of this type' })(),
+    'created-after': Flags.string({ summary: 'at this moment or later', helpValue: '<date-time>' }),
+    'created-before': Flags.string({ summary: 'at this moment or earlier', helpValue: '<date-time>' }),
+    ...listFlags,
+  }
+
+  protected async perform({ flags }: Parsed<typeof EventsList>): Promise<void> {
+    const client = await this.client()
+    const query = {
+      type: flags.type,
+      'created[gte]': flags['created-after'],
+      'created[lte]': flags['created-before'],
+      limit: flags.limit,
+      starting_after: flags['starting-after'],
+    }
+    await this.printList(pagesOf(client.pages('listEvents', { query }), flags), kinds.event)
+  }
+}

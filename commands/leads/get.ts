@@ -1,0 +1,34 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
+  static override summary = 'show one lead'
+  static override description = 'Shows where the lead stands, why it waits if it does, and its last ten calls.'
+  static override examples = [
+    '<%= config.bin %> leads get 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> leads get --external-id crm-42 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> leads get 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --json',
+  ]
+  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override flags = {
+    'external-id': Flags.string({ summary: 'find it by your own id', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'where several campaigns have that id', helpValue: '<id>' }),
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof LeadsGet>): Promise<void> {
+    const external = flags['external-id']
+    if (args.id !== undefined && external !== undefined) throw new UsageError('Name the lead by its id or by --external-id, not by both.')
+    const client = await this.client()
+    const printer = this.printer()
+    if (external !== undefined) {
+      const { body } = await client.call('listLeads', { query: { external_id: external, campaign_id: flags.campaign } })
+      return printer.record(body, kinds.lead)
+    }
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const { body } = await client.call('getLead', { params: { id } })
+    await printer.record(body, kinds.lead)
+  }
+}

@@ -1,0 +1,35 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { listFlags } from '../../src/cli/flags.js'
+import { pagesOf } from '../../src/cli/pages.js'
+import { kinds } from '../../src/output/kinds.js'
+
+const statuses = ['new', 'queued', 'scheduled', 'held', 'dialing', 'on_call', 'callback_scheduled', 'done', 'out_of_queue'] as const
+
+export default class LeadsList extends SvcCommand<typeof LeadsList> {
+  static override summary = 'list leads, newest first'
+  static override description = 'Lists the leads the key can see.'
+  static override examples = [
+    '<%= config.bin %> leads list',
+    '<%= config.bin %> leads list --status scheduled --columns id,phone,scheduled_for,scheduled_reason',
+    '<%= config.bin %> leads list --all --output csv > leads.csv',
+  ]
+  static override flags = {
+    campaign: Flags.string({ summary: 'of this campaign', helpValue: '<id>' }),
+    status: Flags.option({ options: statuses, summary: 'with this status' })(),
+    'created-after': Flags.string({ summary: 'created at this moment or later', helpValue: '<date-time>' }),
+    ...listFlags,
+  }
+
+  protected async perform({ flags }: Parsed<typeof LeadsList>): Promise<void> {
+    const client = await this.client()
+    const query = {
+      campaign_id: flags.campaign,
+      status: flags.status,
+      'created[gte]': flags['created-after'],
+      limit: flags.limit,
+      starting_after: flags['starting-after'],
+    }
+    await this.printList(pagesOf(client.pages('listLeads', { query }), flags), kinds.lead)
+  }
+}

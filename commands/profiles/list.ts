@@ -1,0 +1,23 @@
+import { SvcCommand } from '../../src/cli/command.js'
+import { modeOf } from '../../src/config/settings.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
+  static override summary = 'list the profiles'
+  static override description = 'A profile is an address and a key under a name. svc simulate makes two: simulator and simulator-live.'
+  static override examples = ['<%= config.bin %> profiles list', '<%= config.bin %> profiles list --json']
+
+  protected async perform(): Promise<void> {
+    const profiles = this.profiles()
+    const data = profiles.names.map((name) => {
+      const { base_url = null, key_id = null, secret } = profiles.get(name)
+      const part = (value: string | null | undefined) => (value ? { value, source: '' } : undefined)
+      return { name, current: profiles.current === name, base_url, key_id, mode: modeOf(part(key_id), part(secret)) ?? null }
+    })
+    await this.printList(one({ data }), kinds.profile)
+  }
+}
+
+async function* one<T>(page: T): AsyncGenerator<T> {
+  yield await Promise.resolve(page)
+}

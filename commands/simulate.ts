@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../src/cli/command.js'
+import { banner, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
+import { UsageError } from '../src/cli/usage-error.js'
+
+const usualPort = 4010
+
+export default class Simulate extends SvcCommand<typeof Simulate> {
+  static override summary = 'run the whole service on this machine'
+  static override description =
+    'Starts the simulator: the API with its dialing rules, a clock you can push forward, and webhooks that are really sent. ' +
+    'It runs until Ctrl-C. Its keys are saved as the profiles simulator (test) and simulator-live, and the first is put in use where none is.'
+  static override examples = [
+    '<%= config.bin %> simulate',
+    '<%= config.bin %> simulate --paused --now 2026-10-01T15:00:00Z --data :memory:',
+    '<%= config.bin %> simulate --port 0 --allow-local-webhooks --json',
+  ]
+  static override flags = {
+    port: Flags.integer({ summary: 'port to listen on; 0 for any', default: usualPort, min: 0, max: 65_535 }),
+    host: Flags.string({ summary: 'address to listen on', default: '127.0.0.1' }),
+    data: Flags.string({ summary: 'file that holds the world, or :memory:', helpValue: '<file>' }),
+    fresh: Flags.boolean({ summary: 'forget what the file holds' }),
+    seed: Flags.integer({ summary: 'of a fresh world: ids, keys and outcomes follow from it' }),
+    now: Flags.string({ summary: 'of a fresh world: what the clock shows first', helpValue: '<date-time>' }),
+    world: Flags.string({ summary: 'of a fresh world: a file that says who is in it', helpValue: '<file>' }),
+    speed: Flags.string({ summary: 'simulated seconds in a real one', helpValue: '<n>' }),
+    paused: Flags.boolean({ summary: 'time stands still but for what is pushed forward' }),
+    'allow-local-webhooks': Flags.boolean({ summary: 'webhooks may go to http: and to this machine' }),
+    'no-limits': Flags.boolean({ summary: 'no limits a minute and on simultaneous requests' }),
+    'control-token': Flags.string({ summary: 'what /_sim asks for beyond this machine', helpValue: '<token>' }),
+  }
+
+  protected async perform({ flags }: Parsed<typeof Simulate>): Promise<void> {
+    const speed = flags.speed === undefined ? undefined : Number(flags.speed)
+    if (speed !== undefined && !(speed > 0 && Number.isFinite(speed))) throw new UsageError(`--speed ${flags.speed} is no number above 0.`)
+    const data = flags.data ?? this.#usualFile()
+    const { startSimulator } = await import('../simulator/index.js')
+    const simulator = await startSimulator({
+      port: flags.port,
+      host: flags.host,
+      data,
+      fresh: flags.fresh,
+      ...(flags.seed !== undefined && { seed: flags.seed }),
+      ...(flags.now !== undefined && { now: flags.now }),
+      ...(speed !== undefined && { speed }),
+      ...(flags.paused && { paused: true }),
+      allowLocalWebhooks: flags['allow-local-webhooks'],
+      limits: !flags['no-limits'],
+      ...(flags['control-token'] !== undefined && { controlToken: flags['control-token'] }),
+    }).catch((error: unknown) => {
+      throw inWords(error, flags.port)
+    })
+    const ending = interrupted()
+    const running: Running = { ...simulator, now: simulator.now(), data, flags, world: simulator.describe(), changed: changedFlags(flags) }
+    const inUse = rememberKeys(this.profiles(), running)
+    if (flags.json || flags.output === 'json' || flags.output === 'ndjson') await this.printer('ndjson').json(ready(running))
+    else this.note(banner(running, inUse))
+    await ending
+    this.note('\nStopping.\n')
+    await simulator.close()
+  }
+
+  #usualFile(): string {
+    const { dataFolder } = this.around
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    return join(dataFolder, 'simulator.db')
+  }
+}
+
+/** What a program that started the simulator needs to know. */
+function ready(running: Running) {
+  const { test, live } = usableKeys(running)
+  const key = (pair: typeof test) => pair && { key_id: pair.key_id, secret: pair.secret }
+  return { ready: true, url: running.url, base_url: running.baseUrl, now: running.now, data: running.data, test: key(test), live: key(live), pid: process.pid }
+}
+
+/** Those that describe a fresh world. */
+const changedFlags = (flags: { seed?: number | undefined; now?: string | undefined; world?: string | undefined }) =>
+  (['seed', 'now', 'world'] as const).filter((name) => flags[name] !== undefined)
+
+/** Resolves at the first Ctrl-C, or when the program is asked to end; a second Ctrl-C ends it at once. */
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(130))
+        resolve()
+      })
+    }
+  })
+}
+
+function inWords(error: unknown, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} is taken, perhaps by a simulator that runs already. Choose another with --port, or any with --port 0.`)
+  if (code === 'EACCES') return new Error(`Port ${port} is not yours to listen on. Choose one above 1023 with --port.`)
+  return error instanceof RangeError ? new UsageError(error.message) : error
+}

@@ -1,0 +1,33 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { eventTypesOf } from '../../src/cli/event-types.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
+  static override summary = 'have events sent to an address'
+  static override description =
+    'Makes a webhook endpoint. Its secret is shown now and never again: it is what your server checks signatures with. ' +
+    'A test key makes an endpoint for test events, a live key one for live events.'
+  static override examples = [
+    '<%= config.bin %> webhooks create --url https://example.com/hooks --event call.completed --event lead.interested',
+    '<%= config.bin %> webhooks create --url https://example.com/hooks --event call.completed,lead.opted_out --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
+  ]
+  static override flags = {
+    url: Flags.string({ summary: 'an https: address on the public internet', helpValue: '<url>' }),
+    event: Flags.string({ summary: 'a type of event; may be repeated, or several with commas', helpValue: '<type>', multiple: true, multipleNonGreedy: true }),
+    campaign: Flags.string({ summary: 'of this campaign alone; may be repeated', helpValue: '<id>', multiple: true, multipleNonGreedy: true }),
+    'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
+  }
+
+  protected async perform({ flags }: Parsed<typeof WebhooksCreate>): Promise<void> {
+    const client = await this.client()
+    const [url = '', events = ''] = await this.need(
+      { flag: '--url', label: 'Address', value: flags.url },
+      { flag: '--event', label: 'Events (with commas between)', value: flags.event?.join(',') },
+    )
+    const body = { url, events: eventTypesOf(events), campaign_ids: flags.campaign }
+    const reply = await client.call('createWebhookEndpoint', { body }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(reply.body, kinds.newWebhookEndpoint)
+    this.note('The secret is not shown again.\n')
+  }
+}

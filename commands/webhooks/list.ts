@@ -1,0 +1,14 @@
+import { SvcCommand } from '../../src/cli/command.js'
+import { pagesOf } from '../../src/cli/pages.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
+  static override summary = 'list webhook endpoints'
+  static override description = "Lists the endpoints of the key's mode, and how they fare."
+  static override examples = ['<%= config.bin %> webhooks list', '<%= config.bin %> webhooks list --columns id,url,status,failing_since']
+
+  protected async perform(): Promise<void> {
+    const client = await this.client()
+    await this.printList(pagesOf(client.pages('listWebhookEndpoints', {}), { all: true }), kinds.webhookEndpoint)
+  }
+}

@@ -1,0 +1,31 @@
+import { SvcCommand } from '../src/cli/command.js'
+import { kinds } from '../src/output/kinds.js'
+
+export default class Whoami extends SvcCommand<typeof Whoami> {
+  static override summary = 'show whose key and which service is used'
+  static override description = 'Shows the mode, the address and the key, and where each of them came from. Nothing is sent.'
+  static override examples = ['<%= config.bin %> whoami', '<%= config.bin %> whoami --profile simulator-live --json']
+
+  protected async perform(): Promise<void> {
+    const { profile, baseUrl, keyId, secret, mode } = this.settings
+    const rows = {
+      mode: { value: mode ?? null, source: keyId?.source ?? secret?.source ?? null },
+      base_url: { value: baseUrl.value, source: baseUrl.source },
+      profile: { value: profile?.value ?? null, source: profile?.source ?? null },
+      key_id: { value: keyId?.value ?? null, source: keyId?.source ?? null },
+      secret: { value: secret ? masked(secret.value) : null, source: secret?.source ?? null },
+    }
+    const printer = this.printer()
+    if (printer.style.format === 'json' || printer.style.format === 'ndjson') return printer.record({ data: rows }, kinds.setting)
+    const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
+    await printer.list(one({ data }), kinds.setting)
+    if (!secret) this.note('There is no key: start svc simulate, or set SVC_SECRET.\n')
+  }
+}
+
+/** Enough to tell one secret from another. */
+const masked = (secret: string): string => `${/^c[ks]_(live|test)_/.exec(secret)?.[0] ?? ''}****`
+
+async function* one<T>(page: T): AsyncGenerator<T> {
+  yield await Promise.resolve(page)
+}

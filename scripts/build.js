@@ -1,0 +1,32 @@
+// Builds the program: compiles into a clean dist/, and writes down its commands so that a start need not load them all.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const inRoot = (...path) => join(root, ...path)
+
+// A packed copy has no sources: it was built before it was packed.
+if (!existsSync(inRoot('tsconfig.json'))) process.exit(0)
+
+rmSync(inRoot('dist'), { recursive: true, force: true })
+rmSync(inRoot('oclif.manifest.json'), { force: true })
+
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+const { status } = spawnSync(process.execPath, [compiler, '-p', inRoot('tsconfig.json')], { stdio: 'inherit' })
+if (status !== 0) process.exit(status ?? 1)
+
+const { Plugin } = await import('@oclif/core')
+const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true })
+await plugin.load()
+writeFileSync(inRoot('oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
+
+// npm links the bins of dependencies, not the project's own: with this one `npx svc` finds it at once.
+const link = inRoot('node_modules', '.bin', 'svc')
+if (process.platform !== 'win32' && existsSync(inRoot('node_modules')) && !existsSync(link)) {
+  mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { force: true })
+  symlinkSync(join('..', '..', 'bin', 'run.js'), link)
+}

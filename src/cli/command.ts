@@ -1,0 +1,191 @@
+/** The base of every command: its client, its printing, its exit code. What a command does is its own. */
+import { Command } from '@oclif/core/command'
+import type { Interfaces } from '@oclif/core'
+import type { Client, Contract } from '../client/client.js'
+import type { TransportOptions } from '../client/transport.js'
+import { Profiles } from '../config/profiles.js'
+import { resolveSettings, type Settings } from '../config/settings.js'
+import { surroundings } from '../config/surroundings.js'
+import { formatFor, type Format } from '../output/format.js'
+import type { Kind } from '../output/kinds.js'
+import { Printer, type Listing } from '../output/printer.js'
+import { wantsColour, type Style } from '../output/style.js'
+import { ExitError, exitCodes, isParserError, NoKeyError } from './exit.js'
+import { failureJson, failureOf, failureText } from './failure.js'
+import { durationMs, globalFlags } from './flags.js'
+import { confirmed, needed, type Need } from './need.js'
+import { observerFor } from './observe.js'
+import { nearest } from './suggest.js'
+import { UsageError } from './usage-error.js'
+
+type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
+
+/** What the person typed, as the command's own flags and arguments declare it. */
+export interface Parsed<C extends Words> {
+  flags: Interfaces.InferredFlags<typeof globalFlags & C['flags']>
+  args: Interfaces.InferredArgs<C['args']>
+}
+
+export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>
+
+export abstract class SvcCommand<C extends Words = Words> extends Command {
+  static override baseFlags = globalFlags
+
+  readonly around = surroundings()
+  #flags: GlobalFlags | undefined
+  #settings: Settings | undefined
+
+  /** What the command does. */
+  protected abstract perform(parsed: Parsed<C>): Promise<void>
+
+  override async run(): Promise<void> {
+    const parsed = await this.#parsed()
+    this.#flags = parsed.flags
+    await this.perform(parsed)
+  }
+
+  async #parsed(): Promise<Parsed<C>> {
+    try {
+      return (await this.parse(this.ctor, this.argv)) as unknown as Parsed<C>
+    } catch (error) {
+      throw this.#withSuggestion(error)
+    }
+  }
+
+  /** An unknown flag is named with the one that was probably meant. */
+  #withSuggestion(error: unknown): unknown {
+    const unknown = error instanceof Error ? /Nonexistent flags?: --([\w-]+)/.exec(error.message)?.[1] : undefined
+    if (unknown === undefined) return error
+    const near = nearest(unknown, Object.keys({ ...globalFlags, ...this.ctor.flags }))
+    return new UsageError(`There is no flag --${unknown}.`, near ? `Did you mean --${near}?` : `svc ${this.typed} --help shows what it takes.`)
+  }
+
+  /** The command as it is typed: `leads add`. */
+  get typed(): string {
+    return (this.id ?? '').replaceAll(':', ' ')
+  }
+
+  get flagsGiven(): GlobalFlags {
+    if (!this.#flags) throw new Error('the flags were asked for before they were read')
+    return this.#flags
+  }
+
+  get settings(): Settings {
+    this.#settings ??= resolveSettings({ flags: this.flagsGiven, env: this.around.env, profiles: this.profiles() })
+    return this.#settings
+  }
+
+  profiles(): Profiles {
+    return Profiles.open(this.around.configFolder)
+  }
+
+  /** What every client of this run has in common. */
+  transportOptions(): TransportOptions {
+    const { baseUrl, keyId, secret } = this.settings
+    const wait = this.flagsGiven['max-wait']
+    return {
+      baseUrl: baseUrl.value,
+      key: secret && { id: keyId?.value, secret: secret.value },
+      userAgent: `svc/${this.config.version}`,
+      ...(wait !== undefined && { maxWaitMs: durationMs(wait, '--max-wait') }),
+      observer: observerFor({
+        verbose: this.flagsGiven.verbose,
+        terminal: Boolean(this.around.stderr.isTTY),
+        secrets: this.#secrets(),
+        write: (text) => this.note(text),
+      }),
+    }
+  }
+
+  /** The client of the service, with the key of this run. */
+  async client(): Promise<Client<Contract>> {
+    const options = this.transportOptions()
+    if (!options.key) throw new NoKeyError()
+    const { createClient } = await import('../client/client.js')
+    return createClient(options)
+  }
+
+  #secrets(): string[] {
+    return [this.#settings?.secret?.value, this.around.env['SVC_SECRET']].filter((secret) => secret !== undefined)
+  }
+
+  /** The printer of results, the one way to stdout. `usual` is the format where none was asked for. */
+  printer(usual?: Format): Printer {
+    const { stdout, env } = this.around
+    const { output, json, columns, 'no-header': noHeader, 'no-color': noColour } = this.flagsGiven
+    const terminal = Boolean(stdout.isTTY)
+    const style: Style = {
+      format: (json ? 'json' : output) ?? usual ?? formatFor(undefined, terminal),
+      terminal,
+      colour: wantsColour(terminal, env, !noColour),
+      width: stdout.columns || 100,
+      header: !noHeader,
+      columns: columns?.split(',').map((column) => column.trim()),
+      now: Date.now(),
+    }
+    return new Printer(style, (text) => write(stdout, text))
+  }
+
+  /** Prints pages of a list and says what was left out, with the command for the rest. */
+  async printList(pages: AsyncIterable<Listing>, kind: Kind): Promise<void> {
+    const last = await this.printer().list(pages, kind)
+    if (last.data.length === 0) this.note(`No ${kind.name}.\n`)
+    const cursor = last.meta?.has_more ? last.meta.next_cursor : null
+    if (cursor) this.note(`There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`)
+  }
+
+  /** This very command again, with some more words in place of their like. */
+  again(words: readonly [flag: string, value: string]): string {
+    const kept: string[] = []
+    for (let at = 0; at < this.argv.length; at++) {
+      const word = this.argv[at] ?? ''
+      if (word === words[0]) at++
+      else if (!word.startsWith(`${words[0]}=`)) kept.push(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`)
+    }
+    return ['svc', this.typed, ...kept, ...words].join(' ')
+  }
+
+  /** Says something beside the result. */
+  note(text: string): void {
+    this.around.stderr.write(text)
+  }
+
+  need(...needs: Need[]): Promise<string[]> {
+    return needed(this.around, this.flagsGiven['no-input'], needs)
+  }
+
+  confirm(yes: boolean, question: string): Promise<void> {
+    return confirmed(this.around, { yes, noInput: this.flagsGiven['no-input'] }, question)
+  }
+
+  /** Ends the command with this code once it has returned. */
+  exitWith(code: number): void {
+    process.exitCode = code
+  }
+
+  override async catch(thrown: Error & { code?: string }): Promise<void> {
+    if (thrown.code === 'EPIPE') return
+    // A prompt that was left with Ctrl-C.
+    const error: Error = thrown.name === 'ExitPromptError' ? new ExitError(exitCodes.interrupted) : thrown
+    const failure = failureOf(error, { command: this.typed, secrets: this.#secrets() })
+    this.exitWith(failure.exitCode)
+    if (error instanceof ExitError) return
+    this.note(this.#wantsJson() ? failureJson(failure) : failureText(failure))
+    if (this.around.env['SVC_DEBUG'] && !isParserError(error)) this.note(`${error.stack ?? ''}\n`)
+  }
+
+  /** Read off the words themselves: the flags may be what could not be read. */
+  #wantsJson(): boolean {
+    const { argv } = this
+    const stop = argv.indexOf('--')
+    const words = stop < 0 ? argv : argv.slice(0, stop)
+    return words.some(
+      (word, at) => word === '--json' || /^(--output=|-o=?)json$/.test(word) || (/^(--output|-o)$/.test(word) && words[at + 1] === 'json'),
+    )
+  }
+}
+
+/** Resolves when the stream has taken the text, so that a slow reader slows the writer. */
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
+}

@@ -1,0 +1,24 @@
+/** The consent of a lead, as flags. */
+import * as Flags from '@oclif/core/flags'
+
+export const consentFlags = {
+  'consent-source': Flags.string({ summary: 'where the lead agreed to be called: web_form, crm, ...', helpValue: '<word>' }),
+  'consent-at': Flags.string({ summary: 'when', helpValue: '<date-time>' }),
+  'consent-text': Flags.string({ summary: 'the words agreed to', helpValue: '<text>' }),
+  'consent-url': Flags.string({ summary: 'the page agreed on', helpValue: '<url>' }),
+  'consent-ip': Flags.string({ summary: "the lead's IP address then", helpValue: '<ip>' }),
+}
+
+type ConsentFlags = { [F in keyof typeof consentFlags]?: string | undefined }
+
+/** The consent to send, or undefined when no flag speaks of it. What is missing of it is the service's to say. */
+export function consentOf(flags: ConsentFlags) {
+  const consent = {
+    source: flags['consent-source'],
+    agreed_at: flags['consent-at'],
+    text: flags['consent-text'],
+    url: flags['consent-url'],
+    ip: flags['consent-ip'],
+  }
+  return Object.values(consent).every((part) => part === undefined) ? undefined : (consent as typeof consent & { source: string; agreed_at: string })
+}

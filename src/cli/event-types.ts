@@ -1,0 +1,33 @@
+/** The types of event by name, as a person lists them. */
+import type { EventType } from '../contract/events.js'
+import { nearest } from './suggest.js'
+import { UsageError } from './usage-error.js'
+
+/** In the contract's order; a test holds the two together. */
+export const eventTypes = [
+  'lead.created',
+  'lead.queued',
+  'lead.interested',
+  'lead.opted_out',
+  'lead.late',
+  'call.started',
+  'call.answered',
+  'call.completed',
+  'handover.accepted',
+  'voicemail.left',
+  'callback.booked',
+] as const satisfies readonly EventType[]
+
+/** Reads names with commas between. Throws `UsageError` for one that is none, with the nearest. */
+export function eventTypesOf(text: string): EventType[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => {
+      const type = eventTypes.find((known) => known === name)
+      if (type) return type
+      const near = nearest(name, eventTypes)
+      throw new UsageError(`There is no event ${name}.`, near ? `Did you mean ${near}?` : `The events are: ${eventTypes.join(', ')}.`)
+    })
+}

@@ -1,0 +1,80 @@
+/** What the exit codes mean, and which one an error has. */
+import { ApiError, ConnectionError, NotTheApiError } from '../client/errors.js'
+import { SettingsError } from '../config/settings-error.js'
+import { UnknownColumnError } from '../output/columns.js'
+import { UsageError } from './usage-error.js'
+
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  notAllowed: 4,
+  refused: 5,
+  partly: 6,
+  rateLimited: 7,
+  unreachable: 8,
+  timedOut: 9,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+export const exitMeanings: Readonly<Record<ExitCode, string>> = {
+  0: 'done',
+  1: 'the service failed, or anything that is not below',
+  2: 'usage: a bad flag or value, or one that is missing and nobody to ask',
+  3: 'not found',
+  4: 'not authenticated, or not permitted',
+  5: 'refused by a rule of the service',
+  6: 'some of a batch failed',
+  7: 'rate-limited, still after the retries',
+  8: 'the service could not be reached, or the connection broke past the retries',
+  9: 'waited too long',
+  130: 'interrupted',
+}
+
+/** Ended with a code and nothing more to say. */
+export class ExitError extends Error {
+  override readonly name = 'ExitError'
+  readonly code: ExitCode
+
+  constructor(code: ExitCode) {
+    super(exitMeanings[code])
+    this.code = code
+  }
+}
+
+/** Nobody is logged in: no key at all. */
+export class NoKeyError extends Error {
+  override readonly name = 'NoKeyError'
+
+  constructor() {
+    super('There is no key to show to the service.')
+  }
+}
+
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof ExitError) return error.code
+  if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError) return exitCodes.usage
+  if (isParserError(error)) return exitCodes.usage
+  if (error instanceof NoKeyError) return exitCodes.notAllowed
+  if (error instanceof ConnectionError) return exitCodes.unreachable
+  if (error instanceof NotTheApiError) return exitCodes.failed
+  if (error instanceof ApiError) return exitCodeOfRefusal(error)
+  return exitCodes.failed
+}
+
+function exitCodeOfRefusal({ status, refusal }: ApiError): ExitCode {
+  if (refusal.code === 'limit_reached') return exitCodes.refused
+  if (status === 404) return exitCodes.notFound
+  if (status === 401 || status === 403) return exitCodes.notAllowed
+  if (status === 429) return exitCodes.rateLimited
+  if (status === 400 || status === 409 || status === 422) return exitCodes.refused
+  return exitCodes.failed
+}
+
+/** What the parser of flags and arguments throws. */
+export function isParserError(error: unknown): boolean {
+  return error instanceof Error && 'parse' in error
+}

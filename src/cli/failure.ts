@@ -1,0 +1,102 @@
+/** How a failure is told: a line a person can act on, or one JSON document. Never a stack trace, never a secret. */
+import { ApiError, ConnectionError } from '../client/errors.js'
+import { SettingsError } from '../config/settings-error.js'
+import { UnknownColumnError } from '../output/columns.js'
+import { maskSecrets } from '../output/mask.js'
+import { harmlessLine } from '../output/sanitize.js'
+import { exitCodeOf, isParserError, NoKeyError, type ExitCode } from './exit.js'
+import { UsageError } from './usage-error.js'
+
+export interface Failure {
+  exitCode: ExitCode
+  /** As the API sent it, or in its manner. */
+  error: { code: string; message: string; [field: string]: unknown }
+  /** The lines under the message: `code`, `status`, ... */
+  facts: readonly (readonly [name: string, value: string])[]
+  hint: string | undefined
+}
+
+export interface Telling {
+  /** The command as it is typed: `leads add`. */
+  command: string
+  /** Secrets of this run that have no form to be known by. */
+  secrets: readonly string[]
+}
+
+export function failureOf(error: unknown, { command, secrets }: Telling): Failure {
+  const exitCode = exitCodeOf(error)
+  if (error instanceof ApiError) return refused(error, exitCode)
+  const message = maskSecrets(firstLine(error), secrets)
+  const hint = hintOf(error, command)
+  return { exitCode, error: { code: wordOf(error), message, ...(hint && { hint }) }, facts: [], hint }
+}
+
+function refused({ status, refusal, retryAfterSeconds }: ApiError, exitCode: ExitCode): Failure {
+  const facts = [
+    ['code', refusal.code],
+    ['status', String(status)],
+    ['param', refusal.param],
+    ['reason', refusal.reason],
+    ['lead', refusal.lead_id],
+    ['campaign', refusal.campaign_id],
+    ['missing permission', refusal.missing_permission],
+    ['candidates', refusal.candidates?.map(({ id, campaign_id }) => `${id} (campaign ${campaign_id})`).join(', ')],
+    ['request', refusal.request_id],
+  ] as const
+  return {
+    exitCode,
+    error: { ...refusal },
+    facts: facts.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+    hint: nextStep(refusal.code, retryAfterSeconds),
+  }
+}
+
+const nextSteps: Readonly<Record<string, string>> = {
+  authentication_failed: 'svc whoami shows which key is used and where it came from.',
+  permission_denied: 'Ask an administrator of the organization for a key with this permission.',
+  duplicate_lead: 'svc leads get <lead> shows the lead that is there.',
+  on_dnc_list: 'svc dnc check <phone> shows the entry; a listed number is never called.',
+  consent_required: 'Send it with --consent-source, --consent-at and --consent-text or --consent-url.',
+  ambiguous_external_id: 'Add --campaign <id>.',
+  endpoint_paused: 'svc webhooks resume <id> first.',
+  campaign_closed: 'svc campaigns list --status running shows campaigns that take leads.',
+}
+
+function nextStep(code: string, retryAfterSeconds: number | undefined): string | undefined {
+  if (retryAfterSeconds !== undefined) return `Try again in ${retryAfterSeconds} s, or wait longer with --max-wait.`
+  return nextSteps[code]
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  if (isParserError(error)) return message.replace(/\nSee more help with --help/, '').trim()
+  return message.split('\n')[0] ?? message
+}
+
+function wordOf(error: unknown): string {
+  if (error instanceof UsageError || isParserError(error) || error instanceof UnknownColumnError) return 'usage'
+  if (error instanceof SettingsError) return 'settings'
+  if (error instanceof NoKeyError) return 'no_key'
+  if (error instanceof ConnectionError) return 'unreachable'
+  return 'failed'
+}
+
+function hintOf(error: unknown, command: string): string | undefined {
+  if (error instanceof UsageError || error instanceof SettingsError) return error.hint
+  if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
+  if (isParserError(error)) return `svc ${command} --help shows what it takes.`
+  if (error instanceof NoKeyError) return 'Start svc simulate, log in with svc login, or set SVC_SECRET.'
+  if (error instanceof ConnectionError) return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
+  return undefined
+}
+
+/** For a person: the message, what is known of it, and what to do next. */
+export function failureText({ error, facts, hint }: Failure): string {
+  const lines = [`Error: ${harmlessLine(error.message)}`, ...facts.map(([name, value]) => `  ${name}: ${harmlessLine(value)}`)]
+  return `${[...lines, ...(hint ? [`  ${hint}`] : [])].join('\n')}\n`
+}
+
+/** For a program: one document. */
+export function failureJson({ error, exitCode }: Failure): string {
+  return `${JSON.stringify({ error, exit_code: exitCode })}\n`
+}

@@ -1,0 +1,51 @@
+/** The flags every command has, and the kinds of value several commands take. */
+import * as Flags from '@oclif/core/flags'
+import { formats } from '../output/format.js'
+import { UsageError } from './usage-error.js'
+
+const group = 'GLOBAL'
+
+/** Where they make sense on every command: whose service, how to print, how to behave. */
+export const globalFlags = {
+  profile: Flags.string({ helpGroup: group, summary: 'use this profile', helpValue: '<name>' }),
+  'base-url': Flags.string({ helpGroup: group, summary: 'use the service at this address', helpValue: '<url>' }),
+  output: Flags.option({ options: formats, char: 'o', helpGroup: group, summary: 'print as' })(),
+  json: Flags.boolean({ helpGroup: group, summary: 'the same as --output json', exclusive: ['output'] }),
+  columns: Flags.string({ helpGroup: group, summary: 'the columns to print, with commas between', helpValue: '<a,b>' }),
+  'no-header': Flags.boolean({ helpGroup: group, summary: 'leave the line of column names out' }),
+  'no-input': Flags.boolean({ helpGroup: group, summary: 'never ask' }),
+  'no-color': Flags.boolean({ helpGroup: group, summary: 'no colours' }),
+  verbose: Flags.boolean({ helpGroup: group, summary: 'show each request and reply on stderr, secrets masked' }),
+  'max-wait': Flags.string({ helpGroup: group, summary: 'how long rate limits are waited out', helpValue: '<60s>' }),
+}
+
+/** Flags of every list. */
+export const listFlags = {
+  limit: Flags.integer({ summary: 'how many at most', min: 1 }),
+  'starting-after': Flags.string({ summary: 'begin after this id', helpValue: '<id>' }),
+  all: Flags.boolean({ summary: 'follow the list to its end' }),
+}
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** Milliseconds of `90s`, `4m`, `24h`, `31d`, or of a plain number of seconds. */
+export function durationMs(text: string, flag: string): number {
+  const plain = /^\d+(\.\d+)?$/.test(text)
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)]
+  if (plain) return Number(text) * 1_000
+  if (parts.length > 0 && parts.map(([part]) => part).join('') === text) {
+    return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0)
+  }
+  throw new UsageError(`${flag} ${text} is no length of time.`, 'It reads like 90s, 4m, 24h, 31d, or a number of seconds.')
+}
+
+/** The pairs of a repeated `k=v` flag. */
+export function pairs(texts: readonly string[], flag: string): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf('=')
+      if (at < 1) throw new UsageError(`${flag} ${text} is no pair.`, `It reads like ${flag} name=value.`)
+      return [text.slice(0, at), text.slice(at + 1)]
+    }),
+  )
+}

@@ -1,0 +1,82 @@
+/** What a person reads when the simulator has started, and the profiles it leaves behind. */
+import type { Profiles } from '../config/profiles.js'
+
+export interface Running {
+  url: string
+  baseUrl: string
+  controlToken: string | null
+  /** The world was in the data file before. */
+  resumed: boolean
+  now: string
+  data: string
+  flags: { paused: boolean; 'allow-local-webhooks': boolean; 'no-limits': boolean }
+  /** Flags that describe a fresh world and were given. */
+  changed: readonly string[]
+  world: {
+    organization: string
+    leads: number
+    calls: number
+    campaigns: readonly { id: string; name: string; status: string }[]
+    keys: readonly { key_id: string; secret: string; mode: 'live' | 'test'; status: string }[]
+  }
+}
+
+export const testProfile = 'simulator'
+export const liveProfile = 'simulator-live'
+
+/** The keys to work with, one of either mode. */
+export function usableKeys({ world }: Running) {
+  const usable = (mode: 'live' | 'test') => world.keys.find((key) => key.mode === mode && key.status === 'active')
+  return { test: usable('test'), live: usable('live') }
+}
+
+/** Saves the keys as profiles; the answer is the profile in use. */
+export function rememberKeys(profiles: Profiles, running: Running): string | null {
+  const { test, live } = usableKeys(running)
+  const pairs = [
+    [testProfile, test],
+    [liveProfile, live],
+  ] as const
+  for (const [name, key] of pairs) {
+    if (!key) continue
+    const { listen_secret } = profiles.has(name) ? profiles.get(name) : {}
+    profiles.put(name, { base_url: running.baseUrl, key_id: key.key_id, secret: key.secret, ...(listen_secret && { listen_secret }) })
+  }
+  if (profiles.current === null && test) profiles.use(testProfile)
+  return profiles.current
+}
+
+export function banner(running: Running, inUse: string | null): string {
+  const { url, baseUrl, data, world, now, flags, controlToken, resumed, changed } = running
+  const { test, live } = usableKeys(running)
+  const [campaign] = world.campaigns
+  const profile = inUse === testProfile ? '' : ` --profile ${testProfile}`
+  const holds = resumed ? `goes on with ${world.leads} leads and ${world.calls} calls` : 'a fresh world'
+  const lines = [
+    `The simulator is ready: ${world.organization}`,
+    '',
+    `  API        ${baseUrl}`,
+    `  Control    ${url}/_sim          OpenAPI  ${url}/openapi.json`,
+    `  Clock      ${now}${flags.paused ? ', standing still' : ''}`,
+    `  Data       ${data} (${holds})`,
+    ...(test ? [`  Test key   ${test.key_id}   ${test.secret}`] : []),
+    ...(live ? [`  Live key   ${live.key_id}   ${live.secret}`] : []),
+    ...(campaign ? [`  Campaign   ${campaign.id}   ${campaign.name} (${campaign.status})`] : []),
+    ...(controlToken ? [`  Token      ${controlToken}   (for /_sim: Authorization: Bearer)`] : []),
+    ...(flags['allow-local-webhooks'] ? ['  Webhooks   may go to http: addresses and to this machine'] : []),
+    ...(flags['no-limits'] ? ['  Limits     none a minute, none on simultaneous requests'] : []),
+    ...(resumed && changed.length > 0
+      ? ['', `  The data file holds a world already: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh begins anew.`]
+      : []),
+    '',
+    'Next, in another terminal:',
+    '',
+    `  svc leads add${profile} --campaign ${campaign?.id ?? '<id>'} --phone +15550100001 --name "Test Lead"`,
+    '  svc simulate advance 4m',
+    `  svc leads list${profile}`,
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ]
+  return lines.join('\n')
+}

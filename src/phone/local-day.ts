@@ -1,0 +1,37 @@
+/** Calendar days of a time zone: which day an instant falls on, and when a day begins. A day is text, `2026-10-01`. */
+import { spansOfDay } from './local-spans.js'
+import { localParts } from './offset.js'
+
+const dayMs = 24 * 60 * 60_000
+const minutesOfDay = 24 * 60
+
+/** The beginning of the day as if the zone were UTC. */
+const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+const pad = (n: number, length: number) => String(n).padStart(length, '0')
+
+/** The day that calendars of the zone show at an instant. */
+export function dayOf(zone: string, at: number): string {
+  const { year, month, day } = localParts(zone, at)
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+}
+
+/** When the day begins in the zone: at midnight, or where clocks skip midnight, or the whole day, with what follows. */
+export const startOfDay = (zone: string, day: string): number => beginning(zone, midnightOf(day))
+
+/** When the day is over in the zone. */
+export const endOfDay = (zone: string, day: string): number => beginning(zone, midnightOf(day) + dayMs)
+
+/** Calendars skip one day at most. Of days before the year 100 the machine's data gives none: then UTC has to do. */
+function beginning(zone: string, midnight: number): number {
+  const spans = [midnight, midnight + dayMs].flatMap((each) => spansOfDay(zone, each, 0, minutesOfDay))
+  return spans[0]?.[0] ?? midnight
+}
+
+/** When a month, `2026-10`, begins and is over in the zone. */
+export function spanOfMonth(zone: string, month: string): readonly [from: number, to: number] {
+  const first = midnightOf(`${month}-01`)
+  const next = new Date(first)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return [beginning(zone, first), beginning(zone, next.getTime())]
+}
