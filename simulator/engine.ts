@@ -1,14 +1,20 @@
 /** The one loop: takes the next due task, sets the clock to its time, runs it, and brings outcomes back as steps. */
+import { Refusal } from '../src/contract/refusals.js'
+import { Alarm } from './kernel/alarm.js'
 import type { Clock, ClockRecord } from './kernel/clock.js'
-import { later, type Instant } from './kernel/instant.js'
-import type { Machine, Timer } from './kernel/machine.js'
-import { run } from './tasks.js'
+import { later, toIso, type Instant } from './kernel/instant.js'
+import type { Machine } from './kernel/machine.js'
+import { Patience } from './kernel/patience.js'
+import { run as runTask } from './tasks.js'
 import type { Appointment } from './world/agenda.js'
 import type { Effect } from './world/effect.js'
+import type { Task } from './world/task.js'
 import type { Notice, World } from './world/world.js'
 
-/** Performs an effect; what it resolves to is run as a step of its own when its turn has come. */
-export type Perform = (effect: Effect) => Promise<() => void>
+/** What is to be done with an outcome, as a step of its own. */
+export type Settle = () => void
+/** Performs an effect. One whose beginning was put off asks whether it is still wanted: its world may have been replaced. */
+export type Perform = (effect: Effect, isWanted: () => boolean) => Promise<Settle>
 
 /** A task keeps making appointments for the very moment it runs in. */
 export class RunawayError extends Error {
@@ -20,8 +26,10 @@ export interface EngineOptions {
   clock: Clock
   machine: Machine
   perform: Perform
-  /** Called when the loop cannot go on: a task failed, or the store did. */
+  /** Called when the loop cannot go on, a task or the store having failed, and when a listener fails. */
   onFailure: (error: unknown) => void
+  /** What a task does. */
+  run?: (world: World, task: Task) => Effect | null
   /** How many more tasks than are due may run at one instant before that is taken for a runaway. */
   stepsPerInstantMax?: number
 }
@@ -34,30 +42,31 @@ export class Engine {
   readonly #clock: Clock
   readonly #machine: Machine
   readonly #perform: Perform
+  readonly #run: (world: World, task: Task) => Effect | null
   readonly #onFailure: (error: unknown) => void
-  readonly #stepsPerInstantMax: number
+  readonly #patience: Patience
+  readonly #alarm: Alarm
   readonly #listeners = new Set<(notice: Notice) => void>()
+  /** Effects of tasks that ran by themselves: each is settled when it comes back. */
   readonly #underWay = new Set<Promise<void>>()
-  #lastSent: Promise<void> = Promise.resolve()
-  /** Advances run one after the other. */
-  #pushing: Promise<unknown> = Promise.resolve()
+  /** Effects of the instant that pushed time has come to: settled in the order they were sent before time passes on. */
+  readonly #awaited: Promise<Settle>[] = []
+  /** Advances and replacements happen one after the other. */
+  #lastTurn: Promise<unknown> = Promise.resolve()
   #pushed = false
-  #timer: Timer | null = null
-  #timerAt: Instant | null = null
   #stopped = true
   /** Counts the worlds: a reset or a restore makes a new one. */
   #generation = 0
-  #instant: Instant | null = null
-  #stepsLeft = 0
-  #dueWhenCounted = Infinity
 
-  constructor({ world, clock, machine, perform, onFailure, stepsPerInstantMax = 100_000 }: EngineOptions) {
+  constructor({ world, clock, machine, perform, onFailure, run = runTask, stepsPerInstantMax = 100_000 }: EngineOptions) {
     this.#world = world
     this.#clock = clock
     this.#machine = machine
     this.#perform = perform
+    this.#run = run
     this.#onFailure = onFailure
-    this.#stepsPerInstantMax = stepsPerInstantMax
+    this.#patience = new Patience(stepsPerInstantMax)
+    this.#alarm = new Alarm(clock, machine, () => this.#tick())
     world.now = clock.now()
   }
 
@@ -67,13 +76,16 @@ export class Engine {
     this.#wake()
   }
 
-  /** Stops time and waits for what is under way. */
+  /**
+   * Stops time where it is, an advance on its way too, and waits for what is under way. Whoever performs effects must
+   * let go of them; what they bring is not settled any more.
+   */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#rest()
-    await this.#pushing.catch(() => undefined)
-    await Promise.all(this.#underWay)
-    this.#world.store.transaction(() => this.#record())
+    this.#alarm.cancel()
+    await this.#lastTurn
+    await this.#settled()
+    this.#commit(() => undefined)
   }
 
   /** Hears of everything that happens, once it is committed. The answer stops it. */
@@ -95,169 +107,193 @@ export class Engine {
   /** Runs work as one step at this moment: all of it is kept, or nothing. */
   step<T>(work: () => T): T {
     this.#catchUp()
-    return this.#commit(work)
+    try {
+      return this.#commit(work)
+    } finally {
+      this.#wake()
+    }
   }
 
+  /** One transaction with the time it leaves behind. */
   #commit<T>(work: () => T): T {
+    return this.#keep(() => {
+      const done = work()
+      this.#world.recordClock(this.#clock.record())
+      this.#world.requests.write()
+      return done
+    })
+  }
+
+  /** One transaction, told of when it is kept; when it fails, time and what is kept in memory are as they were. */
+  #keep<T>(work: () => T): T {
+    const world = this.#world
+    const { now } = world
     try {
-      const result = this.#world.store.transaction(() => {
-        const done = work()
-        this.#record()
-        return done
-      })
+      const result = world.store.transaction(work)
       this.#tell()
       return result
     } catch (error) {
-      this.#world.refresh()
+      world.now = now
+      world.refresh()
       throw error
-    } finally {
-      this.#wake()
     }
   }
 
   /** Time never jumps over a due task: what is due runs first, as far as one slice goes. */
   #catchUp(): void {
-    if (this.#pushed) return
+    if (this.#pushed || this.#stopped) return
     const now = this.#clock.now()
     if (this.#runSlice(now)) this.#world.now = later(this.#world.now, now)
   }
 
-  /** Pushes time to a moment, everything due on the way included; the answer is how many events came of it. */
-  advance(to: Instant): Promise<number> {
-    const pushing = this.#pushing.catch(() => undefined).then(() => this.#push(to))
-    this.#pushing = pushing
-    return pushing
-  }
-
-  async #push(to: Instant): Promise<number> {
-    const world = this.#world
-    const before = world.eventsRecorded
-    this.#catchUp()
-    await this.#settled()
-    this.#pushed = true
-    try {
-      while (!this.#stopped) {
-        const caughtUp = this.#runSlice(to)
-        // An answer is awaited before time passes on; it may bring new tasks, due now or later.
-        if (this.#underWay.size > 0 && !this.#moreAt(world.now)) await this.#settled()
-        else if (caughtUp) break
-        else await this.#machine.turn()
+  /**
+   * Pushes time, everything due on the way included; the answer is how many events came of it. Where to is asked when
+   * its turn has come, so that lengths add up. Refused with `service_unavailable` when the engine stops before the end.
+   */
+  advance(target: (now: Instant) => Instant): Promise<number> {
+    return this.#inTurn(async () => {
+      const before = this.#world.eventsSoFar
+      const to = target(this.read(() => this.#world.now))
+      this.#pushed = true
+      this.#alarm.cancel()
+      try {
+        await this.#settled()
+        await this.#push(to)
+      } finally {
+        this.#pushed = false
+        this.#wake()
       }
-      world.now = later(world.now, to)
-      this.#clock.reach(world.now)
-      world.store.transaction(() => this.#record())
-    } finally {
-      this.#pushed = false
-      this.#wake()
+      return this.#world.eventsSoFar - before
+    })
+  }
+
+  async #push(to: Instant): Promise<void> {
+    const world = this.#world
+    while (!this.#stopped) {
+      const caughtUp = this.#runSlice(to)
+      // Answers are awaited before time passes on; they may bring new tasks, due now or later.
+      if (this.#awaited.length > 0 && world.agenda.next(world.now) === null) await this.#settleAwaited()
+      else if (caughtUp) return this.#arrive(later(world.now, to))
+      else await this.#machine.turn()
     }
-    return world.eventsRecorded - before
+    throw new Refusal('service_unavailable', `The simulator is closing; its clock was pushed to ${toIso(world.now)} only.`)
   }
 
-  #moreAt(at: Instant): boolean {
-    return this.#world.agenda.next(at) !== null
+  #arrive(at: Instant): void {
+    this.#commit(() => this.#clock.reach(at))
+    this.#world.now = at
   }
 
-  /** Everything under way has come back, and been settled in the order it was sent. */
+  #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.#lastTurn.then(work)
+    this.#lastTurn = done.catch(() => undefined)
+    return done
+  }
+
+  /** Runs tasks due at or before `until` for one slice and in one transaction, at most so many. True when none is left. */
+  #runSlice(until: Instant, most = Infinity): boolean {
+    const world = this.#world
+    const effects: Effect[] = []
+    const takeCountBack = this.#patience.mark()
+    const end = this.#machine.monotonic() + sliceMs
+    let next = world.agenda.next(until)
+    if (!next) return true
+    let ran = 0
+    try {
+      this.#commit(() => {
+        for (; next && ran < most && this.#mayRun(next, effects); next = world.agenda.next(until)) {
+          const effect = this.#runTask(next)
+          ran++
+          if (effect) effects.push(effect)
+          if (this.#machine.monotonic() > end) break
+        }
+        this.#clock.reach(world.now)
+      })
+    } catch (error) {
+      takeCountBack()
+      // What was done before the task that failed is done again, and kept.
+      if (ran > 0 && ran < most) this.#runSlice(until, ran)
+      throw error
+    }
+    for (const effect of effects) this.#send(effect)
+    return world.agenda.next(until) === null
+  }
+
+  /** While time is pushed, it does not pass on over effects that have not come back. */
+  #mayRun({ at }: Appointment, effects: readonly Effect[]): boolean {
+    return !this.#pushed || at <= this.#world.now || effects.length + this.#awaited.length === 0
+  }
+
+  #runTask(appointment: Appointment): Effect | null {
+    const world = this.#world
+    world.now = later(world.now, appointment.at)
+    this.#bound(appointment)
+    world.agenda.done(appointment)
+    return this.#run(world, appointment.task)
+  }
+
+  #bound({ task }: Appointment): void {
+    const { now, store } = this.#world
+    const howManyDue = () => store.one<{ n: number }>('SELECT count(*) AS n FROM agenda WHERE at <= ?', now)?.n ?? 0
+    if (this.#patience.allows(now, howManyDue)) return
+    throw new RunawayError(
+      `More than ${this.#patience.most} tasks ran at ${toIso(now)} and time did not pass: ` +
+        `a task of kind ${task.kind} keeps making appointments for the same moment.`,
+    )
+  }
+
+  #send(effect: Effect): void {
+    const world = this.#generation
+    const isWanted = () => !this.#stopped && world === this.#generation
+    const outcome = this.#perform(effect, isWanted)
+    if (this.#pushed) {
+      // A failure is told of when its turn has come, and is no unhandled one until then.
+      outcome.catch(() => undefined)
+      this.#awaited.push(outcome)
+      return
+    }
+    const settled = this.#settle(outcome, isWanted).finally(() => this.#underWay.delete(settled))
+    this.#underWay.add(settled)
+  }
+
+  /** What comes back for a world that was replaced meanwhile says nothing about this one. */
+  async #settle(outcome: Promise<Settle>, isWanted: () => boolean): Promise<void> {
+    try {
+      const settle = await outcome
+      if (isWanted()) this.step(settle)
+    } catch (error) {
+      this.#onFailure(error)
+    }
+  }
+
+  async #settleAwaited(): Promise<void> {
+    for (const outcome of this.#awaited.splice(0)) await this.#settle(outcome, () => !this.#stopped)
+  }
+
+  /** Everything under way has come back. */
   async #settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  /** Runs tasks due at or before `until` for one slice, in one transaction. True when none is left. */
-  #runSlice(until: Instant): boolean {
-    const { agenda, store } = this.#world
-    let next = agenda.next(until)
-    if (!next) return true
-    const effects: Effect[] = []
-    const end = this.#machine.monotonic() + sliceMs
-    try {
-      store.transaction(() => {
-        for (; next; next = agenda.next(until)) {
-          if (this.#pushed && next.at > this.#world.now && (effects.length > 0 || this.#underWay.size > 0)) break
-          const effect = this.#runTask(next)
-          if (effect) effects.push(effect)
-          if (this.#machine.monotonic() > end) break
-        }
-        this.#record()
-      })
-    } catch (error) {
-      this.#world.refresh()
-      throw error
-    }
-    this.#tell()
-    for (const effect of effects) this.#send(effect)
-    return agenda.next(until) === null
-  }
-
-  #runTask(appointment: Appointment): Effect | null {
-    this.#world.now = later(this.#world.now, appointment.at)
-    this.#clock.reach(this.#world.now)
-    this.#bound(appointment)
-    this.#world.agenda.done(appointment)
-    return run(this.#world, appointment.task)
-  }
-
-  /** Counts the tasks of one instant: a generous number may run, and beyond it only while fewer and fewer are due. */
-  #bound({ task }: Appointment): void {
-    const { now, store } = this.#world
-    if (this.#instant !== now) {
-      this.#instant = now
-      this.#stepsLeft = this.#stepsPerInstantMax
-      this.#dueWhenCounted = Infinity
-    }
-    if (this.#stepsLeft-- > 0) return
-    const due = store.one<{ n: number }>('SELECT count(*) AS n FROM agenda WHERE at <= ?', now)?.n ?? 0
-    if (due >= this.#dueWhenCounted) {
-      throw new RunawayError(
-        `More than ${this.#stepsPerInstantMax} tasks ran at ${new Date(now).toISOString()} and time did not pass: ` +
-          `a task of kind ${task.kind} keeps making appointments for the same moment.`,
-      )
-    }
-    this.#dueWhenCounted = due
-    this.#stepsLeft = due
-  }
-
-  /** Has an effect performed. While time is pushed, outcomes are settled in the order they were sent. */
-  #send(effect: Effect): void {
-    const before = this.#pushed ? this.#lastSent : Promise.resolve()
-    const world = this.#generation
-    const sent = (async () => {
-      const settle = await this.#perform(effect)
-      await before
-      // What comes back for a world that was replaced meanwhile says nothing about this one.
-      if (!this.#stopped && world === this.#generation) this.#commit(settle)
-    })()
-      .catch((error: unknown) => this.#onFailure(error))
-      .finally(() => this.#underWay.delete(sent))
-    this.#lastSent = sent
-    this.#underWay.add(sent)
-  }
-
-  #record(): void {
-    this.#world.recordClock(this.#clock.record())
-  }
-
   #tell(): void {
-    const { notices } = this.#world
-    if (notices.length === 0) return
-    for (const notice of notices.splice(0)) for (const listener of this.#listeners) listener(notice)
+    for (const notice of this.#world.notices.splice(0)) for (const listener of this.#listeners) this.#tellOne(listener, notice)
   }
 
-  /** Sleeps until the next appointment, or not at all while time is pushed, stands still, or has nothing to do. */
+  /** What happened has happened: a listener that fails changes nothing of it. */
+  #tellOne(listener: (notice: Notice) => void, notice: Notice): void {
+    try {
+      listener(notice)
+    } catch (error) {
+      this.#onFailure(error)
+    }
+  }
+
+  /** Sleeps until the next appointment; while time is pushed, the push sees to it. */
   #wake(): void {
-    if (this.#stopped || this.#pushed) return
-    const next = this.#world.agenda.next()
-    const wait = next && this.#clock.machineTimeUntil(next.at)
-    if (this.#timer && next && this.#timerAt === next.at && wait !== null) return
-    this.#timer?.cancel()
-    this.#timer = null
-    if (next === null || wait === null) return
-    this.#timerAt = next.at
-    this.#timer = this.#machine.after(wait, () => this.#tick())
+    if (!this.#stopped && !this.#pushed) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
   }
 
   #tick(): void {
-    this.#timer = null
-    if (this.#stopped || this.#pushed) return
     try {
       this.#catchUp()
       this.#wake()
@@ -269,30 +305,35 @@ export class Engine {
   /** Changes how time passes from now on. */
   setClock(how: { speed?: number | undefined; paused?: boolean | undefined }): void {
     this.#catchUp()
-    this.#clock.set(how)
-    this.#rest()
-    this.#commit(() => undefined)
+    this.#alarm.cancel()
+    try {
+      this.#commit(() => this.#clock.set(how))
+    } finally {
+      this.#wake()
+    }
   }
 
   /** Puts another world in the place of this one; `work` says what its clock shows. Waits for an advance to end. */
-  async replace(work: () => ClockRecord): Promise<void> {
-    const replacing = this.#pushing
-      .catch(() => undefined)
-      .then(() => {
-        this.#rest()
-        const record = this.#world.store.transaction(work)
+  replace(work: () => ClockRecord): Promise<void> {
+    return this.#inTurn(() => {
+      this.#alarm.cancel()
+      try {
+        const record = this.#keep(() => {
+          // Those not written yet are the old world's.
+          this.#world.requests.write()
+          const begins = work()
+          this.#world.recordClock({ ...begins, offset: begins.now - this.#machine.now() })
+          return begins
+        })
         this.#generation++
-        this.#world.refresh()
+        this.#underWay.clear()
+        this.#patience.forget()
         this.#clock.put(record)
         this.#world.now = record.now
-        this.#commit(() => undefined)
-      })
-    this.#pushing = replacing
-    await replacing
-  }
-
-  #rest(): void {
-    this.#timer?.cancel()
-    this.#timer = null
+        this.#world.refresh()
+      } finally {
+        this.#wake()
+      }
+    })
   }
 }

@@ -21,6 +21,7 @@ import { found, isFounded, type Start } from './service/start.js'
 import { parcel, resumeInterrupted, settle } from './service/deliveries.js'
 import { Idempotency } from './service/idempotency.js'
 import { Quotas } from './service/quotas.js'
+import { SignedLinks } from './service/signed-links.js'
 import type { Delivery } from './world/delivery.js'
 import type { Effect } from './world/effect.js'
 import { inMemory, Store, StoreError } from './world/store.js'
@@ -66,9 +67,19 @@ export interface Simulator {
   readonly resumed: boolean
   /** What the simulated clock shows, as ISO 8601. */
   now(): string
+  /** Who is in the world's first organization, and how much the world holds. */
+  describe(): Description
   /** Pushes time by a length such as `4m` or `24h`, a number of seconds, or to a date-time. The answer counts the events. */
   advance(by: string | number): Promise<number>
   close(): Promise<void>
+}
+
+export interface Description {
+  organization: string
+  campaigns: { id: string; name: string; status: string }[]
+  keys: { key_id: string; secret: string; mode: 'live' | 'test'; status: string }[]
+  leads: number
+  calls: number
 }
 
 export const version = (JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string }).version
@@ -92,9 +103,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   const clock = clockOf(world, start, options, machine)
   const courier = new Courier({ machine, allowLocal: allowLocalWebhooks })
-  const perform = async ({ tenant, delivery, endpoint }: Effect) => {
+  const perform = async ({ tenant, delivery, endpoint }: Effect, isWanted: () => boolean) => {
     const organization = world.organization(tenant)
-    const outcome = await courier.send(String(endpoint), () => parcel(organization, delivery))
+    const outcome = await courier.send(String(endpoint), () => (isWanted() ? parcel(organization, delivery) : null))
     return () => (outcome?.error === 'interrupted' ? undefined : settle(organization, delivery, outcome))
   }
   const engine = new Engine({ world, clock, machine, perform, onFailure })
@@ -109,7 +120,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     clock,
     version,
     baseUrl: () => url + basePath,
-    advance: (to: Instant) => engine.advance(to),
+    advance: (target: (now: Instant) => Instant) => engine.advance(target),
     setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => engine.setClock(how),
     reset: (how: { seed?: number | undefined; now?: Instant | undefined }) =>
       engine.replace(() => {
@@ -119,6 +130,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         return { now: world.now, offset: 0, speed: start.speed, paused: start.paused }
       }),
   }
+  const links = new SignedLinks(world, () => url)
   const server = buildServer({
     version,
     api: {
@@ -127,7 +139,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       quotas: new Quotas(options.limits ?? true, () => machine.now()),
       idempotency: new Idempotency(world),
       requestIds,
-      handlers: handlersFor({ allowLocal: allowLocalWebhooks }),
+      handlers: handlersFor({ allowLocal: allowLocalWebhooks }, links),
       preparations: preparationsFor(courier, { allowLocal: allowLocalWebhooks }),
       onFailure,
     },
@@ -137,6 +149,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       requestIds,
       onFailure,
     },
+    storage: { world, steps, links, requestIds, onFailure },
   })
 
   try {
@@ -152,20 +165,24 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   })
   engine.start()
 
+  const close = async () => {
+    const stopped = engine.stop()
+    await courier.close()
+    await stopped
+    await server.close()
+    store.close()
+  }
+  let closed: Promise<void> | undefined
+
   return {
     url,
     baseUrl: url + basePath,
     controlToken,
     resumed,
+    describe: () => engine.read(() => describe(world)),
     now: () => toIso(engine.read(() => world.now)),
-    advance: (by) => engine.advance(momentFrom(engine.read(() => world.now), by)),
-    close: async () => {
-      const stopped = engine.stop()
-      await courier.close()
-      await stopped
-      await server.close()
-      store.close()
-    },
+    advance: (by) => engine.advance((now) => momentFrom(now, by)),
+    close: () => (closed ??= close()),
   }
 }
 
@@ -183,6 +200,20 @@ function clockOf(world: World, start: Start, { speed, paused }: SimulatorOptions
   const clock = new Clock(machine, stored)
   if (speed !== undefined || paused !== undefined) clock.set({ speed, paused })
   return clock
+}
+
+function describe(world: World): Description {
+  const [first] = world.organizations.all()
+  if (!first) throw new Error('the world has no organization')
+  // Leads and calls are never deleted, so the last number is how many there are.
+  const last = (table: 'leads' | 'calls') => world.store.one<{ n: number | null }>(`SELECT max(n) AS n FROM ${table}`)?.n ?? 0
+  return {
+    organization: first.name,
+    campaigns: world.campaigns.of(first.n).map(({ id, name, status }) => ({ id, name, status })),
+    keys: world.keys.of(first.n).map(({ key_id, secret, mode, status }) => ({ key_id, secret, mode, status })),
+    leads: last('leads'),
+    calls: last('calls'),
+  }
 }
 
 function momentFrom(now: Instant, by: string | number): Instant {

@@ -18,6 +18,7 @@ export function pass(world: World, quotas: Quotas, endpoint: Endpoint | null, au
   const key = authenticate(world, authorization)
   const caller = new Caller(world, key)
   passage.caller = caller
+  world.requests.add(caller.organization.tenant, key.n, world.now)
   const plan = world.organizations.get(key.organization).requests_per_minute
   passage.allowance = quotas.allowance(key, plan)
   passage.leave = quotas.enter(key)

@@ -6,15 +6,17 @@ import { Refusal } from '../../src/contract/refusals.js'
 import { basePath, serveApi, type ApiParts } from './api.js'
 import { serveControl, type ControlParts } from './control-plane.js'
 import { asRefusal, errorBody, json, writeRefusal } from './reply.js'
+import { serveStorage, type StorageParts } from './storage.js'
 import { readBody } from './strict-json.js'
 
 export interface ServerParts {
   api: ApiParts
   control: ControlParts
+  storage: StorageParts
   version: string
 }
 
-export function buildServer({ api, control, version }: ServerParts): FastifyInstance {
+export function buildServer({ api, control, storage, version }: ServerParts): FastifyInstance {
   const server = Fastify({
     bodyLimit: requestBodyBytes,
     forceCloseConnections: true,
@@ -34,6 +36,10 @@ export function buildServer({ api, control, version }: ServerParts): FastifyInst
   }, { prefix: basePath })
   void server.register((scope, _options, done) => {
     serveControl(scope, control)
+    done()
+  })
+  void server.register((scope, _options, done) => {
+    serveStorage(scope, storage)
     done()
   })
   server.get('/openapi.json', async (_request, reply) => {

@@ -12,8 +12,10 @@ export interface ClockRecord {
 }
 
 export class Clock {
-  #anchor: Instant
-  #anchorMachine: number
+  /** What it showed when it was last looked at, how much of the next millisecond had passed, and the machine's time then. */
+  #shown: Instant
+  #part = 0
+  #seen: number
   #speed: number
   #paused: boolean
 
@@ -23,9 +25,9 @@ export class Clock {
   ) {
     this.#speed = record.speed
     this.#paused = record.paused
-    this.#anchorMachine = machine.now()
+    this.#seen = machine.now()
     // While the program was down a running clock went on with the machine's; it never goes back (by decision).
-    this.#anchor = record.paused ? record.now : later(record.now, instant(Math.floor(this.#anchorMachine + record.offset)))
+    this.#shown = record.paused ? record.now : later(record.now, instant(Math.floor(this.#seen + record.offset)))
   }
 
   get speed() {
@@ -36,34 +38,39 @@ export class Clock {
     return this.#paused
   }
 
+  /** Never earlier than before: a machine's clock that is set back takes no time away. */
   now(): Instant {
-    if (this.#paused) return this.#anchor
-    const passed = Math.max(0, this.machine.now() - this.#anchorMachine)
-    return instant(this.#anchor + Math.floor(passed * this.#speed))
+    const seen = this.machine.now()
+    const passed = this.#paused ? 0 : this.#part + Math.max(0, seen - this.#seen) * this.#speed
+    this.#seen = seen
+    this.#part = passed % 1
+    this.#shown = instant(this.#shown + Math.floor(passed))
+    return this.#shown
   }
 
   /** Sets the clock forward to a moment; a moment already past changes nothing. */
   reach(at: Instant): void {
-    const now = this.now()
-    if (at <= now) return
-    this.#anchor = at
-    this.#anchorMachine = this.machine.now()
+    if (at > this.now()) this.#show(at)
   }
 
   /** Shows another time from now on, be it earlier: for another world. */
   put({ now, speed, paused }: Pick<ClockRecord, 'now' | 'speed' | 'paused'>): void {
-    this.#anchor = now
-    this.#anchorMachine = this.machine.now()
+    this.#show(now)
     this.#speed = speed
     this.#paused = paused
   }
 
   /** Changes how time passes from now on. */
   set(how: { speed?: number | undefined; paused?: boolean | undefined }): void {
-    this.#anchor = this.now()
-    this.#anchorMachine = this.machine.now()
+    this.#show(this.now())
     this.#speed = how.speed ?? this.#speed
     this.#paused = how.paused ?? this.#paused
+  }
+
+  #show(at: Instant): void {
+    this.#shown = at
+    this.#part = 0
+    this.#seen = this.machine.now()
   }
 
   /** Milliseconds of the machine's time until a moment of simulated time; null while the clock stands. */

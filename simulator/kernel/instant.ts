@@ -26,7 +26,10 @@ export const toIsoOrNull = (at: number | null): string | null => (at === null ? 
 export function fromIso(text: string): Instant | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i.test(text)) return null
   const ms = Date.parse(text)
-  return Number.isNaN(ms) ? null : instant(ms)
+  if (Number.isNaN(ms)) return null
+  // A day that the month does not have is read as one of the next month.
+  const day = text.slice(0, 10)
+  return toIso(instant(Date.parse(day))).startsWith(day) ? instant(ms) : null
 }
 
 const units: Readonly<Record<string, (n: number) => Duration>> = { ms: milliseconds, s: seconds, m: minutes, h: hours, d: days, w: (n) => days(7 * n) }

@@ -8,6 +8,11 @@ export function billedMinutes(call: Pick<Call, 'answered' | 'ended'>): number {
   return Math.ceil((call.ended - call.answered) / 60_000)
 }
 
+/** What so many minutes cost at the organization's rate, to the millionth; test calls are never billed. */
+export function costUsd({ live, record }: Organization, minutes: number): number {
+  return live ? Math.round(minutes * record.rate_usd_per_minute * 1e6) / 1e6 : 0
+}
+
 /** Adds an ended call to what its campaign has spent. The spend cap is the campaign's hold to notice. */
 export function bill(organization: Organization, call: Call): void {
   if (!organization.live || call.campaign === null) return

@@ -13,6 +13,7 @@ import { list } from './dnc.js'
 import { isWaiting, move, place } from './lead-status.js'
 import { aftermath, outcomeLabel } from './outcome.js'
 import { emit } from './outbox.js'
+import { countCall } from './usage.js'
 import { callOnWire, callPaths, leadInEvent } from './wire.js'
 
 /** The moves of a call: from each status, where it can go. */
@@ -148,6 +149,7 @@ function end(organization: Organization, call: Call, lead: Lead | null, outcome:
     queues.count(call.campaign, { busy: -1, calls_ended: 1, line_ms: world.now - call.started })
   }
   bill(organization, call)
+  countCall(organization, call, lead)
   if (lead) leaveCall(organization, call, lead, outcome)
   report(organization, 'call.completed', call, { revision: call.revision })
   if (outcome === 'dnc') list(organization, call.phone, 'outcome', { of: lead })

@@ -13,6 +13,7 @@ import { isWaiting, lateAppointmentOf, move, place } from './lead-status.js'
 import { emit } from './outbox.js'
 import { NewLeadPetition, type LeadWords } from './petition.js'
 import { check } from './policy.js'
+import { countLead } from './usage.js'
 import { leadInEvent } from './wire.js'
 
 export interface Accepted {
@@ -31,6 +32,7 @@ export function accept(organization: Organization, key: Key, campaign: Campaign 
     return { lead: arriveAnew(organization, existing, takenOver(petition), petition.call_now), requeued: true }
   }
   const lead = add(organization, campaign, petition)
+  countLead(organization, lead)
   place(organization, campaign, lead)
   const object = leadInEvent(organization, lead)
   emit(organization, 'lead.created', campaign.n, object)

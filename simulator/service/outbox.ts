@@ -18,7 +18,6 @@ export function emit(organization: Organization, type: EventType, campaign: numb
     data: { object, ...extra },
   })
   events.add({ n, campaign, type, created: world.now, body })
-  world.eventsRecorded++
   world.notice({ kind: 'event', tenant, type, body })
   const campaignId = campaign === null ? null : organization.campaign(campaign).id
   for (const endpoint of organization.endpoints.all()) {

@@ -1,4 +1,4 @@
-/** What is kept for a time only: events for 30 days, answers to idempotency keys for a day (specification, Limits). */
+/** What is kept for a time only: events for 30 days, answers to idempotency keys and files of exports for a day. */
 import { eventRetentionDays, idempotencyRetentionHours } from '../../src/contract/limits.js'
 import { before, days, hours, type Instant } from '../kernel/instant.js'
 import type { World } from '../world/world.js'
@@ -7,6 +7,7 @@ import type { World } from '../world/world.js'
 export function sweep(world: World): void {
   sweepEvents(world, before(world.now, days(eventRetentionDays)))
   world.store.run('DELETE FROM idempotency WHERE created <= ?', before(world.now, hours(idempotencyRetentionHours)))
+  world.store.run('UPDATE exports SET file = NULL WHERE file IS NOT NULL AND expires <= ?', world.now)
 }
 
 const batch = 1_000

@@ -14,9 +14,6 @@ type AppointmentRow = Omit<Appointment, 'task'> & { task: string }
 const read = (row: AppointmentRow): Appointment => ({ ...row, task: JSON.parse(row.task) as Task })
 
 export class Agenda {
-  /** Told of every new appointment, so that a sleeping loop can be woken in time. */
-  onPut: (at: Instant) => void = () => {}
-
   constructor(readonly store: Store) {}
 
   /** Makes an appointment; one with the same key is replaced and goes behind those already made for that moment. */
@@ -27,7 +24,6 @@ export class Agenda {
       at,
       JSON.stringify(task),
     )
-    this.onPut(at)
   }
 
   /** As `put`, but an appointment with that key for that very moment or an earlier one is left as it is. */

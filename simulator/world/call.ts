@@ -2,7 +2,7 @@
 import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
-import { Filter } from './filter.js'
+import { Filter, type Span } from './filter.js'
 import { Known } from './known.js'
 import type { Flag } from './lead.js'
 import type { MemberRole } from './member.js'
@@ -144,6 +144,16 @@ export class Calls {
     const where = this.#where(filter).where('n < ?', before)
     const sql = `SELECT * FROM calls WHERE ${where.sql} ORDER BY n DESC LIMIT ? OFFSET ?`
     return this.store.all<Call>(sql, ...where.values, limit, offset)
+  }
+
+  /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
+  each(campaign: number | null, { from, to }: Span): IterableIterator<Call> {
+    const where = new Filter()
+      .where('tenant = ?', this.tenant)
+      .where('campaign = ?', campaign)
+      .where('started >= ?', from)
+      .where('started < ?', to)
+    return this.store.each<Call>(`SELECT * FROM calls WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 
   total(filter: CallFilter): number {

@@ -1,5 +1,13 @@
 /** The conditions of a list, gathered one by one: the text of a WHERE clause and its values. */
+import type { Instant } from '../kernel/instant.js'
 import type { Value } from './store.js'
+
+/** From a moment on, and up to one: each may be left open. */
+export interface Span {
+  from: Instant | undefined
+  /** Not included. */
+  to: Instant | undefined
+}
 
 export class Filter {
   readonly #conditions: string[] = []

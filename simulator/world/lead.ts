@@ -2,7 +2,7 @@
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
-import { Filter } from './filter.js'
+import { Filter, type Span } from './filter.js'
 import { Known } from './known.js'
 import type { Store, Value } from './store.js'
 import type { Ids } from '../kernel/ids.js'
@@ -187,5 +187,15 @@ export class Leads {
       .where('created >= ?', filter.createdFrom)
       .where('n < ?', before)
     return this.store.all<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY n DESC LIMIT ?`, ...where.values, limit)
+  }
+
+  /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
+  each(campaign: number | null, { from, to }: Span): IterableIterator<Lead> {
+    const where = new Filter()
+      .where('tenant = ?', this.tenant)
+      .where('campaign = ?', campaign)
+      .where('created >= ?', from)
+      .where('created < ?', to)
+    return this.store.each<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 }

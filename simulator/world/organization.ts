@@ -9,9 +9,11 @@ import { Deliveries } from './delivery.js'
 import { DncList } from './dnc.js'
 import { Endpoints } from './endpoint.js'
 import { Events } from './event.js'
+import { Exports } from './export.js'
 import { Leads } from './lead.js'
 import { Numbers } from './number.js'
 import { Queues } from './queue.js'
+import { UsageBook } from './usage.js'
 
 export interface OrganizationRecord {
   n: number
@@ -114,6 +116,8 @@ export class Organization {
   readonly deliveries: Deliveries
   readonly queues: Queues
   readonly numbers: Numbers
+  readonly usage: UsageBook
+  readonly exports: Exports
 
   constructor(
     readonly world: World,
@@ -131,6 +135,8 @@ export class Organization {
     this.deliveries = new Deliveries(store, tenant, ids)
     this.queues = new Queues(store, tenant)
     this.numbers = new Numbers(store, tenant)
+    this.usage = new UsageBook(store, tenant)
+    this.exports = new Exports(store, tenant, ids)
   }
 
   /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */

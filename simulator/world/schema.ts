@@ -82,6 +82,15 @@ CREATE TABLE attempts (n INTEGER PRIMARY KEY, delivery INTEGER NOT NULL, number 
   response_status INTEGER, error TEXT, duration_ms INTEGER NOT NULL);
 CREATE INDEX attempts_of_delivery ON attempts (delivery);
 
+-- What is counted for the bill: by five minutes; key and campaign 0 are none.
+CREATE TABLE usage (tenant INTEGER NOT NULL, slot INTEGER NOT NULL, key INTEGER NOT NULL, campaign INTEGER NOT NULL,
+  requests INTEGER NOT NULL, leads_added INTEGER NOT NULL, calls INTEGER NOT NULL, calls_connected INTEGER NOT NULL,
+  minutes INTEGER NOT NULL, PRIMARY KEY (tenant, slot, key, campaign)) WITHOUT ROWID;
+CREATE TABLE exports (n INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, type TEXT NOT NULL, rows INTEGER NOT NULL,
+  created INTEGER NOT NULL, expires INTEGER NOT NULL, file BLOB);
+CREATE INDEX exports_of_tenant ON exports (tenant);
+CREATE INDEX exports_with_file ON exports (expires) WHERE file IS NOT NULL;
+
 CREATE TABLE idempotency (key INTEGER NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL, status INTEGER NOT NULL,
   body TEXT NOT NULL, created INTEGER NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID;
 CREATE INDEX idempotency_by_age ON idempotency (created);

@@ -1,5 +1,5 @@
 /** The one door to the database: a synchronous, durable store in one file or in memory. */
-import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { migrations } from './schema.js'
 
@@ -30,39 +30,19 @@ export class Store {
 
   /** Opens or makes the file (mode 0600). A newer file, a foreign one, or one in use is refused and left as it is. */
   static open(path: string): Store {
-    if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'a', 0o600))
     try {
-      const store = new Store(path, new Database(path, { timeout: 0 }))
-      store.#prepare()
-      return store
+      if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+      const database = new Database(path, { timeout: 0 })
+      try {
+        prepare(database)
+      } catch (error) {
+        database.close()
+        throw error
+      }
+      return new Store(path, database)
     } catch (error) {
       throw inWords(path, error)
     }
-  }
-
-  #prepare(): void {
-    const database = this.#database
-    database.pragma('locking_mode = EXCLUSIVE')
-    const version = database.pragma('user_version', { simple: true }) as number
-    const owner = database.pragma('application_id', { simple: true }) as number
-    const tables = database.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_schema').get()?.n ?? 0
-    if (tables > 0 && owner !== applicationId) throw new StoreError('it is a database of another program')
-    if (version > migrations.length) {
-      throw new StoreError(
-        `it was written by a newer version (its layout is ${version}, this program knows up to ${migrations.length})`,
-      )
-    }
-    database.pragma('journal_mode = WAL')
-    // WAL alone drops to NORMAL after the first write: a power cut would then take acknowledged facts with it.
-    database.pragma('synchronous = FULL')
-    database.pragma('cache_size = -65536')
-    database.pragma('temp_store = MEMORY')
-    database.pragma('wal_autocheckpoint = 4000')
-    database.transaction(() => {
-      for (const step of migrations.slice(version)) database.exec(step)
-      database.pragma(`application_id = ${applicationId}`)
-      database.pragma(`user_version = ${migrations.length}`)
-    }).immediate()
   }
 
   one<T>(sql: string, ...values: readonly Value[]): T | undefined {
@@ -114,16 +94,16 @@ export class Store {
   /** Runs work as one transaction: all of it is kept, durably, or nothing. Inside another it joins that one. */
   transaction<T>(work: () => T): T {
     if (this.inTransaction) return work()
-    this.begin()
-    let result: T
     try {
-      result = work()
+      this.run('BEGIN IMMEDIATE')
+      const result = work()
+      this.run('COMMIT')
+      return result
     } catch (error) {
-      this.rollback()
-      throw error
+      // A disk that fails may have ended the transaction already.
+      if (this.inTransaction) this.run('ROLLBACK')
+      throw reasonOf(error) === undefined ? error : inWords(this.path, error)
     }
-    this.commit()
-    return result
   }
 
   /** Runs work inside a transaction so that it alone can fail: its changes go, those before it stay. */
@@ -149,23 +129,6 @@ export class Store {
       this.run('ROLLBACK TO rehearsal')
       this.run('RELEASE rehearsal')
     }
-  }
-
-  begin(): void {
-    this.run('BEGIN IMMEDIATE')
-  }
-
-  commit(): void {
-    try {
-      this.run('COMMIT')
-    } catch (error) {
-      this.rollback()
-      throw inWords(this.path, error)
-    }
-  }
-
-  rollback(): void {
-    if (this.inTransaction) this.run('ROLLBACK')
   }
 
   /** What the database says of how safely it writes; 2 is FULL. */
@@ -209,24 +172,55 @@ export class Store {
   }
 }
 
-function inWords(path: string, error: unknown): StoreError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const why =
-    error instanceof StoreError
-      ? error.message
-      : code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
-        ? 'another simulator is using it'
-        : code === 'SQLITE_NOTADB' || (code === 'SQLITE_CORRUPT' && isForeign(path))
-          ? 'it is not a data file of this program'
-          : code === 'SQLITE_FULL'
-            ? 'the disk is full'
-            : error instanceof Error
-              ? error.message
-              : String(error)
-  return new StoreError(`The data file ${path} cannot be used: ${why}. Nothing in it was changed.`, { cause: error })
+/** Checks that the file is ours to use, makes writes durable, and brings its layout up to date. */
+function prepare(database: Database.Database): void {
+  database.pragma('locking_mode = EXCLUSIVE')
+  const version = database.pragma('user_version', { simple: true }) as number
+  const owner = database.pragma('application_id', { simple: true }) as number
+  const tables = database.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_schema').get()?.n ?? 0
+  if (tables > 0 && owner !== applicationId) throw new StoreError('it is a database of another program')
+  if (version > migrations.length) {
+    throw new StoreError(
+      `it was written by a newer version (its layout is ${version}, this program knows up to ${migrations.length})`,
+    )
+  }
+  database.pragma('journal_mode = WAL')
+  // WAL alone drops to NORMAL after the first write: a power cut would then take acknowledged facts with it.
+  database.pragma('synchronous = FULL')
+  database.pragma('cache_size = -65536')
+  database.pragma('temp_store = MEMORY')
+  database.pragma('wal_autocheckpoint = 4000')
+  database.transaction(() => {
+    for (const step of migrations.slice(version)) database.exec(step)
+    database.pragma(`application_id = ${applicationId}`)
+    database.pragma(`user_version = ${migrations.length}`)
+  }).immediate()
 }
 
-function isForeign(path: string): boolean {
-  if (path === inMemory || statSync(path).size === 0) return false
-  return readFileSync(path).subarray(0, 15).toString('latin1') !== 'SQLite format 3'
+const inUse = 'another simulator is using it'
+const notAllowed = 'this program may not write there'
+
+/** Why a file cannot be used, by what the database or the machine says; what is not here speaks for itself. */
+const reasons: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: inUse,
+  SQLITE_LOCKED: inUse,
+  SQLITE_NOTADB: 'it is not a data file of this program',
+  SQLITE_CORRUPT: 'it is damaged',
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_IOERR: 'the disk does not take it',
+  SQLITE_READONLY: notAllowed,
+  SQLITE_CANTOPEN: notAllowed,
+  EACCES: notAllowed,
+  EISDIR: 'it is a folder',
+  ENOENT: 'its folder does not exist',
+  ENOSPC: 'the disk is full',
+}
+
+/** SQLite says more in a third word, such as SQLITE_BUSY_RECOVERY. */
+const reasonOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? reasons[String(error.code).split('_', 2).join('_')] : undefined
+
+function inWords(path: string, error: unknown): StoreError {
+  const why = reasonOf(error) ?? (error instanceof Error ? error.message : String(error))
+  return new StoreError(`The data file ${path} cannot be used: ${why}. Nothing in it was changed.`, { cause: error })
 }

@@ -8,6 +8,7 @@ import type { Call } from './call.js'
 import { Campaigns } from './campaign.js'
 import { Keys } from './key.js'
 import { Organization, Organizations } from './organization.js'
+import { RequestCounts } from './request-counts.js'
 import type { Store } from './store.js'
 
 /** The telephone network: it takes a call, and from then on the outside decides what happens. */
@@ -38,11 +39,10 @@ export class World {
   readonly organizations: Organizations
   readonly campaigns: Campaigns
   readonly keys: Keys
+  readonly requests: RequestCounts
   #ids: Ids
   #chance: Chance
   readonly #tenants = new Map<number, Organization>()
-  /** How many events were recorded since the program started. */
-  eventsRecorded = 0
   /** Notices of the step under way; they go out when it is committed. */
   readonly notices: Notice[] = []
   /** Whether anyone watches: without, no notice is made. */
@@ -56,6 +56,7 @@ export class World {
     this.organizations = new Organizations(store)
     this.campaigns = new Campaigns(store)
     this.keys = new Keys(store)
+    this.requests = new RequestCounts(store)
     this.#ids = new Ids(this.seed)
     this.#chance = new Chance(this.seed)
   }
@@ -83,14 +84,17 @@ export class World {
     if (this.watched) this.notices.push(notice)
   }
 
-  /** Does work for its answer alone: rows, counts and notices are as they were before it. */
+  /** How many events the world has had, those included that are kept no more. */
+  get eventsSoFar(): number {
+    return this.store.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0
+  }
+
+  /** Does work for its answer alone: rows and notices are as they were before it. */
   rehearse<T>(work: () => T): T {
-    const { eventsRecorded } = this
     const noticed = this.notices.length
     try {
       return this.store.rehearse(work)
     } finally {
-      this.eventsRecorded = eventsRecorded
       this.notices.length = noticed
       this.#forgetRows()
     }

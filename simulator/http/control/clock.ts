@@ -15,8 +15,7 @@ export function clockHandlers(plane: Plane): Pick<ControlHandlers, 'getHealth' |
       return ok(shown())
     },
     advanceClock: async ({ body }) => {
-      const now = steps.read(() => world.now)
-      const events = await plane.advance(targetOf(now, body))
+      const events = await plane.advance((now) => targetOf(now, body))
       return ok({ ...shown(), events })
     },
   }

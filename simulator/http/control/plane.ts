@@ -13,8 +13,8 @@ export interface Plane {
   clock: Clock
   version: string
   baseUrl: () => string
-  /** Pushes time; the answer is how many events came of it. */
-  advance: (to: Instant) => Promise<number>
+  /** Pushes time to the moment `target` names when its turn has come; the answer is how many events came of it. */
+  advance: (target: (now: Instant) => Instant) => Promise<number>
   /** The clock runs differently from now on. */
   setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
   /** Back to the starting world. */

@@ -1,0 +1,12 @@
+/** Serves what was used in a month. */
+import { usageOf } from '../../service/usage.js'
+import { ok, type Handlers } from '../handler.js'
+
+export const usageHandlers: Pick<Handlers, 'getUsage'> = {
+  getUsage: ({ organization, world, key, scope }, { query: { period, group_by = null } }) => {
+    // Requests still in memory belong to the figures too.
+    world.store.transaction(() => world.requests.write())
+    const within = scope && { campaigns: scope, key: key.n }
+    return ok(usageOf(organization, { period, group_by, within }))
+  },
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import type { RecordingLink } from '../../src/contract/calls.js'
+import { download, Service } from '../support/service.js'
+
+const phone = '+12125557812'
+const lines = [
+  { speaker: 'lead', text: 'Hello? Who is there, please?' },
+  { speaker: 'ai', text: 'Hi, this is the assistant you asked to call you back today.' },
+  { speaker: 'agent', text: 'And this is Dana. Good to hear you. Shall we begin?' },
+]
+const talk = { answer: 'person', ring_seconds: 5, talk_seconds: 20.5, outcome: 'not_interested', lines }
+
+/** A service in which one call has been made and has ended. */
+async function afterCall(script: object = talk) {
+  const service = await Service.start()
+  const lead = await service.lead(phone, script)
+  await service.simulator.advance('2m')
+  return { service, call: await service.callOf(lead) }
+}
+
+const linkTo = (service: Service, call: string, key = service.key()) =>
+  service.api<RecordingLink>('GET', `/calls/${call}/recording`, { key })
+
+/** What a player reads of a WAV file. */
+function decode(bytes: Buffer) {
+  const text = (at: number) => bytes.toString('latin1', at, at + 4)
+  expect([text(0), text(8), text(12), text(36)]).toEqual(['RIFF', 'WAVE', 'fmt ', 'data'])
+  expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
+  expect(bytes.readUInt32LE(16)).toBe(16)
+  expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)
+  const [format, channels, bits] = [bytes.readUInt16LE(20), bytes.readUInt16LE(22), bytes.readUInt16LE(34)]
+  const rate = bytes.readUInt32LE(24)
+  expect([bytes.readUInt32LE(28), bytes.readUInt16LE(32)]).toEqual([(rate * channels * bits) / 8, (channels * bits) / 8])
+  const samples = Array.from({ length: (bytes.length - 44) / 2 }, (_, i) => bytes.readInt16LE(44 + 2 * i))
+  return { format, channels, bits, rate, samples, seconds: samples.length / rate }
+}
+
+/** How much of a pitch, in hertz, is in some samples (Goertzel). */
+function strength(samples: readonly number[], pitch: number, rate: number): number {
+  const turn = 2 * Math.cos((2 * Math.PI * pitch) / rate)
+  let [before, last] = [0, 0]
+  for (const sample of samples) [before, last] = [last, sample + turn * last - before]
+  return last ** 2 + before ** 2 - turn * last * before
+}
+
+describe('a recording', () => {
+  it('is a WAV as long as the talk, with a file name and its size', async () => {
+    const { service, call } = await afterCall()
+    const { status, data } = await linkTo(service, call)
+    expect([status, data.livemode]).toEqual([200, true])
+    const file = await download(data.url)
+    expect(file.headers).toMatchObject({
+      'content-type': 'audio/wav',
+      'content-length': String(file.bytes.length),
+      'content-disposition': `attachment; filename="${call}.wav"`,
+    })
+    const { samples: _samples, ...wav } = decode(file.bytes)
+    expect(wav).toEqual({ format: 1, channels: 1, bits: 16, rate: 8000, seconds: 20.5 })
+  })
+
+  it('has a pitch of its own for each speaker, at the times of the transcript, and silence after their words', async () => {
+    const { service, call } = await afterCall()
+    const { rate, samples } = decode((await download((await linkTo(service, call)).data.url)).bytes)
+    const { data: transcript } = await service.api<{ lines: { at: string }[] }>('GET', `/calls/${call}/transcript`)
+    const { data } = await service.api<{ answered: string }>('GET', `/calls/${call}`)
+    const starts = transcript.lines.map(({ at }) => ((Date.parse(at) - Date.parse(data.answered)) / 1000) * rate)
+    const loudest = starts.map((start) => {
+      const turn = samples.slice(start + rate * 0.1, start + rate * 1.1)
+      return [147, 220, 330].sort((a, b) => strength(turn, b, rate) - strength(turn, a, rate))[0]
+    })
+    expect(loudest).toEqual([330, 220, 147])
+    for (const start of starts) expect(Math.abs(samples[start] ?? 1)).toBe(0)
+    expect(samples.slice(-rate).every((sample) => sample === 0)).toBe(true)
+  })
+
+  it('is the same each time it is made, behind a link of its own', async () => {
+    const { service, call } = await afterCall()
+    const first = (await linkTo(service, call)).data
+    await service.simulator.advance('1m')
+    const second = (await linkTo(service, call)).data
+    expect(second.url).not.toBe(first.url)
+    expect((await download(second.url)).bytes.equals((await download(first.url)).bytes)).toBe(true)
+  })
+
+  it('is there for a call that was answered and cut at once', async () => {
+    const { service, call } = await afterCall({ answer: 'person', talk_seconds: 0, outcome: 'hung_up' })
+    expect(decode((await download((await linkTo(service, call)).data.url)).bytes).seconds).toBe(0)
+  })
+
+  it('is a sample for a test key', async () => {
+    const service = await Service.start()
+    const key = service.key('test')
+    const lead = await service.lead('+15550100001', null, {}, key)
+    await service.simulator.advance('5m')
+    const { data } = await linkTo(service, await service.callOf(lead, key), key)
+    expect(data.livemode).toBe(false)
+    expect(decode((await download(data.url)).bytes).seconds).toBe(229)
+  })
+})
+
+describe('the link to a recording', () => {
+  it('works without a key until it expires after five minutes of simulated time', async () => {
+    const { service, call } = await afterCall()
+    const { url, expires_at } = (await linkTo(service, call)).data
+    expect(Date.parse(expires_at) - Date.parse(service.simulator.now())).toBe(5 * 60_000)
+    await service.simulator.advance('299s')
+    expect((await download(url)).status).toBe(200)
+    await service.simulator.advance('1s')
+    const { status, text } = await download(url)
+    expect(status).toBe(403)
+    expect(JSON.parse(text)).toMatchObject({
+      error: { type: 'permission_error', code: 'permission_denied', reason: 'expired', param: null },
+    })
+  })
+
+  it('is refused when anything of it was changed', async () => {
+    const { service, call } = await afterCall()
+    const { url } = (await linkTo(service, call)).data
+    const changed = [
+      url.replace(/expires=\d+/, 'expires=9999999999999'),
+      url.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      url.replace(/signature=.*/, 'signature='),
+      url.replace(/&signature=.*/, ''),
+      url.replace(/\?.*/, ''),
+      url.replace('/live/', '/test/'),
+      url.replace(call, call.replace(/^./, (first) => (first === '0' ? '1' : '0'))),
+    ]
+    for (const each of changed) {
+      const { status, text } = await download(each)
+      expect([each, status, JSON.parse(text)]).toMatchObject([each, 403, { error: { reason: 'wrong_signature' } }])
+    }
+  })
+})
+
+describe('a recording is not available', () => {
+  const refusal = { status: 404, error: { code: 'recording_not_available', type: 'invalid_request_error' } }
+
+  it('while recording is off for the organization', async () => {
+    const { service, call } = await afterCall()
+    await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { recording: false })
+    expect(await linkTo(service, call)).toMatchObject(refusal)
+    await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { recording: true })
+    expect((await linkTo(service, call)).status).toBe(200)
+  })
+
+  it('for a call that nobody answered', async () => {
+    const { service, call } = await afterCall({ answer: 'no_answer' })
+    expect(await linkTo(service, call)).toMatchObject(refusal)
+  })
+
+  it('before the call has ended', async () => {
+    const service = await Service.start()
+    const call = await service.callOf(await service.lead(phone, talk))
+    expect(await linkTo(service, call)).toMatchObject(refusal)
+    await service.simulator.advance('10s')
+    expect(await linkTo(service, call)).toMatchObject(refusal)
+    await service.simulator.advance('15.5s')
+    expect((await linkTo(service, call)).status).toBe(200)
+  })
+
+  it('from 90 days after the call on', async () => {
+    const service = await Service.start()
+    const call = await service.callOf(await service.lead(phone, talk))
+    await service.simulator.advance('25.5s')
+    await service.simulator.advance('89d')
+    await service.simulator.advance('86399s')
+    expect((await linkTo(service, call)).status).toBe(200)
+    await service.simulator.advance('1s')
+    expect(await linkTo(service, call)).toMatchObject(refusal)
+  })
+
+  it('to a key that does not see the call, or may read no calls', async () => {
+    const { service, call } = await afterCall()
+    const other = await service.control<{ id: string }>('POST', '/_sim/campaigns', { name: 'Other' })
+    const scoped = await service.newKey({ campaign_ids: [other.data.id] })
+    expect(await linkTo(service, call, scoped)).toMatchObject({ status: 404, error: { code: 'not_found' } })
+    expect(await linkTo(service, call, service.key('test'))).toMatchObject({ status: 404, error: { code: 'not_found' } })
+    const deaf = await service.newKey({ permissions: ['leads:read'] })
+    expect(await linkTo(service, call, deaf)).toMatchObject({ status: 403, error: { missing_permission: 'calls:read' } })
+  })
+})

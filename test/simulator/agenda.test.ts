@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { instant } from '../../simulator/kernel/instant.js'
+import { Agenda } from '../../simulator/world/agenda.js'
+import { inMemory, Store } from '../../simulator/world/store.js'
+import type { Task } from '../../simulator/world/task.js'
+
+const task = (lead: number): Task => ({ kind: 'lead.due', lead, tenant: 2 })
+
+let store: Store
+let agenda: Agenda
+beforeEach(() => {
+  store = Store.open(inMemory)
+  agenda = new Agenda(store)
+})
+afterEach(() => store.close())
+
+const keys = () => agenda.coming(100).map(({ key }) => key)
+
+/** Takes everything off the agenda, in order. */
+function takeAll(): string[] {
+  const taken: string[] = []
+  for (let next = agenda.next(); next; next = agenda.next()) {
+    taken.push(next.key)
+    agenda.done(next)
+  }
+  return taken
+}
+
+describe('the agenda', () => {
+  it('gives appointments back as they were made', () => {
+    agenda.put('a', instant(5), task(7))
+    expect(agenda.next()).toMatchObject({ key: 'a', at: 5, task: { kind: 'lead.due', lead: 7, tenant: 2 } })
+    expect(agenda.at('a')).toBe(5)
+    expect(agenda.at('b')).toBeNull()
+  })
+
+  it('goes by time, then by the order they were made in', () => {
+    for (const [key, at] of [['late', 9], ['first', 5], ['second', 5], ['early', 1]] as const) agenda.put(key, instant(at), task(1))
+    expect(keys()).toEqual(['early', 'first', 'second', 'late'])
+  })
+
+  it('gives what is due at a moment or before it, and nothing later', () => {
+    agenda.put('a', instant(5), task(1))
+    expect(agenda.next(instant(4))).toBeNull()
+    expect(agenda.next(instant(5))?.key).toBe('a')
+  })
+
+  it('replaces an appointment of the same key, and puts it behind the others of its moment', () => {
+    agenda.put('a', instant(5), task(1))
+    agenda.put('b', instant(5), task(2))
+    agenda.put('a', instant(5), task(3))
+    expect(agenda.coming(9).map(({ key, task: { kind }, ...rest }) => [key, kind, rest.at])).toEqual([
+      ['b', 'lead.due', 5],
+      ['a', 'lead.due', 5],
+    ])
+    expect(agenda.coming(9)[1]?.task).toEqual(task(3))
+  })
+
+  it('keeps an appointment that need only be made sure of, unless it would come later', () => {
+    agenda.put('a', instant(5), task(1))
+    agenda.ensure('a', instant(9), task(2))
+    agenda.ensure('a', instant(5), task(2))
+    expect(agenda.next()).toMatchObject({ at: 5, task: task(1) })
+    agenda.ensure('a', instant(4), task(2))
+    expect(agenda.next()).toMatchObject({ at: 4, task: task(2) })
+    agenda.ensure('b', instant(1), task(3))
+    expect(keys()).toEqual(['b', 'a'])
+  })
+
+  it('forgets what is cancelled, and minds nothing that is not there', () => {
+    agenda.put('a', instant(5), task(1))
+    agenda.cancel('a')
+    agenda.cancel('a')
+    expect(agenda.next()).toBeNull()
+  })
+
+  it('is in order whatever is put, taken and cancelled', () => {
+    const key = fc.constantFrom(...'abcdefgh')
+    const moves = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ put: key, at: fc.nat(5) }) },
+      { weight: 1, arbitrary: fc.record({ cancel: key }) },
+      { weight: 1, arbitrary: fc.constant('take' as const) },
+    )
+    fc.assert(
+      fc.property(fc.array(moves, { maxLength: 40 }), (all) => {
+        takeAll()
+        let expected: { key: string; at: number }[] = []
+        const without = (gone: string) => expected.filter((one) => one.key !== gone)
+        for (const move of all) {
+          if (move === 'take') {
+            const next = agenda.next()
+            expect(next?.key).toBe(expected[0]?.key)
+            if (next) agenda.done(next)
+            expected = expected.slice(1)
+          } else if ('put' in move) {
+            agenda.put(move.put, instant(move.at), task(1))
+            // A sort that is stable: the last one made stays last of its moment.
+            expected = [...without(move.put), { key: move.put, at: move.at }].sort((a, b) => a.at - b.at)
+          } else {
+            agenda.cancel(move.cancel)
+            expected = without(move.cancel)
+          }
+        }
+        expect(takeAll()).toEqual(expected.map((one) => one.key))
+      }),
+    )
+  })
+})

@@ -1,0 +1,62 @@
+/** A machine whose time passes only when a test says so; its timers are called back on the way, each at its own time. */
+import type { Machine, Timer } from '../../simulator/kernel/machine.js'
+
+interface Pending {
+  at: number
+  callback: () => void
+}
+
+export class ManualMachine implements Machine {
+  /** The wall clock, which can be set; timers and lengths do not follow it then. */
+  wall: number
+  #passed = 0
+  readonly #pending = new Set<Pending>()
+
+  constructor(wall = Date.UTC(2026, 9, 1)) {
+    this.wall = wall
+  }
+
+  now(): number {
+    return this.wall
+  }
+
+  monotonic(): number {
+    return this.#passed
+  }
+
+  after(ms: number, callback: () => void): Timer {
+    const pending = { at: this.#passed + Math.max(0, Math.ceil(ms)), callback }
+    this.#pending.add(pending)
+    return { cancel: () => void this.#pending.delete(pending) }
+  }
+
+  turn(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve))
+  }
+
+  /** How many timers wait. */
+  get timers(): number {
+    return this.#pending.size
+  }
+
+  /** Lets time pass. */
+  pass(ms: number): void {
+    const until = this.#passed + ms
+    for (let next = this.#next(until); next; next = this.#next(until)) {
+      this.#pending.delete(next)
+      this.#set(next.at)
+      next.callback()
+    }
+    this.#set(until)
+  }
+
+  #set(passed: number): void {
+    this.wall += passed - this.#passed
+    this.#passed = passed
+  }
+
+  #next(until: number): Pending | undefined {
+    const due = [...this.#pending].filter(({ at }) => at <= until)
+    return due.sort((a, b) => a.at - b.at)[0]
+  }
+}

@@ -1,0 +1,19 @@
+/** A folder of their own for tests that write files; it goes with the test. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+
+const made: string[] = []
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-calling-'))
+  made.push(folder)
+  return folder
+}
+
+/** The path of a file that is not there yet. */
+export const temporaryFile = (name = 'simulator.db'): string => join(temporaryFolder(), name)
