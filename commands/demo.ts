@@ -10,9 +10,10 @@ export default class Demo extends SvcCommand<typeof Demo> {
   static override examples = ['<%= config.bin %> demo', '<%= config.bin %> demo --no-color']
 
   protected async perform(): Promise<void> {
-    const { startSimulator } = await import('../simulator/index.js')
+    const [{ startSimulator }, { verify }] = await Promise.all([import('../simulator/index.js'), import('../src/webhooks/sign.js')])
     const printer = this.printer('table')
     const held = await playDemo(startSimulator, {
+      verify,
       say: (line) => printer.text(`${line}\n`),
       colour: printer.style.colour,
       now: () => Date.now(),

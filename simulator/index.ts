@@ -104,9 +104,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const clock = clockOf(world, start, options, machine)
   const courier = new Courier({ machine, allowLocal: allowLocalWebhooks })
   const perform = async ({ tenant, delivery, endpoint }: Effect, isWanted: () => boolean) => {
-    const organization = world.organization(tenant)
-    const outcome = await courier.send(String(endpoint), () => (isWanted() ? parcel(organization, delivery) : null))
-    return () => (outcome?.error === 'interrupted' ? undefined : settle(organization, delivery, outcome))
+    const outcome = await courier.send(String(endpoint), () => (isWanted() ? parcel(world.organization(tenant), delivery) : null))
+    return () => (outcome?.error === 'interrupted' ? undefined : settle(world.organization(tenant), delivery, outcome))
   }
   const engine = new Engine({ world, clock, machine, perform, onFailure })
   const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.chance.stream(`control/${machine.now()}`).text(32, 'abcdefghijklmnopqrstuvwxyz0123456789'))

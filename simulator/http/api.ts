@@ -122,7 +122,7 @@ async function serve(
     const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
     const outcome = steps.step(() => runAndKeep(parts.world, () => handler(caller, input), keep, request.requestId))
     if (outcome instanceof Refusal) throw outcome
-    return send(reply, outcome)
+    return await send(reply, outcome)
   } finally {
     idempotency.release(caller.key, idempotencyKey)
   }

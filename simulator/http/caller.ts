@@ -5,8 +5,8 @@ import type { Call } from '../world/call.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Key } from '../world/key.js'
 import type { Lead } from '../world/lead.js'
-import { tenantOf, type Organization } from '../world/organization.js'
-import type { World } from '../world/world.js'
+import { tenantOf } from '../world/organization.js'
+import type { Organization, World } from '../world/world.js'
 
 export class Caller {
   readonly organization: Organization

@@ -1,5 +1,5 @@
 /** The HTTP server: the API under its base path, the control plane under /_sim, and the API's document. */
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { requestBodyBytes } from '../../src/contract/limits.js'
 import { contract } from '../../src/contract/index.js'
 import { Refusal } from '../../src/contract/refusals.js'
@@ -24,7 +24,7 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
     requestTimeout: 60_000,
     keepAliveTimeout: 10_000,
     frameworkErrors: (error, _request, reply) => {
-      writeRefusal(reply as FastifyReply, asRefusal(error), api.requestIds.next())
+      writeRefusal(reply, asRefusal(error), api.requestIds.next())
     },
     clientErrorHandler: answerUnreadable,
   })

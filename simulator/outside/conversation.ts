@@ -1,8 +1,7 @@
 /** What is said on a call, made from what happened on it: the AI's part, the lead's, and that of the person who took over. */
 import { between, instant, type Instant } from '../kernel/instant.js'
 import type { Call } from '../world/call.js'
-import type { Organization } from '../world/organization.js'
-import type { Spoken } from '../world/world.js'
+import type { Organization, Spoken } from '../world/world.js'
 import { scriptOf } from './script.js'
 
 type Line = readonly [Spoken['speaker'], string]

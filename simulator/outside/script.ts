@@ -4,7 +4,7 @@ import { after, days, fromIso, seconds, type Duration } from '../kernel/instant.
 import type { Call } from '../world/call.js'
 import type { Heard } from '../world/heard.js'
 import type { MemberRole } from '../world/member.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { drawnScript } from './drawn-script.js'
 import { reservedScripts } from './reserved-scripts.js'
 

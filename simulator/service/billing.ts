@@ -1,6 +1,6 @@
 /** What a call costs: whole minutes, rounded up per call, at the organization's rate; test calls cost nothing. */
 import type { Call } from '../world/call.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 
 /** Minutes on the bill for a call that has ended: 0 when it was never answered. */
 export function billedMinutes(call: Pick<Call, 'answered' | 'ended'>): number {

@@ -2,7 +2,7 @@
 import { cooldownHours } from '../../src/contract/limits.js'
 import { after, hours, type Instant } from '../kernel/instant.js'
 import type { Lead } from '../world/lead.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 
 /** The end of the cooldown a lead is under, or null; what a call of its own campaign did does not count. */
 export function cooldownEnds(organization: Organization, lead: Lead): Instant | null {

@@ -11,7 +11,7 @@ import { deliveryHeaders } from '../../src/webhooks/headers.js'
 import { after, between, hours, later, minutes, type Instant } from '../kernel/instant.js'
 import type { Delivery } from '../world/delivery.js'
 import type { Endpoint } from '../world/endpoint.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { deliveryOnWire } from './wire.js'
 
 /** What came of one try, as the courier reports it. */

@@ -1,7 +1,7 @@
 /** Who is called next: free lines are given to the first in line, checked once more just before the call. */
 import type { Campaign } from '../world/campaign.js'
 import type { Lead } from '../world/lead.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { start } from './calls.js'
 import { move, place } from './lead-status.js'
 import { standing } from './standing.js'

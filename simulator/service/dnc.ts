@@ -1,7 +1,7 @@
 /** Listing a number as Do Not Call, whoever asks for it, and what follows for every lead with it (specification, Dialing rules, 5 and 6). */
 import type { DncEntry, DncSource } from '../world/dnc.js'
 import type { Lead } from '../world/lead.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { isBusy, move } from './lead-status.js'
 import { outcomeLabel } from './outcome.js'
 import { emit } from './outbox.js'

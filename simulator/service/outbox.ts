@@ -1,6 +1,6 @@
 /** Events, written with the change that caused them, and handed to the endpoints that want them. */
 import { toIso } from '../kernel/instant.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { apiVersion, type EventType } from '../../src/contract/events.js'
 import { deliver } from './deliveries.js'
 

@@ -5,7 +5,7 @@ import { days } from '../kernel/instant.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Key } from '../world/key.js'
 import type { Lead } from '../world/lead.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { isBusy } from './lead-status.js'
 
 /** What a caller says of a new lead, whichever way it came. */

@@ -1,8 +1,7 @@
 /** The recording of a call: no words, but a voice for each speaker at its own pitch, turn by turn, as long as the talk. */
 import { seconds } from '../kernel/instant.js'
 import type { Call } from '../world/call.js'
-import type { Organization } from '../world/organization.js'
-import type { Spoken } from '../world/world.js'
+import type { Organization, Spoken } from '../world/world.js'
 import { samplesIn, samplesPerSecond, wavBytes, wavPieces, type Sound } from './wav.js'
 
 /** Hertz. */

@@ -5,7 +5,7 @@ import { instant, later, type Instant } from '../kernel/instant.js'
 import type { Campaign } from '../world/campaign.js'
 import type { HeldReason, ScheduledReason } from '../../src/contract/leads.js'
 import type { Lead } from '../world/lead.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { cooldownEnds } from './cooldown.js'
 import { holdOf } from './hold.js'
 

@@ -3,7 +3,7 @@ import { apiCallsPerLead, apiCallsWindowHours } from '../../src/contract/limits.
 import { before, hours } from '../kernel/instant.js'
 import type { Key } from '../world/key.js'
 import type { Lead } from '../world/lead.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { arriveAnew, countApiStart } from './leads.js'
 import { CallPetition } from './petition.js'
 import { check } from './policy.js'

@@ -7,7 +7,7 @@ import { dayOf, endOfDay, spanOfMonth } from '../../src/phone/local-day.js'
 import { earlier, instant, toIso } from '../kernel/instant.js'
 import type { Call } from '../world/call.js'
 import type { Lead } from '../world/lead.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 import { slotOf, type Usage, type UsageFilter } from '../world/usage.js'
 import { billedMinutes, costUsd } from './billing.js'
 

@@ -10,7 +10,7 @@ import type { Delivery } from '../world/delivery.js'
 import type { DncEntry } from '../world/dnc.js'
 import type { Endpoint } from '../world/endpoint.js'
 import type { Lead } from '../world/lead.js'
-import type { Organization } from '../world/organization.js'
+import type { Organization } from '../world/world.js'
 
 /** Before a campaign has had a call, one is taken to be this long (by decision). */
 const meanCallWithoutAny = seconds(120)

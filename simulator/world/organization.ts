@@ -1,19 +1,7 @@
-/** One organization in one mode: the only way to reach rows, so that tenants and modes never meet. */
+/** Organizations as the account knows them: name, time zone, rate, people. Their data is reached through `Organization` in world.ts. */
 import type { Mode } from './key.js'
 import type { Member } from './member.js'
 import type { Store } from './store.js'
-import type { World } from './world.js'
-import { Calls } from './call.js'
-import type { Campaign } from './campaign.js'
-import { Deliveries } from './delivery.js'
-import { DncList } from './dnc.js'
-import { Endpoints } from './endpoint.js'
-import { Events } from './event.js'
-import { Exports } from './export.js'
-import { Leads } from './lead.js'
-import { Numbers } from './number.js'
-import { Queues } from './queue.js'
-import { UsageBook } from './usage.js'
 
 export interface OrganizationRecord {
   n: number
@@ -103,62 +91,3 @@ export class Organizations {
 /** The number that stands for an organization in a mode. */
 export const tenantOf = (organization: number, mode: Mode): number => organization * 2 + (mode === 'live' ? 0 : 1)
 export const organizationOf = (tenant: number): number => Math.floor(tenant / 2)
-
-export class Organization {
-  readonly n: number
-  readonly mode: Mode
-  readonly live: boolean
-  readonly leads: Leads
-  readonly calls: Calls
-  readonly dnc: DncList
-  readonly events: Events
-  readonly endpoints: Endpoints
-  readonly deliveries: Deliveries
-  readonly queues: Queues
-  readonly numbers: Numbers
-  readonly usage: UsageBook
-  readonly exports: Exports
-
-  constructor(
-    readonly world: World,
-    readonly tenant: number,
-  ) {
-    this.n = organizationOf(tenant)
-    this.live = tenant % 2 === 0
-    this.mode = this.live ? 'live' : 'test'
-    const { store, ids } = world
-    this.leads = new Leads(store, tenant, ids)
-    this.calls = new Calls(store, tenant, ids)
-    this.dnc = new DncList(store, tenant, ids)
-    this.events = new Events(store, tenant, ids)
-    this.endpoints = new Endpoints(store, tenant, ids)
-    this.deliveries = new Deliveries(store, tenant, ids)
-    this.queues = new Queues(store, tenant)
-    this.numbers = new Numbers(store, tenant)
-    this.usage = new UsageBook(store, tenant)
-    this.exports = new Exports(store, tenant, ids)
-  }
-
-  /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
-  forget(): void {
-    this.leads.forget()
-    this.calls.forget()
-  }
-
-  /** What holds for both modes: name, time zone, rate, admins. */
-  get record(): OrganizationRecord {
-    return this.world.organizations.get(this.n)
-  }
-
-  get members(): readonly Member[] {
-    return this.world.organizations.members(this.n)
-  }
-
-  campaign(n: number): Campaign {
-    return this.world.campaigns.get(n)
-  }
-
-  campaignById(id: string): Campaign | null {
-    return this.world.campaigns.byId(this.n, id)
-  }
-}

@@ -198,7 +198,7 @@ function prepare(database: Database.Database): void {
 }
 
 const inUse = 'another simulator is using it'
-const notAllowed = 'this program may not write there'
+const notAllowed = 'it is no file that this program may write'
 
 /** Why a file cannot be used, by what the database or the machine says; what is not here speaks for itself. */
 const reasons: Readonly<Record<string, string>> = {
@@ -211,7 +211,6 @@ const reasons: Readonly<Record<string, string>> = {
   SQLITE_READONLY: notAllowed,
   SQLITE_CANTOPEN: notAllowed,
   EACCES: notAllowed,
-  EISDIR: 'it is a folder',
   ENOENT: 'its folder does not exist',
   ENOSPC: 'the disk is full',
 }

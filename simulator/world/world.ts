@@ -1,13 +1,26 @@
-/** All that exists at one moment: the time, what is stored, what is to come, and chance. Passed to everything, global to nothing. */
+/**
+ * All that exists at one moment: the time, what is stored, what is to come, and chance; passed to everything, global to
+ * nothing. Rows are reached through an Organization in a mode and not otherwise, so that tenants and modes never meet.
+ */
 import { Chance } from '../kernel/chance.js'
 import type { ClockRecord } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { instant, type Instant } from '../kernel/instant.js'
 import { Agenda } from './agenda.js'
-import type { Call } from './call.js'
-import { Campaigns } from './campaign.js'
-import { Keys } from './key.js'
-import { Organization, Organizations } from './organization.js'
+import { Campaigns, type Campaign } from './campaign.js'
+import { Calls, type Call } from './call.js'
+import { Deliveries } from './delivery.js'
+import { DncList } from './dnc.js'
+import { Endpoints } from './endpoint.js'
+import { Events } from './event.js'
+import { Exports } from './export.js'
+import { Leads } from './lead.js'
+import { Numbers } from './number.js'
+import { Queues } from './queue.js'
+import { UsageBook } from './usage.js'
+import { Keys, type Mode } from './key.js'
+import type { Member } from './member.js'
+import { organizationOf, Organizations, type OrganizationRecord } from './organization.js'
 import { RequestCounts } from './request-counts.js'
 import type { Store } from './store.js'
 
@@ -139,5 +152,65 @@ export class World {
       this.#ids = new Ids(this.seed)
       this.#chance = new Chance(this.seed)
     }
+  }
+}
+
+/** One organization in one mode: a tenant. */
+export class Organization {
+  readonly n: number
+  readonly mode: Mode
+  readonly live: boolean
+  readonly leads: Leads
+  readonly calls: Calls
+  readonly dnc: DncList
+  readonly events: Events
+  readonly endpoints: Endpoints
+  readonly deliveries: Deliveries
+  readonly queues: Queues
+  readonly numbers: Numbers
+  readonly usage: UsageBook
+  readonly exports: Exports
+
+  constructor(
+    readonly world: World,
+    readonly tenant: number,
+  ) {
+    this.n = organizationOf(tenant)
+    this.live = tenant % 2 === 0
+    this.mode = this.live ? 'live' : 'test'
+    const { store, ids } = world
+    this.leads = new Leads(store, tenant, ids)
+    this.calls = new Calls(store, tenant, ids)
+    this.dnc = new DncList(store, tenant, ids)
+    this.events = new Events(store, tenant, ids)
+    this.endpoints = new Endpoints(store, tenant, ids)
+    this.deliveries = new Deliveries(store, tenant, ids)
+    this.queues = new Queues(store, tenant)
+    this.numbers = new Numbers(store, tenant)
+    this.usage = new UsageBook(store, tenant)
+    this.exports = new Exports(store, tenant, ids)
+  }
+
+  /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
+  forget(): void {
+    this.leads.forget()
+    this.calls.forget()
+  }
+
+  /** What holds for both modes: name, time zone, rate, admins. */
+  get record(): OrganizationRecord {
+    return this.world.organizations.get(this.n)
+  }
+
+  get members(): readonly Member[] {
+    return this.world.organizations.members(this.n)
+  }
+
+  campaign(n: number): Campaign {
+    return this.world.campaigns.get(n)
+  }
+
+  campaignById(id: string): Campaign | null {
+    return this.world.campaigns.byId(this.n, id)
   }
 }

@@ -1,8 +1,7 @@
 /** The demonstration: one lead from the API to verified webhooks, on real parts, told as it happens. */
-import { Chalk } from 'chalk'
-import { createClient, type Client, type Contract } from '../client/client.js'
+import type { ChalkInstance } from 'chalk'
+import type { Client, Contract } from '../client/client.js'
 import { harmlessLine } from '../output/sanitize.js'
-import { verify } from '../webhooks/sign.js'
 import { eventTypes } from './event-types.js'
 import { startReceiver, type Received } from './receiver.js'
 
@@ -15,8 +14,14 @@ interface DemoSimulator {
 
 export type StartDemoSimulator = (options: { paused: boolean; allowLocalWebhooks: boolean }) => Promise<DemoSimulator>
 
+/** Checks a webhook's signature as the package's own `verify` does. */
+export type Verify = (webhook: { body: Uint8Array; header: string | undefined; secrets: readonly string[]; now: number }) =>
+  | { ok: true }
+  | { ok: false; hint: string }
+
 export interface Stage {
   say: (line: string) => Promise<void>
+  verify: Verify
   colour: boolean
   /** Milliseconds of the machine's clock. */
   now: () => number
@@ -28,7 +33,8 @@ const phone = '+15550100001'
 
 /** Plays it; true when every step held. */
 export async function playDemo(start: StartDemoSimulator, stage: Stage): Promise<boolean> {
-  const story = new Story(stage)
+  const [{ Chalk }, { createClient }] = await Promise.all([import('chalk'), import('../client/client.js')])
+  const story = new Story(stage, new Chalk({ level: stage.colour ? 1 : 0 }))
   const began = stage.now()
   const simulator = await start({ paused: true, allowLocalWebhooks: true })
   const arrived: string[] = []
@@ -108,12 +114,12 @@ async function tellOutcome(client: Client<Contract>, story: Story, id: string, e
 
 class Story {
   readonly #stage: Stage
-  readonly #paint
+  readonly #paint: ChalkInstance
   held = true
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, paint: ChalkInstance) {
     this.#stage = stage
-    this.#paint = new Chalk({ level: stage.colour ? 1 : 0 })
+    this.#paint = paint
   }
 
   chapter(title: string): Promise<void> {
@@ -134,7 +140,7 @@ class Story {
   /** A webhook as it arrives; its type once its signature has held. */
   async webhook({ headers, body }: Received, secret: string, leadStatus: string): Promise<string | null> {
     const header = headers['service-signature']
-    const verdict = verify({ body, header: typeof header === 'string' ? header : undefined, secrets: [secret], now: Math.floor(this.#stage.now() / 1000) })
+    const verdict = this.#stage.verify({ body, header: typeof header === 'string' ? header : undefined, secrets: [secret], now: Math.floor(this.#stage.now() / 1000) })
     const event = JSON.parse(body.toString('utf8')) as { type: string; created: string }
     const how = verdict.ok ? 'signature valid' : `signature not valid: ${verdict.hint}`
     await this.step('webhook', `${event.created.slice(11, 19)}  ${event.type.padEnd(18)} ${how}${leadStatus && `, the lead is ${leadStatus}`}`, verdict.ok)

@@ -51,6 +51,6 @@ export function mayRepeat(error: ConnectionError, repeatable: boolean): boolean 
 function codeOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'UNKNOWN'
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code
-  const inner = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause
+  const inner: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause
   return inner === undefined ? 'UNKNOWN' : codeOf(inner)
 }

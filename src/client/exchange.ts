@@ -26,7 +26,7 @@ export async function exchange(sending: Sending, dispatcher?: Dispatcher): Promi
   const { request } = await import('undici')
   try {
     const answer = await request(url, {
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers,
       body: body ?? null,
       signal: signal ?? null,

@@ -16,7 +16,7 @@ export function addressOf(baseUrl: string, path: string, query: Query = {}): URL
 /** Fills `{name}` places with encoded values. Throws `RangeError` for a place that has none. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_place, name: string) => {
-    const value = params[name]
+    const value = params[name] as string | number | undefined
     // A dot segment would be folded away by the URL parser, and another path asked for.
     if (value === undefined || value === '' || value === '.' || value === '..') throw new RangeError(`No usable ${name} for ${path}.`)
     return encodeURIComponent(String(value))

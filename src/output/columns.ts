@@ -53,5 +53,5 @@ export function valueAt(item: unknown, column: string): unknown {
 /** A value as one field of text: nothing for null, JSON for what has parts. */
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -24,19 +24,18 @@ export class Service {
   static async start(options: SimulatorOptions = {}): Promise<Service> {
     const simulator = await startSimulator({ now: '2026-10-01T15:00:00Z', paused: true, limits: false, ...options })
     opened.push(simulator)
-    const service = new Service(simulator)
-    await service.look()
-    return service
+    return new Service(simulator, await firstOrganization(simulator))
   }
 
-  organization!: Organization
+  private constructor(
+    readonly simulator: Simulator,
+    /** The first one, as it was when it was last looked at. */
+    public organization: Organization,
+  ) {}
 
-  private constructor(readonly simulator: Simulator) {}
-
-  /** Reads the first organization again. */
-  async look(): Promise<Organization> {
-    const { data } = await this.control<{ organizations: [Organization] }>('GET', '/_sim/world')
-    return (this.organization = data.organizations[0])
+  /** Reads the organization again. */
+  async look(): Promise<void> {
+    this.organization = await firstOrganization(this.simulator)
   }
 
   key(mode: 'live' | 'test' = 'live'): Key {
@@ -77,6 +76,11 @@ export class Service {
     if (id === undefined) throw new Error('the lead has no call')
     return id
   }
+}
+
+async function firstOrganization({ url }: Simulator): Promise<Organization> {
+  const { data } = await send<{ organizations: [Organization] }>('GET', `${url}/_sim/world`, {})
+  return data.organizations[0]
 }
 
 /** A file behind a link, asked for without a key. */

@@ -3,8 +3,8 @@ import type { Clock } from '../../kernel/clock.js'
 import type { Instant } from '../../kernel/instant.js'
 import { Refusal } from '../../../src/contract/refusals.js'
 import type { Mode } from '../../world/key.js'
-import { tenantOf, type Organization, type OrganizationRecord } from '../../world/organization.js'
-import type { World } from '../../world/world.js'
+import { tenantOf, type OrganizationRecord } from '../../world/organization.js'
+import type { Organization, World } from '../../world/world.js'
 import type { Steps } from '../api.js'
 
 export interface Plane {

@@ -4,7 +4,7 @@ import { readNumber } from '../../../src/phone/number.js'
 import { list } from '../../service/dnc.js'
 import { dncOnWire } from '../../service/wire.js'
 import type { DncSource } from '../../world/dnc.js'
-import type { Organization } from '../../world/organization.js'
+import type { Organization } from '../../world/world.js'
 import { cursorNumber } from '../cursor.js'
 import { created, ok, pageOf, type Handlers } from '../handler.js'
 

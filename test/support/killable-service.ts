@@ -1,0 +1,41 @@
+/** The simulator in a process of its own, for tests that end it in the middle of its work. */
+import { request } from 'undici'
+import type { World } from '../../src/contract/control/world.js'
+import { basePath } from '../../simulator/http/api.js'
+import type { SimulatorOptions } from '../../simulator/index.js'
+import { Program } from './program.js'
+
+export class KillableService {
+  static async start(options: SimulatorOptions & { data: string }): Promise<KillableService> {
+    const usual = { now: '2026-10-01T15:00:00Z', paused: true, limits: false, allowLocalWebhooks: true }
+    const program = Program.start('simulator-program.ts', JSON.stringify({ ...usual, ...options }))
+    const url = await program.line()
+    const { body } = await request(`${url}/_sim/world`)
+    const { data } = (await body.json()) as { data: World }
+    const [organization] = data.organizations
+    const secret = organization?.keys.find(({ mode }) => mode === 'live')?.secret ?? ''
+    return new KillableService(program, url, secret, organization?.campaigns[0]?.id ?? '')
+  }
+
+  private constructor(
+    readonly program: Program,
+    readonly url: string,
+    readonly secret: string,
+    readonly campaign: string,
+  ) {}
+
+  async post<T>(path: string, body: object, idempotencyKey?: string): Promise<{ status: number; replayed: boolean; data: T }> {
+    const headers = {
+      authorization: `Bearer ${this.secret}`,
+      'content-type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    }
+    const reply = await request(this.url + basePath + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const { data } = (await reply.body.json()) as { data: T }
+    return { status: reply.statusCode, replayed: reply.headers['idempotent-replayed'] === 'true', data }
+  }
+
+  kill(): Promise<void> {
+    return this.program.kill()
+  }
+}

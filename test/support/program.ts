@@ -1,0 +1,52 @@
+/** Programs of the tests' own, run from source in a process of their own that can be killed; none outlives its test. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface, type Interface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const running = new Set<Program>()
+afterEach(async () => {
+  for (const program of running) await program.kill()
+})
+
+export class Program {
+  readonly #process: ChildProcess
+  readonly #lines: AsyncIterator<string>
+  #errors = ''
+
+  private constructor(command: string, args: readonly string[]) {
+    this.#process = spawn(command, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] })
+    const reader: Interface = createInterface(this.#process.stdout ?? process.stdin)
+    this.#lines = reader[Symbol.asyncIterator]()
+    this.#process.stderr?.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()))
+    running.add(this)
+  }
+
+  /** Runs a TypeScript file of `test/support`. */
+  static start(file: string, ...args: string[]): Program {
+    return new Program(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args])
+  }
+
+  /** As `start`, but no file the program writes can grow past so many kilobytes. */
+  static startWithin(kilobytes: number, file: string, ...args: string[]): Program {
+    const limited = `ulimit -f ${kilobytes} && exec "$0" "$@"`
+    return new Program('bash', ['-c', limited, process.execPath, '--import', 'tsx', `test/support/${file}`, ...args])
+  }
+
+  /** The next line it prints. Throws what it had to say when it ends without one. */
+  async line(): Promise<string> {
+    const { value, done } = await this.#lines.next()
+    if (done) throw new Error(`the program ended without a line: ${this.#errors}`)
+    return value
+  }
+
+  /** Ends it at once, in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    running.delete(this)
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    this.#process.kill('SIGKILL')
+    await once(this.#process, 'exit')
+  }
+}

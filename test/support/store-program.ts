@@ -1,0 +1,21 @@
+/** Opens the store it is told, writes rows of some kilobytes without end and prints each one's number; with `hold` it only holds the file. */
+import { Store } from '../../simulator/world/store.js'
+
+const [path = '', how = ''] = process.argv.slice(2)
+
+function write(): void {
+  const store = Store.open(path)
+  process.stdout.write('open\n')
+  if (how === 'hold') return void setInterval(() => undefined, 1_000)
+  const value = 'x'.repeat(20_000)
+  for (let n = 0; ; n++) {
+    store.transaction(() => store.run('INSERT INTO settings (name, value) VALUES (?, ?)', `row ${n}`, value))
+    process.stdout.write(`${n}\n`)
+  }
+}
+
+try {
+  write()
+} catch (error) {
+  process.stdout.write(`${String(error)}\n`)
+}
