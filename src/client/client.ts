@@ -44,7 +44,8 @@ export class Client<C extends Endpoints> {
   /** Every page of a list from the one the request asks for on. */
   pages<Name extends Listed<C>>(name: Name, request: RequestOf<C[Name]>, options?: CallOptions): AsyncGenerator<Reply<PageOf<C[Name]>>> {
     return followPages(async (cursor) => {
-      const query = { ...request.query, ...(cursor ? { [this.cursorName(name)]: cursor } : {}) }
+      const asked = request.query as Query | undefined
+      const query = { ...asked, ...(cursor ? { [this.cursorName(name)]: cursor } : {}) }
       return (await this.call(name, { ...request, query } as RequestOf<C[Name]>, options)) as Reply<PageOf<C[Name]>>
     })
   }
