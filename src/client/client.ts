@@ -46,7 +46,7 @@ export class Client<C extends Endpoints> {
     return followPages(async (cursor) => {
       const asked = request.query as Query | undefined
       const query = { ...asked, ...(cursor ? { [this.cursorName(name)]: cursor } : {}) }
-      return (await this.call(name, { ...request, query } as RequestOf<C[Name]>, options)) as Reply<PageOf<C[Name]>>
+      return (await this.call(name, { ...request, query }, options)) as Reply<PageOf<C[Name]>>
     })
   }
 

@@ -231,7 +231,7 @@ describe('a transaction', () => {
 
   it('keeps parts within parts apart, however they end', () => {
     type Part = { how: 'attempt' | 'rehearse' | 'plain'; fails: boolean; parts: Part[] }
-    const parts = fc.memo<Part>((depth) =>
+    const parts: fc.Memo<Part> = fc.memo((depth) =>
       fc.record({
         how: fc.constantFrom('attempt', 'rehearse', 'plain'),
         fails: fc.boolean(),

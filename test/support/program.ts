@@ -37,9 +37,9 @@ export class Program {
 
   /** The next line it prints. Throws what it had to say when it ends without one. */
   async line(): Promise<string> {
-    const { value, done } = await this.#lines.next()
-    if (done) throw new Error(`the program ended without a line: ${this.#errors}`)
-    return value
+    const next = await this.#lines.next()
+    if (next.done) throw new Error(`the program ended without a line: ${this.#errors}`)
+    return next.value
   }
 
   /** Ends it at once, in the middle of whatever it does. */
