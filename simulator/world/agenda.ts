@@ -18,12 +18,8 @@ export class Agenda {
 
   /** Makes an appointment; one with the same key is replaced and goes behind those already made for that moment. */
   put(key: string, at: Instant, task: Task): void {
-    this.store.run(
-      'INSERT OR REPLACE INTO agenda (seq, key, at, task) VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM agenda), ?, ?, ?)',
-      key,
-      at,
-      JSON.stringify(task),
-    )
+    // A row that is not told its number is given one above all that are there, the replaced one's too.
+    this.store.run('INSERT OR REPLACE INTO agenda (key, at, task) VALUES (?, ?, ?)', key, at, JSON.stringify(task))
   }
 
   /** As `put`, but an appointment with that key for that very moment or an earlier one is left as it is. */

@@ -47,17 +47,33 @@ function write(key: Partial<Key>): Partial<KeyRow> {
   }
 }
 
+/** The keys of every organization. They are asked for with each request, so those found are kept until one changes. */
 export class Keys {
+  readonly #found = new Map<string, Key>()
+
   constructor(readonly store: Store) {}
 
   byId(keyId: string): Key | null {
-    const row = this.store.one<KeyRow>('SELECT * FROM keys WHERE key_id = ?', keyId)
-    return row ? read(row) : null
+    return this.#find('key_id', keyId)
   }
 
   bySecret(secret: string): Key | null {
-    const row = this.store.one<KeyRow>('SELECT * FROM keys WHERE secret = ?', secret)
-    return row ? read(row) : null
+    return this.#find('secret', secret)
+  }
+
+  #find(column: 'key_id' | 'secret', value: string): Key | null {
+    const found = this.#found.get(`${column} ${value}`)
+    if (found) return found
+    const row = this.store.one<KeyRow>(`SELECT * FROM keys WHERE ${column} = ?`, value)
+    if (!row) return null
+    const key = read(row)
+    this.#found.set(`${column} ${value}`, key)
+    return key
+  }
+
+  /** To be called when rows may have gone back: after a rollback or a restore. */
+  forget(): void {
+    this.#found.clear()
   }
 
   of(organization: number): Key[] {
@@ -75,5 +91,6 @@ export class Keys {
   change(key: Key, changes: Partial<Omit<Key, 'n'>>): void {
     this.store.update('keys', key.n, write(changes))
     Object.assign(key, changes)
+    this.forget()
   }
 }

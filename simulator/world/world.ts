@@ -147,6 +147,7 @@ export class World {
     this.notices.length = 0
     this.campaigns.forget()
     this.organizations.forget()
+    this.keys.forget()
     this.#forgetRows()
     if (this.#ids.seed !== this.seed) {
       this.#ids = new Ids(this.seed)
