@@ -7,6 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     disableConsoleIntercept: true,
+    globalSetup: ['./test/support/build.ts'],
     reporters: ['default', './test/support/counts.ts'],
   },
 })

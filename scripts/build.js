@@ -1,6 +1,7 @@
 // Builds the program: compiles into a clean dist/, and writes down its commands so that a start need not load them all.
+// What was built before stays in place until the new is whole, for whoever runs it meanwhile.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +12,18 @@ const inRoot = (...path) => join(root, ...path)
 // A packed copy has no sources: it was built before it was packed.
 if (!existsSync(inRoot('tsconfig.json'))) process.exit(0)
 
-rmSync(inRoot('dist'), { recursive: true, force: true })
-rmSync(inRoot('oclif.manifest.json'), { force: true })
-
+const next = inRoot(`dist-next-${process.pid}`)
+const last = inRoot(`dist-last-${process.pid}`)
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-const { status } = spawnSync(process.execPath, [compiler, '-p', inRoot('tsconfig.json')], { stdio: 'inherit' })
-if (status !== 0) process.exit(status ?? 1)
+const compile = [compiler, '-p', inRoot('tsconfig.json'), '--outDir', next]
+const { status } = spawnSync(process.execPath, compile, { stdio: 'inherit' })
+if (status !== 0) {
+  rmSync(next, { recursive: true, force: true })
+  process.exit(status ?? 1)
+}
+if (existsSync(inRoot('dist'))) renameSync(inRoot('dist'), last)
+renameSync(next, inRoot('dist'))
+rmSync(last, { recursive: true, force: true })
 
 const { Plugin } = await import('@oclif/core')
 const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true })

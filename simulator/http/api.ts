@@ -11,6 +11,7 @@ import type { Caller } from './caller.js'
 import { pass, type Passage } from './gate.js'
 import type { AnyAnswer, Handlers } from './handler.js'
 import { readInput, type ParsedInput } from './input.js'
+import { newLeadsIn } from './new-leads.js'
 import { asRefusal, errorBody, json, writeHeaders, writeRefusal } from './reply.js'
 import type { Preparations } from './preparations.js'
 import type { RequestIds } from './request-ids.js'
@@ -98,7 +99,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { steps, idempotency, preparations } = parts
+  const { steps, idempotency, preparations, quotas } = parts
   const { caller } = request.passage
   if (!caller) throw new Error('a request came past the gate without a key')
   const input = readInput(endpoint, {
@@ -111,6 +112,7 @@ async function serve(
 
   const idempotencyKey = idempotencyKeyOf(request)
   if (idempotencyKey === null) {
+    quotas.newLeads(caller.key, newLeadsIn(name, input))
     await preparations[name]?.(input)
     return send(reply, steps.step(() => handler(caller, input)))
   }
@@ -118,6 +120,7 @@ async function serve(
   const kept = steps.read(() => idempotency.claim(caller.key, idempotencyKey, print))
   if (kept) return replay(reply, kept, request.requestId)
   try {
+    quotas.newLeads(caller.key, newLeadsIn(name, input))
     await preparations[name]?.(input)
     const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
     const outcome = steps.step(() => runAndKeep(parts.world, () => handler(caller, input), keep, request.requestId))

@@ -24,7 +24,7 @@ export function writeRefusal(reply: FastifyReply, refusal: Refusal, requestId: s
   if (refusal.code === 'authentication_failed') reply.header('WWW-Authenticate', 'Basic realm="api", Bearer')
   const { retry_after_seconds: retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
-  return reply.status(refusal.status).type(json).send(JSON.stringify(errorBody(refusal, requestId)))
+  return reply.header('Request-Id', requestId).status(refusal.status).type(json).send(JSON.stringify(errorBody(refusal, requestId)))
 }
 
 /** Any error as a refusal: those that are none are the simulator's own fault, and say nothing of their insides. */

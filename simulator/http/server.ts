@@ -21,12 +21,14 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
     bodyLimit: requestBodyBytes,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    // An id that is too long names nothing, like any other that is none.
+    routerOptions: { maxParamLength: 16_384 },
     requestTimeout: 60_000,
     keepAliveTimeout: 10_000,
     frameworkErrors: (error, _request, reply) => {
       writeRefusal(reply, asRefusal(error), api.requestIds.next())
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, api.requestIds.next()),
   })
   acceptJsonAlone(server)
   // Each plane has hooks of its own, so each is a scope of its own.
@@ -73,12 +75,12 @@ function acceptJsonAlone(server: FastifyInstance): void {
 }
 
 /** What is no HTTP at all gets the API's error shape too, and the connection is closed. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function answerUnreadable(error: NodeJS.ErrnoException, socket: import('node:net').Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers of the request are too large.' : 'The request is not HTTP that can be read.'
-  const body = JSON.stringify(errorBody(new Refusal('invalid_request', message), ''))
+  const body = JSON.stringify(errorBody(new Refusal('invalid_request', message), requestId))
   if (!socket.writable) return
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${json}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\nRequest-Id: ${requestId}\r\nContent-Type: ${json}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

@@ -21,7 +21,7 @@ export interface Accepted {
   requeued: boolean
 }
 
-/** Takes a lead in: every check of the table, then it is dialed, in line, scheduled or held. */
+/** Takes a lead in through the API: every check of the table, then it is dialed, in line, scheduled or held. */
 export function accept(organization: Organization, key: Key, campaign: Campaign | null, words: LeadWords): Accepted {
   const petition = new NewLeadPetition(organization, key, campaign, words)
   check('add', petition)
@@ -32,20 +32,25 @@ export function accept(organization: Organization, key: Key, campaign: Campaign 
     return { lead: arriveAnew(organization, existing, takenOver(petition), petition.call_now), requeued: true }
   }
   const lead = add(organization, campaign, petition)
-  countLead(organization, lead)
-  place(organization, campaign, lead)
-  const object = leadInEvent(organization, lead)
-  emit(organization, 'lead.created', campaign.n, object)
-  emit(organization, 'lead.queued', campaign.n, object)
+  announce(organization, lead)
   fillLines(organization, campaign.n)
   return { lead: organization.leads.get(lead.n), requeued: false }
 }
 
+/** The events of a new lead, which show it where it waits before any line is taken. */
+export function announce(organization: Organization, lead: Lead, ahead?: number): void {
+  const object = leadInEvent(organization, lead, ahead)
+  emit(organization, 'lead.created', lead.campaign, object)
+  emit(organization, 'lead.queued', lead.campaign, object)
+}
+
 const orNull = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
 
-function add(organization: Organization, campaign: Campaign, { words, e164, key, call_now }: NewLeadPetition): Lead {
+/** Adds a lead that was checked, and lets it wait where it stands. */
+export function add(organization: Organization, campaign: Campaign, { words, e164, key, call_now }: NewLeadPetition): Lead {
   const { now } = organization.world
-  return organization.leads.add({
+  const source = key === null ? 'app' : 'api'
+  const lead = organization.leads.add({
     ...newLead,
     campaign: campaign.n,
     phone: e164,
@@ -56,9 +61,9 @@ function add(organization: Organization, campaign: Campaign, { words, e164, key,
     address: orNull(words.address),
     fields: JSON.stringify(words.fields ?? {}),
     consent: words.consent ? JSON.stringify(words.consent) : null,
-    lead_source: 'api',
-    source: 'api',
-    key: key.n,
+    lead_source: key === null ? (words.lead_source ?? null) : 'api',
+    source,
+    key: key?.n ?? null,
     created: now,
     updated: now,
     accepted: now,
@@ -66,10 +71,13 @@ function add(organization: Organization, campaign: Campaign, { words, e164, key,
     line_at: now,
     arrived: now,
   })
+  countLead(organization, lead)
+  place(organization, campaign, lead)
+  return lead
 }
 
 /** What every lead starts with. */
-export const newLead = {
+const newLead = {
   external_id: null,
   name: null,
   email: null,
@@ -95,7 +103,7 @@ export const newLead = {
 } as const satisfies Partial<Lead>
 
 /** What a requeue takes over from the new request (by decision: Duplicate window). */
-function takenOver({ words, e164, key, organization }: NewLeadPetition): Partial<Lead> {
+export function takenOver({ words, e164, key, organization }: NewLeadPetition): Partial<Lead> {
   return {
     phone: e164,
     zone: zoneKey(e164),
@@ -105,7 +113,7 @@ function takenOver({ words, e164, key, organization }: NewLeadPetition): Partial
     ...(words.address && { address: words.address }),
     ...(words.fields && { fields: JSON.stringify(words.fields) }),
     ...(words.consent && { consent: JSON.stringify(words.consent) }),
-    key: key.n,
+    ...(key && { key: key.n }),
     accepted: organization.world.now,
     taken_out: 0,
   }

@@ -8,12 +8,13 @@ import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { isBusy } from './lead-status.js'
 
-/** What a caller says of a new lead, whichever way it came. */
-export type LeadWords = Omit<NewLead, 'campaign_id' | 'dry_run'>
+/** What is said of a new lead, whichever way it came; its source by people who load it in the app. */
+export type LeadWords = Omit<NewLead, 'campaign_id' | 'dry_run'> & { lead_source?: string | undefined }
 
 export interface Petition {
   readonly organization: Organization
-  readonly key: Key
+  /** Null for what people do in the app. */
+  readonly key: Key | null
   /** Null when there is none with that id. */
   readonly campaign: Campaign | null
   readonly phone: string
@@ -42,7 +43,7 @@ export class NewLeadPetition implements Petition {
 
   constructor(
     readonly organization: Organization,
-    readonly key: Key,
+    readonly key: Key | null,
     readonly campaign: Campaign | null,
     readonly words: LeadWords,
   ) {
@@ -99,7 +100,7 @@ export class CallPetition implements Petition {
 
   constructor(
     readonly organization: Organization,
-    readonly key: Key,
+    readonly key: Key | null,
     readonly lead: Lead,
   ) {
     this.number = readNumber(lead.phone)

@@ -10,8 +10,8 @@ import { after, before, hours, toIso } from '../kernel/instant.js'
 import { isBusy } from './lead-status.js'
 import type { Petition } from './petition.js'
 
-/** The two ways to ask for a call: sending a lead, and starting a call to one that is there. */
-export type Way = 'add' | 'call'
+/** The ways to ask for a call: sending a lead, starting a call to one that is there; in the app, loading a lead and putting one back. */
+export type Way = 'add' | 'call' | 'load' | 'put_back'
 
 export interface Check {
   code: RefusalCode
@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
   {
     code: 'campaign_closed',
     row: 1,
-    ways: ['add', 'call'],
+    ways: ['add', 'call', 'load', 'put_back'],
     refuse: ({ campaign }) =>
       campaign?.status === 'completed'
         ? new Refusal('campaign_closed', `The campaign ${campaign.name} is completed and takes no new leads.`, {
@@ -46,7 +46,7 @@ export const checks: readonly Check[] = [
   {
     code: 'invalid_phone',
     row: 2,
-    ways: ['add'],
+    ways: ['add', 'load'],
     refuse: ({ number, phone, organization }) => {
       const callable = number.kind !== 'invalid' && number.kind !== 'made_up'
       if (callable && (number.kind !== 'reserved' || !organization.live)) return null
@@ -62,7 +62,7 @@ export const checks: readonly Check[] = [
   {
     code: 'number_not_allowed',
     row: 3,
-    ways: ['add', 'call'],
+    ways: ['add', 'call', 'load', 'put_back'],
     refuse: ({ number }) =>
       number.kind === 'premium' || number.kind === 'international'
         ? new Refusal('number_not_allowed', `${number.e164} is ${wordsFor[number.kind]} and is not dialed.`, {
@@ -74,7 +74,7 @@ export const checks: readonly Check[] = [
   {
     code: 'on_dnc_list',
     row: 4,
-    ways: ['add', 'call'],
+    ways: ['add', 'call', 'load', 'put_back'],
     refuse: ({ e164, organization }) =>
       organization.dnc.has(e164)
         ? new Refusal('on_dnc_list', `${e164} is on the Do Not Call list and is never called.`, { param: 'phone' })
@@ -83,7 +83,7 @@ export const checks: readonly Check[] = [
   {
     code: 'number_retired',
     row: 5,
-    ways: ['add', 'call'],
+    ways: ['add', 'call', 'load', 'put_back'],
     refuse: ({ campaign, e164, organization }) =>
       campaign && organization.numbers.isRetired(campaign.n, e164)
         ? new Refusal('number_retired', `The campaign gave up ${e164} after failed calls.`, { param: 'phone' })
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
   {
     code: 'duplicate_lead',
     row: 6,
-    ways: ['add'],
+    ways: ['add', 'load'],
     refuse: ({ duplicate, organization, existing }) =>
       duplicate
         ? new Refusal('duplicate_lead', `The campaign already has this ${duplicate}.`, {
@@ -124,7 +124,7 @@ export const checks: readonly Check[] = [
   {
     code: 'lead_busy',
     row: null,
-    ways: ['call'],
+    ways: ['call', 'put_back'],
     refuse: ({ lead }) =>
       lead && isBusy(lead.status) ? new Refusal('lead_busy', 'The lead is being dialed or is on a call.') : null,
   },
@@ -158,7 +158,7 @@ export const checks: readonly Check[] = [
     row: null,
     ways: ['add', 'call'],
     refuse: ({ key, organization }) =>
-      !organization.live && organization.calls.samplesOf(key.n) >= sampleCallsPerTestKey
+      key && !organization.live && organization.calls.samplesOf(key.n) >= sampleCallsPerTestKey
         ? new Refusal('test_flows_busy', `The test key has ${sampleCallsPerTestKey} sample calls running.`, { retry_after_seconds: 60 })
         : null,
   },

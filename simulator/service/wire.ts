@@ -16,10 +16,10 @@ import type { Organization } from '../world/world.js'
 const meanCallWithoutAny = seconds(120)
 
 /** Calls ahead of a lead and the wait they mean; only leads in line, or being dialed, have any. */
-export function placeInLine(organization: Organization, lead: Lead): { place_in_line: number | null; estimated_wait_seconds: number | null } {
+export function placeInLine(organization: Organization, lead: Lead, ahead?: number): { place_in_line: number | null; estimated_wait_seconds: number | null } {
   if (lead.status === 'dialing') return { place_in_line: 0, estimated_wait_seconds: 0 }
   if (lead.status !== 'queued') return { place_in_line: null, estimated_wait_seconds: null }
-  const place = organization.leads.ahead(lead) + 1
+  const place = (ahead ?? organization.leads.ahead(lead)) + 1
   const { calls_ended, line_ms } = organization.queues.of(lead.campaign)
   const mean = calls_ended === 0 ? meanCallWithoutAny : line_ms / calls_ended
   const { lines } = organization.campaign(lead.campaign)
@@ -44,8 +44,13 @@ function member(organization: Organization, n: number | null): { id: string; nam
   return found ? { id: found.id, name: found.name } : null
 }
 
-/** A Lead as a single read gives it; lists leave the place in line out. */
-export function leadOnWire(organization: Organization, lead: Lead, { inList = false } = {}): LeadWords {
+interface LeadView {
+  inList?: boolean
+  ahead?: number | undefined
+}
+
+/** A Lead as a single read gives it; lists leave the place in line out. `ahead`: how many are before it, where that is known. */
+export function leadOnWire(organization: Organization, lead: Lead, { inList = false, ahead }: LeadView = {}): LeadWords {
   return {
     id: organization.leads.id(lead.n),
     external_id: lead.external_id,
@@ -62,7 +67,7 @@ export function leadOnWire(organization: Organization, lead: Lead, { inList = fa
     updated: toIso(lead.updated),
     status: lead.status,
     call_now: lead.call_now === 1,
-    ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInLine(organization, lead)),
+    ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInLine(organization, lead, ahead)),
     scheduled_for: toIsoOrNull(lead.scheduled_for),
     scheduled_reason: lead.scheduled_reason,
     held_reason: lead.held_reason,
@@ -84,8 +89,8 @@ function nextDialAt(lead: Lead): Instant | null {
 }
 
 /** The lead inside an event: without `livemode` when it is a live one (specification, Lead). */
-export function leadInEvent(organization: Organization, lead: Lead) {
-  const { livemode, ...rest } = leadOnWire(organization, lead)
+export function leadInEvent(organization: Organization, lead: Lead, ahead?: number) {
+  const { livemode, ...rest } = leadOnWire(organization, lead, { ahead })
   return organization.live ? rest : { ...rest, livemode }
 }
 

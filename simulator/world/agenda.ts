@@ -4,6 +4,7 @@ import type { Store } from './store.js'
 import type { Task } from './task.js'
 
 export interface Appointment {
+  /** Its place among those of the same moment. */
   seq: number
   key: string
   at: Instant
@@ -18,8 +19,14 @@ export class Agenda {
 
   /** Makes an appointment; one with the same key is replaced and goes behind those already made for that moment. */
   put(key: string, at: Instant, task: Task): void {
-    // A row that is not told its number is given one above all that are there, the replaced one's too.
-    this.store.run('INSERT OR REPLACE INTO agenda (key, at, task) VALUES (?, ?, ?)', key, at, JSON.stringify(task))
+    this.store.run(
+      `INSERT OR REPLACE INTO agenda (at, seq, key, task)
+       VALUES (?, (SELECT coalesce(max(seq), 0) + 1 FROM agenda WHERE at = ?), ?, ?)`,
+      at,
+      at,
+      key,
+      JSON.stringify(task),
+    )
   }
 
   /** As `put`, but an appointment with that key for that very moment or an earlier one is left as it is. */
@@ -43,7 +50,7 @@ export class Agenda {
   }
 
   done(appointment: Appointment): void {
-    this.store.run('DELETE FROM agenda WHERE seq = ?', appointment.seq)
+    this.store.run('DELETE FROM agenda WHERE at = ? AND seq = ?', appointment.at, appointment.seq)
   }
 
   /** The next so many, for people to look at. */

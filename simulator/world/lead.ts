@@ -142,6 +142,17 @@ export class Leads {
     return this.#one(`campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, n LIMIT 1`, campaign)
   }
 
+  /** The numbers of those in line, the next one first. */
+  line(campaign: number): number[] {
+    return this.store
+      .all<{ n: number }>(
+        `SELECT n FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, n`,
+        this.tenant,
+        campaign,
+      )
+      .map(({ n }) => n)
+  }
+
   /** The latest ring of the number in the tenant's other campaigns. */
   lastRangElsewhere(phone: string, exceptCampaign: number): Instant | null {
     return (

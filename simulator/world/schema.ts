@@ -5,8 +5,7 @@ CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
 CREATE TABLE clock (n INTEGER PRIMARY KEY, now INTEGER NOT NULL, offset INTEGER NOT NULL, speed REAL NOT NULL, paused INTEGER NOT NULL);
 
 -- Appointments: by time, then in the order they were made.
-CREATE TABLE agenda (seq INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, task TEXT NOT NULL);
-CREATE INDEX agenda_due ON agenda (at, seq);
+CREATE TABLE agenda (at INTEGER NOT NULL, seq INTEGER NOT NULL, key TEXT NOT NULL UNIQUE, task TEXT NOT NULL, PRIMARY KEY (at, seq)) WITHOUT ROWID;
 
 CREATE TABLE organizations (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, time_zone TEXT NOT NULL,
   rate_usd_per_minute REAL NOT NULL, recording INTEGER NOT NULL, admins TEXT NOT NULL, requests_per_minute INTEGER NOT NULL);

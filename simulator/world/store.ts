@@ -66,23 +66,25 @@ export class Store {
   /** Adds a row and answers its number. */
   insert(table: string, row: object): number {
     const columns = Object.keys(row)
-    const sql = `INSERT INTO ${table} (${columns.join(',')}) VALUES (${columns.map(() => '?').join(',')})`
-    return Number(this.#statement(sql).run(...(Object.values(row) as Value[])).lastInsertRowid)
+    const beginning = `INSERT INTO ${table} (${columns.join()})`
+    const statement = this.#statement(beginning, () => `${beginning} VALUES (${columns.map(() => '?').join()})`)
+    return Number(statement.run(...(Object.values(row) as Value[])).lastInsertRowid)
   }
 
   /** Changes the named columns of row number `n`. */
   update(table: string, n: number, changes: object): void {
     const columns = Object.keys(changes)
     if (columns.length === 0) return
-    const sql = `UPDATE ${table} SET ${columns.map((column) => `${column}=?`).join(',')} WHERE n=?`
+    const sql = `UPDATE ${table} SET ${columns.join('=?,')}=? WHERE n=?`
     this.#statement(sql).run(...(Object.values(changes) as Value[]), n)
   }
 
-  #statement(sql: string): Database.Statement<unknown[]> {
-    let statement = this.#statements.get(sql)
+  /** Prepared once; where the whole of it takes time to write, `name` stands for it. */
+  #statement(name: string, sql = () => name): Database.Statement<unknown[]> {
+    let statement = this.#statements.get(name)
     if (!statement) {
-      statement = this.#database.prepare(sql)
-      this.#statements.set(sql, statement)
+      statement = this.#database.prepare(sql())
+      this.#statements.set(name, statement)
     }
     return statement
   }

@@ -8,15 +8,17 @@ import { resolveSettings, type Settings } from '../config/settings.js'
 import { surroundings } from '../config/surroundings.js'
 import { formatFor, type Format } from '../output/format.js'
 import type { Kind } from '../output/kinds.js'
+import { maskSecrets } from '../output/mask.js'
 import { Printer, type Listing } from '../output/printer.js'
 import { wantsColour, type Style } from '../output/style.js'
-import { ExitError, exitCodes, isParserError, NoKeyError } from './exit.js'
+import { ExitError, exitCodes, NoKeyError } from './exit.js'
 import { failureJson, failureOf, failureText } from './failure.js'
 import { durationMs, globalFlags } from './flags.js'
 import { confirmed, needed, type Need } from './need.js'
 import { observerFor } from './observe.js'
-import { nearest } from './suggest.js'
-import { UsageError } from './usage-error.js'
+import { asksForJson } from './json-asked.js'
+import { usageErrorOf } from './parser-error.js'
+import { secretsGiven } from './secrets.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
@@ -48,16 +50,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     try {
       return (await this.parse(this.ctor, this.argv)) as unknown as Parsed<C>
     } catch (error) {
-      throw this.#withSuggestion(error)
+      throw usageErrorOf(error, { command: this.typed, flags: Object.keys({ ...globalFlags, ...this.ctor.flags }) })
     }
-  }
-
-  /** An unknown flag is named with the one that was probably meant. */
-  #withSuggestion(error: unknown): unknown {
-    const unknown = error instanceof Error ? /Nonexistent flags?: --([\w-]+)/.exec(error.message)?.[1] : undefined
-    if (unknown === undefined) return error
-    const near = nearest(unknown, Object.keys({ ...globalFlags, ...this.ctor.flags }))
-    return new UsageError(`There is no flag --${unknown}.`, near ? `Did you mean --${near}?` : `svc ${this.typed} --help shows what it takes.`)
   }
 
   /** The command as it is typed: `leads add`. */
@@ -105,8 +99,10 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return createClient(options)
   }
 
+  /** What no word of this run may repeat. */
   #secrets(): string[] {
-    return [this.#settings?.secret?.value, this.around.env['SVC_SECRET']].filter((secret) => secret !== undefined)
+    const used = this.#settings?.secret?.value
+    return [...secretsGiven(this.argv, this.around.env), ...(used === undefined ? [] : [used])]
   }
 
   /** The printer of results, the one way to stdout. `usual` is the format where none was asked for. */
@@ -170,18 +166,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const failure = failureOf(error, { command: this.typed, secrets: this.#secrets() })
     this.exitWith(failure.exitCode)
     if (error instanceof ExitError) return
-    this.note(this.#wantsJson() ? failureJson(failure) : failureText(failure))
-    if (this.around.env['SVC_DEBUG'] && !isParserError(error)) this.note(`${error.stack ?? ''}\n`)
-  }
-
-  /** Read off the words themselves: the flags may be what could not be read. */
-  #wantsJson(): boolean {
-    const { argv } = this
-    const stop = argv.indexOf('--')
-    const words = stop < 0 ? argv : argv.slice(0, stop)
-    return words.some(
-      (word, at) => word === '--json' || /^(--output=|-o=?)json$/.test(word) || (/^(--output|-o)$/.test(word) && words[at + 1] === 'json'),
-    )
+    this.note(asksForJson(this.argv) ? failureJson(failure) : failureText(failure))
+    if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(error.stack ?? '', this.#secrets())}\n`)
   }
 }
 

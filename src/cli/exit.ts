@@ -54,10 +54,16 @@ export class NoKeyError extends Error {
   }
 }
 
+/** What was waited for did not come in the time that was given. */
+export class WaitedTooLongError extends Error {
+  override readonly name = 'WaitedTooLongError'
+}
+
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ExitError) return error.code
+  if (error instanceof WaitedTooLongError) return exitCodes.timedOut
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError) return exitCodes.usage
-  if (isParserError(error)) return exitCodes.usage
+  if (isFrameworkUsage(error)) return exitCodes.usage
   if (error instanceof NoKeyError) return exitCodes.notAllowed
   if (error instanceof ConnectionError) return exitCodes.unreachable
   if (error instanceof NotTheApiError) return exitCodes.failed
@@ -74,7 +80,7 @@ function exitCodeOfRefusal({ status, refusal }: ApiError): ExitCode {
   return exitCodes.failed
 }
 
-/** What the parser of flags and arguments throws. */
-export function isParserError(error: unknown): boolean {
-  return error instanceof Error && 'parse' in error
+/** The framework has errors of its own for words it can make nothing of, outside any command. */
+function isFrameworkUsage(error: unknown): boolean {
+  return error instanceof Error && 'oclif' in error
 }

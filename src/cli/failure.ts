@@ -1,10 +1,10 @@
 /** How a failure is told: a line a person can act on, or one JSON document. Never a stack trace, never a secret. */
-import { ApiError, ConnectionError } from '../client/errors.js'
+import { ApiError, ConnectionError, NotTheApiError } from '../client/errors.js'
 import { SettingsError } from '../config/settings-error.js'
 import { UnknownColumnError } from '../output/columns.js'
 import { maskSecrets } from '../output/mask.js'
 import { harmlessLine } from '../output/sanitize.js'
-import { exitCodeOf, isParserError, NoKeyError, type ExitCode } from './exit.js'
+import { exitCodeOf, exitCodes, NoKeyError, type ExitCode } from './exit.js'
 import { UsageError } from './usage-error.js'
 
 export interface Failure {
@@ -69,24 +69,29 @@ function nextStep(code: string, retryAfterSeconds: number | undefined): string |
 
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  if (isParserError(error)) return message.replace(/\nSee more help with --help/, '').trim()
   return message.split('\n')[0] ?? message
 }
 
 function wordOf(error: unknown): string {
-  if (error instanceof UsageError || isParserError(error) || error instanceof UnknownColumnError) return 'usage'
   if (error instanceof SettingsError) return 'settings'
   if (error instanceof NoKeyError) return 'no_key'
-  if (error instanceof ConnectionError) return 'unreachable'
-  return 'failed'
+  return words[exitCodeOf(error)] ?? 'failed'
+}
+
+const words: Partial<Record<ExitCode, string>> = {
+  [exitCodes.usage]: 'usage',
+  [exitCodes.unreachable]: 'unreachable',
+  [exitCodes.timedOut]: 'timed_out',
+  [exitCodes.interrupted]: 'interrupted',
 }
 
 function hintOf(error: unknown, command: string): string | undefined {
   if (error instanceof UsageError || error instanceof SettingsError) return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
-  if (isParserError(error)) return `svc ${command} --help shows what it takes.`
   if (error instanceof NoKeyError) return 'Start svc simulate, log in with svc login, or set SVC_SECRET.'
   if (error instanceof ConnectionError) return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
+  if (error instanceof NotTheApiError) return 'Is this the address of the API? svc whoami shows which is used, and where it came from.'
+  if (exitCodeOf(error) === exitCodes.usage) return `${['svc', command].filter(Boolean).join(' ')} --help shows what there is.`
   return undefined
 }
 

@@ -5,14 +5,14 @@ import { UsageError } from './usage-error.js'
 
 const group = 'GLOBAL'
 
-/** Where they make sense on every command: whose service, how to print, how to behave. */
+/** Flags of every command: how to print, whose service, how to behave. */
 export const globalFlags = {
-  profile: Flags.string({ helpGroup: group, summary: 'use this profile', helpValue: '<name>' }),
-  'base-url': Flags.string({ helpGroup: group, summary: 'use the service at this address', helpValue: '<url>' }),
   output: Flags.option({ options: formats, char: 'o', helpGroup: group, summary: 'print as' })(),
   json: Flags.boolean({ helpGroup: group, summary: 'the same as --output json', exclusive: ['output'] }),
   columns: Flags.string({ helpGroup: group, summary: 'the columns to print, with commas between', helpValue: '<a,b>' }),
   'no-header': Flags.boolean({ helpGroup: group, summary: 'leave the line of column names out' }),
+  profile: Flags.string({ helpGroup: group, summary: 'use this profile', helpValue: '<name>' }),
+  'base-url': Flags.string({ helpGroup: group, summary: 'use the service at this address', helpValue: '<url>' }),
   'no-input': Flags.boolean({ helpGroup: group, summary: 'never ask' }),
   'no-color': Flags.boolean({ helpGroup: group, summary: 'no colours' }),
   verbose: Flags.boolean({ helpGroup: group, summary: 'show each request and reply on stderr, secrets masked' }),
@@ -24,6 +24,14 @@ export const listFlags = {
   limit: Flags.integer({ summary: 'how many at most', min: 1 }),
   'starting-after': Flags.string({ summary: 'begin after this id', helpValue: '<id>' }),
   all: Flags.boolean({ summary: 'follow the list to its end' }),
+}
+
+/** Flags of what is asked about before it is done. */
+export const yesFlag = { yes: Flags.boolean({ summary: 'do it without asking' }) }
+
+/** Flags of every write. */
+export const writeFlags = {
+  'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
 }
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }

@@ -9,3 +9,8 @@ export async function* pagesOf<P extends Page>(pages: AsyncIterable<Reply<P>>, {
     if (!all) return
   }
 }
+
+/** What is there at once, as a list of one page. */
+export async function* onePage<P>(page: P): AsyncGenerator<P> {
+  yield await Promise.resolve(page)
+}

@@ -17,7 +17,7 @@ const lead: Kind = {
     'scheduled_reason', 'held_reason', 'callback_at', 'late', 'attempts', 'last_outcome', 'last_outcome_label',
     'next_dial_at', 'calls', 'livemode',
   ],
-  table: ['id', 'name', 'phone', 'status', 'last_outcome', 'attempts', 'created'],
+  table: ['id', 'name', 'phone', 'status', 'last_outcome', 'created'],
 }
 
 const acceptedLead: Kind = {
@@ -56,6 +56,16 @@ const transcriptLine: Kind = {
 
 const recording: Kind = { name: 'recordings', columns: ['url', 'expires_at', 'livemode'], table: ['url', 'expires_at'] }
 
+/** A lead while it is watched: what changes. */
+const watchedLead: Kind = {
+  name: 'changes',
+  columns: [
+    'updated', 'status', 'place_in_line', 'estimated_wait_seconds', 'scheduled_for', 'scheduled_reason', 'held_reason',
+    'callback_at', 'late', 'attempts', 'last_outcome', 'id',
+  ],
+  table: ['updated', 'status', 'scheduled_for', 'scheduled_reason', 'held_reason', 'last_outcome'],
+}
+
 const dncEntry: Kind = {
   name: 'entries',
   columns: ['id', 'phone', 'source', 'createdAt', 'livemode'],
@@ -84,6 +94,22 @@ const exported: Kind = {
   table: ['id', 'exportType', 'status', 'rowCount', 'createdAt', 'expiresAt'],
 }
 
+/** With the link to its file, in the reply that makes it. */
+const newExport: Kind = {
+  ...exported,
+  columns: [...exported.columns, 'downloadUrl'],
+}
+
+const counts = ['requests', 'leads_added', 'calls', 'calls_connected', 'minutes', 'cost_usd']
+
+const usage: Kind = { name: 'months', columns: ['period', 'timezone', ...counts, 'updated'], table: ['period', ...counts] }
+
+const usageOf = {
+  key: { name: 'keys', columns: ['key_id', 'key_name', ...counts], table: ['key_id', 'key_name', ...counts] },
+  campaign: { name: 'campaigns', columns: ['campaign_id', 'campaign_name', ...counts], table: ['campaign_name', ...counts] },
+  day: { name: 'days', columns: ['day', ...counts], table: ['day', ...counts] },
+} as const satisfies Record<string, Kind>
+
 const webhookEndpoint: Kind = {
   name: 'endpoints',
   columns: [
@@ -109,6 +135,13 @@ const delivery: Kind = {
   table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created'],
 }
 
+/** A webhook that was sent by hand, and the answer. */
+const sentWebhook: Kind = {
+  name: 'webhooks',
+  columns: ['type', 'event_id', 'delivery_id', 'url', 'status', 'duration_ms', 'error', 'response_body'],
+  table: ['type', 'event_id', 'status', 'duration_ms', 'error', 'response_body'],
+}
+
 const event: Kind = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
@@ -119,6 +152,12 @@ const profile: Kind = {
   name: 'profiles',
   columns: ['name', 'current', 'base_url', 'key_id', 'mode'],
   table: ['name', 'current', 'base_url', 'key_id', 'mode'],
+}
+
+const finding: Kind = {
+  name: 'findings',
+  columns: ['check', 'result', 'detail', 'advice'],
+  table: ['check', 'result', 'detail', 'advice'],
 }
 
 const clock: Kind = { name: 'clocks', columns: ['now', 'speed', 'paused', 'events'], table: ['now', 'speed', 'paused', 'events'] }
@@ -132,16 +171,22 @@ export const kinds = {
   acceptedCall,
   transcriptLine,
   recording,
+  watchedLead,
   dncEntry,
   dncCheck,
   campaign,
   exported,
+  newExport,
+  usage,
+  usageOf,
   webhookEndpoint,
   newWebhookEndpoint,
   delivery,
+  sentWebhook,
   event,
   profile,
   setting,
+  finding,
   clock,
 } as const
 

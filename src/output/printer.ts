@@ -69,6 +69,24 @@ export class Printer {
     return last
   }
 
+  /** Objects as they come, a line each. A document that never ends is of no use: as JSON it is a line each, too. */
+  async stream(batches: AsyncIterable<readonly unknown[]>, kind: Kind): Promise<void> {
+    const { format } = this.style
+    if (format === 'table') return this.#lines(batches, kind)
+    let first = true
+    for await (const batch of batches) {
+      if (format === 'json' || format === 'ndjson') for (const item of batch) await this.#write(this.#json(item))
+      else if (batch.length > 0) await this.#rows(batch, kind, first)
+      first &&= batch.length === 0
+    }
+  }
+
+  async #lines(batches: AsyncIterable<readonly unknown[]>, kind: Kind): Promise<void> {
+    const [{ Lines }, paint] = await Promise.all([import('./lines.js'), this.#paint()])
+    const lines = new Lines(chooseColumns(this.style, kind), paint)
+    for await (const batch of batches) for (const item of batch) await this.#write(lines.line(item))
+  }
+
   async #table(pages: AsyncIterable<Listing>, kind: Kind): Promise<Listing> {
     const all: unknown[] = []
     let last: Listing = { data: [] }

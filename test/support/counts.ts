@@ -2,8 +2,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 export default class Counts implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
+  onTestRunEnd(modules: readonly TestModule[], errorsOutsideTests: readonly unknown[]): void {
+    const count = { passed: 0, failed: errorsOutsideTests.length, skipped: 0, pending: 0 }
     for (const module of modules) {
       const failedBefore = count.failed
       for (const test of module.children.allTests()) count[test.result().state] += 1

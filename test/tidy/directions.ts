@@ -137,7 +137,10 @@ export const directionRules: readonly Rule[] = [
           'a cycle: src/phone/a.ts -> src/phone/b.ts -> src/phone/c.ts -> src/phone/a.ts',
         ],
       },
-      { files: { 'src/a.ts': "import './b.js'\nimport './c.js'\n", 'src/b.ts': "import './c.js'\n", 'src/c.ts': '' }, faults: [] },
+      {
+        files: { 'src/a.ts': "import './b.js'\nimport './c.js'\n", 'src/b.ts': "import './c.js'\n", 'src/c.ts': '' },
+        faults: [],
+      },
     ],
   },
 ]

@@ -80,9 +80,7 @@ function readsEnvironment(node: ts.Node): boolean {
 }
 
 function environmentReads(source: Source): string[] {
-  return [...nodesOf(source)]
-    .filter(readsEnvironment)
-    .map((node) => `${placeOf(source, node)} reads the environment`)
+  return [...nodesOf(source)].filter(readsEnvironment).map((node) => `${placeOf(source, node)} reads the environment`)
 }
 
 function printing(source: Source): string[] {
@@ -194,7 +192,10 @@ export const doorRules: readonly Rule[] = [
           'commands/a.ts:2 reads the environment',
         ],
       },
-      { files: { 'src/config/environment.ts': 'process.env\n', 'src/output/colour.ts': 'process.platform\n' }, faults: [] },
+      {
+        files: { 'src/config/environment.ts': 'process.env\n', 'src/output/colour.ts': 'process.platform\n' },
+        faults: [],
+      },
     ],
   },
   {
@@ -203,7 +204,10 @@ export const doorRules: readonly Rule[] = [
     faults: inEach(printing),
     planted: [
       { files: { 'src/a.ts': "\nconsole.error('no')\n" }, faults: ['src/a.ts:2 prints with console.error'] },
-      { files: { 'src/a.ts': "// console.log\nthis.log('yes')\n", 'bench/run.ts': "console.log('yes')\n" }, faults: [] },
+      {
+        files: { 'src/a.ts': "// console.log\nthis.log('yes')\n", 'bench/run.ts': "console.log('yes')\n" },
+        faults: [],
+      },
     ],
   },
 ]

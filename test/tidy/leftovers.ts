@@ -54,7 +54,9 @@ export const leftoverRules: readonly Rule[] = [
     faults: inEach(halfTests),
     planted: [
       {
-        files: { 'test/a.test.ts': "it.only('a', run)\n\ndescribe.skip.each([1])('b', run)\ntest.concurrent.todo('c')\n" },
+        files: {
+          'test/a.test.ts': "it.only('a', run)\n\ndescribe.skip.each([1])('b', run)\ntest.concurrent.todo('c')\n",
+        },
         faults: ['test/a.test.ts:1 has .only', 'test/a.test.ts:3 has .skip', 'test/a.test.ts:4 has .todo'],
       },
       { files: { 'test/a.test.ts': "page.skip(1)\nit('never says it.only', run)\n" }, faults: [] },

@@ -9,7 +9,9 @@ const withoutCode = (text: string) => text.replace(/^(```|~~~)[^]*?^\1/gm, '').r
 /** Targets of `[text](target)`, `![image](target)` and `[name]: target` that stay in the project. */
 function targetsOf(text: string): string[] {
   const found = withoutCode(text).matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)
-  return [...found].map(([, inline, named]) => inline ?? named ?? '').filter((target) => !/^([a-z][\w+.-]*:|\/\/)/i.test(target))
+  return [...found]
+    .map(([, inline, named]) => inline ?? named ?? '')
+    .filter((target) => !/^([a-z][\w+.-]*:|\/\/)/i.test(target))
 }
 
 /** Headings as the addresses that GitHub gives them. */
@@ -59,7 +61,8 @@ export const linkRules: readonly Rule[] = [
       },
       {
         files: {
-          'README.md': '# A `b`, c & d\n[a](#a-b-c--d) [b](docs/b.md#b-1) [docs](docs/) [w](https://example.com/x.md)\n',
+          'README.md':
+            '# A `b`, c & d\n[a](#a-b-c--d) [b](docs/b.md#b-1) [docs](docs/) [w](https://example.com/x.md)\n',
           'docs/b.md': '# B\n## B\n[up](../README.md)\n```\n[no](gone.md)\n```\n`[no](gone.md)`\n[code](../src/a.ts)\n',
           'src/a.ts': '',
         },

@@ -4,6 +4,10 @@ import { isCodeIn, type Source } from './source.js'
 
 const isCode = (path: string) => /^(src|commands|simulator|test|bench|scripts|bin)\/.*\.[jt]s$/.test(path)
 
+/** Code of any spelling, and where it may be: a stray script of one day belongs to nobody. */
+const isAnyCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path)
+const configurations = new Set(['eslint.config.js', 'vitest.config.ts'])
+
 /** The only files that stand for their folder. */
 const doors = new Set(['src/contract/index.ts', 'simulator/index.ts'])
 
@@ -76,6 +80,24 @@ export const nameRules: readonly Rule[] = [
     planted: [
       { files: { 'src/phone/index.ts': '' }, faults: ['src/phone/index.ts is an index that is no door'] },
       { files: { 'src/contract/index.ts': '', 'simulator/index.ts': '', 'src/agenda-index.ts': '' }, faults: [] },
+    ],
+  },
+  {
+    name: 'code is in a folder of the layout',
+    covers: isAnyCode,
+    faults: inEach(({ path }) =>
+      isCode(path) || configurations.has(path) ? [] : [`${path} is code outside the layout`],
+    ),
+    planted: [
+      {
+        files: { 'try.ts': '', 'src/one.mts': '', 'tools/two.js': '' },
+        faults: [
+          'try.ts is code outside the layout',
+          'src/one.mts is code outside the layout',
+          'tools/two.js is code outside the layout',
+        ],
+      },
+      { files: { 'vitest.config.ts': '', 'bench/run.ts': '', 'bin/run.js': '', 'data.json': '' }, faults: [] },
     ],
   },
 ]

@@ -31,7 +31,8 @@ const trees = new WeakMap<Source, ts.SourceFile>()
 
 export function treeOf(source: Source): ts.SourceFile {
   const tree =
-    trees.get(source) ?? ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, /* setParentNodes */ true)
+    trees.get(source) ??
+    ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, /* setParentNodes */ true)
   trees.set(source, tree)
   return tree
 }

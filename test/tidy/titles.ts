@@ -10,10 +10,13 @@ function titleOf(call: ts.CallExpression): string | undefined {
   return ts.isStringLiteralLike(title) || ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : undefined
 }
 
+/** What is called to name a test, the values of `each` included. `test.get(...)` is something else of that name. */
+const form = /^(describe|it|test)(?:\.(?:concurrent|sequential|fails|each|for|skipIf|runIf)\b(?:\([^]*\)|`[^]*`)?)*$/
+
 /** `describe`, `it` or `test` for a call of them in any form, `it.each(...)(...)` too. */
 function wordOf(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node)) return undefined
-  const word = /^(describe|it|test)(?:\.\w+)*(?:\([^]*\))?$/.exec(node.expression.getText())?.[1]
+  const word = form.exec(node.expression.getText())?.[1]
   return word === undefined || titleOf(node) === undefined ? undefined : word
 }
 
@@ -53,8 +56,10 @@ export const titleRules: readonly Rule[] = [
       },
       {
         files: {
-          'test/a.test.ts': "describe('a', () => {\n  it('one', run)\n})\ndescribe('b', () => {\n  it('one', run)\n})\n",
+          'test/a.test.ts':
+            "describe('a', () => {\n  it('one', run)\n})\ndescribe('b', () => {\n  it('one', run)\n})\n",
           'test/b.test.ts': "it('one', run)\nit(title, run)\nit(title, run)\n",
+          'test/c.test.ts': "it('one', () => {\n  test.get('/dnc')\n  test.get('/dnc')\n})\n",
         },
         faults: [],
       },

@@ -9,7 +9,7 @@ const foreign: readonly RegExp[] = [
   /(?<![\w&#/'"`[])#\d+\b(?!-)/,
   // Places outside the project, and those of one machine.
   /(?<![\w.-])shared[/](?!\*)/,
-  /(?<![\w.])[/](?:work|root|home)[/]\w/,
+  /(?<![\w.])[/](?:work|root)[/]\w/,
   /[/]tmp[/]bash_jobs/,
   /\bnotes[/][\w-]+\.md/,
   // Hosts that packages come from.
@@ -60,7 +60,9 @@ export const wordRules: readonly Rule[] = [
     faults: inEach((source) => matchingLines(source, hostInLock)),
     planted: [
       {
-        files: { 'package-lock.json': '{\n  "resolved": "https://packages.example/a.tgz",\n  "integrity": "sha512-x"\n}\n' },
+        files: {
+          'package-lock.json': '{\n  "resolved": "https://packages.example/a.tgz",\n  "integrity": "sha512-x"\n}\n',
+        },
         faults: ['package-lock.json:2 says ""resolved": "https://packages.example/a.tgz""'],
       },
       { files: { 'package-lock.json': '{ "url": "https://example.com/funding", "resolved": "" }\n' }, faults: [] },

@@ -2,7 +2,8 @@
 import type { Clock } from '../../kernel/clock.js'
 import type { Instant } from '../../kernel/instant.js'
 import { Refusal } from '../../../src/contract/refusals.js'
-import type { Mode } from '../../world/key.js'
+import type { Campaign } from '../../world/campaign.js'
+import { modes, type Mode } from '../../world/key.js'
 import { tenantOf, type OrganizationRecord } from '../../world/organization.js'
 import type { Organization, World } from '../../world/world.js'
 import type { Steps } from '../api.js'
@@ -31,4 +32,27 @@ export function organizationOf({ world }: Plane, id: string | undefined): Organi
 /** That organization in a mode. */
 export function tenantNamed(plane: Plane, whose: { organization_id?: string | undefined; mode: Mode }): Organization {
   return plane.world.organization(tenantOf(organizationOf(plane, whose.organization_id).n, whose.mode))
+}
+
+/** A campaign of whichever organization has it, or of one alone. */
+export function campaignNamed(plane: Plane, id: string, { organization_id, param = null }: { organization_id?: string | undefined; param?: string | null } = {}): Campaign {
+  const { organizations, campaigns } = plane.world
+  const owners = organization_id === undefined ? organizations.all() : [organizationOf(plane, organization_id)]
+  for (const { n } of owners) {
+    const campaign = campaigns.byId(n, id)
+    if (campaign) return campaign
+  }
+  throw new Refusal('not_found', 'There is no such campaign.', { param })
+}
+
+/** A row addressed by its id alone: the id proves whose it is. */
+export function inWhichever<Row>({ world }: Plane, what: string, find: (organization: Organization) => Row | null) {
+  for (const { n } of world.organizations.all()) {
+    for (const mode of modes) {
+      const organization = world.organization(tenantOf(n, mode))
+      const row = find(organization)
+      if (row !== null) return { organization, row }
+    }
+  }
+  throw new Refusal('not_found', `There is no such ${what}.`)
 }

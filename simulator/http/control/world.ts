@@ -9,7 +9,7 @@ import type { Key } from '../../world/key.js'
 import { knowsZone } from '../../../src/phone/offset.js'
 import type { OrganizationRecord } from '../../world/organization.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
-import { organizationOf, type Plane } from './plane.js'
+import { campaignNamed, organizationOf, type Plane } from './plane.js'
 
 type WorldHandlers = Pick<
   ControlHandlers,
@@ -67,7 +67,7 @@ export function worldHandlers(plane: Plane): WorldHandlers {
     updateCampaign: ({ params, body }) =>
       ok(
         steps.step(() => {
-          const campaign = theCampaign(plane, params.id)
+          const campaign = campaignNamed(plane, params.id)
           return campaignInWorld(changeCampaign(world, campaign, defined(body)))
         }),
       ),
@@ -83,14 +83,6 @@ export function worldHandlers(plane: Plane): WorldHandlers {
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 const defined = <T extends object>(words: T): Defined<T> =>
   Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)) as Defined<T>
-
-function theCampaign({ world }: Plane, id: string): Campaign {
-  for (const { n } of world.organizations.all()) {
-    const campaign = world.campaigns.byId(n, id)
-    if (campaign) return campaign
-  }
-  throw new Refusal('not_found', 'There is no such campaign.')
-}
 
 function checkCampaigns({ world }: Plane, organization: number, ids: readonly string[] | null | undefined): void {
   for (const id of ids ?? []) {

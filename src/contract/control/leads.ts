@@ -22,7 +22,7 @@ export const loadLeads = endpoint({
   query: noQuery,
   body: z.strictObject({ campaign_id: SentId, ...whose, leads: z.array(LoadedLead) }),
   replies: { 201: one(z.object({ ids: z.array(Id) })) },
-  refusals: ['invalid_phone', 'number_not_allowed', 'on_dnc_list', 'duplicate_lead', 'not_found'],
+  refusals: ['invalid_phone', 'number_not_allowed', 'on_dnc_list', 'number_retired', 'duplicate_lead', 'campaign_closed', 'not_found'],
 })
 
 export const takeOutLead = endpoint({
@@ -38,6 +38,9 @@ export const takeOutLead = endpoint({
   refusals: ['lead_busy'],
 })
 
+/** What keeps a lead from coming back to the queue. */
+const backInQueueRefusals = ['on_dnc_list', 'number_retired', 'campaign_closed', 'lead_busy'] as const
+
 export const putBackLead = endpoint({
   id: 'leads.put_back',
   method: 'POST',
@@ -48,7 +51,7 @@ export const putBackLead = endpoint({
   query: noQuery,
   body: noBody,
   replies: { 200: one(Lead) },
-  refusals: ['on_dnc_list', 'lead_busy'],
+  refusals: backInQueueRefusals,
 })
 
 export const updateLeadInApp = endpoint({
@@ -61,5 +64,5 @@ export const updateLeadInApp = endpoint({
   query: noQuery,
   body: z.strictObject({ next_dial_at: SentMoment }),
   replies: { 200: one(Lead) },
-  refusals: ['on_dnc_list', 'lead_busy'],
+  refusals: backInQueueRefusals,
 })

@@ -1,0 +1,34 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { save } from '../../src/cli/save.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
+  static override summary = 'listen to a call'
+  static override description =
+    'Prints a link to the recording, which works without a key and for five minutes. With --download it saves the recording instead.'
+  static override examples = [
+    '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
+    '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --download call.wav',
+    '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --json',
+  ]
+  static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
+  static override flags = {
+    download: Flags.string({ summary: 'save it: a file, or - for standard output', helpValue: '<file.wav>' }),
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof CallsRecording>): Promise<void> {
+    const client = await this.client()
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
+    const { body } = await client.call('getRecording', { params: { id } })
+    const { url, expires_at } = body.data
+    if (flags.download !== undefined) {
+      const bytes = await save(url, flags.download, this.around)
+      return this.note(`Saved ${flags.download} (${bytes} bytes).\n`)
+    }
+    if (flags.json || flags.output !== undefined || flags.columns !== undefined) return this.printer().record(body, kinds.recording)
+    await this.printer().text(url)
+    this.note(`The link works until ${expires_at}.\n`)
+  }
+}

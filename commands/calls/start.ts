@@ -1,0 +1,31 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { writeFlags } from '../../src/cli/flags.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class CallsStart extends SvcCommand<typeof CallsStart> {
+  static override summary = 'call a lead next'
+  static override description =
+    "Puts a lead at the front of its campaign's queue. It is called as soon as a line is free and the rules allow it; the answer says when."
+  static override examples = [
+    '<%= config.bin %> calls start --lead 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> calls start --external-id crm-42 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
+  ]
+  static override flags = {
+    lead: Flags.string({ summary: 'the lead', helpValue: '<id>' }),
+    'external-id': Flags.string({ summary: 'the lead, by your own id', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'where several campaigns have that id', helpValue: '<id>' }),
+    ...writeFlags,
+  }
+
+  protected async perform({ flags }: Parsed<typeof CallsStart>): Promise<void> {
+    const external_id = flags['external-id']
+    if (flags.lead !== undefined && external_id !== undefined) throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
+    const client = await this.client()
+    const [lead_id] = external_id === undefined ? await this.need({ flag: '--lead', label: 'Lead', value: flags.lead }) : []
+    const body = { lead_id, external_id, campaign_id: flags.campaign }
+    const reply = await client.call('startCall', { body }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(reply.body, kinds.acceptedCall)
+  }
+}

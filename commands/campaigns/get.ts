@@ -1,0 +1,22 @@
+import * as Args from '@oclif/core/args'
+import { campaignChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class CampaignsGet extends SvcCommand<typeof CampaignsGet> {
+  static override summary = 'show one campaign'
+  static override description = 'Shows when the campaign calls, on how many lines, and what it asks of a lead.'
+  static override examples = [
+    '<%= config.bin %> campaigns get 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> campaigns get 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --json',
+  ]
+  static override args = { id: Args.string({ description: 'id of the campaign', ignoreStdin: true }) }
+
+  protected async perform({ args }: Parsed<typeof CampaignsGet>): Promise<void> {
+    const client = await this.client()
+    const choices = () => campaignChoices(client, () => true)
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const { body } = await client.call('getCampaign', { params: { id } })
+    await this.printer().record(body, kinds.campaign)
+  }
+}

@@ -1,0 +1,23 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { listFlags } from '../../src/cli/flags.js'
+import { pagesOf } from '../../src/cli/pages.js'
+import { kinds } from '../../src/output/kinds.js'
+
+const statuses = ['not_started', 'running', 'paused', 'completed'] as const
+
+export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
+  static override summary = 'list campaigns, newest first'
+  static override description = 'Lists the campaigns the key can see.'
+  static override examples = ['<%= config.bin %> campaigns list', '<%= config.bin %> campaigns list --status running --columns id,name,lines']
+  static override flags = {
+    status: Flags.option({ options: statuses, summary: 'with this status' })(),
+    ...listFlags,
+  }
+
+  protected async perform({ flags }: Parsed<typeof CampaignsList>): Promise<void> {
+    const client = await this.client()
+    const query = { status: flags.status, limit: flags.limit, starting_after: flags['starting-after'] }
+    await this.printList(pagesOf(client.pages('listCampaigns', { query }), flags), kinds.campaign)
+  }
+}

@@ -1,0 +1,24 @@
+import * as Args from '@oclif/core/args'
+import { campaignChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { writeFlags } from '../../src/cli/flags.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
+  static override summary = 'start a campaign, or go on with a paused one'
+  static override description = 'Leads that were held are called, or wait for their hour, from then on.'
+  static override examples = [
+    '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
+  ]
+  static override args = { id: Args.string({ description: 'id of the campaign', ignoreStdin: true }) }
+  static override flags = writeFlags
+
+  protected async perform({ args, flags }: Parsed<typeof CampaignsStart>): Promise<void> {
+    const client = await this.client()
+    const choices = () => campaignChoices(client, (status) => status !== 'running' && status !== 'completed')
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const { body } = await client.call('startCampaign', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(body, kinds.campaign)
+  }
+}

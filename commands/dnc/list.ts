@@ -1,0 +1,25 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { listFlags } from '../../src/cli/flags.js'
+import { pagesOf } from '../../src/cli/pages.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class DncList extends SvcCommand<typeof DncList> {
+  static override summary = 'list the numbers that are never called, newest first'
+  static override description = 'Lists the Do Not Call list of the organization, and how each number came onto it.'
+  static override examples = [
+    '<%= config.bin %> dnc list',
+    '<%= config.bin %> dnc list --search 212555',
+    '<%= config.bin %> dnc list --all --output csv > dnc.csv',
+  ]
+  static override flags = {
+    search: Flags.string({ summary: 'with these digits in the number', helpValue: '<digits>' }),
+    ...listFlags,
+  }
+
+  protected async perform({ flags }: Parsed<typeof DncList>): Promise<void> {
+    const client = await this.client()
+    const query = { search: flags.search, limit: flags.limit, cursor: flags['starting-after'] }
+    await this.printList(pagesOf(client.pages('listDnc', { query }), flags), kinds.dncEntry)
+  }
+}

@@ -1,0 +1,14 @@
+import { loadHelpClass } from '@oclif/core/help'
+import { SvcCommand } from '../src/cli/command.js'
+
+export default class HelpCommand extends SvcCommand<typeof HelpCommand> {
+  static override summary = 'help with a command, or with exit-codes, environment or output'
+  static override description = 'The same as --help after the command.'
+  static override examples = ['<%= config.bin %> help leads add', '<%= config.bin %> help exit-codes']
+  static override strict = false
+
+  protected async perform(): Promise<void> {
+    const HelpClass = await loadHelpClass(this.config)
+    await new HelpClass(this.config, this.config.pjson.oclif.helpOptions).showHelp(this.argv)
+  }
+}

@@ -1,0 +1,69 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { consentFlags, consentOf } from '../../src/cli/consent.js'
+import { pairs, writeFlags } from '../../src/cli/flags.js'
+import { nearest } from '../../src/cli/suggest.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { kinds } from '../../src/output/kinds.js'
+
+const clearable = ['name', 'email', 'address']
+
+export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
+  static override summary = 'change a lead'
+  static override description =
+    'Changes what is known of a lead. Custom fields that are not named stay; --clear empties a name, an e-mail address, an address, or removes a custom field. ' +
+    'The phone never changes: add a new lead instead.'
+  static override examples = [
+    '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --name "Ann Lee" --field city=Albany',
+    '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --clear email --clear city',
+    '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --no-call-now',
+  ]
+  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override flags = {
+    name: Flags.string({ summary: 'name of the lead' }),
+    email: Flags.string({ summary: 'e-mail address' }),
+    address: Flags.string({ summary: 'postal address' }),
+    field: Flags.string({ summary: 'a custom field; may be repeated', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
+    'external-id': Flags.string({ summary: 'your own id, while the lead has none', helpValue: '<id>' }),
+    'no-call-now': Flags.boolean({ summary: 'give up the place before other leads' }),
+    clear: Flags.string({
+      summary: `${clearable.join(', ')}, or a custom field; may be repeated`,
+      helpValue: '<name>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    ...consentFlags,
+    ...writeFlags,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof LeadsUpdate>): Promise<void> {
+    const cleared = flags.clear ?? []
+    const custom = cleared.filter((name) => !clearable.includes(name))
+    const emptied = (name: string) => (cleared.includes(name) ? null : undefined)
+    const fields = { ...pairs(flags.field ?? [], '--field'), ...Object.fromEntries(custom.map((name) => [name, ''])) }
+    const body = {
+      name: flags.name ?? emptied('name'),
+      email: flags.email ?? emptied('email'),
+      address: flags.address ?? emptied('address'),
+      fields: Object.keys(fields).length > 0 ? fields : undefined,
+      external_id: flags['external-id'],
+      call_now: flags['no-call-now'] ? (false as const) : undefined,
+      consent: consentOf(flags),
+    }
+    if (Object.values(body).every((value) => value === undefined)) throw new UsageError('Nothing to change was named.', 'svc leads update --help shows what can change.')
+    const client = await this.client()
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const reply = await client.call('updateLead', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(reply.body, kinds.lead)
+    this.#nameFields(custom)
+  }
+
+  /** A field nobody has is no error to the service, and perhaps a slip. */
+  #nameFields(custom: readonly string[]): void {
+    for (const name of custom) {
+      const near = nearest(name, clearable)
+      if (near) this.note(`${name} was cleared as a custom field. For the ${near} of the lead: --clear ${near}.\n`)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { machine } from '../../src/client/machine.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { durationMs } from '../../src/cli/flags.js'
+import { LeadWatch } from '../../src/cli/lead-watch.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
+  static override summary = 'follow a lead until it is done'
+  static override description =
+    'Shows each change of the lead as it happens, and ends when the lead is done or out of the queue. ' +
+    'With --json it prints the lead once, as it is in the end; with --output ndjson at every change. With --timeout it gives up after that long, and exits 9.'
+  static override examples = [
+    '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --timeout 10m --json',
+    '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --output ndjson --interval 5s',
+  ]
+  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override flags = {
+    timeout: Flags.string({ summary: 'give up after so long', helpValue: '<10m>' }),
+    interval: Flags.string({ summary: 'how often to look', helpValue: '<1s>', default: '1s' }),
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof LeadsWatch>): Promise<void> {
+    const timeoutMs = flags.timeout === undefined ? undefined : durationMs(flags.timeout, '--timeout')
+    const intervalMs = durationMs(flags.interval, '--interval')
+    const client = await this.client()
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const { stderr } = this.around
+    const watch = new LeadWatch({
+      read: async () => (await client.call('getLead', { params: { id } })).body,
+      machine,
+      intervalMs,
+      timeoutMs,
+      live: stderr.isTTY ? { write: (text) => this.note(text), width: stderr.columns || 100 } : undefined,
+    })
+    const printer = this.printer()
+    if (printer.style.format !== 'json') return printer.stream(watch.changes(), kinds.watchedLead)
+    for await (const _change of watch.changes()) continue
+    await printer.json(watch.reply)
+  }
+}

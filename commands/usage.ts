@@ -1,0 +1,38 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../src/cli/command.js'
+import { onePage } from '../src/cli/pages.js'
+import { renderUsage } from '../src/cli/usage-chart.js'
+import { kinds } from '../src/output/kinds.js'
+
+const groupings = ['key', 'campaign', 'day'] as const
+
+export default class Usage extends SvcCommand<typeof Usage> {
+  static override summary = 'show what was used in a month, and what it costs'
+  static override description =
+    'Shows requests, leads, calls, minutes and cost of a month in the time zone of the organization. With --chart the calls of each day, campaign or key are bars: ' +
+    'the solid part was answered.'
+  static override examples = [
+    '<%= config.bin %> usage',
+    '<%= config.bin %> usage --period 2026-09 --group-by campaign',
+    '<%= config.bin %> usage --chart',
+  ]
+  static override flags = {
+    period: Flags.string({ summary: 'current, or a month', helpValue: '<yyyy-mm>' }),
+    'group-by': Flags.option({ options: groupings, summary: 'the parts of the month' })(),
+    chart: Flags.boolean({ summary: 'draw bars, by day unless grouped otherwise' }),
+  }
+
+  protected async perform({ flags }: Parsed<typeof Usage>): Promise<void> {
+    const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
+    const drawn = flags.chart && !asked
+    const group_by = flags['group-by'] ?? (flags.chart ? 'day' : undefined)
+    const client = await this.client()
+    const { body } = await client.call('getUsage', { query: { period: flags.period, group_by } })
+    const { totals, groups, period, timezone, updated } = body.data
+    const printer = this.printer()
+    if (drawn) return printer.text(renderUsage(body.data, printer.style.width))
+    if (printer.style.format === 'json') return printer.json(body)
+    if (group_by === undefined) return printer.record({ data: { period, timezone, ...totals, updated } }, kinds.usage)
+    await this.printList(onePage({ data: groups }), kinds.usageOf[group_by])
+  }
+}

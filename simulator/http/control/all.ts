@@ -1,0 +1,14 @@
+/** Every route of the control plane with what serves it. */
+import type { ControlHandlers } from '../handler.js'
+import { clockHandlers } from './clock.js'
+import { leadHandlers } from './leads.js'
+import type { Plane } from './plane.js'
+import { scriptHandlers } from './scripts.js'
+import { worldHandlers } from './world.js'
+
+export const controlHandlersFor = (plane: Plane): Partial<ControlHandlers> => ({
+  ...clockHandlers(plane),
+  ...worldHandlers(plane),
+  ...leadHandlers(plane),
+  ...scriptHandlers(plane),
+})

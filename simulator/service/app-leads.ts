@@ -1,0 +1,76 @@
+/** What people do with leads in the app: load them, take them out of the queue, put them back, say when one is dialed next. */
+import { Refusal } from '../../src/contract/refusals.js'
+import type { Instant } from '../kernel/instant.js'
+import type { Campaign } from '../world/campaign.js'
+import type { Lead } from '../world/lead.js'
+import type { Organization } from '../world/world.js'
+import { fillLines } from './dialer.js'
+import { add, announce, arriveAnew, takenOver } from './leads.js'
+import { isBusy, move, place } from './lead-status.js'
+import { CallPetition, NewLeadPetition, type LeadWords } from './petition.js'
+import { check } from './policy.js'
+
+/**
+ * Loads leads: all of them or, where one is refused, none. They ask for no consent and count toward no limit of the
+ * API. No line is taken before the last is in. The answer is their numbers, in order.
+ */
+export function load(organization: Organization, campaign: Campaign, many: readonly LeadWords[]): number[] {
+  const added: Lead[] = []
+  const again: NewLeadPetition[] = []
+  const numbers = many.map((words, i) => {
+    const petition = new NewLeadPetition(organization, null, campaign, words)
+    checkItem(petition, i)
+    if (petition.lead) {
+      organization.leads.change(petition.lead, takenOver(petition))
+      again.push(petition)
+      return petition.lead.n
+    }
+    const lead = add(organization, campaign, petition)
+    added.push(lead)
+    return lead.n
+  })
+  const line = new Map(organization.leads.line(campaign.n).map((n, ahead) => [n, ahead]))
+  for (const lead of added) announce(organization, lead, line.get(lead.n))
+  for (const { lead, call_now } of again) if (lead) arriveAnew(organization, lead, {}, call_now)
+  fillLines(organization, campaign.n)
+  return numbers
+}
+
+/** Which of the many it is stands before the field. */
+function checkItem(petition: NewLeadPetition, index: number): void {
+  try {
+    check('load', petition)
+  } catch (error) {
+    const param = error instanceof Refusal ? error.details.param : undefined
+    if (!(error instanceof Refusal) || typeof param !== 'string' || param === 'campaign_id') throw error
+    throw new Refusal(error.code, error.message, { ...error.details, param: `leads[${index}].${param}` })
+  }
+}
+
+/** Out of the dialing queue until a person puts it back; the API does not overrule that (specification, States). */
+export function takeOut(organization: Organization, lead: Lead): Lead {
+  refuseBusy(lead)
+  move(organization, lead, 'out_of_queue', { taken_out: 1, callback_at: null, not_before: null, not_before_reason: null, api_key: null })
+  return lead
+}
+
+/** Back in the queue, judged afresh like a new arrival (by decision). */
+export function putBack(organization: Organization, lead: Lead): Lead {
+  check('put_back', new CallPetition(organization, null, lead))
+  return arriveAnew(organization, lead, { taken_out: 0, api_key: null }, lead.call_now === 1)
+}
+
+/** Dialed at that time, or as soon after it as the dialing rules allow; whatever it waited for before is given up. */
+export function dialNextAt(organization: Organization, lead: Lead, at: Instant): Lead {
+  check('put_back', new CallPetition(organization, null, lead))
+  const { leads, world } = organization
+  const own = at > world.now ? ({ not_before: at, not_before_reason: 'next_dial_time' } as const) : { not_before: null, not_before_reason: null }
+  leads.change(lead, { taken_out: 0, api_key: null, ...own })
+  place(organization, organization.campaign(lead.campaign), lead)
+  fillLines(organization, lead.campaign)
+  return leads.get(lead.n)
+}
+
+function refuseBusy({ status }: Lead): void {
+  if (isBusy(status)) throw new Refusal('lead_busy')
+}

@@ -1,0 +1,33 @@
+/** Files behind the service's signed links, as they arrive. The link is its own proof: no key goes along. */
+import { connectionError } from './connection.js'
+import { readReply } from './reply.js'
+
+export interface Download {
+  /** Undefined where the service does not say. */
+  bytes: number | undefined
+  parts: AsyncIterable<Uint8Array>
+}
+
+/** Throws `ApiError` for a link that is refused, `NotTheApiError` and `ConnectionError` as requests do. */
+export async function download(link: string): Promise<Download> {
+  const { request } = await import('undici')
+  const { origin } = new URL(link)
+  const answer = await request(link).catch((error: unknown) => {
+    throw connectionError(origin, error)
+  })
+  const { statusCode: status, headers, body } = answer
+  if (status < 200 || status >= 300) {
+    const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    readReply({ status, headers: flat, text: await body.text() }, origin, Date.now())
+  }
+  const length = Number(headers['content-length'])
+  return { bytes: Number.isSafeInteger(length) ? length : undefined, parts: partsOf(body, origin) }
+}
+
+async function* partsOf(body: AsyncIterable<Uint8Array>, origin: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw connectionError(origin, error)
+  }
+}

@@ -1,0 +1,30 @@
+/** Objects that come one after the other, with no end in sight: a line each, in columns that only ever widen. */
+import { cellOf, type Paint } from './cell.js'
+import { fieldText, valueAt } from './columns.js'
+import { isDateTime } from './time.js'
+
+const gap = '  '
+
+export class Lines {
+  readonly #columns: readonly string[]
+  readonly #paint: Paint
+  readonly #widths: number[]
+
+  constructor(columns: readonly string[], paint: Paint) {
+    this.#columns = columns
+    this.#paint = paint
+    this.#widths = columns.map(() => 0)
+  }
+
+  /** A time is told as it is: how far it is from now would soon be wrong. */
+  line(item: unknown): string {
+    const fields = this.#columns.map((column, at) => {
+      const value = valueAt(item, column)
+      const cell = isDateTime(value) ? { text: fieldText(value), paint: this.#paint.dim } : cellOf(column, value, 0, this.#paint)
+      const width = Math.max(this.#widths[at] ?? 0, cell.text.length)
+      this.#widths[at] = width
+      return (cell.paint?.(cell.text) ?? cell.text) + ' '.repeat(width - cell.text.length)
+    })
+    return `${fields.join(gap).trimEnd()}\n`
+  }
+}

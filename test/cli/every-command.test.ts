@@ -1,0 +1,74 @@
+/** What holds for every command there is, by the built program and its own list of commands. */
+import { describe, expect, it } from 'vitest'
+import { everyCommand, Svc } from '../support/svc.js'
+
+const svc = new Svc()
+const commands = everyCommand()
+
+interface UsageDocument {
+  error: { code: string; message: string; hint: string }
+  exit_code: number
+}
+
+it('the build has written its commands down', () => {
+  expect(commands.length).toBeGreaterThan(20)
+})
+
+describe.concurrent.each(commands)('svc %s', (typed, command) => {
+  const words = typed.split(' ')
+
+  it('shows its help with an example that begins as it is typed', async ({ expect }) => {
+    const { code, stdout, stderr } = await svc.run([...words, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('EXAMPLES')
+    expect(stdout.slice(stdout.indexOf('EXAMPLES'))).toMatch(new RegExp(`\\$ .*svc ${typed}\\b`))
+  })
+
+  it('refuses a flag it does not know, and guesses which was meant', async ({ expect }) => {
+    const { code, stdout, stderr } = await svc.run([...words, '--verbsoe', 'secret-value'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe('Error: There is no flag --verbsoe.\n  Did you mean --verbose?\n')
+  })
+
+  it('says so in one JSON document where JSON is asked for', async ({ expect }) => {
+    const { code, stdout, stderr } = await svc.run([...words, '--nosuchthing=secret-value', '--json'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    const { error, exit_code } = JSON.parse(stderr) as UsageDocument
+    expect({ code: error.code, message: error.message, exit_code }).toEqual({ code: 'usage', message: 'There is no flag --nosuchthing.', exit_code: 2 })
+    expect(error.hint).toContain(`svc ${typed} --help`)
+  })
+
+  it('gives every example with flags that it has', () => {
+    const known = new Set([...Object.keys(command.flags), 'help'])
+    for (const example of command.examples) {
+      const own = /svc.*|<%= config\.bin %>.*/.exec(example)?.[0].split(/ \| | && | > | -- /)[0] ?? ''
+      const used = [...own.matchAll(/ --(?:no-)?([a-z][\w-]*)/g)].map(([, flag = '']) => flag)
+      expect(used.filter((flag) => !known.has(flag) && !known.has(`no-${flag}`))).toEqual([])
+    }
+  })
+})
+
+it.each([
+  [['leads', 'lst'], 'There is no command "leads lst".', 'Did you mean svc leads list?'],
+  [['leeds', 'list'], 'There is no command "leeds list".', 'Did you mean svc leads list?'],
+  [['frobnicate'], 'There is no command "frobnicate".', 'svc --help lists the commands.'],
+])('svc %j is unknown, with what was probably meant', async (words, message, hint) => {
+  const text = await svc.run(words)
+  expect(text).toMatchObject({ code: 2, stdout: '', stderr: `Error: ${message}\n  ${hint}\n` })
+  const json = await svc.run([...words, '-o', 'json'])
+  expect({ code: json.code, stdout: json.stdout }).toEqual({ code: 2, stdout: '' })
+  expect(JSON.parse(json.stderr)).toEqual({ error: { code: 'usage', message, hint }, exit_code: 2 })
+})
+
+it.each([[[]], [['--help']], [['-h']], [['help']], [['leads']], [['leads', '--help']], [['simulate', '--help']], [['help', 'leads', 'add']]])(
+  'svc %j shows help and exits 0',
+  async (words) => {
+    const { code, stdout, stderr } = await svc.run(words)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('USAGE')
+  },
+)
+
+it.each([[['--version']], [['-v']]])('svc %j says which version it is', async (words) => {
+  expect(await svc.run(words)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^lead-calling\/\d+\.\d+\.\d+ /) as string, stderr: '' })
+})

@@ -1,0 +1,252 @@
+/** The world of a test over real HTTP: a simulator of its own, clients for its keys, and every reply held to the contract. */
+import { request, type Dispatcher } from 'undici'
+import { afterEach, expect } from 'vitest'
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.js'
+import type { Call } from '../../src/contract/calls.js'
+import { control } from '../../src/contract/control.js'
+import type { CampaignInWorld } from '../../src/contract/control/campaigns.js'
+import type { Key } from '../../src/contract/control/keys.js'
+import type { ScriptedCall } from '../../src/contract/control/scripts.js'
+import type { Organization } from '../../src/contract/control/world.js'
+import type { Event } from '../../src/contract/events.js'
+import { contract } from '../../src/contract/index.js'
+import type { Lead } from '../../src/contract/leads.js'
+import type { LeadAccepted } from '../../src/contract/new-leads.js'
+import type { ErrorBody } from '../../src/contract/refusals.js'
+import { checkReply } from './check-reply.js'
+
+export type Headers = Record<string, string | string[] | undefined>
+
+export interface Reply<T = unknown> {
+  status: number
+  headers: Headers
+  requestId: string
+  /** The body as it came: parsed JSON, or the text of a plain-text reply. */
+  body: unknown
+  /** Of a success. Reading it of a refusal fails the test, and says which. */
+  readonly data: T
+  /** Of a list. */
+  readonly meta: { next_cursor: string | null; has_more: boolean }
+  /** Of a refusal. Reading it of a success fails the test. */
+  readonly error: ErrorBody['error']
+}
+
+export interface Sent {
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  raw?: string | Buffer
+}
+
+const opened: Simulation[] = []
+afterEach(async () => {
+  for (const { simulator, failures } of opened.splice(0)) {
+    await simulator.close()
+    expect(failures, 'what the simulator failed at by its own fault').toEqual([])
+  }
+})
+
+/** A simulator with a standing clock and no rate limits, unless told otherwise; a Thursday, 11 in the morning in New York. */
+export async function simulate(options: SimulatorOptions = {}): Promise<Simulation> {
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => failures.push(error)
+  const usual = { now: '2026-10-01T15:00:00Z', paused: true, limits: false, onFailure }
+  const simulator = await startSimulator({ ...usual, ...options })
+  const simulation = new Simulation(simulator, failures)
+  opened.push(simulation)
+  await simulation.look()
+  return simulation
+}
+
+/** What one key can do. */
+export class Client {
+  constructor(
+    readonly simulation: Simulation,
+    readonly key: Key,
+    readonly headers: Record<string, string> = {},
+  ) {}
+
+  /** The same key, with headers on every request. */
+  with(headers: Record<string, string>): Client {
+    return new Client(this.simulation, this.key, { ...this.headers, ...headers })
+  }
+
+  send<T = unknown>(method: Dispatcher.HttpMethod, path: string, sent: Sent = {}): Promise<Reply<T>> {
+    const headers = { authorization: `Bearer ${this.key.secret}`, ...this.headers, ...sent.headers }
+    return this.simulation.send<T>(method, path, { ...sent, headers }, this.key)
+  }
+
+  get<T = unknown>(path: string): Promise<Reply<T>> {
+    return this.send<T>('GET', path)
+  }
+
+  post<T = unknown>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
+    return this.send<T>('POST', path, { body, headers })
+  }
+
+  patch<T = unknown>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
+    return this.send<T>('PATCH', path, { body, headers })
+  }
+
+  del<T = unknown>(path: string, headers: Record<string, string> = {}): Promise<Reply<T>> {
+    return this.send<T>('DELETE', path, { headers })
+  }
+
+  /** Every item of a list, page by page. */
+  async all<T>(path: string, cursor = 'starting_after', limit = 100): Promise<T[]> {
+    const items: T[] = []
+    let next: string | null = null
+    do {
+      const query: string = `limit=${limit}` + (next === null ? '' : `&${cursor}=${next}`)
+      const page: Reply<T[]> = await this.get<T[]>(`${path}${path.includes('?') ? '&' : '?'}${query}`)
+      items.push(...page.data)
+      next = page.meta.next_cursor
+    } while (next !== null)
+    return items
+  }
+}
+
+export class Simulation {
+  /** The first one, as it was when it was last looked at. */
+  organization!: Organization
+  #numbers = 0
+
+  constructor(
+    readonly simulator: Simulator,
+    /** What the simulator failed at by its own fault. */
+    readonly failures: readonly unknown[],
+  ) {}
+
+  get url(): string {
+    return this.simulator.url
+  }
+
+  get baseUrl(): string {
+    return this.simulator.baseUrl
+  }
+
+  /** Reads the organization again. */
+  async look(): Promise<void> {
+    const { organizations } = await this.control<{ organizations: [Organization] }>('GET', '/_sim/world')
+    this.organization = organizations[0]
+  }
+
+  as(key: Key): Client {
+    return new Client(this, key)
+  }
+
+  get live(): Client {
+    return this.as(keyOf(this.organization, 'live'))
+  }
+
+  get test(): Client {
+    return this.as(keyOf(this.organization, 'test'))
+  }
+
+  /** The id of the first campaign: running, open from 8 to 21, five lines, no consent asked for. */
+  get campaignId(): string {
+    return this.organization.campaigns[0]?.id ?? ''
+  }
+
+  get now(): string {
+    return this.simulator.now()
+  }
+
+  /** A number in New York that no other lead of this test has. */
+  phone(): string {
+    return `+1646201${String(1000 + this.#numbers++)}`
+  }
+
+  /** A request to the API with nothing added but what is given; its reply is held to the contract. */
+  async send<T>(method: Dispatcher.HttpMethod, path: string, { headers = {}, body, raw }: Sent, key?: Key): Promise<Reply<T>> {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent = raw ?? (body === undefined ? null : JSON.stringify(body))
+    const got = await request(this.baseUrl + path, { method, headers: { ...json, ...headers }, body: sent })
+    const text = await got.body.text()
+    const isJson = String(got.headers['content-type']).startsWith('application/json')
+    const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, isJson ? JSON.parse(text) : text)
+    checkReply(contract, method, path, reply, key?.mode)
+    return reply
+  }
+
+  /** What the control plane answers; a refusal fails the test. */
+  async control<T>(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<T> {
+    const headers = body && { 'content-type': 'application/json' }
+    const got = await request(this.url + path, { method, headers, body: body ? JSON.stringify(body) : null })
+    const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, await got.body.json())
+    checkReply(control, method, path, reply)
+    return reply.data
+  }
+
+  /** Pushes time by a length such as `4m`, or to a date-time. */
+  advance(by: string): Promise<{ now: string; events: number }> {
+    return this.control('POST', '/_sim/clock/advance', /^\d{4}-/.test(by) ? { to: by } : { by })
+  }
+
+  campaign(words: object = {}): Promise<CampaignInWorld> {
+    return this.control('POST', '/_sim/campaigns', { name: 'Another', consent_required: false, ...words })
+  }
+
+  changeCampaign(words: object, id = this.campaignId): Promise<CampaignInWorld> {
+    return this.control('PATCH', `/_sim/campaigns/${id}`, words)
+  }
+
+  key(words: object = {}): Promise<Key> {
+    return this.control('POST', '/_sim/keys', { mode: 'live', ...words })
+  }
+
+  /** Says what the next calls to a number do. */
+  script(phone: string, ...calls: ScriptedCall[]): Promise<unknown> {
+    return this.control('POST', '/_sim/scripts', { phone, calls })
+  }
+
+  /** Adds a lead to the first campaign, with a number of its own unless one is given. */
+  async lead(words: object = {}, client = this.live): Promise<LeadAccepted & { id: string }> {
+    const { data } = await client.post<LeadAccepted>('/leads', { campaign_id: this.campaignId, phone: this.phone(), ...words })
+    if (data.id === null) throw new Error('a lead that was added has no id')
+    return { ...data, id: data.id }
+  }
+
+  async readLead(id: string, client = this.live): Promise<Lead> {
+    return (await client.get<Lead>(`/leads/${id}`)).data
+  }
+
+  async readCall(id: string, client = this.live): Promise<Call> {
+    return (await client.get<Call>(`/calls/${id}`)).data
+  }
+
+  /** Every event, oldest first. */
+  async events(client = this.live): Promise<Event[]> {
+    return (await client.all<Event>('/events')).reverse()
+  }
+}
+
+/** The first key of a mode. */
+export function keyOf({ keys }: Organization, mode: 'live' | 'test'): Key {
+  const key = keys.find((one) => one.mode === mode)
+  if (!key) throw new Error(`the organization has no ${mode} key`)
+  return key
+}
+
+function replyOf<T>(what: string, status: number, headers: Headers, body: unknown): Reply<T> {
+  const words = body as { data?: T; meta?: Reply['meta']; error?: ErrorBody['error'] }
+  return {
+    status,
+    headers,
+    requestId: String(headers['request-id']),
+    body,
+    get data(): T {
+      if (words.data === undefined) throw new Error(`${what} was answered with ${status} ${JSON.stringify(body)}`)
+      return words.data
+    },
+    get meta() {
+      if (words.meta === undefined) throw new Error(`${what} is no list: ${JSON.stringify(body)}`)
+      return words.meta
+    },
+    get error() {
+      if (words.error === undefined) throw new Error(`${what} was not refused: ${status} ${JSON.stringify(body)}`)
+      return words.error
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** An HTTP server that answers as a test says and remembers what it was asked; it closes with the test. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach } from 'vitest'
+
+export interface Asked {
+  method: string
+  /** With its query. */
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface Stub {
+  /** A base address of the API's form. */
+  baseUrl: string
+  asked: Asked[]
+}
+
+/** Answers one request; `turn` counts them from 0. */
+export type Answering = (asked: Asked, response: ServerResponse, turn: number) => void
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+export async function stubServer(answer: Answering): Promise<Stub> {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request
+    void text(request).then((body) => {
+      const one = { method, path: url.replace('/api/v1/external', ''), headers, body }
+      asked.push(one)
+      answer(one, response, asked.length - 1)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  )
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}/api/v1/external`, asked }
+}
+
+export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+export function refuse(response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}): void {
+  json(response, status, { error: { type: 'api_error', code, message: `refused: ${code}`, param: null, request_id: 'req_1' } }, headers)
+}

@@ -1,0 +1,146 @@
+/** The built program as a person or a script runs it: a process of its own, with a home, settings and data of its own. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The file that is started, as Node takes it. */
+export const entry = join(root, 'bin', 'run.js')
+
+/** What the manifest says of a command. */
+export interface ListedCommand {
+  id: string
+  examples: readonly string[]
+  args: Readonly<Record<string, { name: string }>>
+  flags: Readonly<Record<string, { name: string; type: 'boolean' | 'option'; options?: readonly string[]; helpValue?: string; helpGroup?: string }>>
+}
+
+/** Every command the build has written down, by what is typed: `leads add`. */
+export function everyCommand(): [typed: string, command: ListedCommand][] {
+  const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as { commands: Record<string, ListedCommand> }
+  return Object.entries(commands).map(([id, command]) => [id.replaceAll(':', ' '), command])
+}
+
+export interface Ran {
+  /** Null when a signal ended it. */
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface Words {
+  env?: Readonly<Record<string, string>>
+  /** What is piped in. Without it nothing is, and there is no pipe. */
+  stdin?: string
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Programs that run at one time: more only wait for each other. */
+const atOnce = 3
+let free = atOnce
+const waiting: (() => void)[] = []
+
+const opened: Svc[] = []
+afterAll(async () => {
+  for (const svc of opened.splice(0)) await svc.close()
+})
+
+export class Svc {
+  /** Where its settings and data are. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'svc-'))
+  readonly env: Environment
+  readonly #running = new Set<RunningSvc>()
+
+  /** `env` is all it is told beyond where its own folders are. */
+  constructor(env: Environment = {}) {
+    const own = { HOME: this.folder, SVC_CONFIG_DIR: join(this.folder, 'config'), SVC_DATA_DIR: join(this.folder, 'data') }
+    this.env = { PATH: process.env['PATH'] ?? '', ...own, ...env }
+    opened.push(this)
+  }
+
+  /** Runs it to its end. */
+  async run(args: readonly string[], { env, stdin }: Words = {}): Promise<Ran> {
+    return await oneOfFew(async () => {
+      const running = this.start(args, env)
+      if (stdin !== undefined) running.process.stdin.write(stdin)
+      running.process.stdin.end()
+      return await running.end()
+    })
+  }
+
+  /** Runs a line of a shell in which `svc` is the program. */
+  async shell(line: string, { env }: Words = {}): Promise<Ran> {
+    const told = { ...this.env, ...env, SVC_NODE: process.execPath, SVC_ENTRY: entry }
+    const script = `svc() { "$SVC_NODE" "$SVC_ENTRY" "$@"; }\n${line}`
+    return await oneOfFew(() => ended(spawn('bash', ['-c', script], { env: told, cwd: this.folder })))
+  }
+
+  /** Starts it and lets it run. */
+  start(args: readonly string[], env: Environment = {}): RunningSvc {
+    const running = new RunningSvc(spawn(process.execPath, [entry, ...args], { env: { ...this.env, ...env }, cwd: this.folder }))
+    this.#running.add(running)
+    return running
+  }
+
+  async close(): Promise<void> {
+    for (const running of this.#running) await running.kill()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** The program in the middle of its work. */
+export class RunningSvc {
+  readonly #end: Promise<Ran>
+  readonly #lines: AsyncIterator<string>
+
+  constructor(readonly process: ChildProcessWithoutNullStreams) {
+    this.#lines = createInterface(process.stdout)[Symbol.asyncIterator]()
+    this.#end = ended(process)
+  }
+
+  /** The next line of its result. Throws what it had to say when it ends without one. */
+  async line(): Promise<string> {
+    const next = await this.#lines.next()
+    if (next.done) throw new Error(`svc ended without a line: ${(await this.#end).stderr}`)
+    return next.value
+  }
+
+  end(): Promise<Ran> {
+    return this.#end
+  }
+
+  /** Sends a signal and waits for the end. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<Ran> {
+    this.process.kill(signal)
+    return await this.#end
+  }
+}
+
+/** All that a process said, once it has ended and its pipes are closed. */
+export async function ended(process: ChildProcessWithoutNullStreams): Promise<Ran> {
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) process[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text))
+  // Whoever does not read to the end closes the pipe; that is the program's own choice.
+  process.stdin.on('error', () => undefined)
+  const [code, signal] = (await once(process, 'close')) as [number | null, NodeJS.Signals | null]
+  return { code, signal, ...said }
+}
+
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+  else free--
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+}
