@@ -58,7 +58,15 @@ export class Engine {
   /** Counts the worlds: a reset or a restore makes a new one. */
   #generation = 0
 
-  constructor({ world, clock, machine, perform, onFailure, run = runTask, stepsPerInstantMax = 100_000 }: EngineOptions) {
+  constructor({
+    world,
+    clock,
+    machine,
+    perform,
+    onFailure,
+    run = runTask,
+    stepsPerInstantMax = 100_000,
+  }: EngineOptions) {
     this.#world = world
     this.#clock = clock
     this.#machine = machine
@@ -176,7 +184,10 @@ export class Engine {
       else if (caughtUp) return this.#arrive(later(world.now, to))
       else await this.#machine.turn()
     }
-    throw new Refusal('service_unavailable', `The simulator is closing; its clock was pushed to ${toIso(world.now)} only.`)
+    throw new Refusal(
+      'service_unavailable',
+      `The simulator is closing; its clock was pushed to ${toIso(world.now)} only.`,
+    )
   }
 
   #arrive(at: Instant): void {
@@ -276,7 +287,8 @@ export class Engine {
   }
 
   #tell(): void {
-    for (const notice of this.#world.notices.splice(0)) for (const listener of this.#listeners) this.#tellOne(listener, notice)
+    for (const notice of this.#world.notices.splice(0))
+      for (const listener of this.#listeners) this.#tellOne(listener, notice)
   }
 
   /** What happened has happened: a listener that fails changes nothing of it. */

@@ -6,13 +6,13 @@ import { after, fromIso, instant, parseDuration, toIso, type Instant } from './k
 import { machine as thisMachine, type Machine } from './kernel/machine.js'
 import { Engine } from './engine.js'
 import { basePath } from './http/api.js'
-import { clockHandlers } from './http/control/clock.js'
-import { scriptHandlers } from './http/control/scripts.js'
-import { worldHandlers } from './http/control/world.js'
+import { controlHandlersFor } from './http/control/all.js'
 import { isLocalHost } from './http/control-gate.js'
+import { Faults } from './http/faults.js'
 import { handlersFor } from './http/handlers/all.js'
 import { preparationsFor } from './http/preparations.js'
 import { RequestIds } from './http/request-ids.js'
+import { RequestLog } from './http/request-log.js'
 import { buildServer } from './http/server.js'
 import { conversation } from './outside/conversation.js'
 import { Courier } from './outside/courier.js'
@@ -112,11 +112,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   let url = ''
   const requestIds = new RequestIds(world)
+  const faults = new Faults(machine)
+  const log = new RequestLog(machine, basePath)
   const steps = { read: <T>(look: () => T) => engine.read(look), step: <T>(work: () => T) => engine.step(work) }
   const plane = {
     world,
     steps,
     clock,
+    faults,
+    log,
     version,
     baseUrl: () => url + basePath,
     advance: (target: (now: Instant) => Instant) => engine.advance(target),
@@ -140,11 +144,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       requestIds,
       handlers: handlersFor({ allowLocal: allowLocalWebhooks }, links),
       preparations: preparationsFor(courier, { allowLocal: allowLocalWebhooks }),
+      faults,
+      log,
       onFailure,
     },
     control: {
       access: { host, token: controlToken },
-      handlers: { ...clockHandlers(plane), ...worldHandlers(plane), ...scriptHandlers(plane) },
+      handlers: controlHandlersFor(plane),
       requestIds,
       onFailure,
     },
@@ -168,6 +174,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const stopped = engine.stop()
     await courier.close()
     await stopped
+    faults.close()
     await server.close()
     store.close()
   }

@@ -8,6 +8,7 @@ import { fingerprint, isKept, type Idempotency, type KeptAnswer } from '../servi
 import type { Quotas } from '../service/quotas.js'
 import type { World } from '../world/world.js'
 import type { Caller } from './caller.js'
+import { CutOff, FaultAnswer, type Faults } from './faults.js'
 import { pass, type Passage } from './gate.js'
 import type { AnyAnswer, Handlers } from './handler.js'
 import { readInput, type ParsedInput } from './input.js'
@@ -15,6 +16,7 @@ import { newLeadsIn } from './new-leads.js'
 import { asRefusal, errorBody, json, writeHeaders, writeRefusal } from './reply.js'
 import type { Preparations } from './preparations.js'
 import type { RequestIds } from './request-ids.js'
+import type { RequestLog } from './request-log.js'
 
 /** Where all paths of the API begin (specification, Conventions). */
 export const basePath = '/api/v1/external'
@@ -34,6 +36,8 @@ export interface ApiParts {
   handlers: Handlers
   /** What must be looked up outside the world before an endpoint runs, such as a receiver's name. */
   preparations: Preparations
+  faults: Faults
+  log: RequestLog
   /** Told of failures that are the simulator's own. */
   onFailure: (error: unknown) => void
 }
@@ -51,7 +55,7 @@ declare module 'fastify' {
 type Handler = (caller: Caller, input: ParsedInput) => AnyAnswer
 
 export function serveApi(server: FastifyInstance, parts: ApiParts): void {
-  const { world, steps, quotas, requestIds } = parts
+  const { world, steps, quotas, requestIds, log } = parts
 
   server.decorateRequest('requestId', '')
   server.decorateRequest('passage')
@@ -59,13 +63,20 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
     request.requestId = requestIds.next()
     request.passage = { caller: null, allowance: null, leave: () => {} }
     reply.raw.once('close', () => request.passage.leave())
+    let refusal: Refusal | undefined
     try {
       const endpoint = request.routeOptions.config.endpoint ?? null
       steps.read(() => pass(world, quotas, endpoint, request.headers.authorization, request.passage))
-      done()
     } catch (error) {
-      done(asRefusal(error))
+      refusal = asRefusal(error)
     }
+    log.follow(request, reply, world.now)
+    done(refusal)
+  })
+  server.decorateRequest('answer', null)
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    request.answer = payload as string
+    done()
   })
   server.setErrorHandler((error, request, reply) => refuse(parts, error, request, reply))
   server.setNotFoundHandler((request, reply) => {
@@ -85,8 +96,13 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
 }
 
 function refuse({ onFailure }: ApiParts, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof CutOff) {
+    reply.hijack()
+    request.raw.destroy()
+    return
+  }
   const refusal = asRefusal(error)
-  if (refusal.status === 500) onFailure(error)
+  if (refusal.status === 500 && !(refusal instanceof FaultAnswer)) onFailure(error)
   writeHeaders(reply, request.requestId, request.passage)
   writeRefusal(reply, refusal, request.requestId)
 }
@@ -99,7 +115,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { steps, idempotency, preparations, quotas } = parts
+  const { steps, idempotency, preparations, quotas, faults } = parts
   const { caller } = request.passage
   if (!caller) throw new Error('a request came past the gate without a key')
   const input = readInput(endpoint, {
@@ -108,23 +124,38 @@ async function serve(
     body: request.body as Record<string, unknown> | undefined,
   })
   writeHeaders(reply, request.requestId, request.passage)
-  if (!isWrite(endpoint)) return send(reply, steps.read(() => handler(caller, input)))
+  const fault = faults.meet(request.method, pathOf(request))
+  if (!isWrite(endpoint)) {
+    await fault?.beforeWork()
+    const answer = steps.read(() => handler(caller, input))
+    fault?.afterWork()
+    return send(reply, answer)
+  }
 
   const idempotencyKey = idempotencyKeyOf(request)
   if (idempotencyKey === null) {
     quotas.newLeads(caller.key, newLeadsIn(name, input))
+    await fault?.beforeWork()
     await preparations[name]?.(input)
-    return send(reply, steps.step(() => handler(caller, input)))
+    const answer = steps.step(() => handler(caller, input))
+    fault?.afterWork()
+    return send(reply, answer)
   }
   const print = fingerprint(request.method, request.url, request.body)
   const kept = steps.read(() => idempotency.claim(caller.key, idempotencyKey, print))
-  if (kept) return replay(reply, kept, request.requestId)
+  if (kept) {
+    await fault?.beforeWork()
+    fault?.afterWork()
+    return replay(reply, kept, request.requestId)
+  }
   try {
     quotas.newLeads(caller.key, newLeadsIn(name, input))
+    await fault?.beforeWork()
     await preparations[name]?.(input)
     const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
     const outcome = steps.step(() => runAndKeep(parts.world, () => handler(caller, input), keep, request.requestId))
     if (outcome instanceof Refusal) throw outcome
+    fault?.afterWork()
     return await send(reply, outcome)
   } finally {
     idempotency.release(caller.key, idempotencyKey)
@@ -149,6 +180,9 @@ function runAndKeep(
     return error
   }
 }
+
+/** Below the base address, without the query. */
+const pathOf = ({ url }: FastifyRequest): string => url.slice(basePath.length).split('?')[0] ?? ''
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {
   const sent = request.headers['idempotency-key']

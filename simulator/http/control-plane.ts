@@ -16,6 +16,9 @@ export interface ControlParts {
   onFailure: (error: unknown) => void
 }
 
+/** Leads are loaded by the hundred thousand. */
+const bodyMegabytes = 64
+
 type Handler = (input: ParsedInput) => AnyAnswer | Promise<AnyAnswer>
 
 export function serveControl(server: FastifyInstance, { access, handlers, requestIds, onFailure }: ControlParts): void {
@@ -28,7 +31,7 @@ export function serveControl(server: FastifyInstance, { access, handlers, reques
     }
   })
   server.setErrorHandler((error, _request, reply) => {
-    const refusal = asRefusal(error)
+    const refusal = isTooLarge(error) ? new Refusal('invalid_request', `The body is larger than ${bodyMegabytes} MB.`) : asRefusal(error)
     if (refusal.status === 500) onFailure(error)
     return write(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
   })
@@ -37,6 +40,7 @@ export function serveControl(server: FastifyInstance, { access, handlers, reques
     const handler = (handlers[name] ?? notServed(endpoint)) as Handler
     server.route({
       method: endpoint.method,
+      bodyLimit: bodyMegabytes * 2 ** 20,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
         const input = readInput(endpoint, {
@@ -55,6 +59,8 @@ function notServed({ method, path }: Endpoint): Handler {
     throw new Refusal('not_simulated', `The simulator does not serve ${method} ${path} yet.`)
   }
 }
+
+const isTooLarge = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 const write = (reply: FastifyReply, { status, body }: AnyAnswer): FastifyReply =>
   reply.status(status).type(json).send(JSON.stringify(body))

@@ -61,7 +61,9 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
 /** JSON and nothing else, read strictly; bodies in other encodings are refused rather than misread. */
 function acceptJsonAlone(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
+  server.decorateRequest('sentBytes', null)
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    request.sentBytes = bytes as Buffer
     try {
       const charset = /charset\s*=\s*"?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
       const encoding = request.headers['content-encoding'] ?? 'identity'

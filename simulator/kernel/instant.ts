@@ -32,7 +32,14 @@ export function fromIso(text: string): Instant | null {
   return toIso(instant(Date.parse(day))).startsWith(day) ? instant(ms) : null
 }
 
-const units: Readonly<Record<string, (n: number) => Duration>> = { ms: milliseconds, s: seconds, m: minutes, h: hours, d: days, w: (n) => days(7 * n) }
+const units: Readonly<Record<string, (n: number) => Duration>> = {
+  ms: milliseconds,
+  s: seconds,
+  m: minutes,
+  h: hours,
+  d: days,
+  w: (n) => days(7 * n),
+}
 
 /** Reads `90s`, `4m`, `24h`, `31d`, `1h30m`, or a plain number of seconds; null when it is none. */
 export function parseDuration(text: string): Duration | null {

@@ -55,6 +55,8 @@ export class Agenda {
 
   /** The next so many, for people to look at. */
   coming(limit: number): Appointment[] {
-    return this.store.all<AppointmentRow>('SELECT seq, key, at, task FROM agenda ORDER BY at, seq LIMIT ?', limit).map(read)
+    return this.store
+      .all<AppointmentRow>('SELECT seq, key, at, task FROM agenda ORDER BY at, seq LIMIT ?', limit)
+      .map(read)
   }
 }

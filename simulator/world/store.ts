@@ -192,11 +192,13 @@ function prepare(database: Database.Database): void {
   database.pragma('cache_size = -65536')
   database.pragma('temp_store = MEMORY')
   database.pragma('wal_autocheckpoint = 4000')
-  database.transaction(() => {
-    for (const step of migrations.slice(version)) database.exec(step)
-    database.pragma(`application_id = ${applicationId}`)
-    database.pragma(`user_version = ${migrations.length}`)
-  }).immediate()
+  database
+    .transaction(() => {
+      for (const step of migrations.slice(version)) database.exec(step)
+      database.pragma(`application_id = ${applicationId}`)
+      database.pragma(`user_version = ${migrations.length}`)
+    })
+    .immediate()
 }
 
 const inUse = 'another simulator is using it'

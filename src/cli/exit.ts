@@ -1,5 +1,5 @@
 /** What the exit codes mean, and which one an error has. */
-import { ApiError, ConnectionError, NotTheApiError } from '../client/errors.js'
+import { ApiError, ConnectionError, NotTheApiError, UnsendableError } from '../client/errors.js'
 import { SettingsError } from '../config/settings-error.js'
 import { UnknownColumnError } from '../output/columns.js'
 import { UsageError } from './usage-error.js'
@@ -63,7 +63,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ExitError) return error.code
   if (error instanceof WaitedTooLongError) return exitCodes.timedOut
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError) return exitCodes.usage
-  if (isFrameworkUsage(error)) return exitCodes.usage
+  if (error instanceof UnsendableError || isFrameworkUsage(error)) return exitCodes.usage
   if (error instanceof NoKeyError) return exitCodes.notAllowed
   if (error instanceof ConnectionError) return exitCodes.unreachable
   if (error instanceof NotTheApiError) return exitCodes.failed

@@ -2,8 +2,8 @@
 import { ApiError, ConnectionError, NotTheApiError } from '../client/errors.js'
 import { SettingsError } from '../config/settings-error.js'
 import { UnknownColumnError } from '../output/columns.js'
-import { maskSecrets } from '../output/mask.js'
-import { harmlessLine } from '../output/sanitize.js'
+import { maskSecrets, maskSecretsIn } from '../output/mask.js'
+import { harmlessJson, harmlessLine } from '../output/sanitize.js'
 import { exitCodeOf, exitCodes, NoKeyError, type ExitCode } from './exit.js'
 import { UsageError } from './usage-error.js'
 
@@ -25,13 +25,17 @@ export interface Telling {
 
 export function failureOf(error: unknown, { command, secrets }: Telling): Failure {
   const exitCode = exitCodeOf(error)
-  if (error instanceof ApiError) return refused(error, exitCode)
+  if (error instanceof ApiError) return refused(error, exitCode, secrets)
   const message = maskSecrets(firstLine(error), secrets)
   const hint = hintOf(error, command)
-  return { exitCode, error: { code: wordOf(error), message, ...(hint && { hint }) }, facts: [], hint }
+  const request_id = error instanceof NotTheApiError ? error.requestId : undefined
+  const facts = request_id ? [['request', request_id] as const] : []
+  return { exitCode, error: { code: wordOf(error), message, ...(request_id && { request_id }), ...(hint && { hint }) }, facts, hint }
 }
 
-function refused({ status, refusal, retryAfterSeconds }: ApiError, exitCode: ExitCode): Failure {
+function refused(error: ApiError, exitCode: ExitCode, secrets: readonly string[]): Failure {
+  const { status, requestId, retryAfterSeconds } = error
+  const refusal = maskSecretsIn(error.refusal, secrets)
   const facts = [
     ['code', refusal.code],
     ['status', String(status)],
@@ -41,7 +45,7 @@ function refused({ status, refusal, retryAfterSeconds }: ApiError, exitCode: Exi
     ['campaign', refusal.campaign_id],
     ['missing permission', refusal.missing_permission],
     ['candidates', refusal.candidates?.map(({ id, campaign_id }) => `${id} (campaign ${campaign_id})`).join(', ')],
-    ['request', refusal.request_id],
+    ['request', requestId],
   ] as const
   return {
     exitCode,
@@ -103,5 +107,5 @@ export function failureText({ error, facts, hint }: Failure): string {
 
 /** For a program: one document. */
 export function failureJson({ error, exitCode }: Failure): string {
-  return `${JSON.stringify({ error, exit_code: exitCode })}\n`
+  return `${harmlessJson(JSON.stringify({ error, exit_code: exitCode }))}\n`
 }

@@ -22,12 +22,15 @@ export class ApiError extends Error {
   readonly refusal: RefusalBody
   /** Seconds the API asks to wait, where it asks. */
   readonly retryAfterSeconds: number | undefined
+  /** What to name when asking the service about it. */
+  readonly requestId: string | undefined
 
-  constructor(status: number, refusal: RefusalBody, retryAfterSeconds?: number) {
+  constructor(status: number, refusal: RefusalBody, said: { retryAfterSeconds?: number | undefined; requestId?: string | undefined } = {}) {
     super(refusal.message)
     this.status = status
     this.refusal = refusal
-    this.retryAfterSeconds = retryAfterSeconds
+    this.retryAfterSeconds = said.retryAfterSeconds
+    this.requestId = refusal.request_id ?? said.requestId
   }
 }
 
@@ -35,11 +38,18 @@ export class ApiError extends Error {
 export class NotTheApiError extends Error {
   override readonly name = 'NotTheApiError'
   readonly status: number
+  readonly requestId: string | undefined
 
-  constructor(status: number, origin: string, detail: string) {
+  constructor(status: number, origin: string, detail: string, requestId?: string) {
     super(`${origin} answered ${status} with ${detail}, which is not an answer of this API.`)
     this.status = status
+    this.requestId = requestId
   }
+}
+
+/** A request that no connection can carry as it was asked for: a header with a line break, an id that is a dot. */
+export class UnsendableError extends Error {
+  override readonly name = 'UnsendableError'
 }
 
 /** The service could not be reached, or the connection broke before the answer was whole. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { authorization, type Key } from './authorization.js'
-import { ConnectionError } from './errors.js'
+import { ConnectionError, UnsendableError } from './errors.js'
 import { exchange, type Answer, type Sending } from './exchange.js'
 import { machine as theMachine, type Machine } from './machine.js'
 import { readReply, type Reply } from './reply.js'
@@ -62,7 +62,7 @@ export class Transport {
 
   /**
    * Sends a request and gives the reply. Throws `ApiError`, `NotTheApiError` or `ConnectionError` once repeating it is
-   * over, and what the signal was aborted with when it was.
+   * over, `UnsendableError` before the first try, and what the signal was aborted with when it was.
    */
   async request(method: string, path: string, parts: RequestParts = {}, options: CallOptions = {}): Promise<Reply> {
     const sending = this.#prepare(method, path, parts, options)
@@ -92,6 +92,7 @@ export class Transport {
       ...(idempotent && isWriteMethod(method) ? { 'Idempotency-Key': options.idempotencyKey ?? randomUUID() } : {}),
     }
     for (const [name, value] of Object.entries(parts.headers ?? {})) replaceHeader(headers, name, value)
+    checkHeaders(headers)
     const url = addressOf(baseUrl, path, parts.query)
     return { method, url, headers, body, signal: options.signal, timeoutMs: options.timeoutMs ?? timeoutMs }
   }
@@ -130,6 +131,15 @@ function content(body: unknown): { body?: string | Uint8Array; type?: string } {
   if (body === undefined) return {}
   const type = 'application/json'
   return { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body), type }
+}
+
+/** What HTTP has no way to carry is told at once: a line break, a letter beyond Latin, a name with a space. */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const fault = /^[!#$%&'*+.^`|~\w-]+$/.test(name) ? undefined : `"${name}" is no name of a header.`
+    const unsendable = fault ?? (/^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : `The ${name} holds a sign that no header can carry.`)
+    if (unsendable) throw new UnsendableError(unsendable)
+  }
 }
 
 /** Header names are compared without case, so that a caller's own replaces ours. */

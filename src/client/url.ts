@@ -1,4 +1,5 @@
 /** The address of a request: the base, a path with its parameters filled in, and a query. */
+import { UnsendableError } from './errors.js'
 
 export type QueryValue = string | number | boolean | null | undefined
 
@@ -13,12 +14,12 @@ export function addressOf(baseUrl: string, path: string, query: Query = {}): URL
   return url
 }
 
-/** Fills `{name}` places with encoded values. Throws `RangeError` for a place that has none. */
+/** Fills `{name}` places with encoded values. Throws `UnsendableError` for a place that has none. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_place, name: string) => {
     const value = params[name] as string | number | undefined
     // A dot segment would be folded away by the URL parser, and another path asked for.
-    if (value === undefined || value === '' || value === '.' || value === '..') throw new RangeError(`No usable ${name} for ${path}.`)
+    if (value === undefined || value === '' || value === '.' || value === '..') throw new UnsendableError(`"${value ?? ''}" is no ${name} that can be asked for.`)
     return encodeURIComponent(String(value))
   })
 }

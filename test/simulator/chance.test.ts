@@ -84,7 +84,11 @@ describe('chance', () => {
 
   it('picks from what there is, and says so when there is nothing', () => {
     const stream = new Chance(1).stream('pick')
-    expect([...shares(Array.from({ length: 1_000 }, () => stream.pick(['a', 'b', 'c']))).keys()].sort()).toEqual(['a', 'b', 'c'])
+    expect([...shares(Array.from({ length: 1_000 }, () => stream.pick(['a', 'b', 'c']))).keys()].sort()).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
     expect(() => stream.pick([])).toThrow('nothing to pick from')
   })
 

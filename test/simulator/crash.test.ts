@@ -26,7 +26,10 @@ const phoneOf = (n: number) => `+1212${5_560_000 + n}`
 describe('a simulator that is killed', () => {
   it('has the lead it acknowledged a moment before, and calls it', async () => {
     const killed = await KillableService.start({ data })
-    const { status, data: accepted } = await killed.post<LeadSeen>('/leads', { campaign_id: killed.campaign, phone: phoneOf(1) })
+    const { status, data: accepted } = await killed.post<LeadSeen>('/leads', {
+      campaign_id: killed.campaign,
+      phone: phoneOf(1),
+    })
     await killed.kill()
     expect(status).toBe(201)
 
@@ -72,7 +75,10 @@ describe('a simulator that is killed', () => {
     for (const [name, id] of acknowledged) expect(stored.get(name)).toBe(id)
 
     // Every lead that is there is there with its events, and nothing else is.
-    const { data: events } = await again.api<{ data: { object: { id: string } } }[]>('GET', '/events?type=lead.created&limit=100')
+    const { data: events } = await again.api<{ data: { object: { id: string } } }[]>(
+      'GET',
+      '/events?type=lead.created&limit=100',
+    )
     const told = new Set(events.map((event) => event.data.object.id))
     for (const { id } of leads.slice(0, 100)) expect(told.has(id)).toBe(true)
 

@@ -4,7 +4,11 @@ import { Service } from '../support/service.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
 /** The same requests and clock moves each time; between two of them the world may be closed and started again. */
-async function played(options: { seed: number; data?: string; restart?: boolean }): Promise<{ log: string; ids: string[] }> {
+async function played(options: {
+  seed: number
+  data?: string
+  restart?: boolean
+}): Promise<{ log: string; ids: string[] }> {
   let service = await Service.start(options)
   const pause = async () => {
     if (!options.restart) return
@@ -29,7 +33,7 @@ async function played(options: { seed: number; data?: string; restart?: boolean 
 /** Every page of the event log, byte for byte as it is sent. */
 async function eventLog(service: Service): Promise<string> {
   let log = ''
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const { body } = await request(`${service.simulator.baseUrl}/events?limit=100${after}`, {
       headers: { authorization: `Bearer ${service.key().secret}` },
     })

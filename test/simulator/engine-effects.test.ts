@@ -21,7 +21,11 @@ describe('what a task asks of the outside, while time is pushed', () => {
     expect([stage.log, stage.nowMs]).toEqual([[[1_000, 'ran', 1]], 1_000])
     receivers.answer(1)
     await advancing
-    expect(stage.log).toEqual([[1_000, 'ran', 1], [1_000, 'settled', 1], [2_000, 'ran', 2]])
+    expect(stage.log).toEqual([
+      [1_000, 'ran', 1],
+      [1_000, 'settled', 1],
+      [2_000, 'ran', 2],
+    ])
   })
 
   it('is settled in the order it was sent, whoever answers first, after the tasks of that moment', async () => {
@@ -42,8 +46,15 @@ describe('what a task asks of the outside, while time is pushed', () => {
   it('may bring new tasks, due at once or later on the way', async () => {
     const { stage, receivers } = withReceivers({ play: { 1: sends } })
     receivers.settle = () => {
-      for (const [act, inMs] of [[7, 0], [8, 10]] as const) {
-        stage.world.agenda.put(`act ${act}`, instant(stage.world.now + inMs), { kind: 'lead.due', lead: act, tenant: 0 })
+      for (const [act, inMs] of [
+        [7, 0],
+        [8, 10],
+      ] as const) {
+        stage.world.agenda.put(`act ${act}`, instant(stage.world.now + inMs), {
+          kind: 'lead.due',
+          lead: act,
+          tenant: 0,
+        })
       }
     }
     stage.appoint({ atMs: 5, act: 1 }, { atMs: 20, act: 2 })
@@ -51,7 +62,12 @@ describe('what a task asks of the outside, while time is pushed', () => {
     await quiet()
     receivers.answer(1)
     await advancing
-    expect(stage.log).toEqual([[5, 'ran', 1], [5, 'ran', 7], [15, 'ran', 8], [20, 'ran', 2]])
+    expect(stage.log).toEqual([
+      [5, 'ran', 1],
+      [5, 'ran', 7],
+      [15, 'ran', 8],
+      [20, 'ran', 2],
+    ])
   })
 
   it('holds up neither requests nor what they make due at that moment until its answer', async () => {
@@ -74,7 +90,10 @@ describe('what a task asks of the outside, while time is pushed', () => {
     expect([receivers.sent, stage.nowMs]).toEqual([[1], 0])
     receivers.answer(1)
     await advancing
-    expect(stage.log).toEqual([[0, 'ran', 1], [0, 'settled', 1]])
+    expect(stage.log).toEqual([
+      [0, 'ran', 1],
+      [0, 'settled', 1],
+    ])
   })
 
   it('ends with the program when nobody answers, and time has not jumped over what was due', async () => {
@@ -114,7 +133,13 @@ describe('what a task asks of the outside, while time is pushed', () => {
     })
     stage.appoint({ atMs: 5, act: 1 }, { atMs: 20, act: 2 })
     await stage.advanceTo(60)
-    expect([stage.log, stage.failures.map(String)]).toEqual([[[5, 'ran', 1], [20, 'ran', 2]], ['Error: no place for it']])
+    expect([stage.log, stage.failures.map(String)]).toEqual([
+      [
+        [5, 'ran', 1],
+        [20, 'ran', 2],
+      ],
+      ['Error: no place for it'],
+    ])
   })
 })
 

@@ -8,7 +8,10 @@ describe('a task that fails', () => {
     const stage = new Stage({ play: { 3: { fails: true, then: [{ key: 'half', inMs: 1, act: 9 }] } } })
     stage.appoint({ atMs: 10, act: 1 }, { atMs: 20, act: 2 }, { atMs: 30, act: 3 }, { atMs: 40, act: 4 })
     await expect(stage.advanceTo(60)).rejects.toThrow('act 3 fails')
-    expect(stage.log).toEqual([[10, 'ran', 1], [20, 'ran', 2]])
+    expect(stage.log).toEqual([
+      [10, 'ran', 1],
+      [20, 'ran', 2],
+    ])
     expect(stage.nowMs).toBe(20)
     expect(stage.world.clockRecord()?.now).toBe(began + 20)
     expect(stage.world.agenda.coming(9).map(({ key }) => key)).toEqual(['act 3', 'act 4'])
@@ -21,7 +24,11 @@ describe('a task that fails', () => {
     await expect(stage.advanceTo(60)).rejects.toThrow('act 2 fails')
     stage.play = {}
     await stage.advanceTo(60)
-    expect(stage.log).toEqual([[10, 'ran', 1], [20, 'ran', 2], [30, 'ran', 3]])
+    expect(stage.log).toEqual([
+      [10, 'ran', 1],
+      [20, 'ran', 2],
+      [30, 'ran', 3],
+    ])
   })
 
   it('takes no effect of those before it away, and sends none of its own', async () => {
@@ -31,7 +38,11 @@ describe('a task that fails', () => {
     await quiet()
     stage.play = {}
     await stage.advanceTo(60)
-    expect(stage.log).toEqual([[10, 'ran', 1], [10, 'ran', 2], [10, 'settled', 1]])
+    expect(stage.log).toEqual([
+      [10, 'ran', 1],
+      [10, 'ran', 2],
+      [10, 'settled', 1],
+    ])
   })
 
   it('is told of when time passes by itself, and does not make the loop spin', () => {
@@ -100,7 +111,9 @@ describe('a task that makes appointments for the moment it runs in, without end'
   })
 
   it('is not seen in many tasks of one moment that come to an end', async () => {
-    const play = Object.fromEntries(Array.from({ length: 200 }, (_, act) => [act, { then: [{ key: `after ${act}`, inMs: 0, act: act + 1_000 }] }]))
+    const play = Object.fromEntries(
+      Array.from({ length: 200 }, (_, act) => [act, { then: [{ key: `after ${act}`, inMs: 0, act: act + 1_000 }] }]),
+    )
     const stage = new Stage({ play, stepsPerInstantMax: 50 })
     stage.appoint(...Object.keys(play).map((act) => ({ atMs: 10, act: Number(act) })))
     await stage.advanceTo(60)
@@ -140,14 +153,18 @@ describe('a listener that fails', () => {
     stage.appoint({ atMs: 10, act: 1 })
     stage.engine.step(() => stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', body: '{}' }))
     await stage.advanceTo(60)
-    expect(stage.log).toEqual([[10, 'ran', 1], [10, 'settled', 1]])
+    expect(stage.log).toEqual([
+      [10, 'ran', 1],
+      [10, 'settled', 1],
+    ])
   })
 
   it('hears nothing any more once it is stopped', () => {
     const stage = new Stage()
     const heard: string[] = []
     const stop = stage.engine.watch(({ kind }) => heard.push(kind))
-    const notice = () => stage.engine.step(() => stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.late', body: '{}' }))
+    const notice = () =>
+      stage.engine.step(() => stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.late', body: '{}' }))
     notice()
     stop()
     notice()

@@ -16,7 +16,10 @@ describe('time that passes by itself', () => {
     stage.machine.pass(1)
     expect(stage.ran).toEqual([1])
     stage.machine.pass(10_000)
-    expect(stage.log).toEqual([[1_000, 'ran', 1], [2_500, 'ran', 2]])
+    expect(stage.log).toEqual([
+      [1_000, 'ran', 1],
+      [2_500, 'ran', 2],
+    ])
   })
 
   it('runs what falls due faster on a faster clock', () => {
@@ -37,14 +40,32 @@ describe('time that passes by itself', () => {
     stage.machine.pass(119 * minute)
     expect(stage.ran).toEqual([1])
     stage.machine.pass(150 * minute)
-    expect(stage.log).toEqual([[60 * minute, 'ran', 1], [180 * minute, 'ran', 2]])
+    expect(stage.log).toEqual([
+      [60 * minute, 'ran', 1],
+      [180 * minute, 'ran', 2],
+    ])
   })
 
   it('stands still while it is paused, but what is due at that moment happens, with no push', () => {
-    const stage = new Stage({ play: { 1: { then: [{ key: 'now', inMs: 0, act: 2 }, { key: 'later', inMs: 1, act: 3 }] } } })
+    const stage = new Stage({
+      play: {
+        1: {
+          then: [
+            { key: 'now', inMs: 0, act: 2 },
+            { key: 'later', inMs: 1, act: 3 },
+          ],
+        },
+      },
+    })
     stage.appoint({ atMs: 0, act: 1 })
     stage.machine.pass(day)
-    expect([stage.log, stage.nowMs]).toEqual([[[0, 'ran', 1], [0, 'ran', 2]], 0])
+    expect([stage.log, stage.nowMs]).toEqual([
+      [
+        [0, 'ran', 1],
+        [0, 'ran', 2],
+      ],
+      0,
+    ])
     expect(stage.machine.timers).toBe(0)
   })
 
@@ -94,7 +115,10 @@ describe('time that passes by itself', () => {
     stage.machine.pass(999)
     expect(stage.ran).toEqual([1])
     stage.machine.pass(1)
-    expect(stage.log).toEqual([[1_000, 'ran', 1], [3_000, 'ran', 2]])
+    expect(stage.log).toEqual([
+      [1_000, 'ran', 1],
+      [3_000, 'ran', 2],
+    ])
   })
 
   it('keeps what comes after a push on time: it was pushed nearer', async () => {

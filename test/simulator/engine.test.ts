@@ -17,7 +17,9 @@ interface Made {
 const last = 19
 const plays: fc.Arbitrary<Play> = fc
   .tuple(...Array.from({ length: last }, (_, number) => fc.array(madeFor(number + 1), { maxLength: 3 })))
-  .map((all) => Object.fromEntries(all.map((then, number): [number, Act] => [number, { then, effect: number % 7 === 0 }])))
+  .map((all) =>
+    Object.fromEntries(all.map((then, number): [number, Act] => [number, { then, effect: number % 7 === 0 }])),
+  )
 const beginnings = fc.array(madeFor(0), { minLength: 1, maxLength: 12 })
 
 /** Few keys, so that some replace each other; few moments, so that many fall together; some in the past. */
@@ -70,7 +72,10 @@ describe('pushed time', () => {
   })
 
   it('comes to the same in one push and in many', async () => {
-    const steps = fc.oneof(fc.constant(Array.from({ length: 60 }, () => 60_000)), fc.array(fc.nat(600_000), { maxLength: 20 }))
+    const steps = fc.oneof(
+      fc.constant(Array.from({ length: 60 }, () => 60_000)),
+      fc.array(fc.nat(600_000), { maxLength: 20 }),
+    )
     await fc.assert(
       fc.asyncProperty(plays, beginnings, steps, async (play, begin, lengths) => {
         const [one, many] = [staged(play, begin), staged(play, begin)]
@@ -114,7 +119,11 @@ describe('pushed time', () => {
     const stage = staged({ 1: { then: [{ key: 'nested', inMs: 5, act: 3 }] } }, [])
     stage.appoint({ atMs: 10, act: 1 }, { atMs: 20, act: 2 })
     await stage.advanceTo(20)
-    expect(stage.log).toEqual([[10, 'ran', 1], [15, 'ran', 3], [20, 'ran', 2]])
+    expect(stage.log).toEqual([
+      [10, 'ran', 1],
+      [15, 'ran', 3],
+      [20, 'ran', 2],
+    ])
   })
 
   it('stops at the moment it is pushed to, with what is due at that moment done and nothing later', async () => {
@@ -173,8 +182,14 @@ describe('pushed time', () => {
     stage.machine.monotonic = () => (stage.machine.wall += 10)
     const advancing = stage.advanceTo(60_000)
     while (stage.ran.length === 0) await stage.machine.turn()
-    stage.engine.step(() => stage.world.agenda.put('asked', later(stage.world.now, began), { kind: 'lead.due', lead: 9, tenant: 0 }))
+    stage.engine.step(() =>
+      stage.world.agenda.put('asked', later(stage.world.now, began), { kind: 'lead.due', lead: 9, tenant: 0 }),
+    )
     await advancing
-    expect(stage.log).toEqual([[1_000, 'ran', 1], [1_000, 'ran', 9], [2_000, 'ran', 2]])
+    expect(stage.log).toEqual([
+      [1_000, 'ran', 1],
+      [1_000, 'ran', 9],
+      [2_000, 'ran', 2],
+    ])
   })
 })

@@ -4,7 +4,11 @@ import { Ids } from '../../simulator/kernel/ids.js'
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const largest = 2 ** 48 - 1
-const numbers = fc.oneof(fc.nat(10_000), fc.maxSafeNat().map((n) => n % (largest + 1)), fc.constantFrom(0, 1, 2 ** 24 - 1, 2 ** 24, 2 ** 32, largest))
+const numbers = fc.oneof(
+  fc.nat(10_000),
+  fc.maxSafeNat().map((n) => n % (largest + 1)),
+  fc.constantFrom(0, 1, 2 ** 24 - 1, 2 ** 24, 2 ** 32, largest),
+)
 const seeds = fc.integer()
 const kinds = fc.constantFrom('lead/2', 'lead/3', 'call/2', 'event/2', 'delivery/1000', 'campaign')
 
@@ -59,9 +63,12 @@ describe('ids', () => {
 
   it('are not found in anything else, and nothing makes reading one fail', () => {
     const ids = new Ids(1)
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.uuid()), (text) => ids.number('lead/2', text) === null), {
-      numRuns: 2_000,
-    })
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.uuid()), (text) => ids.number('lead/2', text) === null),
+      {
+        numRuns: 2_000,
+      },
+    )
     const good = ids.uuid('lead/2', 5)
     for (const text of ['', ' ', good + ' ', '\n' + good, `{${good}}`, good.replaceAll('-', ''), good.slice(1)]) {
       expect(ids.number('lead/2', text)).toBeNull()

@@ -20,7 +20,9 @@ import {
 
 describe('lengths of time', () => {
   it('are whole milliseconds, whatever unit they are made from', () => {
-    expect([milliseconds(1.4), seconds(1.5), minutes(2), hours(1), days(0.5)]).toEqual([1, 1_500, 120_000, 3_600_000, 43_200_000])
+    expect([milliseconds(1.4), seconds(1.5), minutes(2), hours(1), days(0.5)]).toEqual([
+      1, 1_500, 120_000, 3_600_000, 43_200_000,
+    ])
   })
 
   it.each([

@@ -19,7 +19,12 @@ interface EventSeen {
 const start = '2026-10-01T15:00:00.000Z'
 const minute = 60_000
 const at = (ms: number) => new Date(Date.parse(start) + ms).toISOString()
-const person = (talk_seconds: number) => ({ answer: 'person', ring_seconds: 5, talk_seconds, outcome: 'not_interested' })
+const person = (talk_seconds: number) => ({
+  answer: 'person',
+  ring_seconds: 5,
+  talk_seconds,
+  outcome: 'not_interested',
+})
 
 /** A running world whose machine the test moves; it is closed, stays down so long, and starts again on its file. */
 async function restarted(before: (service: Service) => Promise<unknown>, downMs: number, options: object = {}) {
@@ -92,7 +97,10 @@ describe('a world that starts again on its file', () => {
       running,
     )
     machine.pass(1)
-    const { data } = await service.api<(EventSeen & { data: { object: { lead: { phone: string } } } })[]>('GET', '/events?type=call.completed')
+    const { data } = await service.api<(EventSeen & { data: { object: { lead: { phone: string } } } })[]>(
+      'GET',
+      '/events?type=call.completed',
+    )
     // The shortest call was over first.
     expect(data.map((event) => event.data.object.lead.phone)).toEqual(phones)
     expect(new Set(data.map(({ created }) => created))).toEqual(new Set([at(60 * minute)]))
@@ -137,7 +145,7 @@ describe('a simulator that closes', () => {
     await receiver.waitFor(1)
     const began = performance.now()
     await service.simulator.close()
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(5_000)
     await advancing
     const again = await Service.start({ data })
     expect(again.simulator.now()).toBe(at(65_000))

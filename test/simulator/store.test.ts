@@ -19,8 +19,10 @@ function open(path: string = inMemory): Store {
   return store
 }
 
-const put = (store: Store, name: string, value = '') => store.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, value)
-const names = (store: Store) => store.all<{ name: string }>('SELECT name FROM settings ORDER BY name').map(({ name }) => name)
+const put = (store: Store, name: string, value = '') =>
+  store.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, value)
+const names = (store: Store) =>
+  store.all<{ name: string }>('SELECT name FROM settings ORDER BY name').map(({ name }) => name)
 const refusal = (path: string): unknown => {
   try {
     Store.open(path).close()
@@ -244,7 +246,9 @@ describe('a transaction', () => {
       const name = `row ${number++}`
       const work = () => {
         put(store, name)
-        const left = within.flatMap((part) => (part.how === 'plain' ? play(store, { ...part, fails: false }) : play(store, part)))
+        const left = within.flatMap((part) =>
+          part.how === 'plain' ? play(store, { ...part, fails: false }) : play(store, part),
+        )
         if (fails) throw new Error('part')
         return [name, ...left]
       }
@@ -292,7 +296,13 @@ describe('the whole of a store', () => {
 
   it('brings back the numbers that are never used again', () => {
     const store = open()
-    const add = () => store.insert('dnc', { tenant: 2, phone: `+1212555${1000 + Math.floor(performance.now() * 1000)}`, source: 'api', created: 0 })
+    const add = () =>
+      store.insert('dnc', {
+        tenant: 2,
+        phone: `+1212555${1000 + Math.floor(performance.now() * 1000)}`,
+        source: 'api',
+        created: 0,
+      })
     const last = [add(), add(), add()][2] ?? 0
     store.run('DELETE FROM dnc WHERE n = ?', last)
     const image = store.image()

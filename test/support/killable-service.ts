@@ -24,7 +24,11 @@ export class KillableService {
     readonly campaign: string,
   ) {}
 
-  async post<T>(path: string, body: object, idempotencyKey?: string): Promise<{ status: number; replayed: boolean; data: T }> {
+  async post<T>(
+    path: string,
+    body: object,
+    idempotencyKey?: string,
+  ): Promise<{ status: number; replayed: boolean; data: T }> {
     const headers = {
       authorization: `Bearer ${this.secret}`,
       'content-type': 'application/json',

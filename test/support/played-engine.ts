@@ -47,7 +47,15 @@ export class Stage {
   readonly failures: unknown[] = []
   play: Play
 
-  constructor({ play = {}, path = inMemory, machine, paused = true, speed = 1, perform, ...options }: StageOptions = {}) {
+  constructor({
+    play = {},
+    path = inMemory,
+    machine,
+    paused = true,
+    speed = 1,
+    perform,
+    ...options
+  }: StageOptions = {}) {
     this.play = play
     this.machine = machine ?? new ManualMachine()
     this.store = Store.open(path)
@@ -84,7 +92,8 @@ export class Stage {
   /** Appointments in one step, each so many milliseconds from the beginning. */
   appoint(...appointments: { key?: string; atMs: number; act: number }[]): void {
     this.engine.step(() => {
-      for (const { key, atMs, act } of appointments) this.world.agenda.put(key ?? `act ${act}`, instant(began + atMs), actOf(act))
+      for (const { key, atMs, act } of appointments)
+        this.world.agenda.put(key ?? `act ${act}`, instant(began + atMs), actOf(act))
     })
   }
 
@@ -94,7 +103,9 @@ export class Stage {
 
   /** What happened so far: the milliseconds since the beginning, what, and the act's number. */
   get log(): [atMs: number, what: string, act: number][] {
-    const rows = this.store.all<{ at: Instant; what: string; lead: number }>('SELECT at, what, lead FROM audit ORDER BY n')
+    const rows = this.store.all<{ at: Instant; what: string; lead: number }>(
+      'SELECT at, what, lead FROM audit ORDER BY n',
+    )
     return rows.map(({ at, what, lead }) => [at - began, what, lead])
   }
 

@@ -1,6 +1,7 @@
 /** Every route of the control plane with what serves it. */
 import type { ControlHandlers } from '../handler.js'
 import { clockHandlers } from './clock.js'
+import { faultHandlers } from './faults.js'
 import { leadHandlers } from './leads.js'
 import type { Plane } from './plane.js'
 import { scriptHandlers } from './scripts.js'
@@ -11,4 +12,5 @@ export const controlHandlersFor = (plane: Plane): Partial<ControlHandlers> => ({
   ...worldHandlers(plane),
   ...leadHandlers(plane),
   ...scriptHandlers(plane),
+  ...faultHandlers(plane),
 })

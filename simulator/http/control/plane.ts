@@ -7,11 +7,15 @@ import { modes, type Mode } from '../../world/key.js'
 import { tenantOf, type OrganizationRecord } from '../../world/organization.js'
 import type { Organization, World } from '../../world/world.js'
 import type { Steps } from '../api.js'
+import type { Faults } from '../faults.js'
+import type { RequestLog } from '../request-log.js'
 
 export interface Plane {
   world: World
   steps: Steps
   clock: Clock
+  faults: Faults
+  log: RequestLog
   version: string
   baseUrl: () => string
   /** Pushes time to the moment `target` names when its turn has come; the answer is how many events came of it. */

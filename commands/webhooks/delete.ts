@@ -1,0 +1,25 @@
+import * as Args from '@oclif/core/args'
+import { endpointChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { writeFlags, yesFlag } from '../../src/cli/flags.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
+  static override summary = 'delete a webhook endpoint'
+  static override description = 'The endpoint and the history of its deliveries go. Events stay where svc events list shows them.'
+  static override examples = [
+    '<%= config.bin %> webhooks delete 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
+    '<%= config.bin %> webhooks delete 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --yes',
+  ]
+  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override flags = { ...yesFlag, ...writeFlags }
+
+  protected async perform({ args, flags }: Parsed<typeof WebhooksDelete>): Promise<void> {
+    const client = await this.client()
+    const choices = () => endpointChoices(client)
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    await this.confirm(flags.yes, `Delete the endpoint ${id} and the history of its deliveries?`)
+    const { body } = await client.call('deleteWebhookEndpoint', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(body, kinds.deleted)
+  }
+}

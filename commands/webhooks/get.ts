@@ -1,0 +1,22 @@
+import * as Args from '@oclif/core/args'
+import { endpointChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksGet extends SvcCommand<typeof WebhooksGet> {
+  static override summary = 'show one webhook endpoint'
+  static override description = 'Shows where its events go, and how it fares. Its secret is not shown again.'
+  static override examples = [
+    '<%= config.bin %> webhooks get 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
+    '<%= config.bin %> webhooks get 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --json',
+  ]
+  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+
+  protected async perform({ args }: Parsed<typeof WebhooksGet>): Promise<void> {
+    const client = await this.client()
+    const choices = () => endpointChoices(client)
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const { body } = await client.call('getWebhookEndpoint', { params: { id } })
+    await this.printer().record(body, kinds.webhookEndpoint)
+  }
+}

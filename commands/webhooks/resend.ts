@@ -1,0 +1,29 @@
+import * as Args from '@oclif/core/args'
+import { endpointChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { writeFlags } from '../../src/cli/flags.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
+  static override summary = 'send an event to an endpoint once more'
+  static override description = 'Makes a new delivery of the same event, with a fresh signature, retried like any other.'
+  static override examples = [
+    '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
+    '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55 --json',
+  ]
+  static override args = {
+    id: Args.string({ name: 'endpoint-id', description: 'id of the endpoint', ignoreStdin: true }),
+    delivery: Args.string({ name: 'delivery-id', description: 'id of the delivery', ignoreStdin: true }),
+  }
+  static override flags = writeFlags
+
+  protected async perform({ args, flags }: Parsed<typeof WebhooksResend>): Promise<void> {
+    const client = await this.client()
+    const [id = '', delivery_id = ''] = await this.need(
+      { flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
+      { flag: '<delivery-id>', label: 'Delivery', value: args.delivery },
+    )
+    const reply = await client.call('resendDelivery', { params: { id, delivery_id } }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(reply.body, kinds.delivery)
+  }
+}

@@ -1,0 +1,31 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { endpointChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { writeFlags } from '../../src/cli/flags.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
+  static override summary = 'send to a paused endpoint again'
+  static override description = 'With --resend-skipped it sends what was skipped meanwhile, oldest first, up to 1,000 events.'
+  static override examples = [
+    '<%= config.bin %> webhooks resume 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
+    '<%= config.bin %> webhooks resume 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --resend-skipped',
+  ]
+  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override flags = {
+    'resend-skipped': Flags.boolean({ summary: 'send what was skipped while it was paused' }),
+    ...writeFlags,
+  }
+
+
+  protected async perform({ args, flags }: Parsed<typeof WebhooksResume>): Promise<void> {
+    const client = await this.client()
+    const choices = () => endpointChoices(client)
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const body = { resend_skipped: flags['resend-skipped'] }
+    const reply = await client.call('resumeWebhookEndpoint', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(reply.body, kinds.webhookEndpoint)
+    if (flags['resend-skipped']) this.note(`Sending ${reply.body.data.resent} skipped deliveries.\n`)
+  }
+}

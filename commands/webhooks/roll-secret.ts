@@ -1,0 +1,31 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { endpointChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { writeFlags } from '../../src/cli/flags.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSecret> {
+  static override summary = 'make a new secret for an endpoint'
+  static override description = 'The new secret is shown now and never again. The old one signs along for --grace-hours, a day if left out, so that your server can be changed over.'
+  static override examples = [
+    '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
+    '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --grace-hours 0',
+  ]
+  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override flags = {
+    'grace-hours': Flags.integer({ summary: 'how long the old secret signs along, 0 to 168', helpValue: '<24>' }),
+    ...writeFlags,
+  }
+
+
+  protected async perform({ args, flags }: Parsed<typeof WebhooksRollSecret>): Promise<void> {
+    const client = await this.client()
+    const choices = () => endpointChoices(client)
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const body = { grace_hours: flags['grace-hours'] }
+    const reply = await client.call('rollSecret', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(reply.body, kinds.newWebhookEndpoint)
+    this.note('The secret is not shown again.\n')
+  }
+}

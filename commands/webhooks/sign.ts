@@ -1,0 +1,27 @@
+import * as Flags from '@oclif/core/flags'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { readInput } from '../../src/cli/stdin.js'
+
+export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
+  static override summary = 'sign a body as the service signs webhooks'
+  static override description =
+    'Prints the value of the Service-Signature header for the bytes of the body, and nothing else. Nothing is sent. Given twice, --secret makes two signatures, as during a roll.'
+  static override examples = [
+    '<%= config.bin %> webhooks sign --secret whsec_... --body body.json',
+    'curl -H "Service-Signature: $(<%= config.bin %> webhooks sign --secret whsec_... --body body.json)" --data-binary @body.json http://localhost:3000/hooks',
+  ]
+  static override flags = {
+    secret: Flags.string({ summary: 'the secret of the endpoint; may be repeated', helpValue: '<whsec_...>', multiple: true, multipleNonGreedy: true }),
+    body: Flags.string({ summary: 'the raw body: a file, or - for standard input', helpValue: '<file>' }),
+  }
+
+  protected async perform({ flags }: Parsed<typeof WebhooksSign>): Promise<void> {
+    const [secrets = '', file = ''] = await this.need(
+      { flag: '--secret', label: 'Secret', value: flags.secret?.join('\n'), hidden: true },
+      { flag: '--body', label: 'Body (file)', value: flags.body },
+    )
+    const body = await readInput(file, this.around.stdin)
+    const { sign } = await import('../../src/webhooks/sign.js')
+    await this.printer().text(sign({ body, secrets: secrets.split('\n'), at: Math.floor(Date.now() / 1000) }))
+  }
+}

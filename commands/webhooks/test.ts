@@ -1,0 +1,33 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { endpointChoices, eventTypeChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { eventTypes, eventTypesOf } from '../../src/cli/event-types.js'
+import { writeFlags } from '../../src/cli/flags.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
+  static override summary = 'have the service send a sample to an endpoint'
+  static override description = 'The sample is signed and sent like a real event, has sample: true in it, and appears among the deliveries of the endpoint.'
+  static override examples = [
+    '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --type call.completed',
+    '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --type lead.interested --json',
+  ]
+  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override flags = {
+    type: Flags.option({ options: eventTypes, summary: 'the type of event' })(),
+    ...writeFlags,
+  }
+
+
+  protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {
+    const client = await this.client()
+    const choices = () => endpointChoices(client)
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const [type = ''] = await this.need({ flag: '--type', label: 'Event', value: flags.type, choices: eventTypeChoices })
+    const [known] = eventTypesOf(type)
+    const body = { type: known ?? 'lead.created' }
+    const reply = await client.call('testWebhookEndpoint', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(reply.body, kinds.delivery)
+  }
+}

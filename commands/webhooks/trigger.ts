@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { eventTypeChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { eventTypesOf } from '../../src/cli/event-types.js'
+import { exitCodes } from '../../src/cli/exit.js'
+import { forwardAddress } from '../../src/cli/forward-address.js'
+import { listenSecret } from '../../src/cli/listen-secret.js'
+import { onePage } from '../../src/cli/pages.js'
+import { receiverHint } from '../../src/cli/receiver-hint.js'
+import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
+import { sign } from '../../src/webhooks/sign.js'
+import { kinds } from '../../src/output/kinds.js'
+import type { PostOutcome } from '../../src/client/post.js'
+
+/** Twice what receivers allow (specification, Signature, 3). */
+const staleSeconds = 600
+
+export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> {
+  static override summary = 'send a signed sample straight to your own server'
+  static override description =
+    'Makes a sample of the type and POSTs it as the service would: same envelope, same headers, same signature. No service is asked. ' +
+    'Exits 0 when your server took a genuine sample, or refused one that --corrupt-signature or --stale spoilt.'
+  static override examples = [
+    '<%= config.bin %> webhooks trigger call.completed --forward-to 3000',
+    '<%= config.bin %> webhooks trigger lead.interested --forward-to http://localhost:3000/hooks --secret whsec_... --duplicate',
+    '<%= config.bin %> webhooks trigger call.completed --forward-to /hooks --corrupt-signature',
+  ]
+  static override args = { type: Args.string({ description: 'the type of event', ignoreStdin: true }) }
+  static override flags = {
+    'forward-to': Flags.string({ summary: 'your server: a port, a /path on port 3000, or a URL', helpValue: '<url>' }),
+    secret: Flags.string({ summary: 'sign with this secret; that of the profile if left out', helpValue: '<whsec_...>' }),
+    'corrupt-signature': Flags.boolean({ summary: 'with a signature that does not fit' }),
+    stale: Flags.boolean({ summary: 'signed ten minutes ago' }),
+    duplicate: Flags.boolean({ summary: 'the same event twice' }),
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof WebhooksTrigger>): Promise<void> {
+    const [name = '', address = ''] = await this.need(
+      { flag: '<type>', label: 'Event', value: args.type, choices: eventTypeChoices },
+      { flag: '--forward-to', label: 'Your server', value: flags['forward-to'] },
+    )
+    const [type = 'lead.created'] = eventTypesOf(name)
+    const url = forwardAddress(address, '--forward-to')
+    const secret = flags.secret ?? this.#ownSecret()
+    const [{ sampleEvent }, { post }] = await Promise.all([import('../../src/contract/sample.js'), import('../../src/client/post.js')])
+    const id = `evt_${randomUUID().replaceAll('-', '')}`
+    const event = sampleEvent(type, { id, leadId: randomUUID(), callId: randomUUID(), campaignId: randomUUID(), at: Date.now() })
+    const body = Buffer.from(JSON.stringify(event))
+
+    const sent: object[] = []
+    const outcomes: PostOutcome[] = []
+    for (let time = 0; time < (flags.duplicate ? 2 : 1); time++) {
+      const deliveryId = randomUUID()
+      const signature = sign({ body, secrets: [secret], at: Math.floor(Date.now() / 1000) - (flags.stale ? staleSeconds : 0) })
+      const headers = {
+        ...deliveryHeaders({ eventId: id, eventType: type, deliveryId, attempt: 1 }),
+        [webhookHeaders.signature]: flags['corrupt-signature'] ? corrupted(signature) : signature,
+      }
+      const outcome = await post({ url, headers, body })
+      outcomes.push(outcome)
+      sent.push({ type, event_id: id, delivery_id: deliveryId, url: url.href, ...outcome })
+    }
+    await this.printer().list(onePage({ data: sent }), kinds.sentWebhook)
+    this.#judge(outcomes, flags['corrupt-signature'] || flags.stale)
+  }
+
+  /** The same that the server was told before, where it was told one. */
+  #ownSecret(): string {
+    const secret = listenSecret(this.settings, this.profiles())
+    this.note(`Signed with ${secret}\n`)
+    return secret
+  }
+
+  #judge(outcomes: readonly PostOutcome[], spoilt: boolean): void {
+    const silent = outcomes.find(({ status }) => status === null)
+    if (silent) {
+      this.note(`${receiverHint(silent.error ?? '')}\n`)
+      return this.exitWith(exitCodes.unreachable)
+    }
+    const refused = outcomes.find(({ status }) => status !== null && (status < 200 || status >= 300))
+    if (spoilt === (refused !== undefined)) return
+    this.note(refused ? `${receiverHint(refused.status ?? 0)}\n` : 'Your server took a webhook that it should have refused: it does not check what it is sent.\n')
+    this.exitWith(exitCodes.failed)
+  }
+}
+
+/** Another last digit. */
+const corrupted = (signature: string): string => signature.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))

@@ -1,0 +1,43 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { endpointChoices } from '../../src/cli/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { eventTypesOf } from '../../src/cli/event-types.js'
+import { writeFlags } from '../../src/cli/flags.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
+  static override summary = 'change a webhook endpoint'
+  static override description = 'What is not named stays. Events and campaigns that are named replace those there were.'
+  static override examples = [
+    '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --url https://example.com/new-hooks',
+    '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event call.completed,lead.opted_out',
+    '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --every-campaign',
+  ]
+  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override flags = {
+    url: Flags.string({ summary: 'an https: address on the public internet', helpValue: '<url>' }),
+    event: Flags.string({ summary: 'a type of event; may be repeated, or several with commas', helpValue: '<type>', multiple: true, multipleNonGreedy: true }),
+    campaign: Flags.string({ summary: 'of this campaign alone; may be repeated', helpValue: '<id>', multiple: true, multipleNonGreedy: true }),
+    'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
+    ...writeFlags,
+  }
+
+
+  protected async perform({ args, flags }: Parsed<typeof WebhooksUpdate>): Promise<void> {
+    const body = {
+      url: flags.url,
+      events: flags.event && eventTypesOf(flags.event.join(',')),
+      campaign_ids: flags['every-campaign'] ? null : flags.campaign,
+    }
+    if (Object.values(body).every((value) => value === undefined)) {
+      throw new UsageError('Nothing to change was named.', 'svc webhooks update --help shows what can change.')
+    }
+    const client = await this.client()
+    const choices = () => endpointChoices(client)
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const reply = await client.call('updateWebhookEndpoint', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    await this.printer().record(reply.body, kinds.webhookEndpoint)
+  }
+}

@@ -1,0 +1,84 @@
+/** No secret reaches a terminal, a pipe or a log: every command, on the ways on which things go wrong. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Receiver } from '../support/receiver.js'
+import { everyCommand, Svc, type ListedCommand, type Ran } from '../support/svc.js'
+
+/** In no form by which a secret could be known, and with signs that quoting and patterns trip over. */
+const secret = 'canary.Q7+x/"y\'z=!$s'
+const keyId = 'ck_test_canary'
+const spellings = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), Buffer.from(`${keyId}:${secret}`).toString('base64')]
+
+function expectNoSecret({ stdout, stderr }: Ran): void {
+  for (const spelling of spellings) {
+    expect(stdout).not.toContain(spelling)
+    expect(stderr).not.toContain(spelling)
+  }
+  // Nor a piece of it that a pattern left over.
+  expect(stdout + stderr).not.toMatch(/canary\.|Q7\+x|=!\$s/)
+}
+
+/** Those that make a world of their own would show their own keys, and run on. */
+const commands = everyCommand().filter(([typed]) => !['simulate', 'demo'].includes(typed))
+
+/** An example of the command that is no more than the command, as a line of a shell. */
+function exampleOf([typed, { examples }]: [string, ListedCommand]): string {
+  const plain = examples.map((one) => one.replaceAll('<%= config.bin %>', 'svc')).find((one) => one.startsWith('svc') && !/ [|>&]| -- /.test(one))
+  return plain ?? `svc ${typed}`
+}
+
+/** For those that would go on for ever. */
+const untilBored = (line: string): string => `${line} & pid=$!; ( sleep 6; kill -INT $pid ) 2>/dev/null & guard=$!; wait $pid; code=$?; kill $guard 2>/dev/null; exit $code`
+
+const svc = new Svc()
+const reached = new Set<string>()
+let refusing: Receiver
+
+beforeAll(async () => {
+  // It says what it was told, as a careless service would.
+  refusing = await Receiver.start(({ path, headers }) => {
+    reached.add(/^\/([a-z-]+)\//.exec(path)?.[1] ?? '')
+    const message = `You sent ${headers.authorization ?? 'nothing'} and that is ${secret}.`
+    const error = { type: 'authentication_error', code: 'authentication_failed', message, param: null, request_id: 'req_1', reason: 'wrong_secret' }
+    return { status: 401, headers: { 'content-type': 'application/json', 'request-id': 'req_1' }, body: JSON.stringify({ error }) }
+  })
+  const folder = join(svc.folder, 'config')
+  mkdirSync(folder, { mode: 0o700 })
+  const profile = { base_url: 'http://127.0.0.1:1/api/v1/external', key_id: keyId, secret, listen_secret: `whsec_${secret}` }
+  writeFileSync(join(folder, 'profiles.json'), JSON.stringify({ current: 'canary', profiles: { canary: profile } }), { mode: 0o600 })
+})
+afterAll(() => refusing.close())
+
+describe.concurrent.each(commands)('svc %s', (typed, command) => {
+  const example = exampleOf([typed, command])
+  const secretFlags = Object.keys(command.flags).filter((name) => /^(secret|control-token)$/.test(name))
+
+  it('does not show the secret of the environment when the service refuses it, however verbose', async ({ expect }) => {
+    const name = typed.replaceAll(' ', '-')
+    const env = { SVC_BASE_URL: `${refusing.url}/${name}`, SVC_SECRET: secret, SVC_CONTROL_TOKEN: secret }
+    const ran = await svc.shell(untilBored(`${example} --verbose --max-wait 0`), { env })
+    expectNoSecret(ran)
+    if (reached.has(name)) expect(ran).toMatchObject({ code: 4 })
+  })
+
+  it('does not show the secret of a profile, nor of a flag, when nothing answers', async ({ expect }) => {
+    const flags = secretFlags.map((flag) => `--${flag} "$CANARY"`).join(' ')
+    const ran = await svc.shell(untilBored(`${example} ${flags} --verbose --json --max-wait 0`), { env: { CANARY: secret } })
+    expectNoSecret(ran)
+    expect(ran.code).not.toBe(130)
+  })
+
+  it.runIf(secretFlags.length > 0)('does not repeat the secret of a flag in a usage error', async ({ expect }) => {
+    const flags = secretFlags.map((flag) => `--${flag}=${secret}`)
+    for (const wrong of [['--output', secret], ['--limit', secret], [secret, secret, secret], [`--secert=${secret}`]]) {
+      const ran = await svc.run([...typed.split(' '), ...flags, ...wrong], { env: { SVC_SECRET: secret } })
+      expectNoSecret(ran)
+      expect(ran).toMatchObject({ code: 2, stdout: '' })
+    }
+  })
+})
+
+it('most commands reach the service that refuses them', () => {
+  expect(reached.size).toBeGreaterThan(8)
+})
