@@ -54,7 +54,7 @@ export default class Api extends SvcCommand<typeof Api> {
       await this.#print(await send(), flags.include)
     } catch (error) {
       // The reply is what was asked for, a refusal too.
-      if (error instanceof ApiError) await this.printer('json').json({ error: error.refusal })
+      if (error instanceof ApiError) await this.printer('json').json(this.masked({ error: error.refusal }))
       throw error
     }
   }

@@ -34,7 +34,7 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect | null
     const call = organization.calls.get(n)
     const heard = playBeat(organization, call, beat)
     hear(organization, call, heard)
-    if (heard.what === 'ended' && call.direction === 'outbound' && call.campaign !== null) lineFreed(organization, call.campaign)
+    if (heard.what === 'ended' && call.campaign !== null) lineFreed(organization, call.campaign)
     return null
   },
   'delivery.attempt': (world, { delivery: n, tenant }) => {

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { endpointChoices, eventTypeChoices } from '../../src/cli/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { eventTypes, eventTypesOf } from '../../src/cli/event-types.js'
+import { eventTypes, eventTypeOf } from '../../src/cli/event-types.js'
 import { writeFlags } from '../../src/cli/flags.js'
 import { kinds } from '../../src/output/kinds.js'
 
@@ -22,11 +22,11 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {
     const client = await this.client()
-    const choices = () => endpointChoices(client)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
-    const [type = ''] = await this.need({ flag: '--type', label: 'Event', value: flags.type, choices: eventTypeChoices })
-    const [known] = eventTypesOf(type)
-    const body = { type: known ?? 'lead.created' }
+    const [id = '', type = ''] = await this.need(
+      { flag: '<id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
+      { flag: '--type', label: 'Event', value: flags.type, choices: eventTypeChoices },
+    )
+    const body = { type: eventTypeOf(type) }
     const reply = await client.call('testWebhookEndpoint', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, kinds.delivery)
   }

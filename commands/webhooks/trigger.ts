@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { eventTypeChoices } from '../../src/cli/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { eventTypesOf } from '../../src/cli/event-types.js'
+import { eventTypeOf } from '../../src/cli/event-types.js'
 import { exitCodes } from '../../src/cli/exit.js'
 import { forwardAddress } from '../../src/cli/forward-address.js'
 import { listenSecret } from '../../src/cli/listen-secret.js'
@@ -30,20 +30,22 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
   static override args = { type: Args.string({ description: 'the type of event', ignoreStdin: true }) }
   static override flags = {
     'forward-to': Flags.string({ summary: 'your server: a port, a /path on port 3000, or a URL', helpValue: '<url>' }),
-    secret: Flags.string({ summary: 'sign with this secret; that of the profile if left out', helpValue: '<whsec_...>' }),
+    secret: Flags.string({ summary: 'sign with this secret; that of svc webhooks listen if left out', helpValue: '<whsec_...>' }),
     'corrupt-signature': Flags.boolean({ summary: 'with a signature that does not fit' }),
     stale: Flags.boolean({ summary: 'signed ten minutes ago' }),
     duplicate: Flags.boolean({ summary: 'the same event twice' }),
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTrigger>): Promise<void> {
-    const [name = '', address = ''] = await this.need(
+    const own = flags.secret === undefined ? listenSecret(this.settings, this.profiles()) : undefined
+    const [name = '', address = '', secret = ''] = await this.need(
       { flag: '<type>', label: 'Event', value: args.type, choices: eventTypeChoices },
       { flag: '--forward-to', label: 'Your server', value: flags['forward-to'] },
+      { flag: '--secret', label: 'Secret', value: flags.secret ?? own, hidden: true },
     )
-    const [type = 'lead.created'] = eventTypesOf(name)
+    const type = eventTypeOf(name)
     const url = forwardAddress(address, '--forward-to')
-    const secret = flags.secret ?? this.#ownSecret()
+    if (own !== undefined) this.note('Signed with the secret that svc webhooks listen --print-secret shows.\n')
     const [{ sampleEvent }, { post }] = await Promise.all([import('../../src/contract/sample.js'), import('../../src/client/post.js')])
     const id = `evt_${randomUUID().replaceAll('-', '')}`
     const event = sampleEvent(type, { id, leadId: randomUUID(), callId: randomUUID(), campaignId: randomUUID(), at: Date.now() })
@@ -64,13 +66,6 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
     }
     await this.printer().list(onePage({ data: sent }), kinds.sentWebhook)
     this.#judge(outcomes, flags['corrupt-signature'] || flags.stale)
-  }
-
-  /** The same that the server was told before, where it was told one. */
-  #ownSecret(): string {
-    const secret = listenSecret(this.settings, this.profiles())
-    this.note(`Signed with ${secret}\n`)
-    return secret
   }
 
   #judge(outcomes: readonly PostOutcome[], spoilt: boolean): void {

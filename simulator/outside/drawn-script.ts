@@ -41,17 +41,29 @@ export function drawnScript(chance: Stream): ScriptedCall {
   const ring_seconds = chance.whole(...ring[answer])
   if (answer === 'voicemail') return { answer, ring_seconds, talk_seconds: chance.whole(20, 40) }
   if (answer !== 'person') return { answer, ring_seconds }
-  const outcome = chance.weighted(outcomesOfPersons)
+  return { ring_seconds, ...talkWith(chance, chance.weighted(outcomesOfPersons)) }
+}
+
+/** A call that comes in is taken at once, unless it is to end like one that nobody takes. */
+export function drawnInbound(chance: Stream, outcome: Outcome = chance.weighted(outcomesOfPersons)): ScriptedCall {
+  const ring_seconds = chance.whole(1, 4)
+  if (isAnswer(outcome)) return { answer: outcome, ring_seconds }
+  return { ring_seconds, ...talkWith(chance, outcome) }
+}
+
+const isAnswer = (outcome: Outcome): outcome is Outcome & keyof typeof answers => outcome in answers
+
+function talkWith(chance: Stream, outcome: Outcome): ScriptedCall {
+  const answer = 'person'
   const talk_seconds = chance.whole(...(talk[outcome] ?? [20, 90]))
   if (outcome === 'dnc')
-    return { answer, ring_seconds, talk_seconds, outcome, dnc_by: chance.pick(['ai', 'outcome'] as const) }
-  if (outcome !== 'interested') return { answer, ring_seconds, talk_seconds, outcome }
+    return { answer, talk_seconds, outcome, dnc_by: chance.pick(['ai', 'outcome'] as const) }
+  if (outcome !== 'interested') return { answer, talk_seconds, outcome }
   const interested_after_seconds = Math.floor(talk_seconds * 0.4)
   const role = chance.weighted({ sdr: 4, closer: 1 })
   const accept_after_seconds = interested_after_seconds + chance.whole(5, 45)
   return {
     answer,
-    ring_seconds,
     talk_seconds,
     outcome,
     interested_after_seconds,

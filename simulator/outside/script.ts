@@ -1,11 +1,12 @@
 /** What happens on a call, from the first ring to the end: beats that the outside plays one by one. */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
+import type { Outcome } from '../../src/contract/outcomes.js'
 import { after, days, fromIso, seconds, type Duration } from '../kernel/instant.js'
 import type { Call } from '../world/call.js'
 import type { Heard } from '../world/heard.js'
 import type { MemberRole } from '../world/member.js'
 import type { Organization } from '../world/world.js'
-import { drawnScript } from './drawn-script.js'
+import { drawnInbound, drawnScript } from './drawn-script.js'
 import { reservedScripts } from './reserved-scripts.js'
 
 /** A scripted call with nothing left open. Seconds count from the answer, those of ringing from its start. */
@@ -65,8 +66,10 @@ function outcomeOfPerson({
 export function scriptOf(organization: Organization, call: Call): CallScript {
   if (call.script !== null) return completed(JSON.parse(call.script) as ScriptedCall)
   const reserved = organization.live ? undefined : reservedScripts.get(call.phone)
-  return completed(reserved ?? drawnScript(organization.world.chance.stream(`call/${organization.tenant}/${call.n}`)))
+  return completed(reserved ?? drawnScript(chanceOf(organization, call)))
 }
+
+const chanceOf = ({ world, tenant }: Organization, call: Call) => world.chance.stream(`call/${tenant}/${call.n}`)
 
 export function beatsOf(script: CallScript, call: Call): Beat[] {
   const { answer, ring_seconds, talk_seconds, interested_after_seconds: interested, handover, dnc_by, outcome } = script
@@ -95,9 +98,13 @@ function callbackAt({ callback_at }: CallScript, call: Call) {
   return (callback_at === null ? null : fromIso(callback_at)) ?? after(call.started, days(1))
 }
 
-/** Puts a call on the network: takes the next of the scripts set for its number, and waits for the first beat. */
-export function placeCall(organization: Organization, call: Call): void {
-  const script = takeScript(organization, call.phone)
+/**
+ * Puts a call on the network: takes the next of the scripts set for its number, unless an outcome is asked for, and
+ * waits for the first beat.
+ */
+export function placeCall(organization: Organization, call: Call, outcome?: Outcome): void {
+  const set = outcome === undefined ? takeScript(organization, call.phone) : null
+  const script = set ?? (call.direction === 'inbound' ? drawnInbound(chanceOf(organization, call), outcome) : null)
   if (script !== null) organization.calls.change(call, { script: JSON.stringify(script) })
   expectBeat(organization, call, beatsOf(scriptOf(organization, call), call), 0)
 }

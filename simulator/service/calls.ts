@@ -1,17 +1,18 @@
 /** The life of a call: how it starts, the moves it can make, and what each means for its lead and its line. */
 import type { EventType } from '../../src/contract/events.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
-import { after, toIso } from '../kernel/instant.js'
+import { toIso } from '../kernel/instant.js'
 import type { Call, CallStatus } from '../world/call.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Lead } from '../world/lead.js'
 import type { Heard } from '../world/heard.js'
 import type { MemberRole } from '../world/member.js'
 import type { Organization } from '../world/world.js'
+import { leaveCall } from './after-call.js'
 import { bill } from './billing.js'
 import { list } from './dnc.js'
 import { isWaiting, move, place } from './lead-status.js'
-import { aftermath, outcomeLabel } from './outcome.js'
+import { outcomeLabel } from './outcome.js'
 import { emit } from './outbox.js'
 import { countCall } from './usage.js'
 import { callOnWire, callPaths, leadInEvent } from './wire.js'
@@ -35,12 +36,38 @@ function go(organization: Organization, call: Call, to: CallStatus, changes: Par
 export function start(organization: Organization, campaign: Campaign, lead: Lead): void {
   const { world, queues } = organization
   const owner = ownerFor(organization, lead)
-  const started_by = lead.api_key === null ? 'dialer' : 'api'
-  const call = organization.calls.add({
+  const call = ring(organization, {
     campaign: campaign.n,
     lead: lead.n,
+    lead_before: null,
     phone: lead.phone,
     direction: 'outbound',
+    owner,
+    started_by: lead.api_key === null ? 'dialer' : 'api',
+    api_key: lead.api_key,
+    key: organization.live ? null : lead.key,
+  })
+  queues.count(campaign.n, { busy: 1 })
+  move(organization, lead, 'dialing', {
+    attempts: lead.attempts + 1,
+    owner,
+    last_rang: world.now,
+    not_before: null,
+    not_before_reason: null,
+    api_key: null,
+  })
+  report(organization, 'call.started', call)
+  holdBackOthers(organization, lead)
+  world.carrier.place(organization, call)
+}
+
+type Beginning = Pick<Call, 'campaign' | 'lead' | 'lead_before' | 'phone' | 'direction' | 'owner' | 'started_by' | 'api_key' | 'key'>
+
+/** A call that begins to ring. */
+export function ring(organization: Organization, beginning: Beginning): Call {
+  const { world, calls, tenant } = organization
+  const call = calls.add({
+    ...beginning,
     status: 'ringing',
     outcome: null,
     outcome_label: null,
@@ -52,33 +79,18 @@ export function start(organization: Organization, campaign: Campaign, lead: Lead
     machine: 0,
     handler: null,
     handler_role: 'ai',
-    owner,
     interested_at: null,
     handed_over_at: null,
     callback_at: null,
     revision: 0,
-    started_by,
-    api_key: lead.api_key,
-    key: organization.live ? null : lead.key,
     script: null,
   })
-  queues.count(campaign.n, { busy: 1 })
-  move(organization, lead, 'dialing', {
-    attempts: lead.attempts + 1,
-    owner,
-    last_rang: world.now,
-    not_before: null,
-    not_before_reason: null,
-    api_key: null,
-  })
-  world.notice({ kind: 'call', tenant: organization.tenant, id: organization.calls.id(call.n), from: null, to: 'ringing', at: world.now })
-  report(organization, 'call.started', call)
-  holdBackOthers(organization, lead)
-  world.carrier.place(organization, call)
+  world.notice({ kind: 'call', tenant, id: calls.id(call.n), from: null, to: 'ringing', at: world.now })
+  return call
 }
 
 /** The SDR a lead's calls are dialed for: always the same one while the team stays as it is. */
-function ownerFor(organization: Organization, lead: Lead): number | null {
+export function ownerFor(organization: Organization, lead: Lead): number | null {
   const team = organization.members.filter(({ role }) => role === 'sdr')
   return team[lead.n % team.length]?.n ?? null
 }
@@ -153,28 +165,4 @@ function end(organization: Organization, call: Call, lead: Lead | null, outcome:
   if (lead) leaveCall(organization, call, lead, outcome)
   report(organization, 'call.completed', call, { revision: call.revision })
   if (outcome === 'dnc') list(organization, call.phone, 'outcome', { of: lead })
-}
-
-/** A lead's way after a call. One that opted out meanwhile stays out, with outcome `dnc` (by decision). */
-function leaveCall(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
-  if (lead.status !== 'dialing' && lead.status !== 'on_call') return
-  const { world, numbers } = organization
-  const campaign = organization.campaign(lead.campaign)
-  const result: Partial<Lead> = { last_outcome: outcome, last_outcome_label: outcomeLabel(outcome) }
-  const next = aftermath[outcome]
-
-  if (outcome !== 'failed') numbers.reached(campaign.n, lead.phone)
-  else if (numbers.failed(campaign.n, lead.phone, campaign.retire_after_failures)) return move(organization, lead, 'done', result)
-
-  if (next === 'callback_scheduled' && call.callback_at !== null) {
-    move(organization, lead, next, { ...result, callback_at: call.callback_at, not_before: call.callback_at, not_before_reason: 'next_dial_time' })
-    const { agenda } = world
-    return agenda.put(`lead:${lead.n}`, call.callback_at, { kind: 'lead.due', lead: lead.n, tenant: organization.tenant })
-  }
-  if (typeof next === 'object' && lead.zone !== '' && lead.attempts < campaign.max_attempts) {
-    const not_before = after(world.now, next.retryAfter)
-    organization.leads.change(lead, { ...result, not_before, not_before_reason: 'retry_after_outcome' })
-    return place(organization, campaign, lead)
-  }
-  move(organization, lead, next === 'out_of_queue' ? 'out_of_queue' : 'done', result)
 }

@@ -10,10 +10,10 @@ import { finishWaiting, beginHold, judgeAfresh } from './waiting.js'
 export type CampaignChanges = Partial<Omit<Campaign, 'n' | 'id' | 'organization' | 'created' | 'updated' | 'spent_usd'>>
 
 /** Changes a campaign and lets each waiting lead, live and test, stand where it stands now. */
-export function changeCampaign(world: World, before: Campaign, changes: CampaignChanges): Campaign {
-  const campaign = world.campaigns.change(before, { ...changes, updated: world.now })
+export function changeCampaign(world: World, campaign: Campaign, changes: CampaignChanges): void {
+  const heldBefore = holdOf(campaign)
+  world.campaigns.change(campaign, { ...changes, updated: world.now })
   const held = holdOf(campaign)
-  const heldBefore = holdOf(before)
   const newHours = 'calling_hours' in changes || 'any_hour' in changes
   for (const mode of modes) {
     const organization = world.organization(tenantOf(campaign.organization, mode))
@@ -23,5 +23,4 @@ export function changeCampaign(world: World, before: Campaign, changes: Campaign
     if (held === null && newHours) judgeAfresh(organization, campaign, 'queued', 'scheduled')
     if (held === null && campaign.status !== 'completed') fillLines(organization, campaign.n)
   }
-  return campaign
 }

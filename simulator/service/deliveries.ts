@@ -12,6 +12,7 @@ import { after, between, hours, later, minutes, type Instant } from '../kernel/i
 import type { Delivery } from '../world/delivery.js'
 import type { Endpoint } from '../world/endpoint.js'
 import type { Organization } from '../world/world.js'
+import { tellOfPause } from './notifications.js'
 import { deliveryOnWire } from './wire.js'
 
 /** What came of one try, as the courier reports it. */
@@ -160,6 +161,7 @@ function keepHealth(organization: Organization, endpoint: Endpoint, success: boo
   endpoints.change(endpoint, { failing_since })
   if (endpoint.status === 'active' && between(failing_since, world.now) >= hours(pauseAfterFailuresHours)) {
     pause(organization, endpoint)
+    tellOfPause(organization, endpoint)
   }
 }
 

@@ -3,6 +3,7 @@ import { callingWindows, type CallingWindows } from '../../src/phone/windows.js'
 import { zonesOfKey } from '../../src/phone/zones.js'
 import { instant, later, type Instant } from '../kernel/instant.js'
 import type { Campaign } from '../world/campaign.js'
+import type { CallingHours } from '../../src/contract/calling-hours.js'
 import type { HeldReason, ScheduledReason } from '../../src/contract/leads.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
@@ -15,10 +16,17 @@ export type Standing =
   | { status: 'scheduled'; scheduled_for: Instant | null; scheduled_reason: ScheduledReason }
   | { status: 'queued' }
 
+/** The windows of each campaign's hours, by zones: they are asked for with every call. */
+const windowsOf = new WeakMap<CallingHours, Map<string, CallingWindows>>()
+
 /** The hours of a campaign for leads of some zones; null where any hour will do. */
-export function hoursOf(campaign: Campaign, zone: string): CallingWindows | null {
-  if (campaign.any_hour || zone === '') return null
-  return callingWindows(zonesOfKey(zone), campaign.calling_hours)
+export function hoursOf({ any_hour, calling_hours }: Campaign, zone: string): CallingWindows | null {
+  if (any_hour || zone === '') return null
+  const byZone = windowsOf.get(calling_hours) ?? new Map<string, CallingWindows>()
+  windowsOf.set(calling_hours, byZone)
+  const windows = byZone.get(zone) ?? callingWindows(zonesOfKey(zone), calling_hours)
+  byZone.set(zone, windows)
+  return windows
 }
 
 const minuteMs = 60_000

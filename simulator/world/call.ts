@@ -1,4 +1,5 @@
 /** A call as it is stored, and the only way to reach the calls of one tenant. */
+import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
@@ -15,6 +16,8 @@ export interface Call {
   tenant: number
   campaign: number | null
   lead: number | null
+  /** Where an inbound call found its lead; null for an outbound one. */
+  lead_before: LeadStatus | null
   phone: string
   direction: 'outbound' | 'inbound'
   status: CallStatus

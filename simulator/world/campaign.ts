@@ -88,10 +88,9 @@ export class Campaigns {
     return this.get(this.store.insert('campaigns', write(campaign)))
   }
 
-  change(campaign: Campaign, changes: Partial<Omit<Campaign, 'n'>>): Campaign {
+  change(campaign: Campaign, changes: Partial<Omit<Campaign, 'n'>>): void {
     this.store.update('campaigns', campaign.n, write(changes))
-    this.#known.delete(campaign.n)
-    return this.get(campaign.n)
+    Object.assign(campaign, changes)
   }
 
   /** To be called when rows may have gone back: after a rollback or a restore. */

@@ -100,3 +100,10 @@ export class Deliveries {
     )
   }
 }
+
+/** Those of every tenant, newest first. */
+export function deliveriesOfAll(store: Store, status: DeliveryStatus | undefined, limit: number): Delivery[] {
+  const where = status === undefined ? '' : 'WHERE status = ?'
+  const values = status === undefined ? [] : [status]
+  return store.all<Delivery>(`SELECT * FROM deliveries ${where} ORDER BY n DESC LIMIT ?`, ...values, limit)
+}

@@ -39,7 +39,10 @@ function write(endpoint: Partial<Endpoint>): Partial<EndpointRow> {
   }
 }
 
+/** The endpoints of one tenant. They are few and asked for with each event, so the list is kept until one changes. */
 export class Endpoints {
+  #known: Endpoint[] | null = null
+
   constructor(
     readonly store: Store,
     readonly tenant: number,
@@ -56,18 +59,26 @@ export class Endpoints {
   }
 
   get(n: number): Endpoint | null {
-    const row = this.store.one<EndpointRow>('SELECT * FROM endpoints WHERE n = ? AND tenant = ?', n, this.tenant)
-    return row ? read(row) : null
+    return this.all().find((endpoint) => endpoint.n === n) ?? null
   }
 
   /** Newest first. */
-  all(): Endpoint[] {
-    return this.store.all<EndpointRow>('SELECT * FROM endpoints WHERE tenant = ? ORDER BY n DESC', this.tenant).map(read)
+  all(): readonly Endpoint[] {
+    return (this.#known ??= this.store
+      .all<EndpointRow>('SELECT * FROM endpoints WHERE tenant = ? ORDER BY n DESC', this.tenant)
+      .map(read))
+  }
+
+  /** To be called when rows may have gone back. */
+  forget(): void {
+    this.#known = null
   }
 
   add(endpoint: Omit<Endpoint, 'n' | 'tenant'>): Endpoint {
     const row = { tenant: this.tenant, ...endpoint }
-    return { n: this.store.insert('endpoints', write(row)), ...row }
+    const n = this.store.insert('endpoints', write(row))
+    this.forget()
+    return this.get(n) as Endpoint
   }
 
   change(endpoint: Endpoint, changes: Partial<Endpoint>): void {
@@ -80,5 +91,6 @@ export class Endpoints {
     this.store.run('DELETE FROM attempts WHERE delivery IN (SELECT n FROM deliveries WHERE endpoint = ?)', endpoint.n)
     this.store.run('DELETE FROM deliveries WHERE endpoint = ?', endpoint.n)
     this.store.run('DELETE FROM endpoints WHERE n = ?', endpoint.n)
+    this.forget()
   }
 }

@@ -16,24 +16,36 @@ export interface Queue {
 const empty: Queue = { busy: 0, queued: 0, waiting_from_api: 0, calls_ended: 0, line_ms: 0 }
 
 export class Queues {
+  readonly #known = new Map<number, Queue>()
+
   constructor(
     readonly store: Store,
     readonly tenant: number,
   ) {}
 
-  of(campaign: number): Queue {
-    return (
-      this.store.one<Queue>(
+  of(campaign: number): Readonly<Queue> {
+    let queue = this.#known.get(campaign)
+    if (!queue) {
+      const row = this.store.one<Queue>(
         'SELECT busy, queued, waiting_from_api, calls_ended, line_ms FROM queues WHERE tenant = ? AND campaign = ?',
         this.tenant,
         campaign,
-      ) ?? empty
-    )
+      )
+      this.#known.set(campaign, (queue = { ...empty, ...row }))
+    }
+    return queue
+  }
+
+  /** To be called when rows may have gone back. */
+  forget(): void {
+    this.#known.clear()
   }
 
   /** Adds to the counts. */
   count(campaign: number, by: Partial<Queue>): void {
     const { busy, queued, waiting_from_api, calls_ended, line_ms } = { ...empty, ...by }
+    const known = this.#known.get(campaign)
+    if (known) for (const [name, more] of Object.entries(by) as [keyof Queue, number][]) known[name] += more
     this.store.run(
       `INSERT INTO queues (tenant, campaign, busy, queued, waiting_from_api, calls_ended, line_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (tenant, campaign) DO UPDATE SET busy = busy + excluded.busy, queued = queued + excluded.queued,

@@ -42,7 +42,7 @@ CREATE TABLE queues (tenant INTEGER NOT NULL, campaign INTEGER NOT NULL, busy IN
 CREATE TABLE numbers (tenant INTEGER NOT NULL, campaign INTEGER NOT NULL, phone TEXT NOT NULL, failures INTEGER NOT NULL,
   retired INTEGER NOT NULL, PRIMARY KEY (tenant, campaign, phone)) WITHOUT ROWID;
 
-CREATE TABLE calls (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, campaign INTEGER, lead INTEGER, phone TEXT NOT NULL,
+CREATE TABLE calls (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, campaign INTEGER, lead INTEGER, lead_before TEXT, phone TEXT NOT NULL,
   direction TEXT NOT NULL, status TEXT NOT NULL, outcome TEXT, outcome_label TEXT, note TEXT,
   started INTEGER NOT NULL, answered INTEGER, ended INTEGER, updated INTEGER NOT NULL, machine INTEGER NOT NULL,
   handler INTEGER, handler_role TEXT NOT NULL, owner INTEGER, interested_at INTEGER, handed_over_at INTEGER,
@@ -89,6 +89,9 @@ CREATE TABLE exports (n INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NU
   created INTEGER NOT NULL, expires INTEGER NOT NULL, file BLOB);
 CREATE INDEX exports_of_tenant ON exports (tenant);
 CREATE INDEX exports_with_file ON exports (expires) WHERE file IS NOT NULL;
+
+CREATE TABLE notifications (n INTEGER PRIMARY KEY, organization INTEGER NOT NULL, at INTEGER NOT NULL, recipients TEXT NOT NULL,
+  subject TEXT NOT NULL, body TEXT NOT NULL);
 
 CREATE TABLE idempotency (key INTEGER NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL, status INTEGER NOT NULL,
   body TEXT NOT NULL, created INTEGER NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID;

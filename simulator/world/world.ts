@@ -2,6 +2,7 @@
  * All that exists at one moment: the time, what is stored, what is to come, and chance; passed to everything, global to
  * nothing. Rows are reached through an Organization in a mode and not otherwise, so that tenants and modes never meet.
  */
+import type { Outcome } from '../../src/contract/outcomes.js'
 import { Chance } from '../kernel/chance.js'
 import type { ClockRecord } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
@@ -20,14 +21,15 @@ import { Queues } from './queue.js'
 import { UsageBook } from './usage.js'
 import { Keys, type Mode } from './key.js'
 import type { Member } from './member.js'
+import { Notifications } from './notification.js'
 import { organizationOf, Organizations, type OrganizationRecord } from './organization.js'
 import { RequestCounts } from './request-counts.js'
 import type { Store } from './store.js'
 
 /** The telephone network: it takes a call, and from then on the outside decides what happens. */
 export interface Carrier {
-  /** Puts a call on the network; what happens on it comes as `call.beat` tasks. */
-  place(organization: Organization, call: Call): void
+  /** Puts a call on the network, one that is to end with that outcome if it is given; what happens comes as `call.beat` tasks. */
+  place(organization: Organization, call: Call, outcome?: Outcome): void
   /** What was said on a call up to its end, in order. */
   said(organization: Organization, call: Call): Spoken[]
 }
@@ -52,6 +54,7 @@ export class World {
   readonly organizations: Organizations
   readonly campaigns: Campaigns
   readonly keys: Keys
+  readonly notifications: Notifications
   readonly requests: RequestCounts
   #ids: Ids
   #chance: Chance
@@ -69,6 +72,7 @@ export class World {
     this.organizations = new Organizations(store)
     this.campaigns = new Campaigns(store)
     this.keys = new Keys(store)
+    this.notifications = new Notifications(store)
     this.requests = new RequestCounts(store)
     this.#ids = new Ids(this.seed)
     this.#chance = new Chance(this.seed)
@@ -152,6 +156,7 @@ export class World {
     if (this.#ids.seed !== this.seed) {
       this.#ids = new Ids(this.seed)
       this.#chance = new Chance(this.seed)
+      this.#tenants.clear()
     }
   }
 }
@@ -196,6 +201,8 @@ export class Organization {
   forget(): void {
     this.leads.forget()
     this.calls.forget()
+    this.queues.forget()
+    this.endpoints.forget()
   }
 
   /** What holds for both modes: name, time zone, rate, admins. */

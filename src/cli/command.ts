@@ -8,7 +8,7 @@ import { resolveSettings, type Settings } from '../config/settings.js'
 import { surroundings } from '../config/surroundings.js'
 import { formatFor, type Format } from '../output/format.js'
 import type { Kind } from '../output/kinds.js'
-import { maskSecrets } from '../output/mask.js'
+import { maskSecrets, maskSecretsIn } from '../output/mask.js'
 import { Printer, type Listing } from '../output/printer.js'
 import { wantsColour, type Style } from '../output/style.js'
 import { ExitError, exitCodes, NoKeyError } from './exit.js'
@@ -19,6 +19,7 @@ import { observerFor } from './observe.js'
 import { asksForJson } from './json-asked.js'
 import { usageErrorOf } from './parser-error.js'
 import { secretsGiven } from './secrets.js'
+import { shellWord } from './shell-word.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
@@ -74,8 +75,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   /** What every client of this run has in common. */
-  transportOptions(): TransportOptions {
-    const { baseUrl, keyId, secret } = this.settings
+  transportOptions({ baseUrl, keyId, secret }: Settings = this.settings): TransportOptions {
     const wait = this.flagsGiven['max-wait']
     return {
       baseUrl: baseUrl.value,
@@ -103,6 +103,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   #secrets(): string[] {
     const used = this.#settings?.secret?.value
     return [...secretsGiven(this.argv, this.around.env), ...(used === undefined ? [] : [used])]
+  }
+
+  /** The same without the secrets of this run, for what repeats what it was told. */
+  masked<T>(value: T): T {
+    return maskSecretsIn(value, this.#secrets())
   }
 
   /** The printer of results, the one way to stdout. `usual` is the format where none was asked for. */
@@ -136,9 +141,9 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     for (let at = 0; at < this.argv.length; at++) {
       const word = this.argv[at] ?? ''
       if (word === words[0]) at++
-      else if (!word.startsWith(`${words[0]}=`)) kept.push(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`)
+      else if (!word.startsWith(`${words[0]}=`)) kept.push(shellWord(word))
     }
-    return ['svc', this.typed, ...kept, ...words].join(' ')
+    return ['svc', this.typed, ...kept, words[0], shellWord(words[1])].join(' ')
   }
 
   /** Says something beside the result. */

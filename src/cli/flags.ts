@@ -47,6 +47,11 @@ export function durationMs(text: string, flag: string): number {
   throw new UsageError(`${flag} ${text} is no length of time.`, 'It reads like 90s, 4m, 24h, 31d, or a number of seconds.')
 }
 
+/** The values of a flag that may be repeated, or hold several with commas between; undefined where it was not given. */
+export function listed(texts: readonly string[] | undefined): string[] | undefined {
+  return texts?.flatMap((text) => text.split(',')).map((value) => value.trim()).filter((value) => value !== '')
+}
+
 /** The pairs of a repeated `k=v` flag. */
 export function pairs(texts: readonly string[], flag: string): Record<string, string> {
   return Object.fromEntries(

@@ -3,9 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Profiles } from '../config/profiles.js'
 import type { Settings } from '../config/settings.js'
 
-/** Made the first time and kept in the profile in use. Without a profile it follows from the key; without a key it is new each time. */
-export function listenSecret({ profile, secret }: Settings, profiles: Profiles): string {
-  if (!profile) return secret ? whsec(createHmac('sha256', secret.value).update('listen').digest()) : whsec(randomBytes(32))
+/** Made the first time and kept in the profile in use. Without a profile it follows from the key; without a key there is none. */
+export function listenSecret({ profile, secret }: Settings, profiles: Profiles): string | undefined {
+  if (!profile) return secret && whsec(createHmac('sha256', secret.value).update('listen').digest())
   const known = profiles.get(profile.value)
   if (known.listen_secret) return known.listen_secret
   const made = whsec(randomBytes(32))
@@ -13,4 +13,4 @@ export function listenSecret({ profile, secret }: Settings, profiles: Profiles):
   return made
 }
 
-const whsec = (bytes: Buffer): string => `whsec_${bytes.toString('base64url').replace(/[-_]/g, '')}`
+const whsec = (bytes: Buffer): string => `whsec_${bytes.toString('hex')}`

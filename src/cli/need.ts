@@ -1,5 +1,6 @@
 /** Values a command cannot do without: asked for at a terminal, else all that are missing are named in one error. */
 import { isInteractive, type Surroundings } from '../config/surroundings.js'
+import { shellWord } from './shell-word.js'
 import { UsageError } from './usage-error.js'
 
 export interface Choice {
@@ -27,40 +28,44 @@ export async function needed(around: Surroundings, noInput: boolean, needs: read
     throw new UsageError(`Missing: ${names}.`, missing.length > 1 ? 'All of them are required.' : undefined)
   }
   const values: string[] = []
-  for (const need of needs) values.push(need.value || (await ask(need)))
+  for (const need of needs) values.push(need.value || (await ask(around, need)))
   if (missing.length > 0) around.stderr.write(`The same again without questions:${spelled(needs, values)}\n`)
   return values
 }
 
-async function ask({ label, choices, hidden }: Need): Promise<string> {
-  const { default: inquirer } = await import('inquirer')
+async function ask(around: Surroundings, { label, choices, hidden }: Need): Promise<string> {
+  const prompt = await prompter(around)
   const offered = await choices?.()
   const question = { name: 'value', message: `${label}:` }
   const answer = offered?.length
-    ? await inquirer.prompt<{ value: string }>([{ ...question, type: 'select', choices: offered }])
+    ? await prompt<{ value: string }>([{ ...question, type: 'select', choices: offered }])
     : hidden
-      ? await inquirer.prompt<{ value: string }>([{ ...question, type: 'password' }])
-      : await inquirer.prompt<{ value: string }>([{ ...question, type: 'input' }])
+      ? await prompt<{ value: string }>([{ ...question, type: 'password' }])
+      : await prompt<{ value: string }>([{ ...question, type: 'input' }])
   return answer.value
+}
+
+/** Asks on stderr: stdout is for results, and may lead into a file. */
+async function prompter({ stdin, stderr }: Surroundings) {
+  const { createPromptModule } = await import('inquirer')
+  return createPromptModule({ input: stdin, output: stderr })
 }
 
 /** The needs as they would be typed; hidden ones stay hidden. */
 function spelled(needs: readonly Need[], values: readonly string[]): string {
   return needs
     .map(({ flag, hidden }, at) => {
-      const value = hidden ? '****' : quoted(values[at] ?? '')
+      const value = hidden ? '****' : shellWord(values[at] ?? '')
       return flag.startsWith('--') ? ` ${flag} ${value}` : ` ${value}`
     })
     .join('')
 }
 
-const quoted = (value: string): string => (/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`)
-
 /** Asks before what cannot be undone. `--yes` answers; without a terminal and without it, nothing is done. */
 export async function confirmed(around: Surroundings, { yes, noInput }: { yes: boolean; noInput: boolean }, question: string): Promise<void> {
   if (yes) return
   if (!isInteractive(around, noInput)) throw new UsageError(`${question} Nobody is here to answer.`, 'Add --yes to go ahead.')
-  const { default: inquirer } = await import('inquirer')
-  const { sure } = await inquirer.prompt<{ sure: boolean }>([{ name: 'sure', type: 'confirm', message: question, default: false }])
+  const prompt = await prompter(around)
+  const { sure } = await prompt<{ sure: boolean }>([{ name: 'sure', type: 'confirm', message: question, default: false }])
   if (!sure) throw new UsageError('Nothing was done.')
 }

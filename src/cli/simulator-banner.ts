@@ -24,14 +24,17 @@ export interface Running {
 export const testProfile = 'simulator'
 export const liveProfile = 'simulator-live'
 
+/** As much of it as keys need. */
+type Keyed = Pick<Running, 'baseUrl'> & { world: Pick<Running['world'], 'keys'> }
+
 /** The keys to work with, one of either mode. */
-export function usableKeys({ world }: Running) {
+export function usableKeys({ world }: Keyed) {
   const usable = (mode: 'live' | 'test') => world.keys.find((key) => key.mode === mode && key.status === 'active')
   return { test: usable('test'), live: usable('live') }
 }
 
 /** Saves the keys as profiles; the answer is the profile in use. */
-export function rememberKeys(profiles: Profiles, running: Running): string | null {
+export function rememberKeys(profiles: Profiles, running: Keyed): string | null {
   const { test, live } = usableKeys(running)
   const pairs = [
     [testProfile, test],

@@ -17,6 +17,17 @@ export const controlFlags = {
   }),
 }
 
+/** Whose data a command is about, where nothing it names tells. */
+export const whoseFlags = {
+  mode: Flags.option({ options: ['live', 'test'] as const, summary: 'live or test data; the mode of the key in use if left out' })(),
+  organization: Flags.string({ summary: 'of this organization; the first one if left out', helpValue: '<id>' }),
+}
+
+interface Whose {
+  mode?: 'live' | 'test' | undefined
+  organization?: string | undefined
+}
+
 export abstract class SimulatorCommand<C extends Words = Words> extends SvcCommand<C> {
   /** The client of the control plane, on the same address as the API. */
   async control(token?: string): Promise<Client<Control>> {
@@ -35,6 +46,11 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
       idempotent: false,
     })
     return new Client<Control>(control, transport)
+  }
+
+  /** The mode goes with the key: what is set up is then what its requests meet. */
+  whose({ mode, organization }: Whose) {
+    return { mode: mode ?? this.settings.mode, organization_id: organization }
   }
 
   override async catch(thrown: Error & { code?: string }): Promise<void> {

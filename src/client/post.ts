@@ -1,6 +1,7 @@
 /** One POST to a developer's own server, whatever comes of it: a webhook as the service would send it. */
 import { ConnectionError } from './errors.js'
 import { exchange } from './exchange.js'
+import { machine } from './machine.js'
 
 export interface Post {
   url: URL
@@ -22,8 +23,8 @@ export interface PostOutcome {
 
 /** Rejects for nothing but the signal. */
 export async function post({ url, headers, body, timeoutMs = 10_000, signal }: Post): Promise<PostOutcome> {
-  const began = performance.now()
-  const elapsed = () => Math.round(performance.now() - began)
+  const began = machine.now()
+  const elapsed = () => machine.now() - began
   try {
     const { status, text } = await exchange({ method: 'POST', url, headers, body, signal, timeoutMs })
     return { status, duration_ms: elapsed(), error: null, response_body: text }

@@ -46,7 +46,8 @@ export function retryAfterSeconds(headers: Answer['headers'], now: number): numb
   const value = headers['retry-after']?.trim()
   if (!value) return undefined
   if (/^\d+$/.test(value)) return Number(value)
-  const date = Date.parse(value)
+  // The parser of dates makes one of almost anything: "-5" is a day in May.
+  const date = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : NaN
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }
 

@@ -50,6 +50,8 @@ export interface RequestParts {
 }
 
 const defaultPatienceMs = 60_000
+const headerName = /^[!#$%&'*+.^`|~\w-]+$/
+const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 export class Transport {
   readonly #options: TransportOptions
@@ -136,9 +138,8 @@ function content(body: unknown): { body?: string | Uint8Array; type?: string } {
 /** What HTTP has no way to carry is told at once: a line break, a letter beyond Latin, a name with a space. */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
-    const fault = /^[!#$%&'*+.^`|~\w-]+$/.test(name) ? undefined : `"${name}" is no name of a header.`
-    const unsendable = fault ?? (/^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : `The ${name} holds a sign that no header can carry.`)
-    if (unsendable) throw new UnsendableError(unsendable)
+    if (!headerName.test(name)) throw new UnsendableError(`"${name}" is no name of a header.`)
+    if (!headerValue.test(value)) throw new UnsendableError(`The ${name} header would hold a sign that none can carry.`)
   }
 }
 

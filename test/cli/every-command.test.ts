@@ -43,7 +43,7 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
   it('gives every example with flags that it has', () => {
     const known = new Set([...Object.keys(command.flags), 'help'])
     for (const example of command.examples) {
-      const own = /svc.*|<%= config\.bin %>.*/.exec(example)?.[0].split(/ \| | && | > | -- /)[0] ?? ''
+      const own = /svc.*|<%= config\.bin %>.*/.exec(example)?.[0].split(/\)| \| | && | > | -- /)[0] ?? ''
       const used = [...own.matchAll(/ --(?:no-)?([a-z][\w-]*)/g)].map(([, flag = '']) => flag)
       expect(used.filter((flag) => !known.has(flag) && !known.has(`no-${flag}`))).toEqual([])
     }

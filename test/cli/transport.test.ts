@@ -1,7 +1,7 @@
 import nock from 'nock'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.js'
-import { ApiError, ConnectionError, NotTheApiError } from '../../src/client/errors.js'
+import { ApiError, ConnectionError, NotTheApiError, UnsendableError } from '../../src/client/errors.js'
 import type { Machine } from '../../src/client/machine.js'
 import { Transport, type Observer, type TransportOptions } from '../../src/client/transport.js'
 import { HttpDispatcher } from '../support/http-dispatcher.js'
@@ -226,7 +226,7 @@ describe('the client of the API', () => {
   })
 
   it.each(['', '.', '..'])('asks for no other path than was meant when an id is "%s"', async (strange) => {
-    await expect(client.call('getLead', { params: { id: strange } })).rejects.toThrow(RangeError)
+    await expect(client.call('getLead', { params: { id: strange } })).rejects.toThrow(UnsendableError)
   })
 
   it('gives a plain-text reply as text', async () => {

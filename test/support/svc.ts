@@ -36,8 +36,10 @@ export interface Ran {
 
 export interface Words {
   env?: Readonly<Record<string, string>>
-  /** What is piped in. Without it nothing is, and there is no pipe. */
+  /** What is piped in; nothing when left out. */
   stdin?: string
+  /** Ctrl-C after so long, for what would run on. */
+  interruptAfterMs?: number
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -75,11 +77,16 @@ export class Svc {
     })
   }
 
-  /** Runs a line of a shell in which `svc` is the program. */
-  async shell(line: string, { env }: Words = {}): Promise<Ran> {
+  /** Runs a line of a shell in which `svc` is the program; the shell becomes the first that is no part of a pipe. */
+  async shell(line: string, { env, interruptAfterMs }: Words = {}): Promise<Ran> {
     const told = { ...this.env, ...env, SVC_NODE: process.execPath, SVC_ENTRY: entry }
-    const script = `svc() { "$SVC_NODE" "$SVC_ENTRY" "$@"; }\n${line}`
-    return await oneOfFew(() => ended(spawn('bash', ['-c', script], { env: told, cwd: this.folder })))
+    const script = `set -o pipefail\nsvc() { exec "$SVC_NODE" "$SVC_ENTRY" "$@"; }\n${line}`
+    return await oneOfFew(async () => {
+      const shell = spawn('bash', ['-c', script], { env: told, cwd: this.folder })
+      const timer = interruptAfterMs === undefined ? undefined : setTimeout(() => shell.kill('SIGINT'), interruptAfterMs)
+      shell.stdin.end()
+      return await ended(shell).finally(() => clearTimeout(timer))
+    })
   }
 
   /** Starts it and lets it run. */

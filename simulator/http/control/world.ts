@@ -68,7 +68,8 @@ export function worldHandlers(plane: Plane): WorldHandlers {
       ok(
         steps.step(() => {
           const campaign = campaignNamed(plane, params.id)
-          return campaignInWorld(changeCampaign(world, campaign, defined(body)))
+          changeCampaign(world, campaign, defined(body))
+          return campaignInWorld(campaign)
         }),
       ),
     reset: async ({ body: { seed, now } }) => {

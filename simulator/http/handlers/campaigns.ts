@@ -24,6 +24,6 @@ function put(caller: Caller, id: string, status: CampaignStatus) {
   const campaign = caller.campaignToWrite(id)
   if (!campaign) throw new Refusal('not_found', 'There is no such campaign.')
   if (campaign.status === 'completed') throw new Refusal('campaign_closed', `The campaign ${campaign.name} is completed.`)
-  const now = campaign.status === status ? campaign : changeCampaign(caller.world, campaign, { status })
-  return ok(campaignOnWire(now, caller.live))
+  if (campaign.status !== status) changeCampaign(caller.world, campaign, { status })
+  return ok(campaignOnWire(campaign, caller.live))
 }

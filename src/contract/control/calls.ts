@@ -40,7 +40,7 @@ export const receiveCall = endpoint({
     outcome: Outcome.optional(),
   }),
   replies: { 201: one(Call) },
-  refusals: ['invalid_phone', 'not_found'],
+  refusals: ['invalid_phone', 'not_found', 'lead_busy'],
 })
 
 export const addDncInApp = endpoint({

@@ -1,0 +1,30 @@
+import { SvcCommand } from '../src/cli/command.js'
+import { examine } from '../src/cli/examination.js'
+import { onePage } from '../src/cli/pages.js'
+import { machine } from '../src/client/machine.js'
+import { kinds } from '../src/output/kinds.js'
+
+const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' }
+
+export default class Doctor extends SvcCommand<typeof Doctor> {
+  static override summary = 'find out why something does not work'
+  static override description =
+    "Tries the address, compares the clocks, and tries the key and what it may read. Nothing is changed. Exits 0 without a problem, else with the problem's own code."
+  static override examples = ['<%= config.bin %> doctor', '<%= config.bin %> doctor --profile work --json']
+
+  protected async perform(): Promise<void> {
+    const { settings } = this
+    const [{ createClient }, { knock }] = await Promise.all([import('../src/client/client.js'), import('../src/client/knock.js')])
+    const subject = { settings, machine, client: createClient(this.transportOptions()), knock: () => knock(settings.baseUrl.value) }
+    const printer = this.printer()
+    const findings: object[] = []
+    for await (const { exitCode, ...finding } of examine(subject)) {
+      findings.push(finding)
+      if (exitCode !== 0) this.exitWith(exitCode)
+      if (printer.style.format !== 'table') continue
+      const { check, result, detail, advice } = finding
+      await printer.text(`${marks[result]} ${check.padEnd(15)} ${detail}\n${advice === null ? '' : `${' '.repeat(25)}${advice}\n`}`)
+    }
+    if (printer.style.format !== 'table') await printer.list(onePage({ data: findings }), kinds.finding)
+  }
+}

@@ -1,0 +1,35 @@
+import { ApiError } from '../src/client/errors.js'
+import { SvcCommand, type Parsed } from '../src/cli/command.js'
+import { credentialFlags, handedOver } from '../src/cli/credentials.js'
+
+const usualName = 'default'
+
+export default class Login extends SvcCommand<typeof Login> {
+  static override summary = 'keep a key as a profile, once the service knows it'
+  static override description =
+    'Asks for the secret unseen, or reads it from standard input, tries it against the service, and keeps it as the profile that --profile names, or default. The profile is in use from then on.'
+  static override examples = [
+    '<%= config.bin %> login --base-url https://api.example.com/api/v1/external --key-id ck_live_...',
+    'pass show calling | <%= config.bin %> login --profile work --secret -',
+  ]
+  static override flags = credentialFlags
+
+  protected async perform({ flags }: Parsed<typeof Login>): Promise<void> {
+    const { around } = this
+    const profiles = this.profiles()
+    const name = flags.profile ?? (around.env['SVC_PROFILE'] || usualName)
+    const settings = await handedOver({ name, flags, around, profiles, need: (need) => this.need(need) })
+    const { createClient } = await import('../src/client/client.js')
+    const client = createClient(this.transportOptions(settings))
+    await client.call('listCampaigns', { query: { limit: 1 } }).catch((error: unknown) => {
+      // Whoever is told that this is not permitted is known.
+      if (!(error instanceof ApiError && error.refusal.code === 'permission_denied')) throw error
+    })
+    const { baseUrl, keyId, secret, mode } = settings
+    const before = profiles.has(name) ? profiles.get(name) : {}
+    profiles.put(name, { ...before, base_url: baseUrl.value, key_id: keyId?.value, secret: secret?.value })
+    profiles.use(name)
+    this.note(`Logged in at ${baseUrl.value} with a ${mode} key. The profile ${name} is in use.\n`)
+    if (around.env['SVC_SECRET']) this.note('SVC_SECRET is set and goes before any profile: unset it.\n')
+  }
+}

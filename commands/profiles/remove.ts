@@ -1,0 +1,21 @@
+import * as Args from '@oclif/core/args'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { yesFlag } from '../../src/cli/flags.js'
+
+export default class ProfilesRemove extends SvcCommand<typeof ProfilesRemove> {
+  static override summary = 'remove a profile'
+  static override description = 'Forgets its address and its key. The key itself stays valid.'
+  static override examples = ['<%= config.bin %> profiles remove staging', '<%= config.bin %> profiles remove staging --yes']
+  static override args = { name: Args.string({ description: 'name of the profile', ignoreStdin: true }) }
+  static override flags = yesFlag
+
+  protected async perform({ args, flags }: Parsed<typeof ProfilesRemove>): Promise<void> {
+    const profiles = this.profiles()
+    const choices = () => Promise.resolve(profiles.names.map((name) => ({ name, value: name })))
+    const [name = ''] = await this.need({ flag: '<name>', label: 'Profile', value: args.name, choices })
+    profiles.get(name)
+    await this.confirm(flags.yes, `Remove the profile ${name}?`)
+    profiles.remove(name)
+    this.note(`Removed the profile ${name}.\n`)
+  }
+}

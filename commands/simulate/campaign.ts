@@ -1,0 +1,75 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import { callingHours } from '../../src/cli/calling-hours.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { kinds } from '../../src/output/kinds.js'
+
+const statuses = ['not_started', 'running', 'paused', 'completed'] as const
+
+export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCampaign> {
+  static override summary = 'make a campaign, or change one'
+  static override description =
+    'Without an id it makes a campaign of that name, running and with the usual settings unless told otherwise; with an id it changes what is named. ' +
+    'Hours are given by days: --hours mon-fri=09:00-17:00 --hours sat=closed.'
+  static override examples = [
+    '<%= config.bin %> simulate campaign --name Autumn --lines 2 --hours mon-fri=09:00-12:00,13:00-17:00',
+    '<%= config.bin %> simulate campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --no-consent-required --any-hour',
+    '<%= config.bin %> simulate campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --status completed',
+  ]
+  static override args = { id: Args.string({ description: 'id of the campaign to change', ignoreStdin: true }) }
+  static override flags = {
+    name: Flags.string({ summary: 'name of the campaign' }),
+    organization: Flags.string({ summary: 'of a new campaign; the first one if left out', helpValue: '<id>' }),
+    status: Flags.option({ options: statuses, summary: 'where it stands' })(),
+    lines: Flags.integer({ summary: 'how many calls at a time', min: 0 }),
+    hours: Flags.string({ summary: 'when it calls; may be repeated', helpValue: '<days=from-until>', multiple: true, multipleNonGreedy: true }),
+    'any-hour': Flags.boolean({ summary: 'call at any hour', allowNo: true }),
+    'consent-required': Flags.boolean({ summary: 'take no API lead without consent', allowNo: true }),
+    'call-now-default': Flags.boolean({ summary: 'leads go before others unless they say otherwise', allowNo: true }),
+    'late-after-minutes': Flags.integer({ summary: 'when a call-now lead is late', min: 1 }),
+    'duplicate-window-days': Flags.integer({ summary: 'how long a lead is a duplicate', min: 0 }),
+    'max-attempts': Flags.integer({ summary: 'how often a lead is called', min: 1 }),
+    'retire-after-failures': Flags.integer({ summary: 'failed calls in a row that retire a number', min: 1 }),
+    'spend-cap-usd': Flags.string({ summary: 'what it may cost, or none', helpValue: '<amount>' }),
+    ...controlFlags,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateCampaign>): Promise<void> {
+    const words = wordsOf(flags)
+    const { id } = args
+    if (id !== undefined && flags.organization !== undefined) throw new UsageError('--organization is of a new campaign alone.')
+    const control = await this.control(flags['control-token'])
+    if (id !== undefined) {
+      const { body } = await control.call('updateCampaign', { params: { id }, body: { name: flags.name, ...words } })
+      return this.printer().record(body, kinds.campaign)
+    }
+    const [name = ''] = await this.need({ flag: '--name', label: 'Name', value: flags.name })
+    const { body } = await control.call('createCampaign', { body: { organization_id: flags.organization, name, ...words } })
+    await this.printer().record(body, kinds.campaign)
+  }
+}
+
+function wordsOf(flags: Parsed<typeof SimulateCampaign>['flags']) {
+  return {
+    status: flags.status,
+    lines: flags.lines,
+    calling_hours: flags.hours && callingHours(flags.hours, '--hours'),
+    any_hour: flags['any-hour'],
+    consent_required: flags['consent-required'],
+    call_now_default: flags['call-now-default'],
+    late_after_minutes: flags['late-after-minutes'],
+    duplicate_window_days: flags['duplicate-window-days'],
+    max_attempts: flags['max-attempts'],
+    retire_after_failures: flags['retire-after-failures'],
+    spend_cap_usd: amountOf(flags['spend-cap-usd']),
+  }
+}
+
+function amountOf(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined
+  if (text === 'none') return null
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new UsageError(`--spend-cap-usd ${text} is no amount.`, 'It reads like 100, 99.50, or none.')
+}

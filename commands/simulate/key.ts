@@ -1,0 +1,77 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { listed } from '../../src/cli/flags.js'
+import type { Permission } from '../../src/contract/permissions.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+const statuses = ['active', 'revoked', 'disabled'] as const
+
+export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
+  static override summary = 'make an API key, or change one'
+  static override description =
+    'Without an id it makes a key, with every permission and for every campaign unless told otherwise, and shows its secret; --save-as keeps it as a profile. ' +
+    'With an id it changes what is named.'
+  static override examples = [
+    '<%= config.bin %> simulate key --mode live --permission leads:read,calls:read --save-as reader',
+    '<%= config.bin %> simulate key ck_test_3f0c9c58 --status revoked',
+    '<%= config.bin %> simulate key ck_test_3f0c9c58 --leads-per-minute 10',
+  ]
+  static override args = { id: Args.string({ description: 'id of the key to change', ignoreStdin: true }) }
+  static override flags = {
+    name: Flags.string({ summary: 'name of a new key' }),
+    mode: Flags.option({ options: ['live', 'test'] as const, summary: 'mode of a new key; live if left out' })(),
+    organization: Flags.string({ summary: 'of a new key; the first one if left out', helpValue: '<id>' }),
+    permission: Flags.string({ summary: 'may be repeated, or several with commas', helpValue: '<name>', multiple: true, multipleNonGreedy: true }),
+    campaign: Flags.string({ summary: 'of this campaign alone; may be repeated', helpValue: '<id>', multiple: true, multipleNonGreedy: true }),
+    'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
+    status: Flags.option({ options: statuses, summary: 'of a key there is' })(),
+    'expires-at': Flags.string({ summary: "by the simulator's clock", helpValue: '<date-time>' }),
+    'concurrent-requests': Flags.integer({ summary: 'how many at the same time', min: 1 }),
+    'requests-per-minute': Flags.integer({ summary: 'how many a minute', min: 1 }),
+    burst: Flags.integer({ summary: 'how many at once after a pause', min: 1 }),
+    'leads-per-minute': Flags.integer({ summary: 'new leads a minute', min: 1 }),
+    'save-as': Flags.string({ summary: 'keep a new key as this profile', helpValue: '<name>' }),
+    ...controlFlags,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateKey>): Promise<void> {
+    const words = wordsOf(flags)
+    const { id: key_id } = args
+    const ofNew = (['name', 'mode', 'organization', 'save-as'] as const).filter((flag) => flags[flag] !== undefined)
+    if (key_id !== undefined && ofNew.length > 0) throw new UsageError(`--${ofNew.join(', --')}: of a new key alone.`)
+    if (key_id === undefined && flags.status) throw new UsageError('--status is of a key there is.', 'svc simulate key <id> --status ...')
+    const control = await this.control(flags['control-token'])
+    if (key_id !== undefined) {
+      const { body } = await control.call('updateKey', { params: { key_id }, body: { status: flags.status, ...words } })
+      return this.printer().record(body, controlKinds.key)
+    }
+    const { name, mode, organization: organization_id } = flags
+    const { body } = await control.call('createKey', { body: { name, mode, organization_id, ...words } })
+    const profile = flags['save-as']
+    if (profile !== undefined) {
+      const { secret, key_id: made } = body.data
+      this.profiles().put(profile, { base_url: this.settings.baseUrl.value, key_id: made, secret })
+      this.note(`Saved as the profile ${profile}.\n`)
+    }
+    await this.printer().record(body, controlKinds.key)
+  }
+}
+
+function wordsOf(flags: Parsed<typeof SimulateKey>['flags']) {
+  const limits = {
+    concurrent_requests: flags['concurrent-requests'],
+    requests_per_minute: flags['requests-per-minute'],
+    burst: flags.burst,
+    leads_per_minute: flags['leads-per-minute'],
+  }
+  return {
+    // Which permissions there are is for the simulator to say.
+    permissions: listed(flags.permission) as Permission[] | undefined,
+    campaign_ids: flags['every-campaign'] ? null : flags.campaign,
+    expires_at: flags['expires-at'],
+    limits: Object.values(limits).some((limit) => limit !== undefined) ? limits : undefined,
+  }
+}

@@ -1,0 +1,20 @@
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { onePage } from '../../src/cli/pages.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+export default class SimulateNotifications extends SimulatorCommand<typeof SimulateNotifications> {
+  static override summary = 'list the e-mails the service would have sent'
+  static override description = 'Lists what the administrators of the organizations were told, newest first.'
+  static override examples = [
+    '<%= config.bin %> simulate notifications',
+    '<%= config.bin %> simulate notifications --columns subject,to',
+  ]
+  static override flags = controlFlags
+
+  protected async perform({ flags }: Parsed<typeof SimulateNotifications>): Promise<void> {
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('listNotifications', {})
+    await this.printList(onePage(body), controlKinds.notification)
+  }
+}

@@ -1,0 +1,30 @@
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { onePage } from '../../src/cli/pages.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+export default class SimulateRequests extends SimulatorCommand<typeof SimulateRequests> {
+  static override summary = 'list the last API requests, newest first'
+  static override description = 'Lists what was asked of the simulator and how it answered, bodies included, secrets masked.'
+  static override examples = [
+    '<%= config.bin %> simulate requests',
+    '<%= config.bin %> simulate requests --status 429 --limit 20',
+    '<%= config.bin %> simulate requests --path "/leads*" --json',
+  ]
+  static override flags = {
+    limit: Flags.integer({ summary: 'how many at most', min: 1 }),
+    path: Flags.string({ summary: 'of this path, below the base address', helpValue: '<glob>' }),
+    status: Flags.integer({ summary: 'answered with this status', helpValue: '<404>' }),
+    key: Flags.string({ summary: 'with this key', helpValue: '<id>' }),
+    ...controlFlags,
+  }
+
+  protected async perform({ flags }: Parsed<typeof SimulateRequests>): Promise<void> {
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('listRequests', {
+      query: { limit: flags.limit, path: flags.path, status: flags.status, key_id: flags.key },
+    })
+    await this.printList(onePage(body), controlKinds.request)
+  }
+}

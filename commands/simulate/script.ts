@@ -1,0 +1,47 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator-command.js'
+import { scriptedCall } from '../../src/cli/scripted-call.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+export default class SimulateScript extends SimulatorCommand<typeof SimulateScript> {
+  static override summary = 'say what the next calls to a number do'
+  static override description =
+    'Each call is busy, no_answer, failed, voicemail or person, and may have particulars: ring_seconds, talk_seconds, outcome, callback_at, ' +
+    'interested_after_seconds, handover (sdr, closer or none), accept_after_seconds, dnc_by (ai or outcome). The last call is repeated. ' +
+    'A script belongs to the mode of the key in use, or to --mode.'
+  static override examples = [
+    '<%= config.bin %> simulate script +12125557812 busy no_answer person:outcome=interested,talk_seconds=95',
+    '<%= config.bin %> simulate script +12125557812 person:outcome=callback,callback_at=2026-10-02T15:00:00Z --mode live',
+    '<%= config.bin %> simulate script +12125557812 --clear',
+  ]
+  static override args = {
+    phone: Args.string({ description: 'in any common form', ignoreStdin: true }),
+    calls: Args.string({ name: 'call', description: 'what a call does, such as person:outcome=interested', ignoreStdin: true, multiple: true }),
+  }
+  static override flags = {
+    clear: Flags.boolean({ summary: 'forget the script of the number, or every script without a number' }),
+    ...whoseFlags,
+    ...controlFlags,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateScript>): Promise<void> {
+    const whose = this.whose(flags)
+    const texts = args.calls ?? []
+    if (flags.clear && texts.length > 0) throw new UsageError('Give calls or --clear, not both.')
+    const control = await this.control(flags['control-token'])
+    if (flags.clear) {
+      const { body } = await control.call('removeScript', { query: { phone: args.phone, ...whose } })
+      return this.printer().record(body, controlKinds.removed)
+    }
+    const [phone = '', spoken = ''] = await this.need(
+      { flag: '<phone>', label: 'Phone', value: args.phone },
+      { flag: '<call>...', label: 'Calls (with spaces between)', value: texts.join(' ') },
+    )
+    const calls = spoken.split(/\s+/).filter(Boolean).map(scriptedCall)
+    const { body } = await control.call('setScript', { body: { phone, calls, ...whose } })
+    await this.printer().record(body, controlKinds.script)
+  }
+}

@@ -1,0 +1,21 @@
+import * as Args from '@oclif/core/args'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
+import type { Parsed } from '../../../src/cli/command.js'
+import { yesFlag } from '../../../src/cli/flags.js'
+import { controlKinds } from '../../../src/output/control-kinds.js'
+
+export default class SimulateSnapshotDelete extends SimulatorCommand<typeof SimulateSnapshotDelete> {
+  static override summary = 'forget a snapshot'
+  static override description = 'The state of the simulator stays as it is.'
+  static override examples = ['<%= config.bin %> simulate snapshot delete before-import', '<%= config.bin %> simulate snapshot delete clean --yes']
+  static override args = { name: Args.string({ description: 'name of the snapshot', ignoreStdin: true }) }
+  static override flags = { ...yesFlag, ...controlFlags }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotDelete>): Promise<void> {
+    const [name = ''] = await this.need({ flag: '<name>', label: 'Snapshot', value: args.name })
+    await this.confirm(flags.yes, `Delete the snapshot ${name}?`)
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('deleteSnapshot', { params: { name } })
+    await this.printer().record(body, controlKinds.snapshot)
+  }
+}

@@ -1,0 +1,20 @@
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
+import type { Parsed } from '../../../src/cli/command.js'
+import { onePage } from '../../../src/cli/pages.js'
+import { controlKinds } from '../../../src/output/control-kinds.js'
+
+export default class SimulateSnapshotList extends SimulatorCommand<typeof SimulateSnapshotList> {
+  static override summary = 'list the snapshots'
+  static override description = 'Lists the saved states, and what the clock showed.'
+  static override examples = [
+    '<%= config.bin %> simulate snapshot list',
+    '<%= config.bin %> simulate snapshot list --json',
+  ]
+  static override flags = controlFlags
+
+  protected async perform({ flags }: Parsed<typeof SimulateSnapshotList>): Promise<void> {
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('listSnapshots', {})
+    await this.printList(onePage(body), controlKinds.snapshot)
+  }
+}

@@ -1,0 +1,19 @@
+import * as Args from '@oclif/core/args'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
+import type { Parsed } from '../../../src/cli/command.js'
+import { controlKinds } from '../../../src/output/control-kinds.js'
+
+export default class SimulateSnapshotSave extends SimulatorCommand<typeof SimulateSnapshotSave> {
+  static override summary = 'save the whole state of the simulator'
+  static override description = 'Keeps everything under a name, the clock too. A snapshot of that name is replaced.'
+  static override examples = ['<%= config.bin %> simulate snapshot save before-import', '<%= config.bin %> simulate snapshot save clean --json']
+  static override args = { name: Args.string({ description: 'name of the snapshot', ignoreStdin: true }) }
+  static override flags = controlFlags
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotSave>): Promise<void> {
+    const [name = ''] = await this.need({ flag: '<name>', label: 'Snapshot', value: args.name })
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('createSnapshot', { body: { name } })
+    await this.printer().record(body, controlKinds.snapshot)
+  }
+}

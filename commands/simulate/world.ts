@@ -1,0 +1,34 @@
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { onePage } from '../../src/cli/pages.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class SimulateWorld extends SimulatorCommand<typeof SimulateWorld> {
+  static override summary = "show who is in the simulator's world"
+  static override description = 'Shows the organizations with their people, campaigns and keys, secrets included.'
+  static override examples = ['<%= config.bin %> simulate world', '<%= config.bin %> simulate world --json']
+  static override flags = controlFlags
+
+  protected async perform({ flags }: Parsed<typeof SimulateWorld>): Promise<void> {
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('getWorld', {})
+    const { organizations } = body.data
+    const printer = this.printer()
+    if (printer.style.format === 'json') return printer.json(body)
+    if (printer.style.format !== 'table' || printer.style.columns) {
+      return this.printList(onePage({ data: organizations }), controlKinds.organization)
+    }
+    for (const organization of organizations) {
+      await printer.text(`${organization.name} (${organization.id}, ${organization.time_zone})\n`)
+      for (const [data, kind] of [
+        [organization.campaigns, kinds.campaign],
+        [organization.keys, controlKinds.key],
+        [organization.members, controlKinds.member],
+      ] as const) {
+        await printer.text('\n')
+        await printer.list(onePage({ data }), kind)
+      }
+    }
+  }
+}

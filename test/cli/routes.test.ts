@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { routes } from '../../src/client/routes.js'
+import { cursorNameOf } from '../../src/client/client.js'
+import { contract, type EndpointName } from '../../src/contract/index.js'
+import { kinds, type Kind } from '../../src/output/kinds.js'
+
+const names = Object.keys(contract) as EndpointName[]
+
+describe('what the client knows by heart', () => {
+  it('is every route of the contract', () => {
+    const ofContract = Object.fromEntries(names.map((name) => [name, { method: contract[name].method, path: contract[name].path }]))
+    expect(routes).toEqual(ofContract)
+  })
+
+  it.each(names.filter((name) => contract[name].method === 'GET'))('is what %s calls its cursor', (name) => {
+    const query: z.ZodType = contract[name].query
+    const cursors = fieldsOf(query).filter((field) => field === 'cursor' || field === 'starting_after')
+    if (cursors.length > 0) expect([cursorNameOf(contract[name].path)]).toEqual(cursors)
+  })
+})
+
+/** The kinds that show an object of the API, with an endpoint that answers it. */
+const shown: readonly (readonly [Kind, z.ZodType])[] = [
+  [kinds.lead, contract.getLead.replies[200]],
+  [kinds.acceptedLead, contract.createLead.replies[201]],
+  [kinds.call, contract.getCall.replies[200]],
+  [kinds.acceptedCall, contract.startCall.replies[202]],
+  [kinds.dncEntry, contract.addDnc.replies[201]],
+  [kinds.dncCheck, contract.checkDnc.replies[200]],
+  [kinds.campaign, contract.getCampaign.replies[200]],
+  [kinds.webhookEndpoint, contract.getWebhookEndpoint.replies[200]],
+  [kinds.newWebhookEndpoint, contract.createWebhookEndpoint.replies[201]],
+  [kinds.recording, contract.getRecording.replies[200]],
+]
+
+/** `object` says nothing that the command did not. */
+const unsaid = new Set(['object'])
+
+const heads = (columns: readonly string[]) => [...new Set(columns.map((column) => column.split('.')[0] ?? column))].sort()
+
+it.each(shown)('the columns of kind %# are all fields the API has', (kind, reply) => {
+  const fields = fieldsOf(reply, 'data').filter((field) => !unsaid.has(field))
+  expect(heads(kind.columns)).toEqual(fields.sort())
+})
+
+const fixed = Object.entries(kinds).filter((entry): entry is [string, Kind] => 'columns' in entry[1])
+
+it.each(fixed)('the table of %s shows some of its columns', (_name, kind) => {
+  expect(heads(kind.columns)).toEqual(expect.arrayContaining(heads(kind.table)))
+})
+
+/** The names of the fields an object schema has, below the given ones. */
+function fieldsOf(schema: z.ZodType, ...below: string[]): string[] {
+  const document = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  let part = resolved(document, document)
+  for (const name of below) part = resolved(part.properties?.[name] ?? {}, document)
+  return Object.keys(part.properties ?? {})
+}
+
+interface JsonSchema {
+  $ref?: string
+  $defs?: Record<string, JsonSchema>
+  properties?: Record<string, JsonSchema>
+}
+
+function resolved(part: JsonSchema, { $defs = {} }: JsonSchema): JsonSchema {
+  return part.$ref ? ($defs[part.$ref.replace('#/$defs/', '')] ?? {}) : part
+}

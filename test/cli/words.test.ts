@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { durationMs, pairs } from '../../src/cli/flags.js'
+import { asksForJson } from '../../src/cli/json-asked.js'
+import { usageErrorOf } from '../../src/cli/parser-error.js'
+import { secretsGiven } from '../../src/cli/secrets.js'
+import { distance, nearest } from '../../src/cli/suggest.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+
+describe('a length of time', () => {
+  it.each([
+    ['90s', 90_000],
+    ['4m', 240_000],
+    ['24h', 86_400_000],
+    ['31d', 2_678_400_000],
+    ['90', 90_000],
+    ['0', 0],
+    ['1h30m', 5_400_000],
+  ])('%s is %i milliseconds', (text, ms) => expect(durationMs(text, '--by')).toBe(ms))
+
+  it.each(['', 's', '4 m', '-1s', '1y', '4m!', 'NaN', 'Infinity', '1e3'])('"%s" is none', (text) => {
+    expect(() => durationMs(text, '--by')).toThrow(UsageError)
+  })
+})
+
+describe('a pair', () => {
+  it('is split at its first equals sign', () => {
+    expect(pairs(['a=1', 'b=x=y', 'c='], '--field')).toEqual({ a: '1', b: 'x=y', c: '' })
+  })
+
+  it.each(['a', '=1', ''])('"%s" is none', (text) => expect(() => pairs([text], '--field')).toThrow(/--field name=value|no pair/))
+})
+
+describe('JSON is asked for', () => {
+  it.each([['--json'], ['-o', 'json'], ['-o=json'], ['-ojson'], ['--output', 'ndjson'], ['--output=json'], ['--bad', '--json']])('by %s %s', (...words) => {
+    expect(asksForJson(words)).toBe(true)
+  })
+
+  it.each([[[]], [['-o', 'csv']], [['--', '--json']], [['json']], [['--output=jsonx']]])('not by %j', (words) => {
+    expect(asksForJson(words)).toBe(false)
+  })
+})
+
+describe('did you mean', () => {
+  it('names the nearest word, and none that is far', () => {
+    expect(nearest('lst', ['list', 'last', 'get'])).toBeDefined()
+    expect(nearest('campiagn', ['campaign', 'phone'])).toBe('campaign')
+    expect(nearest('frobnicate', ['list', 'get'])).toBeUndefined()
+    expect(nearest('list', [])).toBeUndefined()
+  })
+
+  it('counts a distance that is a distance', () => {
+    const word = fc.string({ maxLength: 8 })
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(distance(a, a)).toBe(0)
+        expect(distance(a, b)).toBe(distance(b, a))
+        expect(distance(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length))
+        expect(distance(a, b)).toBeGreaterThanOrEqual(Math.abs(a.length - b.length))
+      }),
+    )
+  })
+})
+
+describe('what the parser objects to', () => {
+  const known = { command: 'leads list', flags: ['limit', 'status'] }
+  const told = (message: string) => usageErrorOf(new Error(message), known)
+
+  it('is one line in our words', () => {
+    expect(told('Parsing --limit \n\tExpected an integer but received: x\nSee more help with --help').message).toBe('--limit: Expected an integer but received: x.')
+    expect(told('Flag --limit expects a value').message).toBe('Flag --limit expects a value.')
+    const both = 'The following errors occurred:\n  --a cannot be with --b\n  --c needs --d\nSee more help with --help'
+    expect(told(both).message).toBe('--a cannot be with --b; --c needs --d.')
+  })
+
+  it('guesses the flag that was meant, and repeats no value', () => {
+    const error = told('Nonexistent flag: --statsu=cs_live_canary\nSee more help with --help')
+    expect([error.message, error.hint]).toEqual(['There is no flag --statsu.', 'Did you mean --status?'])
+    expect(told('Nonexistent flag: -z').hint).toBe('svc leads list --help shows what it takes.')
+  })
+
+  it('keeps the words of an error of ours, and its hint', () => {
+    const ours = new UsageError('It is no length of time.', 'It reads like 4m.')
+    ours.message = `Parsing --by \n\t${ours.message}\nSee more help with --help`
+    const error = usageErrorOf(ours, known)
+    expect([error.message, error.hint]).toEqual(['It is no length of time.', 'It reads like 4m.'])
+  })
+})
+
+describe('the secrets of a run', () => {
+  it('are those of its flags and of its environment', () => {
+    const argv = ['webhooks', 'verify', '--secret', 'a', '--secret=b', '--body', '-', '--secret']
+    expect(secretsGiven(argv, { SVC_SECRET: 'c', SVC_KEY_ID: 'ck_test_x', SVC_CONTROL_TOKEN: '' })).toEqual(['a', 'b', 'c'])
+  })
+})
