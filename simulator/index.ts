@@ -14,6 +14,7 @@ import { preparationsFor } from './http/preparations.js'
 import { RequestIds } from './http/request-ids.js'
 import { RequestLog } from './http/request-log.js'
 import { buildServer } from './http/server.js'
+import { Streams } from './http/stream.js'
 import { conversation } from './outside/conversation.js'
 import { Courier } from './outside/courier.js'
 import { placeCall } from './outside/script.js'
@@ -133,6 +134,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         return { now: world.now, offset: 0, speed: start.speed, paused: start.paused }
       }),
   }
+  const streams = new Streams({ world, machine, watch: (listener) => engine.watch(listener) })
   const links = new SignedLinks(world, () => url)
   const server = buildServer({
     version,
@@ -151,6 +153,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     control: {
       access: { host, token: controlToken },
       handlers: controlHandlersFor(plane),
+      streams,
       requestIds,
       onFailure,
     },
@@ -175,6 +178,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     await courier.close()
     await stopped
     faults.close()
+    streams.close()
     await server.close()
     store.close()
   }

@@ -1,17 +1,19 @@
 /** Serves the control plane: what happens in the app, on the telephone network and with time. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { control, type ControlName } from '../../src/contract/control.js'
-import type { Endpoint } from '../../src/contract/endpoint.js'
+import type { Endpoint, QueryOf } from '../../src/contract/endpoint.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { checkControlAccess, type ControlAccess } from './control-gate.js'
 import type { AnyAnswer, ControlHandlers } from './handler.js'
 import { readInput, type ParsedInput } from './input.js'
 import { asRefusal, errorBody, json } from './reply.js'
 import type { RequestIds } from './request-ids.js'
+import type { Streams } from './stream.js'
 
 export interface ControlParts {
   access: ControlAccess
   handlers: Partial<ControlHandlers>
+  streams: Streams
   requestIds: RequestIds
   onFailure: (error: unknown) => void
 }
@@ -21,7 +23,7 @@ const bodyMegabytes = 64
 
 type Handler = (input: ParsedInput) => AnyAnswer | Promise<AnyAnswer>
 
-export function serveControl(server: FastifyInstance, { access, handlers, requestIds, onFailure }: ControlParts): void {
+export function serveControl(server: FastifyInstance, { access, handlers, streams, requestIds, onFailure }: ControlParts): void {
   server.addHook('onRequest', (request, _reply, done) => {
     try {
       checkControlAccess(access, request.headers)
@@ -48,7 +50,10 @@ export function serveControl(server: FastifyInstance, { access, handlers, reques
           query: request.query as Record<string, string | string[]>,
           body: request.body as Record<string, unknown> | undefined,
         })
-        return write(reply, await handler(input))
+        if (endpoint !== control.stream) return write(reply, await handler(input))
+        reply.hijack()
+        streams.open(reply.raw, input.query as QueryOf<typeof control.stream>)
+        return reply
       },
     })
   }

@@ -46,8 +46,7 @@ export function sendOn(organization: Organization, call: Call, lead: Lead, outco
   if (next === 'callback_scheduled' && call.callback_at !== null) return callBack(organization, lead, call.callback_at, result)
   if (typeof next === 'object' && lead.zone !== '' && lead.attempts < campaign.max_attempts) {
     const not_before = after(call.ended ?? organization.world.now, next.retryAfter)
-    organization.leads.change(lead, { ...result, not_before, not_before_reason: 'retry_after_outcome' })
-    return place(organization, campaign, lead)
+    return place(organization, campaign, lead, { ...result, not_before, not_before_reason: 'retry_after_outcome' })
   }
   move(organization, lead, 'done', result)
 }

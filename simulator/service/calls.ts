@@ -98,8 +98,10 @@ export function ownerFor(organization: Organization, lead: Lead): number | null 
 /** From the first ring on, the number's other leads wait out the cooldown (specification, Dialing rules, 4). */
 export function holdBackOthers(organization: Organization, lead: { n: number | null; phone: string; zone: string }): void {
   if (lead.zone === '') return
-  for (const other of organization.leads.withPhone(lead.phone)) {
-    if (other.n === lead.n || !isWaiting(other.status) || other.status === 'held') continue
+  for (const n of organization.leads.numbersWithPhone(lead.phone)) {
+    if (n === lead.n) continue
+    const other = organization.leads.get(n)
+    if (!isWaiting(other.status) || other.status === 'held') continue
     place(organization, organization.campaign(other.campaign), other)
   }
 }

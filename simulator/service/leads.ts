@@ -70,6 +70,7 @@ export function add(organization: Organization, campaign: Campaign, { words, e16
     call_now: call_now ? 1 : 0,
     line_at: now,
     arrived: now,
+    turn: organization.queues.nextTurn(campaign.n),
   })
   countLead(organization, lead)
   place(organization, campaign, lead)
@@ -128,15 +129,14 @@ export function arriveAnew(organization: Organization, lead: Lead, changes: Part
   const campaign = organization.campaign(lead.campaign)
   const keepsPlace = callNow && lead.call_now === 1 && isWaiting(lead.status)
   world.agenda.cancel(lateAppointmentOf(lead))
-  leads.change(lead, {
+  place(organization, campaign, lead, {
     ...changes,
     call_now: callNow ? 1 : 0,
-    ...(!keepsPlace && { arrived: world.now }),
+    ...(!keepsPlace && { arrived: world.now, turn: organization.queues.nextTurn(campaign.n) }),
     late: 0,
     not_before: null,
     not_before_reason: null,
   })
-  place(organization, campaign, lead)
   emit(organization, 'lead.queued', campaign.n, leadInEvent(organization, lead))
   fillLines(organization, campaign.n)
   return leads.get(lead.n)

@@ -41,6 +41,8 @@ export interface Lead {
   line_at: Instant
   /** When it became call_now; the oldest is called first. */
   arrived: Instant
+  /** Its number among the arrivals of its campaign: whoever came later at the same moment is behind. */
+  turn: number
   late: Flag
   scheduled_for: Instant | null
   scheduled_reason: ScheduledReason | null
@@ -129,6 +131,12 @@ export class Leads {
     return this.#all('phone = ?', phone)
   }
 
+  /** Their row numbers alone: mostly there is but one. */
+  numbersWithPhone(phone: string): number[] {
+    const sql = 'SELECT n FROM leads WHERE tenant = ? AND phone = ? ORDER BY n'
+    return this.store.all<{ n: number }>(sql, this.tenant, phone).map(({ n }) => n)
+  }
+
   inCampaignWithPhone(campaign: number, phone: string): Lead | null {
     return this.#one('phone = ? AND campaign = ?', phone, campaign)
   }
@@ -139,14 +147,14 @@ export class Leads {
 
   /** The first in line of a campaign: call_now leads, oldest first, then the others. */
   firstInLine(campaign: number): Lead | null {
-    return this.#one(`campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, n LIMIT 1`, campaign)
+    return this.#one(`campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, turn LIMIT 1`, campaign)
   }
 
   /** The numbers of those in line, the next one first. */
   line(campaign: number): number[] {
     return this.store
       .all<{ n: number }>(
-        `SELECT n FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, n`,
+        `SELECT n FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, turn`,
         this.tenant,
         campaign,
       )
@@ -185,7 +193,7 @@ export class Leads {
         lead.campaign,
         ...values,
       )?.n ?? 0
-    const sameKind = count('call_now = ? AND (line_at, n) < (?, ?)', lead.call_now, lead.line_at, lead.n)
+    const sameKind = count('call_now = ? AND (line_at, turn) < (?, ?)', lead.call_now, lead.line_at, lead.turn)
     return lead.call_now === 1 ? sameKind : sameKind + count('call_now = 1')
   }
 

@@ -24,7 +24,7 @@ CREATE INDEX campaigns_of_organization ON campaigns (organization);
 CREATE TABLE leads (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, campaign INTEGER NOT NULL, phone TEXT NOT NULL, zone TEXT NOT NULL,
   external_id TEXT, name TEXT, email TEXT, address TEXT, fields TEXT NOT NULL, consent TEXT, lead_source TEXT, owner INTEGER,
   source TEXT NOT NULL, key INTEGER, created INTEGER NOT NULL, updated INTEGER NOT NULL, accepted INTEGER NOT NULL,
-  status TEXT NOT NULL, call_now INTEGER NOT NULL, line_at INTEGER NOT NULL, arrived INTEGER NOT NULL, late INTEGER NOT NULL,
+  status TEXT NOT NULL, call_now INTEGER NOT NULL, line_at INTEGER NOT NULL, arrived INTEGER NOT NULL, turn INTEGER NOT NULL, late INTEGER NOT NULL,
   scheduled_for INTEGER, scheduled_reason TEXT, held_reason TEXT, not_before INTEGER, not_before_reason TEXT,
   callback_at INTEGER, attempts INTEGER NOT NULL, last_outcome TEXT, last_outcome_label TEXT, last_rang INTEGER,
   last_inbound INTEGER, api_key TEXT, taken_out INTEGER NOT NULL);
@@ -33,12 +33,12 @@ CREATE INDEX leads_of_campaign ON leads (tenant, campaign);
 CREATE INDEX leads_by_phone ON leads (tenant, phone);
 CREATE INDEX leads_by_status ON leads (tenant, status);
 CREATE INDEX leads_by_external_id ON leads (tenant, external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX leads_in_line ON leads (tenant, campaign, call_now DESC, line_at, n) WHERE status = 'queued';
+CREATE INDEX leads_in_line ON leads (tenant, campaign, call_now DESC, line_at, turn) WHERE status = 'queued';
 CREATE INDEX leads_waiting_for_hours ON leads (tenant, campaign, zone, status) WHERE status IN ('queued', 'scheduled');
 
 -- What the dialer counts of a campaign in one mode.
 CREATE TABLE queues (tenant INTEGER NOT NULL, campaign INTEGER NOT NULL, busy INTEGER NOT NULL, queued INTEGER NOT NULL,
-  waiting_from_api INTEGER NOT NULL, calls_ended INTEGER NOT NULL, line_ms INTEGER NOT NULL, PRIMARY KEY (tenant, campaign)) WITHOUT ROWID;
+  waiting_from_api INTEGER NOT NULL, calls_ended INTEGER NOT NULL, line_ms INTEGER NOT NULL, arrivals INTEGER NOT NULL, PRIMARY KEY (tenant, campaign)) WITHOUT ROWID;
 CREATE TABLE numbers (tenant INTEGER NOT NULL, campaign INTEGER NOT NULL, phone TEXT NOT NULL, failures INTEGER NOT NULL,
   retired INTEGER NOT NULL, PRIMARY KEY (tenant, campaign, phone)) WITHOUT ROWID;
 

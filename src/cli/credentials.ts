@@ -36,7 +36,7 @@ async function secretOf(flag: string | undefined, { stdin }: Surroundings, need:
   if (flag !== undefined && flag !== '-') {
     throw new UsageError('A secret on the command line can be read by others.', 'Pipe it in with --secret -, or leave --secret out and type it.')
   }
-  if (flag === undefined) return (await need({ flag: '--secret -', label: 'Secret', value: undefined, hidden: true }))[0] ?? ''
+  if (flag === undefined) return (await need({ flag: '--secret', label: 'Secret', value: undefined, hidden: true }))[0] ?? ''
   const secret = (await readInput('-', stdin)).toString('utf8').trim()
   if (secret === '') throw new UsageError('Nothing came in on standard input.', 'Pipe the secret in.')
   return secret

@@ -29,7 +29,7 @@ export async function needed(around: Surroundings, noInput: boolean, needs: read
   }
   const values: string[] = []
   for (const need of needs) values.push(need.value || (await ask(around, need)))
-  if (missing.length > 0) around.stderr.write(`The same again without questions:${spelled(needs, values)}\n`)
+  if (missing.some(({ hidden }) => !hidden)) around.stderr.write(`The same again without questions:${spelled(needs, values)}\n`)
   return values
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Delivery, DeliveryStatus } from '../deliveries.js'
 import { endpoint } from '../endpoint.js'
+import { Mode } from '../identifiers.js'
 import { Moment } from '../moment.js'
 import { noBody, noParams, noQuery } from '../nothing.js'
 import { limit } from '../page.js'
@@ -95,7 +96,15 @@ export const stream = endpoint({
   summary: 'Follow events, lead and call transitions and delivery attempts as they happen',
   permissions: [],
   params: noParams,
-  query: z.object({ types: z.string().optional().meta({ description: 'Names to let through, with commas between.' }) }),
+  query: z.object({
+    types: z.string().optional().meta({
+      description:
+        'Names or kinds to let through, with commas between; globs. Names: the event types, transition.lead, ' +
+        'transition.call, delivery.attempt. Kinds: event, transition, delivery.',
+    }),
+    mode: Mode.optional(),
+    organization_id: z.string().optional(),
+  }),
   body: noBody,
   replies: { 200: z.string().meta({ contentMediaType: 'text/event-stream' }) },
   refusals: [],

@@ -1,0 +1,30 @@
+import * as Args from '@oclif/core/args'
+import { SvcCommand, type Parsed } from '../src/cli/command.js'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+
+export default class Autocomplete extends SvcCommand<typeof Autocomplete> {
+  static override summary = 'print a script that completes commands in a shell'
+  static override description =
+    'Prints the script for bash, zsh or fish. Put the line of the example into .bashrc or .zshrc; for fish, save the script as ~/.config/fish/completions/svc.fish.'
+  static override examples = [
+    'eval "$(<%= config.bin %> autocomplete bash)"',
+    'eval "$(<%= config.bin %> autocomplete zsh)"',
+    '<%= config.bin %> autocomplete fish > ~/.config/fish/completions/svc.fish',
+  ]
+  static override args = { shell: Args.string({ description: 'bash, zsh or fish', options: [...shells], ignoreStdin: true }) }
+
+  protected async perform({ args }: Parsed<typeof Autocomplete>): Promise<void> {
+    const choices = () => Promise.resolve(shells.map((shell) => ({ name: shell, value: shell })))
+    const [shell = ''] = await this.need({ flag: '<shell>', label: 'Shell', value: args.shell, choices })
+    const [{ vocabulary }, { bashScript }, { zshScript }, { fishScript }] = await Promise.all([
+      import('../src/cli/completion/vocabulary.js'),
+      import('../src/cli/completion/bash.js'),
+      import('../src/cli/completion/zsh.js'),
+      import('../src/cli/completion/fish.js'),
+    ])
+    const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell]
+    const places = vocabulary(this.config.commands, this.config.topics)
+    await this.printer().text(script?.(this.config.bin, places) ?? '')
+  }
+}
