@@ -14,7 +14,7 @@ export default class Demo extends SvcCommand<typeof Demo> {
     const printer = this.printer('table')
     const held = await playDemo(startSimulator, {
       verify,
-      say: (line) => printer.text(`${line}\n`),
+      say: (line) => printer.painted(`${line}\n`),
       colour: printer.style.colour,
       now: () => Date.now(),
     })

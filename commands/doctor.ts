@@ -18,7 +18,8 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
     const subject = { settings, machine, client: createClient(this.transportOptions()), knock: () => knock(settings.baseUrl.value) }
     const printer = this.printer()
     const findings: object[] = []
-    for await (const { exitCode, ...finding } of examine(subject)) {
+    for await (const { exitCode, ...found } of examine(subject)) {
+      const finding = this.masked(found)
       findings.push(finding)
       if (exitCode !== 0) this.exitWith(exitCode)
       if (printer.style.format !== 'table') continue

@@ -35,6 +35,8 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   protected async perform({ flags }: Parsed<typeof Simulate>): Promise<void> {
     const speed = flags.speed === undefined ? undefined : Number(flags.speed)
     if (speed !== undefined && !(speed > 0 && Number.isFinite(speed))) throw new UsageError(`--speed ${flags.speed} is no number above 0.`)
+    // Read before anything is started: a broken file is told at once.
+    const profiles = this.profiles()
     const data = flags.data ?? this.#usualFile()
     const { startSimulator } = await import('../simulator/index.js')
     const simulator = await startSimulator({
@@ -52,14 +54,18 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     }).catch((error: unknown) => {
       throw inWords(error, flags.port)
     })
-    const ending = interrupted()
-    const running: Running = { ...simulator, now: simulator.now(), data, flags, world: simulator.describe(), changed: changedFlags(flags) }
-    const inUse = rememberKeys(this.profiles(), running)
-    if (flags.json || flags.output === 'json' || flags.output === 'ndjson') await this.printer('ndjson').json(ready(running))
-    else this.note(banner(running, inUse))
-    await ending
-    this.note('\nStopping.\n')
-    await simulator.close()
+    try {
+      const ending = interrupted()
+      const running: Running = { ...simulator, now: simulator.now(), data, flags, world: simulator.describe(), changed: changedFlags(flags) }
+      const inUse = rememberKeys(profiles, running)
+      // On one line, so that whoever waits for it knows when it is whole.
+      if (flags.json || flags.output === 'json' || flags.output === 'ndjson') await this.printer().text(JSON.stringify(ready(running)))
+      else this.note(banner(running, inUse))
+      await ending
+      this.note('\nStopping.\n')
+    } finally {
+      await simulator.close()
+    }
   }
 
   #usualFile(): string {

@@ -19,17 +19,18 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
   ]
   static override args = {
     phone: Args.string({ description: 'in any common form', ignoreStdin: true }),
-    calls: Args.string({ name: 'call', description: 'what a call does, such as person:outcome=interested', ignoreStdin: true, multiple: true }),
+    calls: Args.string({ name: 'call...', description: 'what each call does, such as person:outcome=interested', ignoreStdin: true }),
   }
+  static override strict = false
   static override flags = {
     clear: Flags.boolean({ summary: 'forget the script of the number, or every script without a number' }),
     ...whoseFlags,
     ...controlFlags,
   }
 
-  protected async perform({ args, flags }: Parsed<typeof SimulateScript>): Promise<void> {
+  protected async perform({ args, argv, flags }: Parsed<typeof SimulateScript>): Promise<void> {
     const whose = this.whose(flags)
-    const texts = args.calls ?? []
+    const texts = argv.slice(1).map(String)
     if (flags.clear && texts.length > 0) throw new UsageError('Give calls or --clear, not both.')
     const control = await this.control(flags['control-token'])
     if (flags.clear) {

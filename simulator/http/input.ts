@@ -1,6 +1,7 @@
 /** From the text of a request to what its endpoint asked for: parsed, typed, defaults filled in; or 400 and where it is wrong. */
 import type { z } from 'zod'
 import type { Endpoint } from '../../src/contract/endpoint.js'
+import { issueInWords } from '../../src/contract/issue.js'
 import { Refusal } from '../../src/contract/refusals.js'
 
 /** What arrives of a request, still as text but for the body. */
@@ -63,28 +64,6 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   const issue = result.error.issues[0]
   if (!issue) throw new Refusal('invalid_request')
   if (value === undefined) throw new Refusal('invalid_request', 'Send a JSON object as the body.')
-  const { param, words } = inWords(issue)
+  const { param, words } = issueInWords(issue)
   throw new Refusal('invalid_request', param === null ? `${words}.` : `${param}: ${words}.`, { param })
-}
-
-type Issue = z.core.$ZodIssue
-
-/** The place of an issue as a path, and what is wrong there. An unknown key is the place itself. */
-function inWords(issue: Issue): { param: string | null; words: string } {
-  if (issue.code === 'unrecognized_keys') {
-    return { param: pathOf([...issue.path, issue.keys[0] ?? '']), words: 'there is no such field' }
-  }
-  const missing = issue.code === 'invalid_type' && issue.input === undefined && /received undefined/.test(issue.message)
-  return { param: pathOf(issue.path), words: missing ? 'this is required' : lowerFirst(issue.message) }
-}
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
-
-/** `leads[2].consent.agreed_at` (by decision). */
-export function pathOf(path: readonly PropertyKey[]): string | null {
-  if (path.length === 0) return null
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? String(part).slice(0, 100) : `${text}.${String(part).slice(0, 100)}`
-  }, '')
 }

@@ -23,6 +23,7 @@ type Wanted = QueryOf<Control['stream']>
 
 export class Streams {
   readonly #options: StreamsOptions
+  /** What ends each stream that is open. */
   readonly #open = new Set<() => void>()
   #count = 0
 
@@ -43,20 +44,26 @@ export class Streams {
     const unwatch = watch((notice) => {
       if (!isWanted(notice)) return
       response.write(`id: ${++this.#count}\nevent: ${nameOf(notice)}\ndata: ${this.#dataOf(notice)}\n\n`)
-      if (response.writableLength > unreadBytesMax) response.destroy()
+      if (response.writableLength <= unreadBytesMax) return
+      stop()
+      response.destroy()
     })
-    const leave = () => response.end()
-    this.#open.add(leave)
-    response.once('close', () => {
+    const stop = () => {
       unwatch()
       timer?.cancel()
-      this.#open.delete(leave)
-    })
+      this.#open.delete(end)
+    }
+    const end = () => {
+      stop()
+      response.end()
+    }
+    this.#open.add(end)
+    response.once('close', stop)
     beat()
   }
 
   close(): void {
-    for (const leave of this.#open) leave()
+    for (const end of this.#open) end()
   }
 
   #filter({ types = '', mode, organization_id }: Wanted): (notice: Notice) => boolean {

@@ -122,17 +122,18 @@ export function takenOver({ words, e164, key, organization }: NewLeadPetition): 
 
 /**
  * A lead that is there arrives anew: it waits for nothing of its own any more, can be late again, and is judged afresh.
- * One that waits as call_now already keeps its place.
+ * One that waits keeps its place, unless it becomes call_now.
  */
 export function arriveAnew(organization: Organization, lead: Lead, changes: Partial<Lead>, callNow: boolean): Lead {
   const { world, leads } = organization
   const campaign = organization.campaign(lead.campaign)
-  const keepsPlace = callNow && lead.call_now === 1 && isWaiting(lead.status)
+  const keepsTurn = isWaiting(lead.status) && (lead.call_now === 1 || !callNow)
   world.agenda.cancel(lateAppointmentOf(lead))
   place(organization, campaign, lead, {
     ...changes,
     call_now: callNow ? 1 : 0,
-    ...(!keepsPlace && { arrived: world.now, turn: organization.queues.nextTurn(campaign.n) }),
+    ...(!(keepsTurn && callNow) && { arrived: world.now }),
+    ...(!keepsTurn && { turn: organization.queues.nextTurn(campaign.n) }),
     late: 0,
     not_before: null,
     not_before_reason: null,

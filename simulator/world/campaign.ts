@@ -80,6 +80,10 @@ export class Campaigns {
       .map(({ n }) => this.get(n))
   }
 
+  has(id: string): boolean {
+    return this.store.one('SELECT 1 FROM campaigns WHERE id = ?', id) !== undefined
+  }
+
   count(): number {
     return this.store.one<{ n: number }>('SELECT count(*) AS n FROM campaigns')?.n ?? 0
   }

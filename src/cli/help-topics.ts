@@ -1,6 +1,6 @@
 /** Help that belongs to no single command: exit codes, environment, output. */
 import { defaultBaseUrl } from '../config/settings.js'
-import { formats } from '../output/format.js'
+import type { formats } from '../output/format.js'
 import { exitMeanings } from './exit.js'
 
 interface HelpTopic {

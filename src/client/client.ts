@@ -37,12 +37,21 @@ export class Client<C extends Endpoints> {
   ): Promise<Reply<ReplyOf<C[Name]>>> {
     const { method, path } = this.#routes[name]
     const parts = { query: query as Query | undefined, body }
-    const reply = await this.#transport.request(method, fillPath(path, params as Record<string, unknown>), parts, options)
+    const reply = await this.#transport.request(
+      method,
+      fillPath(path, params as Record<string, unknown>),
+      parts,
+      options,
+    )
     return reply as Reply<ReplyOf<C[Name]>>
   }
 
   /** Every page of a list from the one the request asks for on. */
-  pages<Name extends Listed<C>>(name: Name, request: RequestOf<C[Name]>, options?: CallOptions): AsyncGenerator<Reply<PageOf<C[Name]>>> {
+  pages<Name extends Listed<C>>(
+    name: Name,
+    request: RequestOf<C[Name]>,
+    options?: CallOptions,
+  ): AsyncGenerator<Reply<PageOf<C[Name]>>> {
     return followPages(async (cursor) => {
       const asked = request.query as Query | undefined
       const query = { ...asked, ...(cursor ? { [this.cursorName(name)]: cursor } : {}) }

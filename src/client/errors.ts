@@ -25,7 +25,11 @@ export class ApiError extends Error {
   /** What to name when asking the service about it. */
   readonly requestId: string | undefined
 
-  constructor(status: number, refusal: RefusalBody, said: { retryAfterSeconds?: number | undefined; requestId?: string | undefined } = {}) {
+  constructor(
+    status: number,
+    refusal: RefusalBody,
+    said: { retryAfterSeconds?: number | undefined; requestId?: string | undefined } = {},
+  ) {
     super(refusal.message)
     this.status = status
     this.refusal = refusal

@@ -17,7 +17,8 @@ export async function* followPages<P extends Page>(
     const page = await fetch(cursor)
     yield page
     cursor = nextCursor(page.body)
-    if (cursor !== undefined && followed.has(cursor)) throw new Error('The list gave the same cursor twice: it would never end.')
+    if (cursor !== undefined && followed.has(cursor))
+      throw new Error('The list gave the same cursor twice: it would never end.')
     if (cursor !== undefined) followed.add(cursor)
   } while (cursor !== undefined)
 }

@@ -20,7 +20,8 @@ export function readReply(answer: Answer, origin: string, now: number): Reply {
   const refusal = done ? undefined : refusalIn(body)
   if (refusal) throw new ApiError(status, refusal, { retryAfterSeconds: retryAfterSeconds(headers, now), requestId })
   // Every JSON reply wraps what it says in `data` (specification, Conventions).
-  if (!done || !isObject(body) || !('data' in body)) throw new NotTheApiError(status, origin, describe(answer), requestId)
+  if (!done || !isObject(body) || !('data' in body))
+    throw new NotTheApiError(status, origin, describe(answer), requestId)
   return { status, headers, body, requestId }
 }
 
@@ -53,7 +54,8 @@ export function retryAfterSeconds(headers: Answer['headers'], now: number): numb
 
 function describe({ status, headers, text }: Answer): string {
   const location = headers['location']
-  if (status >= 300 && status < 400 && location && URL.canParse(location)) return `a redirect to ${new URL(location).origin}`
+  if (status >= 300 && status < 400 && location && URL.canParse(location))
+    return `a redirect to ${new URL(location).origin}`
   if (text === '') return 'an empty body'
   const type = headers['content-type']?.split(';')[0]
   return type ? `a body of type ${type}` : 'a body of no type'

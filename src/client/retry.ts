@@ -30,7 +30,10 @@ export interface Pause {
 
 /** The pause before the next try; undefined where this outcome is final. */
 export function pauseBeforeRetry(attempt: Attempt): Pause | undefined {
-  const pause = attempt.outcome instanceof ConnectionError ? afterFailure(attempt.outcome, attempt) : afterAnswer(attempt.outcome, attempt)
+  const pause =
+    attempt.outcome instanceof ConnectionError
+      ? afterFailure(attempt.outcome, attempt)
+      : afterAnswer(attempt.outcome, attempt)
   return pause && pause.ms <= attempt.patienceMs ? pause : undefined
 }
 

@@ -19,7 +19,8 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
   return path.replace(/\{(\w+)\}/g, (_place, name: string) => {
     const value = params[name] as string | number | undefined
     // A dot segment would be folded away by the URL parser, and another path asked for.
-    if (value === undefined || value === '' || value === '.' || value === '..') throw new UnsendableError(`"${value ?? ''}" is no ${name} that can be asked for.`)
+    if (value === undefined || value === '' || value === '.' || value === '..')
+      throw new UnsendableError(`"${value ?? ''}" is no ${name} that can be asked for.`)
     return encodeURIComponent(String(value))
   })
 }

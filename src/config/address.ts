@@ -14,7 +14,10 @@ export function baseAddress(text: string, source: string): URL {
     throw new SettingsError(`The base URL (${source}) is neither https: nor http:.`, hint)
   }
   if (url.username || url.password) {
-    throw new SettingsError(`The base URL (${source}) holds a user name or password.`, 'The key belongs in SVC_KEY_ID and SVC_SECRET, or in a profile.')
+    throw new SettingsError(
+      `The base URL (${source}) holds a user name or password.`,
+      'The key belongs in SVC_KEY_ID and SVC_SECRET, or in a profile.',
+    )
   }
   url.search = ''
   url.hash = ''

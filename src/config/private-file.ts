@@ -1,5 +1,16 @@
 /** A JSON file that only its owner can read, replaced whole or not at all: the storage under the profiles. */
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { SyncAdapter } from 'lowdb'
@@ -44,7 +55,10 @@ export class PrivateFile<T> implements SyncAdapter<T> {
       renameSync(temporary, this.#path)
     } catch (error) {
       rmSync(temporary, { force: true })
-      throw new SettingsError(`${this.#path} could not be written: ${reason(error)}.`, 'SVC_CONFIG_DIR names another folder.')
+      throw new SettingsError(
+        `${this.#path} could not be written: ${reason(error)}.`,
+        'SVC_CONFIG_DIR names another folder.',
+      )
     }
   }
 
@@ -53,7 +67,10 @@ export class PrivateFile<T> implements SyncAdapter<T> {
       return readFileSync(this.#path, 'utf8')
     } catch (error) {
       if (code(error) === 'ENOENT') return null
-      throw new SettingsError(`${this.#path} could not be read: ${reason(error)}.`, 'SVC_CONFIG_DIR names another folder.')
+      throw new SettingsError(
+        `${this.#path} could not be read: ${reason(error)}.`,
+        'SVC_CONFIG_DIR names another folder.',
+      )
     }
   }
 }

@@ -56,7 +56,10 @@ export class Profiles {
     const profile = this.has(name) ? this.#file.data.profiles[name] : undefined
     if (profile) return profile
     const known = this.names.length > 0 ? `The profiles are: ${this.names.join(', ')}.` : 'There are no profiles yet.'
-    throw new SettingsError(`There is no profile "${name}".`, `${known} \`svc simulate\` makes one for the local simulator.`)
+    throw new SettingsError(
+      `There is no profile "${name}".`,
+      `${known} \`svc simulate\` makes one for the local simulator.`,
+    )
   }
 
   /** Adds a profile, or replaces the one of that name. */

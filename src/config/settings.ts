@@ -37,8 +37,7 @@ export function resolveSettings({ flags, env, profiles }: Sources): Settings {
   const chosen = profile ? profiles.get(profile.value) : {}
   const fromProfile = (part: keyof Profile) => given(chosen[part], `profile ${profile?.value ?? ''}`)
 
-  const baseUrl =
-    given(flags['base-url'], 'flag --base-url') ??
+  const baseUrl = given(flags['base-url'], 'flag --base-url') ??
     fromEnv('SVC_BASE_URL') ??
     fromProfile('base_url') ?? { value: defaultBaseUrl, source: 'default' }
   const secret = fromEnv('SVC_SECRET') ?? fromProfile('secret')

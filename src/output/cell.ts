@@ -50,7 +50,8 @@ const statusColumns = /(^|\.)(status|outcome|last_outcome)$/
 export function cellOf(column: string, value: unknown, now: number, paint: Paint): Cell {
   if (value === null || value === undefined || value === '') return { text: '-', paint: paint.dim }
   if (isDateTime(value)) return { text: relativeTime(value, now) }
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return { text: harmlessLine(value.join(', ')) }
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return { text: harmlessLine(value.join(', ')) }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', paint: value ? undefined : paint.dim }
   const hue = typeof value === 'string' && statusColumns.test(column) ? hues[value] : undefined
   return { text: harmlessLine(fieldText(value)), paint: hue && paint[hue] }

@@ -3,7 +3,18 @@ import type { Kind } from './kinds.js'
 
 const organization: Kind = {
   name: 'organizations',
-  columns: ['id', 'name', 'time_zone', 'requests_per_minute', 'rate_usd_per_minute', 'recording', 'admins', 'members', 'campaigns', 'keys'],
+  columns: [
+    'id',
+    'name',
+    'time_zone',
+    'requests_per_minute',
+    'rate_usd_per_minute',
+    'recording',
+    'admins',
+    'members',
+    'campaigns',
+    'keys',
+  ],
   table: ['id', 'name', 'time_zone', 'rate_usd_per_minute', 'recording', 'admins'],
 }
 
@@ -15,7 +26,11 @@ const key: Kind = {
   table: ['key_id', 'secret', 'name', 'mode', 'status'],
 }
 
-const appointment: Kind = { name: 'appointments', columns: ['at', 'kind', 'subject', 'what'], table: ['at', 'subject', 'what'] }
+const appointment: Kind = {
+  name: 'appointments',
+  columns: ['at', 'kind', 'subject', 'what'],
+  table: ['at', 'subject', 'what'],
+}
 
 const waitingLead: Kind = {
   name: 'waiting leads',
@@ -38,7 +53,18 @@ const snapshot: Kind = { name: 'snapshots', columns: ['name', 'now'], table: ['n
 
 const request: Kind = {
   name: 'requests',
-  columns: ['id', 'at', 'key_id', 'method', 'path', 'status', 'duration_ms', 'request_body', 'response_body', 'ignored_query'],
+  columns: [
+    'id',
+    'at',
+    'key_id',
+    'method',
+    'path',
+    'status',
+    'duration_ms',
+    'request_body',
+    'response_body',
+    'ignored_query',
+  ],
   table: ['at', 'method', 'path', 'status', 'duration_ms', 'key_id'],
 }
 

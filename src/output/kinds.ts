@@ -12,10 +12,34 @@ export interface Kind {
 const lead: Kind = {
   name: 'leads',
   columns: [
-    'id', 'external_id', 'campaign_id', 'name', 'phone', 'email', 'address', 'fields', 'consent', 'lead_source', 'owner',
-    'created', 'updated', 'status', 'call_now', 'place_in_line', 'estimated_wait_seconds', 'scheduled_for',
-    'scheduled_reason', 'held_reason', 'callback_at', 'late', 'attempts', 'last_outcome', 'last_outcome_label',
-    'next_dial_at', 'calls', 'livemode',
+    'id',
+    'external_id',
+    'campaign_id',
+    'name',
+    'phone',
+    'email',
+    'address',
+    'fields',
+    'consent',
+    'lead_source',
+    'owner',
+    'created',
+    'updated',
+    'status',
+    'call_now',
+    'place_in_line',
+    'estimated_wait_seconds',
+    'scheduled_for',
+    'scheduled_reason',
+    'held_reason',
+    'callback_at',
+    'late',
+    'attempts',
+    'last_outcome',
+    'last_outcome_label',
+    'next_dial_at',
+    'calls',
+    'livemode',
   ],
   table: ['id', 'name', 'phone', 'status', 'last_outcome', 'created'],
 }
@@ -23,8 +47,18 @@ const lead: Kind = {
 const acceptedLead: Kind = {
   name: 'leads',
   columns: [
-    'id', 'external_id', 'status', 'call_now', 'place_in_line', 'estimated_wait_seconds', 'scheduled_for',
-    'scheduled_reason', 'held_reason', 'dry_run', 'requeued', 'livemode',
+    'id',
+    'external_id',
+    'status',
+    'call_now',
+    'place_in_line',
+    'estimated_wait_seconds',
+    'scheduled_for',
+    'scheduled_reason',
+    'held_reason',
+    'dry_run',
+    'requeued',
+    'livemode',
   ],
   table: ['id', 'status', 'place_in_line', 'scheduled_for', 'held_reason'],
 }
@@ -32,9 +66,30 @@ const acceptedLead: Kind = {
 const call: Kind = {
   name: 'calls',
   columns: [
-    'id', 'lead.id', 'lead.external_id', 'lead.name', 'lead.phone', 'campaign_id', 'direction', 'status', 'outcome',
-    'outcome_label', 'note', 'duration_seconds', 'started', 'answered', 'ended', 'updated', 'handled_by', 'owner',
-    'tth_seconds', 'callback_at', 'recording_available', 'transcript_available', 'started_by', 'livemode',
+    'id',
+    'lead.id',
+    'lead.external_id',
+    'lead.name',
+    'lead.phone',
+    'campaign_id',
+    'direction',
+    'status',
+    'outcome',
+    'outcome_label',
+    'note',
+    'duration_seconds',
+    'started',
+    'answered',
+    'ended',
+    'updated',
+    'handled_by',
+    'owner',
+    'tth_seconds',
+    'callback_at',
+    'recording_available',
+    'transcript_available',
+    'started_by',
+    'livemode',
   ],
   table: ['id', 'lead.phone', 'status', 'outcome', 'duration_seconds', 'handled_by.name', 'started'],
 }
@@ -42,8 +97,17 @@ const call: Kind = {
 const acceptedCall: Kind = {
   name: 'calls',
   columns: [
-    'lead_id', 'external_id', 'campaign_id', 'status', 'place_in_line', 'estimated_wait_seconds', 'scheduled_for',
-    'scheduled_reason', 'held_reason', 'calls_left_today', 'livemode',
+    'lead_id',
+    'external_id',
+    'campaign_id',
+    'status',
+    'place_in_line',
+    'estimated_wait_seconds',
+    'scheduled_for',
+    'scheduled_reason',
+    'held_reason',
+    'calls_left_today',
+    'livemode',
   ],
   table: ['lead_id', 'status', 'place_in_line', 'calls_left_today'],
 }
@@ -60,8 +124,18 @@ const recording: Kind = { name: 'recordings', columns: ['url', 'expires_at', 'li
 const watchedLead: Kind = {
   name: 'changes',
   columns: [
-    'updated', 'status', 'place_in_line', 'estimated_wait_seconds', 'scheduled_for', 'scheduled_reason', 'held_reason',
-    'callback_at', 'late', 'attempts', 'last_outcome', 'id',
+    'updated',
+    'status',
+    'place_in_line',
+    'estimated_wait_seconds',
+    'scheduled_for',
+    'scheduled_reason',
+    'held_reason',
+    'callback_at',
+    'late',
+    'attempts',
+    'last_outcome',
+    'id',
   ],
   table: ['updated', 'status', 'scheduled_for', 'scheduled_reason', 'held_reason', 'last_outcome'],
 }
@@ -81,9 +155,23 @@ const dncCheck: Kind = {
 const campaign: Kind = {
   name: 'campaigns',
   columns: [
-    'id', 'name', 'status', 'lines', 'calling_hours', 'any_hour', 'consent_required', 'call_now_default',
-    'late_after_minutes', 'duplicate_window_days', 'max_attempts', 'retire_after_failures', 'spend_cap_usd', 'spent_usd',
-    'created', 'updated', 'livemode',
+    'id',
+    'name',
+    'status',
+    'lines',
+    'calling_hours',
+    'any_hour',
+    'consent_required',
+    'call_now_default',
+    'late_after_minutes',
+    'duplicate_window_days',
+    'max_attempts',
+    'retire_after_failures',
+    'spend_cap_usd',
+    'spent_usd',
+    'created',
+    'updated',
+    'livemode',
   ],
   table: ['id', 'name', 'status', 'lines', 'spent_usd', 'created'],
 }
@@ -102,19 +190,38 @@ const newExport: Kind = {
 
 const counts = ['requests', 'leads_added', 'calls', 'calls_connected', 'minutes', 'cost_usd']
 
-const usage: Kind = { name: 'months', columns: ['period', 'timezone', ...counts, 'updated'], table: ['period', ...counts] }
+const usage: Kind = {
+  name: 'months',
+  columns: ['period', 'timezone', ...counts, 'updated'],
+  table: ['period', ...counts],
+}
 
 const usageOf = {
-  key: { name: 'keys', columns: ['key_id', 'key_name', ...counts], table: ['key_id', 'key_name', ...counts] },
-  campaign: { name: 'campaigns', columns: ['campaign_id', 'campaign_name', ...counts], table: ['campaign_name', ...counts] },
-  day: { name: 'days', columns: ['day', ...counts], table: ['day', ...counts] },
+  key: { name: 'usage by key', columns: ['key_id', 'key_name', ...counts], table: ['key_id', 'key_name', ...counts] },
+  campaign: {
+    name: 'campaigns',
+    columns: ['campaign_id', 'campaign_name', ...counts],
+    table: ['campaign_name', ...counts],
+  },
+  day: { name: 'usage by day', columns: ['day', ...counts], table: ['day', ...counts] },
 } as const satisfies Record<string, Kind>
 
 const webhookEndpoint: Kind = {
   name: 'endpoints',
   columns: [
-    'id', 'url', 'events', 'campaign_ids', 'mode', 'status', 'failing_since', 'paused_at', 'last_success_at',
-    'previous_secret_expires_at', 'created', 'updated', 'livemode',
+    'id',
+    'url',
+    'events',
+    'campaign_ids',
+    'mode',
+    'status',
+    'failing_since',
+    'paused_at',
+    'last_success_at',
+    'previous_secret_expires_at',
+    'created',
+    'updated',
+    'livemode',
   ],
   table: ['id', 'url', 'events', 'mode', 'status', 'last_success_at'],
 }
@@ -135,8 +242,20 @@ const deleted: Kind = {
 const delivery: Kind = {
   name: 'deliveries',
   columns: [
-    'id', 'endpoint_id', 'event_id', 'event_type', 'status', 'attempts', 'next_attempt_at', 'last_attempt_at',
-    'response_status', 'response_body', 'duration_ms', 'resent_from', 'created', 'livemode',
+    'id',
+    'endpoint_id',
+    'event_id',
+    'event_type',
+    'status',
+    'attempts',
+    'next_attempt_at',
+    'last_attempt_at',
+    'response_status',
+    'response_body',
+    'duration_ms',
+    'resent_from',
+    'created',
+    'livemode',
   ],
   table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created'],
 }
@@ -166,9 +285,17 @@ const finding: Kind = {
   table: ['check', 'result', 'detail', 'advice'],
 }
 
-const clock: Kind = { name: 'clocks', columns: ['now', 'speed', 'paused', 'events'], table: ['now', 'speed', 'paused', 'events'] }
+const clock: Kind = {
+  name: 'clocks',
+  columns: ['now', 'speed', 'paused', 'events'],
+  table: ['now', 'speed', 'paused', 'events'],
+}
 
-const setting: Kind = { name: 'settings', columns: ['setting', 'value', 'source'], table: ['setting', 'value', 'source'] }
+const setting: Kind = {
+  name: 'settings',
+  columns: ['setting', 'value', 'source'],
+  table: ['setting', 'value', 'source'],
+}
 
 export const kinds = {
   lead,

@@ -20,7 +20,9 @@ export class Lines {
   line(item: unknown): string {
     const fields = this.#columns.map((column, at) => {
       const value = valueAt(item, column)
-      const cell = isDateTime(value) ? { text: fieldText(value), paint: this.#paint.dim } : cellOf(column, value, 0, this.#paint)
+      const cell = isDateTime(value)
+        ? { text: fieldText(value), paint: this.#paint.dim }
+        : cellOf(column, value, 0, this.#paint)
       const width = Math.max(this.#widths[at] ?? 0, cell.text.length)
       this.#widths[at] = width
       return (cell.paint?.(cell.text) ?? cell.text) + ' '.repeat(width - cell.text.length)

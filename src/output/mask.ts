@@ -19,7 +19,9 @@ export function maskSecretsIn(value: unknown, known: readonly string[]): unknown
   if (typeof value === 'string') return maskSecrets(value, known)
   if (Array.isArray(value)) return value.map((one: unknown) => maskSecretsIn(one, known))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]: [string, unknown]) => [name, maskSecretsIn(part, known)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]: [string, unknown]) => [name, maskSecretsIn(part, known)]),
+  )
 }
 
 /** A secret as it is, within JSON and within an address. */

@@ -31,6 +31,11 @@ export class Printer {
     await this.#write(this.#ended(this.style.terminal ? harmless(text) : text))
   }
 
+  /** Text of our own with colours in it; what it holds from outside was made harmless before. */
+  async painted(text: string): Promise<void> {
+    await this.#write(this.#ended(text))
+  }
+
   /** A JSON document, whatever the style. */
   async json(value: unknown): Promise<void> {
     await this.#write(this.#json(value, 2))
@@ -97,7 +102,11 @@ export class Printer {
     const { style } = this
     const columns = chooseColumns(style, kind, all[0])
     if (all.length === 0 && style.terminal) return last
-    const [{ renderTable }, { cellOf }, paint] = await Promise.all([import('./table.js'), import('./cell.js'), this.#paint()])
+    const [{ renderTable }, { cellOf }, paint] = await Promise.all([
+      import('./table.js'),
+      import('./cell.js'),
+      this.#paint(),
+    ])
     const rows = all.map((item) => columns.map((column) => cellOf(column, valueAt(item, column), style.now, paint)))
     await this.#write(await renderTable(columns, rows, { width: style.width, header: style.header, bold: paint.bold }))
     return last

@@ -27,5 +27,8 @@ export function harmlessLine(text: string): string {
 
 /** JSON that means the same: what `JSON.stringify` lets through is written as escapes. */
 export function harmlessJson(json: string): string {
-  return json.replace(new RegExp(`[\\u007f-\\u009f${directionMarks}]`, 'g'), (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return json.replace(
+    new RegExp(`[\\u007f-\\u009f${directionMarks}]`, 'g'),
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

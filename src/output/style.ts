@@ -17,6 +17,10 @@ export interface Style {
 }
 
 /** True where colour is wanted (no-color.org): never without a terminal, `NO_COLOR` or `TERM=dumb` switch it off. */
-export function wantsColour(terminal: boolean, env: Readonly<Record<string, string | undefined>>, asked: boolean): boolean {
+export function wantsColour(
+  terminal: boolean,
+  env: Readonly<Record<string, string | undefined>>,
+  asked: boolean,
+): boolean {
   return terminal && asked && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 }

@@ -14,7 +14,11 @@ export interface TableStyle {
   bold: (text: string) => string
 }
 
-export async function renderTable(columns: readonly string[], rows: readonly (readonly Cell[])[], style: TableStyle): Promise<string> {
+export async function renderTable(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  style: TableStyle,
+): Promise<string> {
   const titles = columns.map((column) => column.toUpperCase().replaceAll('_', ' '))
   const wanted = titles.map((title, at) => {
     const cells = rows.map((row) => width(row[at]?.text ?? ''))
@@ -41,7 +45,23 @@ function shareOut(wanted: readonly number[], available: number, columns: readonl
 
 async function framed(rows: readonly (readonly Cell[])[], widths: readonly number[]): Promise<string> {
   const { default: Table } = await import('cli-table3')
-  const none = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle']
+  const none = [
+    'top',
+    'top-mid',
+    'top-left',
+    'top-right',
+    'bottom',
+    'bottom-mid',
+    'bottom-left',
+    'bottom-right',
+    'left',
+    'left-mid',
+    'mid',
+    'mid-mid',
+    'right',
+    'right-mid',
+    'middle',
+  ]
   const table = new Table({
     chars: Object.fromEntries(none.map((place) => [place, ''])),
     style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [], compact: true },

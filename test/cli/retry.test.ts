@@ -3,12 +3,24 @@ import { describe, expect, it } from 'vitest'
 import { connectionError } from '../../src/client/connection.js'
 import { pauseBeforeRetry, type Attempt } from '../../src/client/retry.js'
 
-const answer = (status: number, headers: Record<string, string> = {}, body: unknown = {}) => ({ status, headers, text: JSON.stringify(body) })
+const answer = (status: number, headers: Record<string, string> = {}, body: unknown = {}) => ({
+  status,
+  headers,
+  text: JSON.stringify(body),
+})
 
 const lost = (code: string) => connectionError('https://api.example', Object.assign(new Error(code), { code }))
 
 const after = (changes: Partial<Attempt>) =>
-  pauseBeforeRetry({ outcome: answer(503), number: 1, repeatable: true, patienceMs: 60_000, now: 0, random: 0.5, ...changes })
+  pauseBeforeRetry({
+    outcome: answer(503),
+    number: 1,
+    repeatable: true,
+    patienceMs: 60_000,
+    now: 0,
+    random: 0.5,
+    ...changes,
+  })
 
 describe('a request is sent again', () => {
   it.each([200, 201, 302, 400, 401, 403, 404, 409, 422])('never after %i', (status) => {
@@ -22,8 +34,16 @@ describe('a request is sent again', () => {
 
   it('after 429 and a busy idempotency key whatever the method, for they were not carried out', () => {
     const busy = answer(409, {}, { error: { code: 'idempotency_in_progress' } })
-    expect(after({ outcome: answer(429, { 'retry-after': '3' }), repeatable: false })).toEqual({ ms: 3000, code: '429', asked: true })
-    expect(after({ outcome: busy, repeatable: false, number: 50 })).toEqual({ ms: 1000, code: 'idempotency_in_progress', asked: true })
+    expect(after({ outcome: answer(429, { 'retry-after': '3' }), repeatable: false })).toEqual({
+      ms: 3000,
+      code: '429',
+      asked: true,
+    })
+    expect(after({ outcome: busy, repeatable: false, number: 50 })).toEqual({
+      ms: 1000,
+      code: 'idempotency_in_progress',
+      asked: true,
+    })
   })
 
   it.each([
@@ -57,14 +77,23 @@ describe('a request is sent again', () => {
 
   it('never past what may still be waited, and never sooner than now', () => {
     const outcomes = fc.oneof(
-      fc.tuple(fc.integer({ min: 100, max: 599 }), fc.option(fc.string(), { nil: undefined })).map(([status, wait]) => answer(status, wait === undefined ? {} : { 'retry-after': wait })),
+      fc
+        .tuple(fc.integer({ min: 100, max: 599 }), fc.option(fc.string(), { nil: undefined }))
+        .map(([status, wait]) => answer(status, wait === undefined ? {} : { 'retry-after': wait })),
       fc.constantFrom('ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'SOMETHING').map(lost),
     )
     fc.assert(
-      fc.property(outcomes, fc.integer({ min: 1, max: 9 }), fc.boolean(), fc.integer({ min: 0, max: 90_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (outcome, number, repeatable, patienceMs, random) => {
-        const pause = after({ outcome, number, repeatable, patienceMs, random })
-        expect(pause === undefined || (pause.ms >= 0 && pause.ms <= patienceMs)).toBe(true)
-      }),
+      fc.property(
+        outcomes,
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        fc.integer({ min: 0, max: 90_000 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (outcome, number, repeatable, patienceMs, random) => {
+          const pause = after({ outcome, number, repeatable, patienceMs, random })
+          expect(pause === undefined || (pause.ms >= 0 && pause.ms <= patienceMs)).toBe(true)
+        },
+      ),
     )
   })
 })

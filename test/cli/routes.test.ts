@@ -9,7 +9,9 @@ const names = Object.keys(contract) as EndpointName[]
 
 describe('what the client knows by heart', () => {
   it('is every route of the contract', () => {
-    const ofContract = Object.fromEntries(names.map((name) => [name, { method: contract[name].method, path: contract[name].path }]))
+    const ofContract = Object.fromEntries(
+      names.map((name) => [name, { method: contract[name].method, path: contract[name].path }]),
+    )
     expect(routes).toEqual(ofContract)
   })
 
@@ -37,7 +39,8 @@ const shown: readonly (readonly [Kind, z.ZodType])[] = [
 /** `object` says nothing that the command did not. */
 const unsaid = new Set(['object'])
 
-const heads = (columns: readonly string[]) => [...new Set(columns.map((column) => column.split('.')[0] ?? column))].sort()
+const heads = (columns: readonly string[]) =>
+  [...new Set(columns.map((column) => column.split('.')[0] ?? column))].sort()
 
 it.each(shown)('the columns of kind %# are all fields the API has', (kind, reply) => {
   const fields = fieldsOf(reply, 'data').filter((field) => !unsaid.has(field))

@@ -16,7 +16,8 @@ function profilesWith(profiles: Record<string, Profile>, current?: string): Prof
   return all
 }
 
-const settingsOf = ({ flags = {}, env = {}, profiles = profilesWith({}) }: Partial<Sources>) => resolveSettings({ flags, env, profiles })
+const settingsOf = ({ flags = {}, env = {}, profiles = profilesWith({}) }: Partial<Sources>) =>
+  resolveSettings({ flags, env, profiles })
 
 const work = { base_url: 'https://work.example/api/v1/external', key_id: 'ck_live_work', secret: 'cs_live_work' }
 const play = { base_url: 'http://127.0.0.1:4010/api/v1/external', secret: 'cs_test_play' }
@@ -26,7 +27,10 @@ describe('settings', () => {
     const profiles = profilesWith({ work, play }, 'work')
     const env = { SVC_BASE_URL: 'https://env.example/api/v1/external' }
     const baseUrlOf = (sources: Partial<Sources>) => settingsOf(sources).baseUrl
-    expect(baseUrlOf({ flags: { 'base-url': 'https://flag.example/x' }, env, profiles })).toEqual({ value: 'https://flag.example/x', source: 'flag --base-url' })
+    expect(baseUrlOf({ flags: { 'base-url': 'https://flag.example/x' }, env, profiles })).toEqual({
+      value: 'https://flag.example/x',
+      source: 'flag --base-url',
+    })
     expect(baseUrlOf({ env, profiles })).toEqual({ value: env.SVC_BASE_URL, source: 'environment SVC_BASE_URL' })
     expect(baseUrlOf({ profiles })).toEqual({ value: work.base_url, source: 'profile work' })
     expect(baseUrlOf({})).toEqual({ value: defaultBaseUrl, source: 'default' })
@@ -35,7 +39,10 @@ describe('settings', () => {
   it('take the profile named by the flag, else by the environment, else the one in use', () => {
     const profiles = profilesWith({ work, play, third: {} }, 'work')
     const chosen = (sources: Partial<Sources>) => settingsOf({ profiles, ...sources }).profile
-    expect(chosen({ flags: { profile: 'play' }, env: { SVC_PROFILE: 'third' } })).toEqual({ value: 'play', source: 'flag --profile' })
+    expect(chosen({ flags: { profile: 'play' }, env: { SVC_PROFILE: 'third' } })).toEqual({
+      value: 'play',
+      source: 'flag --profile',
+    })
     expect(chosen({ env: { SVC_PROFILE: 'third' } })).toEqual({ value: 'third', source: 'environment SVC_PROFILE' })
     expect(chosen({})).toEqual({ value: 'work', source: 'profile in use' })
     expect(chosen({ env: { SVC_PROFILE: '' } })?.value).toBe('work')
@@ -61,22 +68,36 @@ describe('settings', () => {
     expect(settingsOf({ profiles, env: { SVC_SECRET: 'cs_test_other' } }).keyId).toBeUndefined()
   })
 
-  it.each(['http://example.com', 'http://10.0.0.1:4010', 'http://0.0.0.0', 'http://localhost.example.com', 'http://[::2]'])(
-    'never let a key go over plain http to %s',
+  it.each([
+    'http://example.com',
+    'http://10.0.0.1:4010',
+    'http://0.0.0.0',
+    'http://localhost.example.com',
+    'http://[::2]',
+  ])('never let a key go over plain http to %s', (url) => {
+    expect(() => settingsOf({ env: { SVC_BASE_URL: url, SVC_SECRET: 'cs_test_a' } })).toThrow(/plain http/)
+    expect(settingsOf({ env: { SVC_BASE_URL: url } }).secret).toBeUndefined()
+  })
+
+  it.each([
+    'http://localhost:4010',
+    'http://127.0.0.1',
+    'http://127.9.9.9:80',
+    'http://[::1]:4010',
+    'https://example.com',
+    'http://2130706433',
+  ])('let a key go to %s', (url) =>
+    expect(settingsOf({ env: { SVC_BASE_URL: url, SVC_SECRET: 'cs_test_a' } }).baseUrl.value).toMatch(
+      /\/api\/v1\/external$/,
+    ),
+  )
+
+  it.each(['example.com/api', 'ftp://example.com', 'https://user:pass@example.com', ''.padEnd(3, ':')])(
+    'refuse the address %s',
     (url) => {
-      expect(() => settingsOf({ env: { SVC_BASE_URL: url, SVC_SECRET: 'cs_test_a' } })).toThrow(/plain http/)
-      expect(settingsOf({ env: { SVC_BASE_URL: url } }).secret).toBeUndefined()
+      expect(() => settingsOf({ flags: { 'base-url': url } })).toThrow(SettingsError)
     },
   )
-
-  it.each(['http://localhost:4010', 'http://127.0.0.1', 'http://127.9.9.9:80', 'http://[::1]:4010', 'https://example.com', 'http://2130706433'])(
-    'let a key go to %s',
-    (url) => expect(settingsOf({ env: { SVC_BASE_URL: url, SVC_SECRET: 'cs_test_a' } }).baseUrl.value).toMatch(/\/api\/v1\/external$/),
-  )
-
-  it.each(['example.com/api', 'ftp://example.com', 'https://user:pass@example.com', ''.padEnd(3, ':')])('refuse the address %s', (url) => {
-    expect(() => settingsOf({ flags: { 'base-url': url } })).toThrow(SettingsError)
-  })
 
   it("give a bare origin the API's path and keep any other", () => {
     const read = (url: string) => settingsOf({ flags: { 'base-url': url } }).baseUrl.value
@@ -121,7 +142,10 @@ describe('profiles', () => {
     const path = join(folder, 'profiles.json')
     writeFileSync(path, JSON.stringify({ current: 'work', profiles: { work: { ...work, region: 3 } } }))
     Profiles.open(folder).put('play', play)
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ current: 'work', profiles: { work: { ...work, region: 3 }, play } })
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      current: 'work',
+      profiles: { work: { ...work, region: 3 }, play },
+    })
   })
 
   it('leave nothing in use when the one in use is removed', () => {
@@ -151,7 +175,9 @@ describe('the folders', () => {
     const home = '/home/ada'
     expect(configFolder({ env: {}, platform: 'linux', home })).toBe('/home/ada/.config/svc')
     expect(configFolder({ env: { XDG_CONFIG_HOME: '/x' }, platform: 'darwin', home })).toBe('/x/svc')
-    expect(configFolder({ env: { SVC_CONFIG_DIR: '/own', XDG_CONFIG_HOME: '/x' }, platform: 'linux', home })).toBe('/own')
+    expect(configFolder({ env: { SVC_CONFIG_DIR: '/own', XDG_CONFIG_HOME: '/x' }, platform: 'linux', home })).toBe(
+      '/own',
+    )
     expect(dataFolder({ env: {}, platform: 'linux', home })).toBe('/home/ada/.local/share/svc')
     expect(dataFolder({ env: { SVC_DATA_DIR: '/own' }, platform: 'linux', home })).toBe('/own')
   })

@@ -25,12 +25,19 @@ class Hurried implements Machine {
 async function transportTo(answer: Answering, options: Partial<TransportOptions> = {}) {
   const stub = await stubServer(answer)
   const machine = new Hurried()
-  const transport = new Transport({ baseUrl: stub.baseUrl, machine, key: { id: 'ck_test_a', secret: 'cs_test_a' }, ...options })
+  const transport = new Transport({
+    baseUrl: stub.baseUrl,
+    machine,
+    key: { id: 'ck_test_a', secret: 'cs_test_a' },
+    ...options,
+  })
   return { ...stub, machine, transport }
 }
 
-const failing = (times: number, fail: Answering): Answering => (asked, response, turn) =>
-  turn < times ? fail(asked, response, turn) : json(response, 200, { data: { turn } })
+const failing =
+  (times: number, fail: Answering): Answering =>
+  (asked, response, turn) =>
+    turn < times ? fail(asked, response, turn) : json(response, 200, { data: { turn } })
 
 describe('a request', () => {
   it('proves itself with the key id and the secret, or with the secret alone', async () => {
@@ -44,7 +51,8 @@ describe('a request', () => {
 
   it('carries an idempotency key on every write, on no read, and a new one on each', async () => {
     const { transport, asked } = await transportTo((_asked, response) => json(response, 200, { data: 1 }))
-    for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'POST']) await transport.request(method, '/x', { body: method === 'GET' ? undefined : {} })
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'POST'])
+      await transport.request(method, '/x', { body: method === 'GET' ? undefined : {} })
     await transport.request('POST', '/x', {}, { idempotencyKey: 'mine' })
     const keys = asked.map(({ headers }) => headers['idempotency-key'])
     expect(keys[0]).toBeUndefined()
@@ -54,7 +62,10 @@ describe('a request', () => {
 
   it("lets the caller's own header replace ours, whatever its case", async () => {
     const { transport, asked } = await transportTo((_asked, response) => json(response, 200, { data: 1 }))
-    await transport.request('POST', '/x', { body: 'a=b', headers: { 'content-type': 'text/x-own', 'IDEMPOTENCY-KEY': 'own' } })
+    await transport.request('POST', '/x', {
+      body: 'a=b',
+      headers: { 'content-type': 'text/x-own', 'IDEMPOTENCY-KEY': 'own' },
+    })
     expect(asked[0]?.headers).toMatchObject({ 'content-type': 'text/x-own', 'idempotency-key': 'own' })
     expect(asked[0]?.body).toBe('a=b')
   })
@@ -68,7 +79,15 @@ describe('a request', () => {
 
 describe('a refusal', () => {
   it('is the error object as the API sent it', async () => {
-    const error = { type: 'invalid_request_error', code: 'duplicate_lead', message: 'There already.', param: null, request_id: 'req_2', lead_id: 'x', extra: [1] }
+    const error = {
+      type: 'invalid_request_error',
+      code: 'duplicate_lead',
+      message: 'There already.',
+      param: null,
+      request_id: 'req_2',
+      lead_id: 'x',
+      extra: [1],
+    }
     const { transport, asked } = await transportTo((_asked, response) => json(response, 409, { error }))
     const thrown: unknown = await transport.request('POST', '/leads').catch((caught: unknown) => caught)
     expect(thrown).toBeInstanceOf(ApiError)
@@ -77,10 +96,16 @@ describe('a refusal', () => {
   })
 
   it.each<[string, Answering]>([
-    ['a page of a proxy', (_asked, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>sign in</html>')],
+    [
+      'a page of a proxy',
+      (_asked, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>sign in</html>'),
+    ],
     ['JSON of something else', (_asked, response) => json(response, 200, { hello: 'world' })],
     ['a list where an object is due', (_asked, response) => json(response, 200, [1])],
-    ['a redirect, which is not followed', (_asked, response) => response.writeHead(302, { location: 'https://elsewhere.example/x?token=1' }).end()],
+    [
+      'a redirect, which is not followed',
+      (_asked, response) => response.writeHead(302, { location: 'https://elsewhere.example/x?token=1' }).end(),
+    ],
     ['an error of another shape', (_asked, response) => json(response, 404, { message: 'no' })],
     ['nothing at all', (_asked, response) => response.writeHead(204).end()],
   ])('is not read into %s', async (_name, answer) => {
@@ -102,7 +127,9 @@ describe('a rate limit', () => {
   })
 
   it('is waited out when another request has the idempotency key', async () => {
-    const busy = failing(1, (_asked, response) => refuse(response, 409, 'idempotency_in_progress', { 'retry-after': '1' }))
+    const busy = failing(1, (_asked, response) =>
+      refuse(response, 409, 'idempotency_in_progress', { 'retry-after': '1' }),
+    )
     const { transport, machine } = await transportTo(busy)
     await transport.request('POST', '/leads', { body: {} })
     expect(machine.slept).toEqual([1000])
@@ -110,7 +137,9 @@ describe('a rate limit', () => {
 
   it('reads a Retry-After that is a date', async () => {
     const until = new Date(Date.UTC(2026, 9, 1, 0, 0, 5)).toUTCString()
-    const { transport, machine } = await transportTo(failing(1, (_asked, response) => refuse(response, 429, 'rate_limited', { 'retry-after': until })))
+    const { transport, machine } = await transportTo(
+      failing(1, (_asked, response) => refuse(response, 429, 'rate_limited', { 'retry-after': until })),
+    )
     await transport.request('GET', '/leads')
     expect(machine.slept).toEqual([5000])
   })
@@ -127,7 +156,9 @@ describe('a rate limit', () => {
 
 describe('a failing service', () => {
   it('is tried three times more, later each time, with one idempotency key', async () => {
-    const { transport, asked, machine } = await transportTo((_asked, response) => refuse(response, 503, 'service_unavailable'))
+    const { transport, asked, machine } = await transportTo((_asked, response) =>
+      refuse(response, 503, 'service_unavailable'),
+    )
     await expect(transport.request('POST', '/leads')).rejects.toMatchObject({ status: 503 })
     expect(machine.slept).toEqual([200, 400, 800])
     expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
@@ -143,7 +174,11 @@ describe('a failing service', () => {
   it('may break the connection before, or in the middle of, its answer', async () => {
     const before = await transportTo(failing(1, (_asked, response) => response.destroy()))
     expect((await before.transport.request('POST', '/leads')).status).toBe(200)
-    const middle = await transportTo(failing(1, (_asked, response) => response.writeHead(200, { 'content-length': '100' }).write('{"data"', () => response.destroy())))
+    const middle = await transportTo(
+      failing(1, (_asked, response) =>
+        response.writeHead(200, { 'content-length': '100' }).write('{"data"', () => response.destroy()),
+      ),
+    )
     expect((await middle.transport.request('GET', '/leads')).status).toBe(200)
     expect([before.asked.length, middle.asked.length]).toEqual([2, 2])
   })
@@ -160,7 +195,10 @@ describe('a failing service', () => {
   it('that stays silent is given up', async () => {
     const { transport } = await transportTo(() => undefined)
     const thrown = transport.request('GET', '/leads', {}, { timeoutMs: 20, maxWaitMs: 0 })
-    await expect(thrown).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT', message: expect.stringContaining('did not answer in time') as string })
+    await expect(thrown).rejects.toMatchObject({
+      code: 'UND_ERR_HEADERS_TIMEOUT',
+      message: expect.stringContaining('did not answer in time') as string,
+    })
   })
 
   it('that is not there refuses the connection, which any request may be tried on again', async () => {
@@ -199,13 +237,24 @@ describe('a caller', () => {
     const limited = failing(1, (_asked, response) => refuse(response, 429, 'rate_limited', { 'retry-after': '2' }))
     const { transport } = await transportTo(limited, { observer })
     await transport.request('GET', '/leads')
-    expect(told).toEqual(['GET /api/v1/external/leads 1', '429', 'wait 2000 rate_limited true', 'over', 'GET /api/v1/external/leads 2', '200'])
+    expect(told).toEqual([
+      'GET /api/v1/external/leads 1',
+      '429',
+      'wait 2000 rate_limited true',
+      'over',
+      'GET /api/v1/external/leads 2',
+      '200',
+    ])
   })
 })
 
 describe('the client of the API', () => {
   const origin = 'https://api.example'
-  const client = createClient({ baseUrl: `${origin}/api/v1/external`, key: { secret: 'cs_test_a' }, dispatcher: new HttpDispatcher() })
+  const client = createClient({
+    baseUrl: `${origin}/api/v1/external`,
+    key: { secret: 'cs_test_a' },
+    dispatcher: new HttpDispatcher(),
+  })
   const id = '3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11'
   nock.disableNetConnect()
   afterEach(() => {
@@ -216,10 +265,15 @@ describe('the client of the API', () => {
   })
 
   it('calls an endpoint by its name, with its parameters in the path, the query and the body', async () => {
-    nock(origin).get('/api/v1/external/dnc/check').query({ phone: '+1 (212) 555-7812' }).reply(200, { data: { onDncList: false } })
+    nock(origin)
+      .get('/api/v1/external/dnc/check')
+      .query({ phone: '+1 (212) 555-7812' })
+      .reply(200, { data: { onDncList: false } })
     expect((await client.call('checkDnc', { query: { phone: '+1 (212) 555-7812' } })).body.data.onDncList).toBe(false)
     const resend = '/api/v1/external/webhook_endpoints/a%2Fb/deliveries/c%3Fd/resend'
-    nock(origin).post(resend).reply(202, { data: { id: 'new' } })
+    nock(origin)
+      .post(resend)
+      .reply(202, { data: { id: 'new' } })
     expect((await client.call('resendDelivery', { params: { id: 'a/b', delivery_id: 'c?d' } })).status).toBe(202)
     nock(origin).patch(`/api/v1/external/leads/${id}`, { name: null }).reply(200, { data: { id } })
     expect((await client.call('updateLead', { params: { id }, body: { name: null } })).body.data.id).toBe(id)
@@ -230,22 +284,41 @@ describe('the client of the API', () => {
   })
 
   it('gives a plain-text reply as text', async () => {
-    nock(origin).get(`/api/v1/external/calls/${id}/transcript`).query({ format: 'text' }).reply(200, 'Ada: hello\n', { 'content-type': 'text/plain; charset=utf-8' })
-    expect((await client.call('getTranscript', { params: { id }, query: { format: 'text' } })).body).toBe('Ada: hello\n')
+    nock(origin)
+      .get(`/api/v1/external/calls/${id}/transcript`)
+      .query({ format: 'text' })
+      .reply(200, 'Ada: hello\n', { 'content-type': 'text/plain; charset=utf-8' })
+    expect((await client.call('getTranscript', { params: { id }, query: { format: 'text' } })).body).toBe(
+      'Ada: hello\n',
+    )
   })
 
   it('follows pages by the cursor of the list, and keeps the query', async () => {
-    const page = (ids: string[], next_cursor: string | null) => ({ data: ids.map((one) => ({ id: one })), meta: { next_cursor, has_more: next_cursor !== null } })
+    const page = (ids: string[], next_cursor: string | null) => ({
+      data: ids.map((one) => ({ id: one })),
+      meta: { next_cursor, has_more: next_cursor !== null },
+    })
     const base = '/api/v1/external/dnc'
-    nock(origin).get(base).query({ search: '212', limit: 2 }).reply(200, page(['a', 'b'], 'b'))
-    nock(origin).get(base).query({ search: '212', limit: 2, cursor: 'b' }).reply(200, page(['c'], null))
+    nock(origin)
+      .get(base)
+      .query({ search: '212', limit: 2 })
+      .reply(200, page(['a', 'b'], 'b'))
+    nock(origin)
+      .get(base)
+      .query({ search: '212', limit: 2, cursor: 'b' })
+      .reply(200, page(['c'], null))
     const seen: string[] = []
-    for await (const { body } of client.pages('listDnc', { query: { search: '212', limit: 2 } })) seen.push(...body.data.map((entry) => entry.id))
+    for await (const { body } of client.pages('listDnc', { query: { search: '212', limit: 2 } }))
+      seen.push(...body.data.map((entry) => entry.id))
     expect(seen).toEqual(['a', 'b', 'c'])
   })
 
   it('stops at a list that would never end', async () => {
-    nock(origin).get('/api/v1/external/events').query(true).twice().reply(200, { data: [], meta: { next_cursor: 'x', has_more: true } })
+    nock(origin)
+      .get('/api/v1/external/events')
+      .query(true)
+      .twice()
+      .reply(200, { data: [], meta: { next_cursor: 'x', has_more: true } })
     const read = async () => {
       for await (const page of client.pages('listEvents', {})) expect(page.status).toBe(200)
     }

@@ -28,11 +28,21 @@ describe('a pair', () => {
     expect(pairs(['a=1', 'b=x=y', 'c='], '--field')).toEqual({ a: '1', b: 'x=y', c: '' })
   })
 
-  it.each(['a', '=1', ''])('"%s" is none', (text) => expect(() => pairs([text], '--field')).toThrow(/--field name=value|no pair/))
+  it.each(['a', '=1', ''])('"%s" is none', (text) =>
+    expect(() => pairs([text], '--field')).toThrow(/--field name=value|no pair/),
+  )
 })
 
 describe('JSON is asked for', () => {
-  it.each([['--json'], ['-o', 'json'], ['-o=json'], ['-ojson'], ['--output', 'ndjson'], ['--output=json'], ['--bad', '--json']])('by %s %s', (...words) => {
+  it.each([
+    ['--json'],
+    ['-o', 'json'],
+    ['-o=json'],
+    ['-ojson'],
+    ['--output', 'ndjson'],
+    ['--output=json'],
+    ['--bad', '--json'],
+  ])('by %s %s', (...words) => {
     expect(asksForJson(words)).toBe(true)
   })
 
@@ -67,7 +77,9 @@ describe('what the parser objects to', () => {
   const told = (message: string) => usageErrorOf(new Error(message), known)
 
   it('is one line in our words', () => {
-    expect(told('Parsing --limit \n\tExpected an integer but received: x\nSee more help with --help').message).toBe('--limit: Expected an integer but received: x.')
+    expect(told('Parsing --limit \n\tExpected an integer but received: x\nSee more help with --help').message).toBe(
+      '--limit: Expected an integer but received: x.',
+    )
     expect(told('Flag --limit expects a value').message).toBe('Flag --limit expects a value.')
     const both = 'The following errors occurred:\n  --a cannot be with --b\n  --c needs --d\nSee more help with --help'
     expect(told(both).message).toBe('--a cannot be with --b; --c needs --d.')
@@ -90,6 +102,10 @@ describe('what the parser objects to', () => {
 describe('the secrets of a run', () => {
   it('are those of its flags and of its environment', () => {
     const argv = ['webhooks', 'verify', '--secret', 'a', '--secret=b', '--body', '-', '--secret']
-    expect(secretsGiven(argv, { SVC_SECRET: 'c', SVC_KEY_ID: 'ck_test_x', SVC_CONTROL_TOKEN: '' })).toEqual(['a', 'b', 'c'])
+    expect(secretsGiven(argv, { SVC_SECRET: 'c', SVC_KEY_ID: 'ck_test_x', SVC_CONTROL_TOKEN: '' })).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
   })
 })

@@ -4,23 +4,37 @@ import https from 'node:https'
 import { Dispatcher } from 'undici'
 
 type Options = Dispatcher.DispatchOptions
-type Handler = Dispatcher.DispatchHandler
+
+/** What undici's `request` listens to: the older of its two ways to be told of an answer. */
+interface Listening {
+  onConnect(abort: (error?: Error) => void): void
+  onHeaders(status: number, headers: Buffer[], resume: () => void, words: string): boolean
+  onData(chunk: Buffer): boolean
+  onComplete(trailers: string[]): void
+  onError(error: Error): void
+}
 
 export class HttpDispatcher extends Dispatcher {
-  override dispatch(options: Options, handler: Handler): boolean {
+  override dispatch(options: Options, handler: Dispatcher.DispatchHandler): boolean {
+    const listening = handler as unknown as Listening
     const url = new URL(options.path, options.origin)
     const client = url.protocol === 'https:' ? https : http
     const request = client.request(url, { method: options.method, headers: headersOf(options.headers) })
-    const fail = (error: Error): void => handler.onError?.(error)
+    const fail = (error: Error): void => listening.onError(error)
     request.on('error', fail)
     request.on('response', (response: IncomingMessage) => {
       const resume = (): void => void response.resume()
-      handler.onHeaders?.(response.statusCode ?? 0, response.rawHeaders.map((text) => Buffer.from(text)), resume, '')
-      response.on('data', (chunk: Buffer) => handler.onData?.(chunk))
+      listening.onHeaders(
+        response.statusCode ?? 0,
+        response.rawHeaders.map((text) => Buffer.from(text)),
+        resume,
+        '',
+      )
+      response.on('data', (chunk: Buffer) => listening.onData(chunk))
       response.on('error', fail)
-      response.on('end', () => handler.onComplete?.([]))
+      response.on('end', () => listening.onComplete([]))
     })
-    handler.onConnect?.((error) => request.destroy(error))
+    listening.onConnect((error) => request.destroy(error))
     request.end(options.body ?? undefined)
     return true
   }
@@ -37,6 +51,8 @@ export class HttpDispatcher extends Dispatcher {
 /** `request` hands headers over as an object or as a flat list of names and values. */
 function headersOf(headers: Options['headers']): Record<string, string> {
   if (!Array.isArray(headers)) return { ...(headers as Record<string, string> | null | undefined) }
-  const pairs = headers.flatMap((name: unknown, at: number) => (at % 2 === 0 ? [[String(name), String(headers[at + 1])]] : []))
+  const pairs = headers.flatMap((name: unknown, at: number) =>
+    at % 2 === 0 ? [[String(name), String(headers[at + 1])]] : [],
+  )
   return Object.fromEntries(pairs) as Record<string, string>
 }

@@ -48,10 +48,25 @@ export async function stubServer(answer: Answering): Promise<Stub> {
   return { baseUrl: `http://127.0.0.1:${port}/api/v1/external`, asked }
 }
 
-export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-export function refuse(response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}): void {
-  json(response, status, { error: { type: 'api_error', code, message: `refused: ${code}`, param: null, request_id: 'req_1' } }, headers)
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): void {
+  json(
+    response,
+    status,
+    { error: { type: 'api_error', code, message: `refused: ${code}`, param: null, request_id: 'req_1' } },
+    headers,
+  )
 }

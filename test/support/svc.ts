@@ -106,10 +106,22 @@ export class Svc {
 export class RunningSvc {
   readonly #end: Promise<Ran>
   readonly #lines: AsyncIterator<string>
+  #stderr = ''
 
   constructor(readonly process: ChildProcessWithoutNullStreams) {
     this.#lines = createInterface(process.stdout)[Symbol.asyncIterator]()
     this.#end = ended(process)
+    process.stderr.on('data', (text: string) => (this.#stderr += text))
+  }
+
+  /** Waits until what it says beside its result holds this. Throws when it ends without. */
+  async says(words: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = words.exec(this.#stderr)
+      if (found) return found
+      const more = await Promise.race([once(this.process.stderr, 'data'), this.#end.then(() => null)])
+      if (more === null) throw new Error(`svc ended without saying ${String(words)}: ${this.#stderr}`)
+    }
   }
 
   /** The next line of its result. Throws what it had to say when it ends without one. */

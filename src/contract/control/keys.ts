@@ -36,12 +36,12 @@ export const Key = z
   .meta({ id: 'Key' })
 export type Key = z.output<typeof Key>
 
-const sent = {
+export const KeySettings = z.strictObject({
   permissions: z.array(z.enum(permissions)).optional(),
   campaign_ids: z.array(SentId).nullable().optional(),
   limits: z.strictObject(limits).partial().optional(),
   expires_at: SentMoment.nullable().optional().meta({ description: 'By the simulated clock.' }),
-}
+})
 
 export const createKey = endpoint({
   id: 'keys.create',
@@ -51,7 +51,7 @@ export const createKey = endpoint({
   permissions: [],
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ ...whose, name: z.string().optional(), ...sent }),
+  body: KeySettings.extend({ ...whose, name: z.string().optional() }),
   replies: { 201: one(Key) },
   refusals: ['not_found'],
 })
@@ -64,7 +64,7 @@ export const updateKey = endpoint({
   permissions: [],
   params: z.object({ key_id: z.string() }),
   query: noQuery,
-  body: z.strictObject({ status: KeyStatus.optional(), ...sent }),
+  body: KeySettings.extend({ status: KeyStatus.optional() }),
   replies: { 200: one(Key) },
   refusals: [],
 })

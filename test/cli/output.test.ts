@@ -1,0 +1,346 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { UnknownColumnError } from '../../src/output/columns.js'
+import { csvLine } from '../../src/output/csv.js'
+import { formats, type Format } from '../../src/output/format.js'
+import type { Kind } from '../../src/output/kinds.js'
+import { Printer, type Listing } from '../../src/output/printer.js'
+import { duration, Progress } from '../../src/output/progress.js'
+import { harmless, harmlessJson, harmlessLine } from '../../src/output/sanitize.js'
+import { wantsColour, type Style } from '../../src/output/style.js'
+import { isDateTime, relativeTime } from '../../src/output/time.js'
+import { tsvLine } from '../../src/output/tsv.js'
+
+const now = Date.UTC(2026, 9, 1, 12)
+const kind: Kind = {
+  name: 'leads',
+  columns: ['id', 'name', 'phone', 'created', 'fields', 'owner'],
+  table: ['id', 'name', 'created'],
+}
+const ada = {
+  id: '3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+  name: 'Ada',
+  phone: '+12125557812',
+  created: '2026-10-01T11:57:00.000Z',
+  fields: { city: 'Albany' },
+  owner: null,
+}
+
+/** What a printer of this style prints. */
+async function printed(style: Partial<Style>, print: (printer: Printer) => Promise<unknown>): Promise<string> {
+  const usual: Style = {
+    format: 'table',
+    terminal: true,
+    colour: false,
+    width: 80,
+    header: true,
+    columns: undefined,
+    now,
+  }
+  let text = ''
+  await print(new Printer({ ...usual, ...style }, (part) => void (text += part)))
+  return text
+}
+
+async function* pages(...all: Listing[]): AsyncGenerator<Listing> {
+  for (const page of all) yield await Promise.resolve(page)
+}
+
+const page = (data: unknown[], next_cursor: string | null = null): Listing => ({
+  data,
+  meta: { next_cursor, has_more: next_cursor !== null },
+})
+const listed = (style: Partial<Style>, ...all: Listing[]) =>
+  printed(style, (printer) => printer.list(pages(...all), kind))
+
+/** Terminals obey everything from these on; a person is misled by marks of direction. */
+const directionMarks = '\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+const dangerous = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${directionMarks}]`)
+
+describe('a list', () => {
+  it('is the reply as it came when it is one page of JSON', async () => {
+    const reply = { ...page([ada], 'x'), later: 1 }
+    expect(JSON.parse(await listed({ format: 'json', terminal: false }, reply))).toEqual(reply)
+  })
+
+  it('is one document with all items when it is several pages of JSON', async () => {
+    const text = await listed({ format: 'json' }, page([1, 2], 'x'), page([3], null))
+    expect(JSON.parse(text)).toEqual({ data: [1, 2, 3], meta: { next_cursor: null, has_more: false } })
+  })
+
+  it('is an object a line in ndjson, each as it came', async () => {
+    const text = await listed({ format: 'ndjson' }, page([ada, { id: 'b' }], 'x'), page([{ id: 'c' }]))
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([ada, { id: 'b' }, { id: 'c' }])
+  })
+
+  it('begins with the names of the fields in tsv and csv, once, with full values', async () => {
+    const tsv = await listed({ format: 'tsv', terminal: false }, page([ada], 'x'), page([ada]))
+    const row = `${ada.id}\tAda\t+12125557812\t${ada.created}\t{"city":"Albany"}\t\n`
+    expect(tsv).toBe(`id\tname\tphone\tcreated\tfields\towner\n${row}${row}`)
+    expect(await listed({ format: 'csv', terminal: false }, page([ada]))).toBe(
+      `id,name,phone,created,fields,owner\n${ada.id},Ada,+12125557812,${ada.created},"{""city"":""Albany""}",\n`,
+    )
+    expect(await listed({ format: 'tsv', header: false }, page([ada]))).toBe(row)
+  })
+
+  it('has its names even when it is empty, for a program; a person sees nothing', async () => {
+    expect(await listed({ format: 'csv', terminal: false }, page([]))).toBe('id,name,phone,created,fields,owner\n')
+    expect(await listed({ format: 'table' }, page([]))).toBe('')
+  })
+
+  it('shows the columns that were asked for, in that order, also from within', async () => {
+    const columns = ['fields.city', 'name']
+    expect(await listed({ format: 'tsv', columns }, page([ada]))).toBe('fields.city\tname\nAlbany\tAda\n')
+    expect(await listed({ format: 'tsv', columns: ['brand_new'] }, page([{ ...ada, brand_new: true }]))).toBe(
+      'brand_new\ntrue\n',
+    )
+  })
+
+  it.each(formats.filter((format) => !format.endsWith('json')))(
+    'names the columns there are when one is unknown, as %s',
+    async (format) => {
+      const asked = listed({ format, columns: ['id', 'nmae'] }, page([ada]))
+      await expect(asked).rejects.toBeInstanceOf(UnknownColumnError)
+      await expect(asked).rejects.toMatchObject({ message: 'There is no column "nmae".', known: kind.columns })
+    },
+  )
+
+  it('is aligned columns for a person, with times by their distance', async () => {
+    expect(await listed({}, page([ada, { id: 'b', name: null, created: '2026-10-01T12:00:05Z' }]))).toBe(
+      [
+        'ID                                    NAME  CREATED',
+        '3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11  Ada   3 minutes ago',
+        'b                                     -     in 5 seconds',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it.each([40, 60, 80, 200])('fits a terminal of %i columns, the ids whole while they can be', async (width) => {
+    const rows = [ada, { ...ada, name: 'A name that goes on and on '.repeat(9) }]
+    const text = await listed({ width }, page(rows))
+    expect(Math.max(...text.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(width)
+    if (width >= 60) expect(text).toContain(ada.id)
+  })
+
+  it('takes no more than a moment for thousands of rows', async () => {
+    const rows = Array.from({ length: 5000 }, (_, at) => ({ ...ada, name: `Lead ${at}` }))
+    const lines = (await listed({}, page(rows))).trimEnd().split('\n')
+    expect(lines).toHaveLength(5001)
+    expect(new Set(lines.slice(1, 9).map((line) => line.indexOf('Lead')))).toEqual(new Set([38]))
+  })
+
+  it('is written page by page where the format allows', async () => {
+    for (const format of ['ndjson', 'csv', 'tsv'] satisfies Format[]) {
+      const written: string[] = []
+      const printer = new Printer(
+        { format, terminal: false, colour: false, width: 80, header: true, columns: undefined, now },
+        (text) => void written.push(text),
+      )
+      const counts: number[] = []
+      async function* watched() {
+        for (const one of [page([ada], 'x'), page([ada])]) {
+          counts.push(written.length)
+          yield await Promise.resolve(one)
+        }
+      }
+      await printer.list(watched(), kind)
+      expect(counts[1]).toBeGreaterThan(counts[0] ?? 0)
+    }
+  })
+})
+
+describe('one object', () => {
+  it('is a line a field for a person, with everything in it', async () => {
+    const item = {
+      id: 'a',
+      created: '2026-10-01T11:57:00Z',
+      on: true,
+      none: null,
+      owner: { name: 'Eve' },
+      tags: ['x', 'y'],
+      calls: [{ n: 1 }, { n: 2 }],
+      empty: {},
+    }
+    const text = await printed({}, (printer) => printer.record({ data: item }, kind))
+    expect(text.split('\n').map((line) => line.trimEnd())).toEqual([
+      'id          a',
+      'created     2026-10-01T11:57:00Z (3 minutes ago)',
+      'on          yes',
+      'none        -',
+      'owner.name  Eve',
+      'tags        x, y',
+      'calls[0].n  1',
+      'calls[1].n  2',
+      'empty       -',
+      '',
+    ])
+  })
+
+  it('is a list of one in tsv, the whole reply in JSON, the object in ndjson', async () => {
+    const show = (format: Format) =>
+      printed({ format, terminal: false }, (printer) => printer.record({ data: ada }, kind))
+    expect((await show('tsv')).split('\n')).toHaveLength(3)
+    expect(JSON.parse(await show('json'))).toEqual({ data: ada })
+    expect(JSON.parse(await show('ndjson'))).toEqual(ada)
+  })
+})
+
+describe('text from outside', () => {
+  const hostile = fc.string({ unit: 'binary', maxLength: 60 })
+
+  it('loses everything a terminal would obey', () => {
+    fc.assert(fc.property(hostile, (text) => void expect(harmless(text)).not.toMatch(dangerous)))
+    fc.assert(fc.property(hostile, (text) => void expect(harmlessLine(text)).not.toMatch(/[\n\r\t]/)))
+    expect(
+      harmless('\u001b[31mred\u001b[0m \u001b]0;title\u0007\u001b]8;;http://x\u001b\\link\u009b2J\u202edlrow'),
+    ).toBe('red linkdlrow')
+  })
+
+  it('keeps everything a person reads', () => {
+    const readable = 'Zoë "Ω" 日本 🙂\tcolumn\nline [31m'
+    expect(harmless(readable)).toBe(readable)
+  })
+
+  it('means the same as JSON with its signs written out', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), hostile, (value, text) => {
+        const json = harmlessJson(JSON.stringify({ value, text }))
+        expect(json).not.toMatch(dangerous)
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify({ value, text })))
+      }),
+    )
+  })
+
+  it.each(formats)('reaches no terminal unstripped, as %s', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (name) => {
+        expect(await listed({ format }, page([{ ...ada, name, fields: { [name]: name } }]))).not.toMatch(dangerous)
+        expect(
+          await printed({ format }, (printer) => printer.record({ data: { name, [`x${name}`]: [name] } }, kind)),
+        ).not.toMatch(dangerous)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('lines of fields', () => {
+  const fields = fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 5 })
+
+  it('come back from csv as they were', () => {
+    fc.assert(
+      fc.property(
+        fields,
+        (row) => void expect(Papa.parse(csvLine(row), { newline: '\n', delimiter: ',' }).data[0]).toEqual(row),
+      ),
+    )
+  })
+
+  it('come back from tsv as they were, one line each', () => {
+    const back: Record<string, string> = { '\\\\': '\\', '\\t': '\t', '\\n': '\n', '\\r': '\r' }
+    const read = (line: string) =>
+      line
+        .slice(0, -1)
+        .split('\t')
+        .map((field) => field.replace(/\\[\\tnr]/g, (mark) => back[mark] ?? mark))
+    fc.assert(
+      fc.property(fields, (row) => {
+        const line = tsvLine(row)
+        expect(line.indexOf('\n')).toBe(line.length - 1)
+        expect(read(line)).toEqual(row)
+      }),
+    )
+  })
+})
+
+describe('a time', () => {
+  it.each([
+    ['2026-10-01T12:00:00.000Z', 'now'],
+    ['2026-10-01T11:59:59Z', '1 second ago'],
+    ['2026-10-01T12:04:00Z', 'in 4 minutes'],
+    ['2026-10-01T08:00:00-04:00', 'now'],
+    ['2026-09-29T11:00:00Z', '2 days ago'],
+    ['2027-12-01T12:00:00Z', 'in 1 year'],
+    ['soon', 'soon'],
+  ])('%s is %s', (iso, told) => expect(relativeTime(iso, now)).toBe(told))
+
+  it('is told from other text by its form', () => {
+    expect(['2026-10-01T12:00:00.000Z', '2026-10-01T12:00Z', '2026-10-01T12:00:00+02:00'].every(isDateTime)).toBe(true)
+    expect(['2026-10-01', '2026', '+12125557812', 'T', null, 7].some(isDateTime)).toBe(false)
+  })
+})
+
+describe('colour', () => {
+  it.each([
+    [true, {}, true, true],
+    [false, {}, true, false],
+    [true, { NO_COLOR: '1' }, true, false],
+    [true, { NO_COLOR: '' }, true, true],
+    [true, { TERM: 'dumb' }, true, false],
+    [true, {}, false, false],
+  ])('at a terminal %s, with %j, asked for %s: %s', (terminal, env, asked, wanted) => {
+    expect(wantsColour(terminal, env, asked)).toBe(wanted)
+  })
+
+  it('marks states, and is nowhere when it is not wanted', async () => {
+    const columns = ['id', 'status']
+    const row = page([{ id: 'a', status: 'failed' }])
+    expect(await listed({ columns, colour: true }, row)).toContain('\u001b[31mfailed\u001b[39m')
+    expect(await listed({ columns, colour: false }, row)).not.toContain('\u001b')
+  })
+})
+
+describe('progress', () => {
+  function progressAt(atTerminal: boolean) {
+    const written: string[] = []
+    const clock = { now: 0 }
+    const progress = new Progress({
+      what: 'leads',
+      atTerminal,
+      width: 80,
+      write: (text) => void written.push(text),
+      now: () => clock.now,
+    })
+    const tell = (at: number, done: number) => {
+      clock.now = at
+      progress.update({ done, total: 200, note: '58 a minute' })
+    }
+    return { written, progress, tell }
+  }
+
+  it('says nothing about work of less than a second', () => {
+    const { written, progress, tell } = progressAt(true)
+    for (const at of [1, 500, 999]) tell(at, 10)
+    progress.clear()
+    expect(written).toEqual([])
+  })
+
+  it('redraws one line at a terminal, and takes it away', () => {
+    const { written, progress, tell } = progressAt(true)
+    for (const at of [2000, 2010, 2200]) tell(at, 100)
+    progress.clear()
+    const line = '\r\u001b[K[============            ] 50%, 100 of 200 leads, 2s left, 58 a minute'
+    expect(written).toEqual([line, line, '\r\u001b[K'])
+  })
+
+  it('prints a line now and then elsewhere', () => {
+    const { written, tell } = progressAt(false)
+    for (let at = 0; at <= 25_000; at += 100) tell(at, 50)
+    expect(written).toHaveLength(2)
+    expect(written[0]).toMatch(/^\[.*\] 25%, 50 of 200 leads, 30s left, 58 a minute\n$/)
+  })
+
+  it.each([
+    [400, '0s'],
+    [59_400, '59s'],
+    [61_000, '1m 1s'],
+    [7_260_000, '2h 1m'],
+  ])('tells %i ms as %s', (ms, text) => expect(duration(ms)).toBe(text))
+})
