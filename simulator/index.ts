@@ -1,7 +1,8 @@
 /** The simulator's door: starts the whole service in this process, many side by side if need be. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { Clock } from './kernel/clock.js'
+import type { WorldFileWords } from '../src/contract/control/world-file.js'
+import { Clock, type ClockRecord } from './kernel/clock.js'
 import { after, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
 import { machine as thisMachine, type Machine } from './kernel/machine.js'
 import { Engine } from './engine.js'
@@ -17,14 +18,15 @@ import { buildServer } from './http/server.js'
 import { Streams } from './http/stream.js'
 import { conversation } from './outside/conversation.js'
 import { Courier } from './outside/courier.js'
-import { placeCall } from './outside/script.js'
-import { found, isFounded, type Start } from './service/start.js'
-import { parcel, resumeInterrupted, settle } from './service/deliveries.js'
+import { beatOf, placeCall } from './outside/script.js'
+import { found, goOn, isFounded, type Start } from './service/start.js'
+import { parcel, settle } from './service/deliveries.js'
 import { Idempotency } from './service/idempotency.js'
 import { Quotas } from './service/quotas.js'
 import { SignedLinks } from './service/signed-links.js'
-import type { Delivery } from './world/delivery.js'
+import { readWorldFile } from './service/world-file.js'
 import type { Effect } from './world/effect.js'
+import { FolderShelf, MemoryShelf } from './world/snapshot-shelf.js'
 import { inMemory, Store, StoreError } from './world/store.js'
 import { World } from './world/world.js'
 
@@ -43,6 +45,8 @@ export interface SimulatorOptions {
   seed?: number
   /** Of a fresh world: what the clock shows first, as ISO 8601; the machine's time unless given. */
   now?: string
+  /** Of a fresh world: who is in it, as a file's path or what such a file holds. A faulty one is a RangeError. */
+  world?: string | WorldFileWords
   /** Simulated seconds in a real one. */
   speed?: number
   /** Time stands still but for what is pushed forward. */
@@ -64,7 +68,7 @@ export interface Simulator {
   readonly baseUrl: string
   /** What the control plane asks for when it can be reached from beyond this machine. */
   readonly controlToken: string | null
-  /** Whether the world was there before: then `seed` and `now` changed nothing. */
+  /** Whether the world was there before: then `seed`, `now` and `world` changed nothing. */
   readonly resumed: boolean
   /** What the simulated clock shows, as ISO 8601. */
   now(): string
@@ -96,7 +100,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const onFailure = options.onFailure ?? ((error) => process.stderr.write(`${String(error)}\n`))
   const start = startOf(options, machine)
   const store = Store.open(options.data ?? inMemory)
-  const world = new World(store, { place: placeCall, said: conversation })
+  const world = new World(store, { place: placeCall, comes: beatOf, said: conversation })
   if (options.fresh) store.clear()
   const resumed = isFounded(world)
   if (!resumed) store.transaction(() => found(world, start))
@@ -113,6 +117,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   let url = ''
   const requestIds = new RequestIds(world)
+  const quotas = new Quotas(options.limits ?? true, () => machine.now())
   const faults = new Faults(machine)
   const log = new RequestLog(machine, basePath)
   const steps = { read: <T>(look: () => T) => engine.read(look), step: <T>(work: () => T) => engine.step(work) }
@@ -126,13 +131,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     baseUrl: () => url + basePath,
     advance: (target: (now: Instant) => Instant) => engine.advance(target),
     setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => engine.setClock(how),
-    reset: (how: { seed?: number | undefined; now?: Instant | undefined }) =>
-      engine.replace(() => {
-        const again: Start = { ...start, seed: how.seed ?? world.seed, now: how.now ?? start.now ?? instant(machine.now()) }
-        store.clear()
-        found(world, again)
-        return { now: world.now, offset: 0, speed: start.speed, paused: start.paused }
-      }),
+    start,
+    machineNow: () => instant(machine.now()),
+    replace: (work: () => ClockRecord) => engine.replace(work),
+    quotas,
+    requestIds,
+    shelf: store.path === inMemory ? new MemoryShelf() : new FolderShelf(`${store.path}.snapshots`),
   }
   const streams = new Streams({ world, machine, watch: (listener) => engine.watch(listener) })
   const links = new SignedLinks(world, () => url)
@@ -141,7 +145,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     api: {
       world,
       steps,
-      quotas: new Quotas(options.limits ?? true, () => machine.now()),
+      quotas,
       idempotency: new Idempotency(world),
       requestIds,
       handlers: handlersFor({ allowLocal: allowLocalWebhooks }, links),
@@ -167,10 +171,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     throw error
   }
   url = addressOf(server.addresses(), host)
-  engine.step(() => {
-    const interrupted = store.all<Delivery>('SELECT * FROM deliveries WHERE sending = 1 ORDER BY n')
-    resumeInterrupted((tenant) => world.organization(tenant), interrupted)
-  })
+  engine.step(() => goOn(world))
   engine.start()
 
   const close = async () => {
@@ -196,11 +197,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-function startOf({ seed = 1, now, speed = 1, paused = false }: SimulatorOptions, machine: Machine): Start {
+function startOf({ seed = 1, now, speed = 1, paused = false, world }: SimulatorOptions, machine: Machine): Start {
   const at = now === undefined ? undefined : fromIso(now)
   if (at === null) throw new RangeError(`"${now}" is not an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z`)
   if (!Number.isSafeInteger(seed)) throw new RangeError('the seed is a whole number')
-  return { seed, now: at, speed, paused, machineNow: instant(machine.now()) }
+  const given = world === undefined ? undefined : readWorldFile(world)
+  return { seed, now: at, speed, paused, machineNow: instant(machine.now()), world: given }
 }
 
 /** A stored clock goes on, as fast as it is told now; a fresh world's shows what it was given. */

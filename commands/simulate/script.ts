@@ -16,31 +16,28 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
     '<%= config.bin %> simulate script +12125557812 busy no_answer person:outcome=interested,talk_seconds=95',
     '<%= config.bin %> simulate script +12125557812 person:outcome=callback,callback_at=2026-10-02T15:00:00Z --mode live',
     '<%= config.bin %> simulate script +12125557812 --clear',
+    '<%= config.bin %> simulate script all --clear',
   ]
   static override args = {
-    phone: Args.string({ description: 'in any common form', ignoreStdin: true }),
-    calls: Args.string({ name: 'call...', description: 'what each call does, such as person:outcome=interested', ignoreStdin: true }),
+    phone: Args.string({ description: 'in any common form; all, with --clear', ignoreStdin: true, required: true }),
+    call: Args.string({ description: 'what a call does, such as person:outcome=interested', ignoreStdin: true, multiple: true }),
   }
-  static override strict = false
   static override flags = {
-    clear: Flags.boolean({ summary: 'forget the script of the number, or every script without a number' }),
+    clear: Flags.boolean({ summary: 'forget the script of the number' }),
     ...whoseFlags,
     ...controlFlags,
   }
 
-  protected async perform({ args, argv, flags }: Parsed<typeof SimulateScript>): Promise<void> {
+  protected async perform({ args, flags }: Parsed<typeof SimulateScript>): Promise<void> {
     const whose = this.whose(flags)
-    const texts = argv.slice(1).map(String)
+    const { phone, call: texts = [] } = args
     if (flags.clear && texts.length > 0) throw new UsageError('Give calls or --clear, not both.')
     const control = await this.control(flags['control-token'])
     if (flags.clear) {
-      const { body } = await control.call('removeScript', { query: { phone: args.phone, ...whose } })
+      const { body } = await control.call('removeScript', { query: { phone: phone === 'all' ? undefined : phone, ...whose } })
       return this.printer().record(body, controlKinds.removed)
     }
-    const [phone = '', spoken = ''] = await this.need(
-      { flag: '<phone>', label: 'Phone', value: args.phone },
-      { flag: '<call>...', label: 'Calls (with spaces between)', value: texts.join(' ') },
-    )
+    const [spoken = ''] = await this.need({ flag: '<call>', label: 'Calls (with spaces between)', value: texts.join(' ') })
     const calls = spoken.split(/\s+/).filter(Boolean).map(scriptedCall)
     const { body } = await control.call('setScript', { body: { phone, calls, ...whose } })
     await this.printer().record(body, controlKinds.script)

@@ -1,6 +1,6 @@
 /** Serves the control plane: what happens in the app, on the telephone network and with time. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { control, type ControlName } from '../../src/contract/control.js'
+import { control } from '../../src/contract/control.js'
 import type { Endpoint, QueryOf } from '../../src/contract/endpoint.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { checkControlAccess, type ControlAccess } from './control-gate.js'
@@ -12,7 +12,7 @@ import type { Streams } from './stream.js'
 
 export interface ControlParts {
   access: ControlAccess
-  handlers: Partial<ControlHandlers>
+  handlers: Omit<ControlHandlers, 'stream'>
   streams: Streams
   requestIds: RequestIds
   onFailure: (error: unknown) => void
@@ -37,32 +37,30 @@ export function serveControl(server: FastifyInstance, { access, handlers, stream
     if (refusal.status === 500) onFailure(error)
     return write(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
   })
-  for (const name of Object.keys(control) as ControlName[]) {
-    const endpoint: Endpoint = control[name]
-    const handler = (handlers[name] ?? notServed(endpoint)) as Handler
+  const route = (endpoint: Endpoint, serve: (input: ParsedInput, reply: FastifyReply) => unknown) =>
     server.route({
       method: endpoint.method,
       bodyLimit: bodyMegabytes * 2 ** 20,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: async (request, reply) => {
-        const input = readInput(endpoint, {
-          params: request.params as Record<string, string>,
-          query: request.query as Record<string, string | string[]>,
-          body: request.body as Record<string, unknown> | undefined,
-        })
-        if (endpoint !== control.stream) return write(reply, await handler(input))
-        reply.hijack()
-        streams.open(reply.raw, input.query as QueryOf<typeof control.stream>)
-        return reply
-      },
+      handler: async (request, reply) =>
+        serve(
+          readInput(endpoint, {
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, string | string[]>,
+            body: request.body as Record<string, unknown> | undefined,
+          }),
+          reply,
+        ),
     })
+  const { stream, ...answered } = control
+  for (const name of Object.keys(answered) as (keyof typeof answered)[]) {
+    const handler = handlers[name] as Handler
+    route(control[name], async (input, reply) => write(reply, await handler(input)))
   }
-}
-
-function notServed({ method, path }: Endpoint): Handler {
-  return () => {
-    throw new Refusal('not_simulated', `The simulator does not serve ${method} ${path} yet.`)
-  }
+  route(stream, ({ query }, reply) => {
+    reply.hijack()
+    streams.open(reply.raw, query as QueryOf<typeof stream>)
+  })
 }
 
 const isTooLarge = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'

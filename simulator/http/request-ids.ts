@@ -3,11 +3,23 @@ import type { World } from '../world/world.js'
 
 export class RequestIds {
   #count = 0
-  readonly #start: number
+  #start: number
 
   constructor(readonly world: World) {
     this.#start = Number(world.setting('starts') ?? 0)
-    world.store.transaction(() => world.set('starts', String(this.#start + 1)))
+    world.store.transaction(() => this.goOn())
+  }
+
+  /** Begins anew, as a world does that begins anew. To be called in the step that founds it. */
+  restart(): void {
+    this.#count = 0
+    this.#start = 0
+    this.goOn()
+  }
+
+  /** A world that was put back counts its starts from here on. To be called in the step that puts it back. */
+  goOn(): void {
+    this.world.set('starts', String(this.#start + 1))
   }
 
   next(): string {

@@ -93,9 +93,11 @@ export function beatsOf(script: CallScript, call: Call): Beat[] {
   return [...beats, talk(talk_seconds, end)]
 }
 
-/** A booked time the script names, else the same time tomorrow. */
-function callbackAt({ callback_at }: CallScript, call: Call) {
-  return (callback_at === null ? null : fromIso(callback_at)) ?? after(call.started, days(1))
+/** A booked time the script names while it is still to come, else the same time tomorrow: nobody books a time that is past. */
+function callbackAt({ callback_at, ring_seconds, talk_seconds }: CallScript, call: Call) {
+  const named = callback_at === null ? null : fromIso(callback_at)
+  const over = after(call.started, seconds(ring_seconds + talk_seconds))
+  return named !== null && named > over ? named : after(call.started, days(1))
 }
 
 /**
@@ -127,11 +129,21 @@ function expectBeat({ world, tenant }: Organization, call: Call, beats: readonly
     world.agenda.put(`call:${call.n}`, after(call.started, next[0]), { kind: 'call.beat', call: call.n, beat, tenant })
 }
 
+/** What will be heard at a beat. */
+export function beatOf(organization: Organization, call: Call, beat: number): Heard {
+  return beatAt(organization, call, beatsOf(scriptOf(organization, call), call), beat)
+}
+
+function beatAt(organization: Organization, call: Call, beats: readonly Beat[], beat: number): Heard {
+  const played = beats[beat]
+  if (!played) throw new Error(`call ${organization.calls.id(call.n)} has no beat ${beat}`)
+  return played[1]
+}
+
 /** Plays one beat: the answer is what is heard; the one after it is on the agenda then. */
 export function playBeat(organization: Organization, call: Call, beat: number): Heard {
   const beats = beatsOf(scriptOf(organization, call), call)
-  const played = beats[beat]
-  if (!played) throw new Error(`call ${organization.calls.id(call.n)} has no beat ${beat}`)
+  const heard = beatAt(organization, call, beats, beat)
   expectBeat(organization, call, beats, beat + 1)
-  return played[1]
+  return heard
 }

@@ -5,6 +5,7 @@ import { fromIso, type Instant } from '../kernel/instant.js'
 import { modes } from '../world/key.js'
 import { tenantOf, type OrganizationRecord } from '../world/organization.js'
 import type { World } from '../world/world.js'
+import { defined } from './defined.js'
 import { foundCampaign, foundKey, foundOrganization, usualCampaign, type Taken } from './founding.js'
 import { setScript } from './scripts.js'
 
@@ -22,16 +23,21 @@ function givenIds({ id, members = [], campaigns = [], keys = [] }: FileOrganizat
   return [...ids, ...keys.flatMap(({ key_id, secret }) => [key_id, secret])].filter((given) => given !== undefined)
 }
 
+const usual: Required<Pick<FileOrganization, 'campaigns' | 'keys'>> = {
+  campaigns: [usualCampaign],
+  keys: modes.map((mode) => ({ mode })),
+}
+
 function foundOne(world: World, words: FileOrganization, taken: Taken): OrganizationRecord {
-  const { members, campaigns = [usualCampaign], keys = modes.map((mode) => ({ mode })), scripts = [], ...settings } = words
+  const { members, campaigns = usual.campaigns, keys = usual.keys, scripts = [], ...settings } = words
   const record = foundOrganization(world, defined(settings), members, taken)
   const idsByName = new Map<string, string>()
-  for (const { created, updated, object: _object, livemode: _livemode, ...campaign } of campaigns as NonNullable<FileOrganization['campaigns']>) {
+  for (const { created, updated, object: _object, livemode: _livemode, ...campaign } of campaigns) {
     const times = defined({ created: momentOf(created), updated: momentOf(updated) })
     const { id, name } = foundCampaign(world, record.n, { ...defined(campaign), ...times }, taken)
     if (!idsByName.has(name)) idsByName.set(name, id)
   }
-  for (const { expires_at, campaign_ids, limits, ...key } of keys as NonNullable<FileOrganization['keys']>) {
+  for (const { expires_at, campaign_ids, limits, ...key } of keys) {
     const scope = campaign_ids?.map((named) => idsByName.get(named) ?? named.toLowerCase()) ?? null
     const rest = { campaign_ids: scope, expires_at: momentOf(expires_at) ?? null, limits: defined(limits ?? {}) }
     foundKey(world, record.n, { ...defined(key), ...rest }, taken)
@@ -48,8 +54,3 @@ function setGiven(world: World, { n }: OrganizationRecord, { phone, mode, calls 
 }
 
 const momentOf = (text: string | null | undefined): Instant | undefined => (text ? (fromIso(text) ?? undefined) : undefined)
-
-/** What was really written: a property that is undefined was not. */
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
-const defined = <T extends object>(words: T): Defined<T> =>
-  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)) as Defined<T>

@@ -35,6 +35,12 @@ export class Quotas {
     readonly now: () => number,
   ) {}
 
+  /** For a world that begins anew: its keys have used nothing. */
+  forget(): void {
+    this.#keys.clear()
+    this.#organizations.clear()
+  }
+
   #usage(key: Key, now: number): Usage {
     let usage = this.#keys.get(key.n)
     if (!usage) {

@@ -1,7 +1,12 @@
 /** How a world begins: its seed, its first moment, and who is there. */
+import type { WorldFile } from '../../src/contract/control/world-file.js'
 import { after, hours, type Instant } from '../kernel/instant.js'
+import type { ClockRecord } from '../kernel/clock.js'
+import type { Delivery } from '../world/delivery.js'
 import type { World } from '../world/world.js'
+import { resumeInterrupted } from './deliveries.js'
 import { foundUsualWorld } from './founding.js'
+import { foundGivenWorld } from './given-world.js'
 
 export interface Start {
   seed: number
@@ -10,16 +15,59 @@ export interface Start {
   machineNow: Instant
   speed: number
   paused: boolean
+  /** Who is there; the usual world, if left out. */
+  world?: WorldFile | undefined
 }
 
 export const isFounded = (world: World): boolean => world.setting('seed') !== null
 
+/** The starting world once more, in the place of the one that is there; the answer is what its clock shows. */
+export function foundAgain(world: World, start: Start): ClockRecord {
+  const given = givenWorld(world)
+  world.store.clear()
+  found(world, { ...start, world: given })
+  return recorded(world)
+}
+
+/** A saved world in the place of the one that is there; the answer is what its clock shows. */
+export function putBack(world: World, image: Buffer): ClockRecord {
+  world.store.restore(image)
+  world.refresh()
+  const record = recorded(world)
+  world.now = record.now
+  goOn(world)
+  return record
+}
+
+function recorded(world: World): ClockRecord {
+  const record = world.clockRecord()
+  if (!record) throw new Error('the world has no clock')
+  return record
+}
+
+/** Takes up what was under way when the world was last seen. */
+export function goOn(world: World): void {
+  const interrupted = world.store.all<Delivery>('SELECT * FROM deliveries WHERE sending = 1 ORDER BY n')
+  resumeInterrupted((tenant) => world.organization(tenant), interrupted)
+}
+
+/** The world that was given when a stored one began; undefined: the usual one. */
+export function givenWorld(world: World): WorldFile | undefined {
+  const stored = world.setting('world')
+  return stored === null ? undefined : (JSON.parse(stored) as WorldFile)
+}
+
 /** Fills an empty store. */
-export function found(world: World, { seed, now, machineNow, speed, paused }: Start): void {
+export function found(world: World, { seed, now, machineNow, speed, paused, world: given }: Start): void {
   world.set('seed', String(seed))
   world.refresh()
   world.now = now ?? machineNow
   world.recordClock({ now: world.now, offset: world.now - machineNow, speed, paused })
-  foundUsualWorld(world)
+  if (given) {
+    world.set('world', JSON.stringify(given))
+    foundGivenWorld(world, given)
+  } else {
+    foundUsualWorld(world)
+  }
   world.agenda.put('retention', after(world.now, hours(1)), { kind: 'retention' })
 }

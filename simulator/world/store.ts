@@ -140,13 +140,16 @@ export class Store {
 
   /** The whole database as one file's bytes. */
   image(): Buffer {
-    return this.#database.serialize()
+    const image = this.#database.serialize()
+    // The header's two version bytes say that a log stands beside the file; beside an image there is none.
+    return image.fill(withoutLog, ...headerVersions)
   }
 
-  /** Puts back a whole database saved by `image`, table by table, in one transaction. */
+  /** Puts back a whole database saved by `image`, table by table, in one transaction. One of an older layout is brought up to date. */
   restore(image: Buffer): void {
     const saved = new Database(image)
     try {
+      prepare(saved)
       const tables = saved.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type='table'").all()
       this.transaction(() => {
         for (const { name } of tables) {
@@ -200,6 +203,10 @@ function prepare(database: Database.Database): void {
     })
     .immediate()
 }
+
+/** Where the header of a database says how it is written, and what it says of one without a log. */
+const headerVersions = [18, 20] as const
+const withoutLog = 1
 
 const inUse = 'another simulator is using it'
 const notAllowed = 'it is no file that this program may write'

@@ -15,6 +15,7 @@ import { DncList } from './dnc.js'
 import { Endpoints } from './endpoint.js'
 import { Events } from './event.js'
 import { Exports } from './export.js'
+import type { Heard } from './heard.js'
 import { Leads } from './lead.js'
 import { Numbers } from './number.js'
 import { Queues } from './queue.js'
@@ -30,6 +31,8 @@ import type { Store } from './store.js'
 export interface Carrier {
   /** Puts a call on the network, one that is to end with that outcome if it is given; what happens comes as `call.beat` tasks. */
   place(organization: Organization, call: Call, outcome?: Outcome): void
+  /** What will be heard on a call at a beat that is to come. */
+  comes(organization: Organization, call: Call, beat: number): Heard
   /** What was said on a call up to its end, in order. */
   said(organization: Organization, call: Call): Spoken[]
 }

@@ -27,8 +27,6 @@ type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 export interface Parsed<C extends Words> {
   flags: Interfaces.InferredFlags<typeof globalFlags & C['flags']>
   args: Interfaces.InferredArgs<C['args']>
-  /** Every word that is no flag, in order; more than `args` where a command takes any number. */
-  argv: readonly unknown[]
 }
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>

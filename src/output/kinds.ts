@@ -199,7 +199,7 @@ const usage: Kind = {
 const usageOf = {
   key: { name: 'usage by key', columns: ['key_id', 'key_name', ...counts], table: ['key_id', 'key_name', ...counts] },
   campaign: {
-    name: 'campaigns',
+    name: 'usage by campaign',
     columns: ['campaign_id', 'campaign_name', ...counts],
     table: ['campaign_name', ...counts],
   },

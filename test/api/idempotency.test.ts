@@ -175,6 +175,34 @@ describe('the key itself', () => {
   })
 })
 
+describe('a request that is still running', () => {
+  /** Two requests with one key at the same time, either of which may come first: what was done, and what was refused. */
+  async function together(phones: [string, string]) {
+    const sim = await simulate()
+    await sim.control('POST', '/_sim/faults', { method: 'POST', path: '/leads', latency_ms: 400 })
+    const replies = await Promise.all(phones.map((phone) => add(sim, phone, 'a')))
+    const [done, refused] = replies.sort((one, other) => one.status - other.status)
+    if (!done || !refused) throw new Error('two requests were sent')
+    expect(done.status).toBe(201)
+    expect(await sim.live.all('/leads')).toHaveLength(1)
+    return { sim, done, refused }
+  }
+
+  it('makes the same request wait, and then get its answer', async () => {
+    const phone = '+16462018000'
+    const { sim, done, refused } = await together([phone, phone])
+    expect(refused.error).toMatchObject({ code: 'idempotency_in_progress', type: 'idempotency_error' })
+    expect(refused.headers['retry-after']).toBe('1')
+    const again = await add(sim, phone, 'a')
+    expect([again.body, again.headers['idempotent-replayed']]).toEqual([done.body, 'true'])
+  })
+
+  it('makes another one a mismatch', async () => {
+    const { refused } = await together(['+16462018000', '+16462018001'])
+    expect(refused.error.code).toBe('idempotency_mismatch')
+  })
+})
+
 it('does the work once for many at the same time: the others are told to wait, or get the answer', async () => {
   const simulator = await startSimulator({ paused: true, limits: false, now: '2026-10-01T15:00:00Z' })
   const agent = new Agent({ connections: 20 })

@@ -287,4 +287,13 @@ describe('after a call', () => {
     await sim.advance('2026-10-02T18:30:00Z')
     expect(await sim.readLead(id)).toMatchObject({ status: 'dialing', attempts: 2, callback_at: null })
   })
+
+  it('a callback whose time is past when it is asked for is booked for the next day', async () => {
+    const sim = await simulate()
+    const phone = sim.phone()
+    await sim.script(phone, { answer: 'person', callback_at: '2026-10-01T15:30:00Z', talk_seconds: 30, ring_seconds: 5 })
+    const { id } = await sim.lead({ phone })
+    await sim.advance('31m')
+    expect(await sim.readLead(id)).toMatchObject({ status: 'callback_scheduled', attempts: 2, callback_at: '2026-10-02T15:30:00.000Z' })
+  })
 })

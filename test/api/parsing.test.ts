@@ -31,7 +31,7 @@ describe('a body', () => {
         controller.close()
       },
     })
-    const reply = await fetch(`${sim.baseUrl}/dnc`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    const reply = await fetch(`${sim.baseUrl}/dnc`, { method: 'POST', headers, body, duplex: 'half' })
     expect(reply.status).toBe(400)
     expect(await reply.json()).toMatchObject({ error: { code: 'invalid_request' } })
   })

@@ -27,13 +27,13 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
   })
 
   it('refuses a flag it does not know, and guesses which was meant, repeating no value', async ({ expect }) => {
-    const { code, stdout, stderr } = await svc.run([...words, '--verbsoe', 'a-value'])
+    const { code, stdout, stderr } = await svc.run([...words, '--verbsoe=a-value'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toBe('Error: There is no flag --verbsoe.\n  Did you mean --verbose?\n')
   })
 
   it('says so in one JSON document where JSON is asked for', async ({ expect }) => {
-    const { code, stdout, stderr } = await svc.run([...words, '--nosuchthing=a-value', '--json'])
+    const { code, stdout, stderr } = await svc.run([...words, '--nosuchthing', '--json'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     const { error, exit_code } = JSON.parse(stderr) as UsageDocument
     expect({ code: error.code, message: error.message, exit_code }).toEqual({ code: 'usage', message: 'There is no flag --nosuchthing.', exit_code: 2 })

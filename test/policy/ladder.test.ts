@@ -131,3 +131,33 @@ it('answers a call to a lead that is there with the first row that it breaks', a
   await test.del(`/dnc/${listed}`)
   expect(codeOf(await start())).toBe('number_retired')
 })
+
+/**
+ * A lead that a person takes out is not on the telephone, so the row before it cannot be broken with these; a number
+ * is retired for good, so this is another lead.
+ */
+it('answers a call with the rows after them in their order', async () => {
+  const sim = await simulate()
+  const { test } = sim
+  const { id: campaign } = await sim.campaign({ retire_after_failures: 9 })
+  const known = await wornOut(sim, test, campaign, sim.phone(), 'crm-1')
+  await sim.control('POST', `/_sim/leads/${known}/take_out`)
+  await sim.changeCampaign({ lines: 0 }, campaign)
+  await ringEverywhere(sim, test)
+  const start = () => test.post('/calls', { lead_id: known })
+
+  expect(codeOf(await start())).toBe('lead_taken_out_of_queue')
+  await sim.control('POST', `/_sim/leads/${known}/put_back`)
+  expect(codeOf(await start())).toBe('call_limit_reached')
+  const fresh = await sim.lead({ campaign_id: campaign })
+  const other = await sim.campaign({ status: 'paused' })
+  await sim.advance('2s')
+  const { id } = await sim.lead({ campaign_id: other.id }, test)
+  const phone = sim.phone()
+  await sim.control('POST', '/_sim/scripts', { phone, mode: 'test', calls: [{ answer: 'no_answer', ring_seconds: 600 }] })
+  const { id: roomy } = await sim.campaign({ lines: 1 })
+  const ringing = await sim.lead({ campaign_id: roomy, phone }, test)
+  expect(codeOf(await test.post('/calls', { lead_id: ringing.id }))).toBe('lead_busy')
+  expect(codeOf(await test.post('/calls', { lead_id: id }))).toBe('test_flows_busy')
+  expect((await sim.live.post('/calls', { lead_id: fresh.id })).status).toBe(202)
+})

@@ -6,7 +6,7 @@ import { instant, type Instant } from '../../simulator/kernel/instant.js'
 import type { Effect } from '../../simulator/world/effect.js'
 import { inMemory, Store } from '../../simulator/world/store.js'
 import type { Task } from '../../simulator/world/task.js'
-import { World } from '../../simulator/world/world.js'
+import { World, type Carrier } from '../../simulator/world/world.js'
 import { ManualMachine } from './manual-machine.js'
 
 /** What a task does: it makes appointments so many milliseconds from then on, asks for an effect, or fails. */
@@ -35,7 +35,7 @@ export interface StageOptions extends Partial<Pick<EngineOptions, 'perform' | 's
   speed?: number
 }
 
-const silent = { place: () => undefined, said: () => [] }
+const silent: Carrier = { place: () => undefined, comes: () => ({ what: 'interested' }), said: () => [] }
 const actOf = (number: number): Task => ({ kind: 'lead.due', lead: number, tenant: 0 })
 
 export class Stage {

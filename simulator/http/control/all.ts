@@ -1,15 +1,17 @@
 /** Every route of the control plane with what serves it. */
 import type { ControlHandlers } from '../handler.js'
+import { agendaHandlers } from './agenda.js'
 import { clockHandlers } from './clock.js'
 import { faultHandlers } from './faults.js'
 import { leadHandlers } from './leads.js'
 import type { Plane } from './plane.js'
 import { recordHandlers } from './records.js'
 import { scriptHandlers } from './scripts.js'
+import { snapshotHandlers } from './snapshots.js'
 import { telephoneHandlers } from './telephone.js'
 import { worldHandlers } from './world.js'
 
-export const controlHandlersFor = (plane: Plane): Partial<ControlHandlers> => ({
+export const controlHandlersFor = (plane: Plane): Omit<ControlHandlers, 'stream'> => ({
   ...clockHandlers(plane),
   ...worldHandlers(plane),
   ...leadHandlers(plane),
@@ -17,4 +19,6 @@ export const controlHandlersFor = (plane: Plane): Partial<ControlHandlers> => ({
   ...scriptHandlers(plane),
   ...faultHandlers(plane),
   ...recordHandlers(plane),
+  ...snapshotHandlers(plane),
+  ...agendaHandlers(plane),
 })

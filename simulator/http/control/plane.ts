@@ -1,13 +1,17 @@
 /** What the handlers of the control plane work with. */
-import type { Clock } from '../../kernel/clock.js'
+import type { Clock, ClockRecord } from '../../kernel/clock.js'
 import type { Instant } from '../../kernel/instant.js'
 import { Refusal } from '../../../src/contract/refusals.js'
 import type { Campaign } from '../../world/campaign.js'
 import { modes, type Mode } from '../../world/key.js'
 import { tenantOf, type OrganizationRecord } from '../../world/organization.js'
 import type { Organization, World } from '../../world/world.js'
+import type { Quotas } from '../../service/quotas.js'
+import type { Start } from '../../service/start.js'
+import type { SnapshotShelf } from '../../world/snapshot-shelf.js'
 import type { Steps } from '../api.js'
 import type { Faults } from '../faults.js'
+import type { RequestIds } from '../request-ids.js'
 import type { RequestLog } from '../request-log.js'
 
 export interface Plane {
@@ -22,8 +26,14 @@ export interface Plane {
   advance: (target: (now: Instant) => Instant) => Promise<number>
   /** The clock runs differently from now on. */
   setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
-  /** Back to the starting world. */
-  reset: (how: { seed?: number | undefined; now?: Instant | undefined }) => Promise<void>
+  /** How the world began, but for who is in it: that the world knows. */
+  start: Start
+  machineNow: () => Instant
+  /** Puts another world in the place of this one; `work` says what its clock shows. */
+  replace: (work: () => ClockRecord) => Promise<void>
+  quotas: Quotas
+  requestIds: RequestIds
+  shelf: SnapshotShelf
 }
 
 /** The organization a route is about: the one named, or the world's first. */

@@ -2,11 +2,13 @@
 import { Refusal } from '../../../src/contract/refusals.js'
 import { fromIso, toIso, toIsoOrNull } from '../../kernel/instant.js'
 import { changeCampaign } from '../../service/campaigns.js'
+import { defined } from '../../service/defined.js'
 import { foundCampaign, foundKey, foundReadyOrganization } from '../../service/founding.js'
+import { foundAgain } from '../../service/start.js'
+import { isTimeZone } from '../../service/time-zone.js'
 import { campaignOnWire } from '../../service/wire.js'
 import type { Campaign } from '../../world/campaign.js'
 import type { Key } from '../../world/key.js'
-import { knowsZone } from '../../../src/phone/offset.js'
 import type { OrganizationRecord } from '../../world/organization.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
 import { campaignNamed, organizationOf, type Plane } from './plane.js'
@@ -73,17 +75,20 @@ export function worldHandlers(plane: Plane): WorldHandlers {
         }),
       ),
     reset: async ({ body: { seed, now } }) => {
-      await plane.reset({ seed, now: now === undefined ? undefined : (fromIso(now) ?? undefined) })
-      const { clock } = plane
+      const { start, clock, faults, log, quotas, requestIds } = plane
+      await plane.replace(() => {
+        const began = now === undefined ? start.now : (fromIso(now) ?? undefined)
+        const record = foundAgain(world, { ...start, seed: seed ?? world.seed, now: began, machineNow: plane.machineNow() })
+        requestIds.restart()
+        return record
+      })
+      faults.clear()
+      log.clear()
+      quotas.forget()
       return ok(steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused })))
     },
   }
 }
-
-/** What was really sent: a property that is undefined was not. */
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
-const defined = <T extends object>(words: T): Defined<T> =>
-  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)) as Defined<T>
 
 function checkCampaigns({ world }: Plane, organization: number, ids: readonly string[] | null | undefined): void {
   for (const id of ids ?? []) {
@@ -94,12 +99,8 @@ function checkCampaigns({ world }: Plane, organization: number, ids: readonly st
 }
 
 function checkTimeZone(name: string | undefined): void {
-  if (name === undefined || knowsZone(name)) return
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-  } catch {
-    throw new Refusal('invalid_request', `${name} is no time zone of the IANA database.`, { param: 'time_zone' })
-  }
+  if (name === undefined || isTimeZone(name)) return
+  throw new Refusal('invalid_request', `${name} is no time zone of the IANA database.`, { param: 'time_zone' })
 }
 
 function campaignInWorld(campaign: Campaign) {

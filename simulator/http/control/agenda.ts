@@ -1,0 +1,16 @@
+/** Serves the agenda of the control plane: what is going to happen, and which leads wait for what. */
+import { appointmentInWords, waitingLeads } from '../../service/agenda-words.js'
+import { ok, type ControlHandlers } from '../handler.js'
+import type { Plane } from './plane.js'
+
+export function agendaHandlers({ world, steps }: Plane): Pick<ControlHandlers, 'getAgenda'> {
+  return {
+    getAgenda: ({ query: { limit } }) =>
+      steps.read(() =>
+        ok({
+          appointments: world.agenda.coming(limit).map((appointment) => appointmentInWords(world, appointment)),
+          waiting: waitingLeads(world, limit),
+        }),
+      ),
+  }
+}

@@ -1,0 +1,36 @@
+/** Serves the snapshots of the control plane: the whole state, saved and put back. */
+import { Refusal } from '../../../src/contract/refusals.js'
+import { toIso } from '../../kernel/instant.js'
+import { putBack } from '../../service/start.js'
+import type { Snapshot } from '../../world/snapshot-shelf.js'
+import { created, ok, type ControlHandlers } from '../handler.js'
+import type { Plane } from './plane.js'
+
+type SnapshotHandlers = Pick<ControlHandlers, 'createSnapshot' | 'listSnapshots' | 'restoreSnapshot' | 'deleteSnapshot'>
+
+export function snapshotHandlers({ world, steps, shelf, replace, requestIds }: Plane): SnapshotHandlers {
+  const shown = ({ name, now }: Snapshot) => ({ name, now: toIso(now) })
+  return {
+    createSnapshot: ({ body: { name } }) => {
+      // A step that does nothing leaves the clock in the store as it is at this moment.
+      const snapshot = { name, now: steps.step(() => world.now) }
+      shelf.put(snapshot, world.store.image())
+      return created(shown(snapshot))
+    },
+    listSnapshots: () => ({ status: 200, body: { data: shelf.all().map(shown) } }),
+    restoreSnapshot: async ({ params: { name } }) => {
+      const image = shelf.image(name) ?? missing(name)
+      await replace(() => {
+        const record = putBack(world, image)
+        requestIds.goOn()
+        return record
+      })
+      return ok({ name, now: toIso(steps.read(() => world.now)) })
+    },
+    deleteSnapshot: ({ params: { name } }) => ok(shown(shelf.remove(name) ?? missing(name))),
+  }
+}
+
+function missing(name: string): never {
+  throw new Refusal('not_found', `There is no snapshot ${name}.`)
+}

@@ -1,0 +1,106 @@
+/** Where snapshots are kept: outside the store, so that no reset and no restore takes them along. */
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Instant } from '../kernel/instant.js'
+
+export interface Snapshot {
+  name: string
+  /** What the clock showed. */
+  now: Instant
+}
+
+export interface SnapshotShelf {
+  /** By name. */
+  all(): Snapshot[]
+  /** One of the same name is replaced. */
+  put(snapshot: Snapshot, image: Buffer): void
+  /** The store's image; null when there is none of that name. */
+  image(name: string): Buffer | null
+  /** Null when there was none. */
+  remove(name: string): Snapshot | null
+}
+
+const byName = (a: Snapshot, b: Snapshot) => (a.name < b.name ? -1 : 1)
+
+/** For a store in memory: it ends with the program. */
+export class MemoryShelf implements SnapshotShelf {
+  readonly #kept = new Map<string, { snapshot: Snapshot; image: Buffer }>()
+
+  all(): Snapshot[] {
+    return [...this.#kept.values()].map(({ snapshot }) => snapshot).sort(byName)
+  }
+
+  put(snapshot: Snapshot, image: Buffer): void {
+    this.#kept.set(snapshot.name, { snapshot, image })
+  }
+
+  image(name: string): Buffer | null {
+    return this.#kept.get(name)?.image ?? null
+  }
+
+  remove(name: string): Snapshot | null {
+    const kept = this.#kept.get(name)
+    this.#kept.delete(name)
+    return kept?.snapshot ?? null
+  }
+}
+
+const ending = '.snapshot'
+/** Longer than any first line: a name has 100 characters at most. */
+const firstLineBytes = 2_048
+
+/** Files in a folder beside the store's own, each a line that says what it is, and the image. They hold secrets, as the store does. */
+export class FolderShelf implements SnapshotShelf {
+  constructor(readonly folder: string) {}
+
+  all(): Snapshot[] {
+    if (!existsSync(this.folder)) return []
+    const files = readdirSync(this.folder).filter((file) => file.endsWith(ending))
+    return files.map((file) => firstLine(join(this.folder, file))).sort(byName)
+  }
+
+  put(snapshot: Snapshot, image: Buffer): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    const path = this.#path(snapshot.name)
+    const file = openSync(`${path}.new`, 'w', 0o600)
+    try {
+      writeSync(file, `${JSON.stringify(snapshot)}\n`)
+      for (let written = 0; written < image.length; ) written += writeSync(file, image, written)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(`${path}.new`, path)
+  }
+
+  image(name: string): Buffer | null {
+    const path = this.#path(name)
+    if (!existsSync(path)) return null
+    const bytes = readFileSync(path)
+    return bytes.subarray(bytes.indexOf('\n') + 1)
+  }
+
+  remove(name: string): Snapshot | null {
+    const path = this.#path(name)
+    if (!existsSync(path)) return null
+    const snapshot = firstLine(path)
+    rmSync(path)
+    return snapshot
+  }
+
+  /** A name may hold anything, be long, or differ from another in its case alone: it is no file name. */
+  #path(name: string): string {
+    return join(this.folder, createHash('sha256').update(name).digest('hex').slice(0, 32) + ending)
+  }
+}
+
+function firstLine(path: string): Snapshot {
+  const bytes = Buffer.alloc(firstLineBytes)
+  const file = openSync(path, 'r')
+  try {
+    const read = readSync(file, bytes)
+    return JSON.parse(bytes.toString('utf8', 0, Math.min(read, bytes.indexOf('\n')))) as Snapshot
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,212 @@
+/** The simulator driven from the command line, through its control plane. */
+import { describe, expect, it } from 'vitest'
+import type { CampaignInWorld } from '../../src/contract/control/campaigns.js'
+import type { Key } from '../../src/contract/control/keys.js'
+import type { LoggedRequest, Notification } from '../../src/contract/control/records.js'
+import type { Agenda } from '../../src/contract/control/agenda.js'
+import type { Delivery } from '../../src/contract/deliveries.js'
+import { SvcAt } from '../support/svc-at.js'
+
+describe('simulate world', () => {
+  it('shows the organizations with their keys', async () => {
+    const at = await SvcAt.start()
+    expect(await at.data('simulate', 'world')).toEqual({ organizations: [at.simulation.organization] })
+    expect(await at.text('simulate', 'world', '-o', 'table')).toContain(at.client.key.secret)
+  })
+})
+
+describe('simulate agenda', () => {
+  it('lists what is planned, and the leads that wait', async () => {
+    const at = await SvcAt.start()
+    const held = await at.simulation.campaign({ status: 'paused' })
+    const { id } = await at.simulation.lead({ campaign_id: held.id })
+    await at.simulation.lead({})
+    const { appointments } = await at.data<Agenda>('simulate', 'agenda')
+    expect(appointments.length).toBeGreaterThan(0)
+    expect(await at.text('simulate', 'agenda', '--columns', 'at', '--no-header')).toBe(
+      appointments.map((one) => `${one.at}\n`).join(''),
+    )
+    expect(await at.text('simulate', 'agenda', '--waiting', '--columns', 'id,status', '--no-header')).toBe(
+      `${id}\theld\n`,
+    )
+  })
+})
+
+describe('simulate script', () => {
+  it('says what the next calls do, in the mode of the key in use', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const phone = at.simulation.phone()
+    const said = await at.data('simulate', 'script', phone, 'busy', 'person:outcome=not_interested,talk_seconds=95')
+    expect(said).toMatchObject({ phone, mode: 'test', calls: 2 })
+    const { id } = await at.simulation.lead({ phone }, at.client)
+    await at.simulation.advance('1h')
+    const lead = await at.simulation.readLead(id, at.client)
+    expect(lead.calls.map(({ outcome, duration_seconds }) => [outcome, duration_seconds])).toEqual(
+      [
+        ['not_interested', 95],
+        ['busy', null],
+      ].map(([a, b]) => [a, b ?? expect.anything()]),
+    )
+    expect(await at.data('simulate', 'script', phone, '--clear')).toEqual({ removed: 1 })
+  })
+
+  it('hands a call over, and knows what a call may have', async () => {
+    const at = await SvcAt.start()
+    const phone = at.simulation.phone()
+    await at.text(
+      'simulate',
+      'script',
+      phone,
+      'person:outcome=interested,interested_after_seconds=20,handover=closer,accept_after_seconds=5',
+    )
+    const { id } = await at.simulation.lead({ phone })
+    await at.simulation.advance('1h')
+    const call = (await at.simulation.readLead(id)).calls[0]?.id ?? ''
+    expect((await at.simulation.readCall(call)).handled_by.role).toBe('closer')
+    const wrong = async (text: string) => at.run(['simulate', 'script', phone, text])
+    expect(await wrong('bussy')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean busy?') as string,
+    })
+    expect(await wrong('person:outcom=busy')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('outcome') as string,
+    })
+    expect(await wrong('person:talk_seconds=long')).toMatchObject({ code: 2 })
+    expect(await wrong('person:outcome=delighted')).toMatchObject({ code: 5 })
+  })
+})
+
+describe('simulate fault', () => {
+  it('lets the next matching requests go wrong, until it is cleared', async () => {
+    const at = await SvcAt.start()
+    const fault = ['simulate', 'fault', '--method', 'GET', '--path', '/leads', '--status', '503', '--count', '9']
+    expect(await at.data(...fault)).toMatchObject({ method: 'GET', path: '/leads', status: 503, count: 9 })
+    expect((await at.client.get('/leads')).status).toBe(503)
+    expect(await at.data('simulate', 'fault', '--clear')).toEqual({ removed: 1 })
+    expect((await at.client.get('/leads')).status).toBe(200)
+    expect(await at.run(['simulate', 'fault', '--path', '/leads'])).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('simulate key', () => {
+  it('makes a key, keeps it as a profile, and revokes it', async () => {
+    const at = await SvcAt.start()
+    const words = [
+      '--mode',
+      'test',
+      '--permission',
+      'leads:read,calls:read',
+      '--leads-per-minute',
+      '5',
+      '--save-as',
+      'reader',
+    ]
+    const key = await at.data<Key>('simulate', 'key', ...words)
+    expect(key).toMatchObject({
+      mode: 'test',
+      permissions: ['leads:read', 'calls:read'],
+      limits: { leads_per_minute: 5 },
+    })
+    const own = { SVC_BASE_URL: '', SVC_KEY_ID: '', SVC_SECRET: '' }
+    expect(await at.run(['leads', 'list', '--profile', 'reader'], { env: own })).toMatchObject({ code: 0 })
+    expect(await at.data('simulate', 'key', key.key_id, '--status', 'revoked')).toMatchObject({ status: 'revoked' })
+    expect(await at.run(['leads', 'list', '--profile', 'reader'], { env: own })).toMatchObject({ code: 4 })
+  })
+})
+
+describe('simulate campaign', () => {
+  it('makes a campaign with hours, and changes one', async () => {
+    const at = await SvcAt.start()
+    const made = await at.data<CampaignInWorld>(
+      'simulate',
+      'campaign',
+      '--name',
+      'Autumn',
+      '--hours',
+      'mon-tue=09:00-12:00,13:00-17:00',
+      '--lines',
+      '2',
+    )
+    const day = [
+      ['09:00', '12:00'],
+      ['13:00', '17:00'],
+    ]
+    expect(made).toMatchObject({ name: 'Autumn', lines: 2, status: 'running', calling_hours: { mon: day, tue: day } })
+    const changed = await at.data(
+      'simulate',
+      'campaign',
+      made.id,
+      '--no-consent-required',
+      '--any-hour',
+      '--spend-cap-usd',
+      '12.5',
+    )
+    expect(changed).toMatchObject({ consent_required: false, any_hour: true, spend_cap_usd: 12.5, name: 'Autumn' })
+    expect(await at.run(['simulate', 'campaign', made.id, '--hours', 'someday=9-5'])).toMatchObject({
+      code: 2,
+      stdout: '',
+    })
+  })
+})
+
+describe('simulate snapshot', () => {
+  it('saves the state, puts it back and forgets it', async () => {
+    const at = await SvcAt.start()
+    expect(await at.data('simulate', 'snapshot', 'save', 'clean')).toMatchObject({ name: 'clean' })
+    const { id } = await at.simulation.lead({})
+    expect(await at.text('simulate', 'snapshot', 'list', '--columns', 'name', '--no-header')).toBe('clean\n')
+    expect(await at.run(['simulate', 'snapshot', 'restore', 'clean'])).toMatchObject({ code: 2, stdout: '' })
+    await at.text('simulate', 'snapshot', 'restore', 'clean', '--yes')
+    expect((await at.client.get(`/leads/${id}`)).status).toBe(404)
+    await at.text('simulate', 'snapshot', 'delete', 'clean', '--yes')
+    expect(await at.data('simulate', 'snapshot', 'list')).toEqual([])
+  })
+})
+
+describe('simulate reset', () => {
+  it('goes back to the start once that is confirmed', async () => {
+    const at = await SvcAt.start()
+    const { id } = await at.simulation.lead({})
+    expect(await at.run(['simulate', 'reset'])).toMatchObject({ code: 2, stdout: '' })
+    expect((await at.client.get(`/leads/${id}`)).status).toBe(200)
+    expect(await at.data('simulate', 'reset', '--yes', '--now', '2026-11-01T12:00:00Z')).toMatchObject({
+      now: '2026-11-01T12:00:00.000Z',
+    })
+    expect((await at.client.get(`/leads/${id}`)).status).toBe(404)
+  })
+
+  it('with another seed the profiles follow the keys', async () => {
+    const at = await SvcAt.start()
+    await at.text('simulate', 'reset', '--yes', '--seed', '77')
+    const own = { SVC_BASE_URL: '', SVC_KEY_ID: '', SVC_SECRET: '' }
+    expect(await at.run(['leads', 'list', '--profile', 'simulator-live'], { env: own })).toMatchObject({ code: 0 })
+    expect(await at.run(['leads', 'list'])).toMatchObject({ code: 4 })
+  })
+})
+
+describe('what the simulator kept', () => {
+  it('requests are listed by path and status, deliveries of every endpoint, and e-mails', async () => {
+    const at = await SvcAt.start({ allowLocalWebhooks: true })
+    await at.client.get('/leads/nobody')
+    const found = await at.data<LoggedRequest[]>('simulate', 'requests', '--status', '404', '--limit', '5')
+    expect(found).toMatchObject([{ method: 'GET', path: '/leads/nobody', status: 404, key_id: at.client.key.key_id }])
+
+    await at.client.post('/webhook_endpoints', { url: 'http://127.0.0.1:1/', events: ['lead.created'] })
+    await at.simulation.lead({})
+    await at.simulation.advance('1s')
+    expect(await at.data<Delivery[]>('simulate', 'deliveries', '--status', 'failed')).toMatchObject([
+      { event_type: 'lead.created' },
+    ])
+    await at.simulation.advance('25h')
+    for (let n = 0; n < 3; n++) await at.simulation.lead({})
+    await at.simulation.advance('1s')
+    expect((await at.data<Notification[]>('simulate', 'notifications')).length).toBeLessThanOrEqual(1)
+  })
+
+  it('says so where the service is no simulator', async () => {
+    const at = await SvcAt.start()
+    const ran = await at.run(['simulate', 'world'], { env: { SVC_BASE_URL: 'http://127.0.0.1:1', SVC_SECRET: '' } })
+    expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('svc simulate') as string })
+  })
+})

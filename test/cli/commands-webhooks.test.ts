@@ -1,0 +1,210 @@
+/** Webhook endpoints from the command line: made, changed, tried, and their events followed. */
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Delivery } from '../../src/contract/deliveries.js'
+import type { Event } from '../../src/contract/events.js'
+import { Event as EventSchema } from '../../src/contract/events.js'
+import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
+import { verify } from '../../src/webhooks/sign.js'
+import { Receiver, type Received } from '../support/receiver.js'
+import { Svc } from '../support/svc.js'
+import { SvcAt } from '../support/svc-at.js'
+
+const opened: Receiver[] = []
+afterEach(async () => {
+  for (const receiver of opened.splice(0)) await receiver.close()
+})
+
+async function receive(status = 200): Promise<Receiver> {
+  const receiver = await Receiver.start(() => ({ status }))
+  opened.push(receiver)
+  return receiver
+}
+
+async function withEndpoint(): Promise<{ at: SvcAt; receiver: Receiver; id: string; secret: string }> {
+  const [at, receiver] = await Promise.all([SvcAt.start({ allowLocalWebhooks: true }), receive()])
+  const words = ['webhooks', 'create', '--url', `${receiver.url}/hooks`, '--event', 'lead.created,call.completed']
+  const { id, secret } = await at.data<WebhookEndpoint & { secret: string }>(...words)
+  return { at, receiver, id, secret }
+}
+
+const checked = ({ rawBody, headers }: Received, secret: string) =>
+  verify({
+    body: rawBody,
+    header: String(headers['service-signature']),
+    secrets: [secret],
+    now: Math.floor(Date.now() / 1000),
+  })
+
+describe('an endpoint', () => {
+  it('is read, changed, paused and resumed, and sends what was skipped', async () => {
+    const { at, receiver, id } = await withEndpoint()
+    expect(await at.data('webhooks', 'get', id)).toMatchObject({
+      id,
+      status: 'active',
+      events: ['lead.created', 'call.completed'],
+    })
+    const changed = await at.data(
+      'webhooks',
+      'update',
+      id,
+      '--event',
+      'lead.created',
+      '--url',
+      `${receiver.url}/new`,
+      '--every-campaign',
+    )
+    expect(changed).toMatchObject({ events: ['lead.created'], url: `${receiver.url}/new`, campaign_ids: null })
+    expect(await at.run(['webhooks', 'update', id])).toMatchObject({ code: 2, stdout: '' })
+
+    expect(await at.data('webhooks', 'pause', id)).toMatchObject({ status: 'paused' })
+    await at.simulation.lead({})
+    expect(await at.data('webhooks', 'resume', id, '--resend-skipped')).toMatchObject({ status: 'active', resent: 1 })
+    await at.simulation.advance('1s')
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/new'])
+  })
+
+  it('is tried with a sample; its deliveries are listed, and one is sent again', async () => {
+    const { at, receiver, id, secret } = await withEndpoint()
+    expect(await at.data<Delivery>('webhooks', 'test', id, '--type', 'lead.late')).toMatchObject({
+      event_type: 'lead.late',
+      attempts: 0,
+    })
+    await at.simulation.advance('1s')
+    const [delivery] = await at.data<Delivery[]>('webhooks', 'deliveries', id, '--status', 'sent')
+    expect(delivery).toMatchObject({ event_type: 'lead.late', response_status: 200 })
+    expect(await at.data('webhooks', 'resend', id, delivery?.id ?? '')).toMatchObject({ resent_from: delivery?.id })
+    await at.simulation.advance('1s')
+    expect(receiver.requests.map((one) => checked(one, secret).ok)).toEqual([true, true])
+  })
+
+  it('gets a new secret, which is shown once, and is deleted once that is confirmed', async () => {
+    const { at, id, secret } = await withEndpoint()
+    const rolled = await at.data<{ secret: string }>('webhooks', 'roll-secret', id, '--grace-hours', '0')
+    expect(rolled.secret).toMatch(/^whsec_/)
+    expect(rolled.secret).not.toBe(secret)
+    expect(await at.text('webhooks', 'get', id)).not.toContain('whsec_')
+    expect(await at.run(['webhooks', 'delete', id])).toMatchObject({ code: 2, stdout: '' })
+    expect(await at.data('webhooks', 'delete', id, '--yes')).toMatchObject({ id, deleted: true })
+    expect(await at.run(['webhooks', 'get', id])).toMatchObject({ code: 3 })
+  })
+})
+
+describe('webhooks trigger', () => {
+  const secret = 'whsec_0123456789abcdef'
+  const trigger = (receiver: Receiver, ...flags: string[]) =>
+    new Svc().run([
+      'webhooks',
+      'trigger',
+      'call.completed',
+      '--forward-to',
+      `${receiver.url}/hooks`,
+      '--secret',
+      secret,
+      '--json',
+      ...flags,
+    ])
+
+  it('sends a sample of the contract, with the headers and the signature of the service', async () => {
+    const receiver = await receive()
+    expect(await trigger(receiver)).toMatchObject({ code: 0, stderr: '' })
+    const [got] = receiver.requests
+    if (!got) throw new Error('nothing came')
+    expect(checked(got, secret)).toMatchObject({ ok: true })
+    const event = EventSchema.parse(JSON.parse(got.rawBody.toString()))
+    expect(event).toMatchObject({ type: 'call.completed', sample: true, livemode: false })
+    expect(got.headers).toMatchObject({
+      'service-event-id': event.id,
+      'service-event-type': 'call.completed',
+      'service-delivery-attempt': '1',
+      'user-agent': 'Service-Webhooks/1.0',
+    })
+  })
+
+  it('sends the same event twice with --duplicate', async () => {
+    const receiver = await receive()
+    expect(await trigger(receiver, '--duplicate')).toMatchObject({ code: 0 })
+    const ids = receiver.requests.map(({ headers }) => [headers['service-event-id'], headers['service-delivery-id']])
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids.map(([event]) => event)).size).toBe(1)
+    expect(new Set(ids.map(([, delivery]) => delivery)).size).toBe(2)
+  })
+
+  it.each([
+    ['--corrupt-signature', 'no_match'],
+    ['--stale', 'too_old'],
+  ])('%s is refused by a server that checks, which is as it should be', async (flag, reason) => {
+    const [careful, careless] = await Promise.all([receive(400), receive(200)])
+    expect(await trigger(careful, flag)).toMatchObject({ code: 0 })
+    expect(careful.requests.map((one) => checked(one, secret))).toMatchObject([{ ok: false, reason }])
+    expect(await trigger(careless, flag)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('should have refused') as string,
+    })
+  })
+
+  it('says what is probably wrong with a server that does not take it, or is not there', async () => {
+    expect(await trigger(await receive(400))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('raw body') as string,
+    })
+    const gone = await receive()
+    await gone.close()
+    expect(await trigger(gone)).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('Is your server running') as string,
+    })
+  })
+
+  it('signs with one secret of the profile, always the same, and does not show it', async () => {
+    const receiver = await receive()
+    const at = await SvcAt.start()
+    const login = await at.svc.run(['login', '--base-url', at.simulation.baseUrl, '--secret', '-'], {
+      stdin: at.client.key.secret,
+    })
+    expect(login).toMatchObject({ code: 0 })
+    for (let time = 0; time < 2; time++) {
+      const ran = await at.svc.run(['webhooks', 'trigger', 'lead.late', '--forward-to', receiver.url])
+      expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining('whsec_') as string })
+    }
+    const { stdout } = await at.svc.shell(
+      `sed -n 's/.*"listen_secret": "\\(.*\\)".*/\\1/p' "$SVC_CONFIG_DIR/profiles.json"`,
+    )
+    expect(receiver.requests.map((one) => checked(one, stdout.trim()).ok)).toEqual([true, true])
+  })
+})
+
+describe('events tail', () => {
+  const idOf = (line: string) => (JSON.parse(line) as Event).id
+
+  it('prints what happens from now on, oldest first, none missed and none twice', async () => {
+    const at = await SvcAt.start()
+    await at.simulation.lead({})
+    const before = (await at.simulation.events()).length
+    const tail = at.svc.start(['events', 'tail', '--json', '--interval', '0.02', '--limit', '250'], at.env)
+    await new Promise((resolve) => tail.process.stderr.once('data', resolve))
+    for (let n = 0; n < 130; n++) await at.simulation.lead({})
+    const { code, stdout } = await tail.end()
+    expect(code).toBe(0)
+    const happened = (await at.simulation.events()).slice(before, before + 250)
+    expect(stdout.trim().split('\n').map(idOf)).toEqual(happened.map(({ id }) => id))
+  })
+
+  it('begins at a moment, or after the last event of an earlier run, and keeps to a type', async () => {
+    const at = await SvcAt.start()
+    for (let n = 0; n < 4; n++) await at.simulation.lead({})
+    const all = (await at.simulation.events()).filter(({ type }) => type === 'lead.created').map(({ id }) => id)
+    const tail = ['events', 'tail', '--type', 'lead.created', '--columns', 'id', '--no-header', '--limit']
+    expect(await at.text(...tail, '4', '--created-after', '2026-10-01T00:00:00Z')).toBe(
+      all.map((id) => `${id}\n`).join(''),
+    )
+    expect(await at.text(...tail, '2', '--starting-after', all[1] ?? '')).toBe(`${all[2]}\n${all[3]}\n`)
+    expect(await at.run([...tail, '1', '--starting-after', 'evt_none'])).toMatchObject({ code: 5, stdout: '' })
+  })
+
+  it('ends at Ctrl-C', async () => {
+    const at = await SvcAt.start()
+    const tail = at.svc.start(['events', 'tail'], at.env)
+    await new Promise((resolve) => tail.process.stderr.once('data', resolve))
+    expect(await tail.kill('SIGINT')).toMatchObject({ code: 130 })
+  })
+})

@@ -1,0 +1,83 @@
+/** Every endpoint of the API is reached by a command, and every command shows ways to say it that work. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from '@oclif/core/command'
+import { parse } from '@oclif/core/parser'
+import { describe, expect, it } from 'vitest'
+import { contract, type EndpointName } from '../../src/contract/index.js'
+
+const folderOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+const folder = folderOf('commands')
+const files = filesIn(folder)
+const typedOf = (path: string) => path.replace(/\.ts$/, '').replaceAll('/', ' ')
+
+/** Every command by what is typed. */
+const commands = new Map<string, typeof Command>()
+for (const path of files) {
+  const module = (await import(join(folder, path))) as { default: typeof Command }
+  commands.set(typedOf(path), module.default)
+}
+
+/** The same request with the campaign in its path: whoever names the campaign in the body has no use for them. */
+const twins: Partial<Record<EndpointName, EndpointName>> = {
+  createCampaignLead: 'createLead',
+  createCampaignLeads: 'createLeads',
+}
+
+/** What only commands that read files have a use for: asked for once those are there. */
+const ofFiles: readonly (readonly [typed: string, endpoints: readonly EndpointName[]])[] = [
+  ['leads import', ['createLeads', 'createCampaignLeads']],
+  ['dnc import', ['addDncBatch']],
+]
+
+it('every endpoint is reached by a command', () => {
+  // Commands are thin: what several of them do, or what is long, is in their kit.
+  const sources = [folder, folderOf('src/cli')].flatMap((root) =>
+    filesIn(root).map((path) => readFileSync(join(root, path), 'utf8')),
+  )
+  const reached = new Set([...sources.join('\n').matchAll(/\b(?:call|pages)\(\s*'(\w+)'/g)].map(([, name]) => name))
+  const names = Object.keys(contract) as EndpointName[]
+  const unreached = names.filter((name) => !reached.has(name) && !reached.has(twins[name] ?? name))
+  expect(unreached.sort()).toEqual(
+    ofFiles.flatMap(([typed, endpoints]) => (commands.has(typed) ? [] : endpoints)).sort(),
+  )
+})
+
+/** What is typed after `svc` in an example, as a shell would cut it into words. */
+function wordsOf(example: string): string[] {
+  const line = example.replaceAll('<%= config.bin %>', 'svc')
+  const [, own = ''] = /(?:^|\| |\()svc ([^]*)$/.exec(line) ?? []
+  const words: string[] = []
+  for (const [word] of own.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"')])+|\)/g)) {
+    if (/^(\||&&|>|>>|\))$/.test(word)) break
+    words.push(word.replaceAll(/["']/g, ''))
+  }
+  return words
+}
+
+/** The longest beginning of the words that is a command. */
+function commandIn(words: readonly string[]): string | undefined {
+  return words.map((_, at) => words.slice(0, words.length - at).join(' ')).find((typed) => commands.has(typed))
+}
+
+describe.each([...commands])('svc %s', (typed, command) => {
+  it('says what it does in a line, and more below', () => {
+    expect(command.summary).toMatch(/^\S.*[^.]$/)
+    expect(command.description).toMatch(/\.$/)
+  })
+
+  it('has examples that it would take', async () => {
+    const examples = (command.examples ?? []).map(String)
+    expect(examples.length).toBeGreaterThan(0)
+    for (const example of examples) {
+      const words = wordsOf(example)
+      expect(commandIn(words), example).toBe(typed)
+      const rest = words.slice(typed.split(' ').length)
+      const flags = { ...command.baseFlags, ...command.flags }
+      await expect(parse(rest, { flags, args: command.args, strict: command.strict }), example).resolves.toBeDefined()
+    }
+  })
+})

@@ -1,0 +1,134 @@
+/** What a person sees who sits at a terminal: tables, colours, questions. */
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { simulate } from '../support/simulate.js'
+import { json, stubServer } from '../support/stub-server.js'
+import { Svc } from '../support/svc.js'
+import { hasTerminals, TerminalSvc } from '../support/terminal.js'
+
+const svc = new Svc()
+const enter = '\r'
+const ctrlC = '\u0003'
+
+const lead = {
+  id: '3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+  name: 'Ada \u001b[31mLovelace\u0007 \u202eof the very long and noble name that no table can hold in whole',
+  phone: '+12125557812',
+  status: 'queued',
+  last_outcome: null,
+  attempts: 0,
+  created: '2020-10-01T15:00:00.000Z',
+}
+
+async function listOfOne(): Promise<Record<string, string>> {
+  const { baseUrl } = await stubServer((_asked, response) => json(response, 200, { data: [lead], meta: { next_cursor: null, has_more: false } }))
+  return { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }
+}
+
+const colours = new RegExp(String.raw`\u001b\[[\d;]*m`)
+/** All that a terminal would obey but tabs and line ends. */
+const orders = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]`)
+
+describe.runIf(hasTerminals)('at a terminal', () => {
+  it('a list is a table that fits, with colours and distances in time', async () => {
+    const { screen, code } = await new TerminalSvc(svc, ['leads', 'list'], { env: await listOfOne(), columns: 110 }).end()
+    expect(code).toBe(0)
+    expect(screen).toMatch(colours)
+    const lines = stripVTControlCharacters(screen).trimEnd().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(/^ID +NAME +PHONE +STATUS +LAST/)
+    expect(lines[1]).toMatch(/^3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 +Ada Lovelace \S.*queued .*years ago$/)
+    expect(lines[1]).toContain('…')
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(110)
+  })
+
+  it.each([
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+    ['--no-color', ['--no-color'], {}],
+    ['TERM=dumb', [], { TERM: 'dumb' }],
+  ])('%s takes the colours away', async (_what, flags: string[], env: Record<string, string>) => {
+    const { screen } = await new TerminalSvc(svc, ['leads', 'list', ...flags], { env: { ...(await listOfOne()), ...env } }).end()
+    expect(screen).toContain('queued')
+    expect(screen).not.toContain('\u001b')
+  })
+
+  it('outside text cannot drive the terminal, whatever the format', async () => {
+    const env = { ...(await listOfOne()), NO_COLOR: '1' }
+    for (const format of ['table', 'tsv', 'csv', 'ndjson', 'json']) {
+      const { screen } = await new TerminalSvc(svc, ['leads', 'list', '-o', format], { env }).end()
+      expect(screen).toContain('Lovelace')
+      expect(screen.replaceAll(/\\u001b|\\u0007|\\u202e/g, '')).not.toMatch(orders)
+    }
+  })
+
+  it('a pipe in the middle is no terminal: fields, whole and plain', async () => {
+    const env = await listOfOne()
+    const { stdout } = await svc.run(['leads', 'list', '--columns', 'id,name,created', '--no-header'], { env })
+    expect(stdout).toBe(`${[lead.id, lead.name, lead.created].join('\t')}\n`)
+  })
+
+  it('a missing value is asked for, and the words that need no questions are shown', async () => {
+    const { baseUrl, live } = await simulate()
+    const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: live.key.secret, NO_COLOR: '1' }
+    const terminal = new TerminalSvc(svc, ['dnc', 'check'], { env })
+    await terminal.shows(/Phone:/)
+    terminal.type(`(212) 555-7812${enter}`)
+    const { code, screen } = await terminal.end()
+    expect(code).toBe(0)
+    expect(screen).toMatch(/without questions: .*'\(212\) 555-7812'/)
+    expect(screen).toMatch(/normalizedPhone +\+12125557812/)
+  })
+
+  it('a campaign is picked from those that take leads', async () => {
+    const simulation = await simulate()
+    await simulation.campaign({ name: 'Autumn' })
+    const env = { SVC_BASE_URL: simulation.baseUrl, SVC_SECRET: simulation.test.key.secret, NO_COLOR: '1' }
+    const terminal = new TerminalSvc(svc, ['leads', 'add', '--phone', '+15550100001'], { env })
+    await terminal.shows(/Autumn \(running\)/)
+    terminal.type(enter)
+    const { code, screen } = await terminal.end()
+    expect(code).toBe(0)
+    expect(screen).toMatch(/^status +dialing/m)
+  })
+
+  it('Ctrl-C at a question ends it with 130 and nothing done', async () => {
+    const { env, asked } = await (async () => {
+      const { baseUrl, asked } = await stubServer((_asked, response) => json(response, 200, { data: {} }))
+      return { env: { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }, asked }
+    })()
+    const terminal = new TerminalSvc(svc, ['dnc', 'add'], { env })
+    await terminal.shows(/Phone:/)
+    terminal.type(ctrlC)
+    expect(await terminal.end()).toMatchObject({ code: 130 })
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['--no-input', ['--no-input'], {}],
+    ['CI', [], { CI: 'true' }],
+  ])('nothing is asked with %s', async (_what, flags: string[], env: Record<string, string>) => {
+    const terminal = new TerminalSvc(svc, ['dnc', 'add', ...flags], { env: { ...(await listOfOne()), ...env } })
+    expect(await terminal.end()).toMatchObject({ code: 2, screen: expect.stringContaining('Missing: <phone>.') as string })
+  })
+
+  it('what cannot be undone is asked about, and not done without a yes', async () => {
+    const simulation = await simulate()
+    const { id } = await simulation.lead()
+    const env = { SVC_BASE_URL: simulation.baseUrl, SVC_SECRET: simulation.live.key.secret, NO_COLOR: '1' }
+    const outOf = async () => (await simulation.readLead(id)).status
+    const terminal = new TerminalSvc(svc, ['leads', 'opt-out', id], { env })
+    await terminal.shows(/\(y\/N\)/)
+    terminal.type(enter)
+    expect((await terminal.end()).code).not.toBe(0)
+    expect(await svc.run(['leads', 'opt-out', id], { env })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes') as string })
+    expect(await outOf()).toBe('dialing')
+    expect(await svc.run(['leads', 'opt-out', id, '--yes'], { env })).toMatchObject({ code: 0 })
+    expect(await outOf()).toBe('out_of_queue')
+  })
+
+  it('the demonstration is told in colours', async () => {
+    const { code, screen } = await new TerminalSvc(svc, ['demo']).end()
+    expect(code).toBe(0)
+    expect(screen).toMatch(new RegExp(String.raw`\u001b\[32mok +\u001b\[39m webhook`))
+  })
+})

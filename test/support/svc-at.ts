@@ -1,0 +1,40 @@
+/** The built program beside a simulator of its own, with one of its keys: what a person at a terminal has in front of them. */
+import { expect } from 'vitest'
+import { simulate, type Client, type Simulation } from './simulate.js'
+import { Svc, type Ran, type Words } from './svc.js'
+import type { SimulatorOptions } from '../../simulator/index.js'
+
+export class SvcAt {
+  readonly svc = new Svc()
+
+  static async start(options: SimulatorOptions = {}, mode: 'live' | 'test' = 'live'): Promise<SvcAt> {
+    const simulation = await simulate(options)
+    return new SvcAt(simulation, simulation[mode])
+  }
+
+  private constructor(
+    readonly simulation: Simulation,
+    readonly client: Client,
+  ) {}
+
+  get env() {
+    const { key_id, secret } = this.client.key
+    return { SVC_BASE_URL: this.simulation.baseUrl, SVC_KEY_ID: key_id, SVC_SECRET: secret }
+  }
+
+  run(args: readonly string[], words: Words = {}): Promise<Ran> {
+    return this.svc.run(args, { ...words, env: { ...this.env, ...words.env } })
+  }
+
+  /** What it prints; a command that does not end well fails the test. */
+  async text(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args)
+    expect({ code, stderr: code === 0 ? '' : stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+
+  /** The `data` of what it prints as JSON. */
+  async data<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+    return (JSON.parse(await this.text(...args, '--json')) as { data: T }).data
+  }
+}

@@ -1,0 +1,47 @@
+/** The built program at a terminal: a real one, of a given width, that a test can look at and type into. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Svc } from './svc.js'
+import { ended, entry, type Ran } from './svc.js'
+
+/** False on systems whose `script` is another program. */
+export const hasTerminals = process.platform === 'linux'
+
+const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+export interface Seen extends Ran {
+  /** What stood on the terminal, as the program wrote it, line ends as in a file. */
+  screen: string
+}
+
+export class TerminalSvc {
+  readonly #process
+  readonly #end: Promise<Ran>
+  #screen = ''
+
+  /** Starts it so many columns wide. */
+  constructor(svc: Svc, args: readonly string[], { env = {}, columns = 100 }: { env?: Readonly<Record<string, string>>; columns?: number } = {}) {
+    const line = `stty cols ${columns} rows 40; exec ${[process.execPath, entry, ...args].map(word).join(' ')}`
+    const told = { ...svc.env, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }
+    this.#process = spawn('script', ['-qefc', line, '/dev/null'], { env: told, cwd: svc.folder })
+    this.#end = ended(this.#process)
+    this.#process.stdout.on('data', (text: string) => (this.#screen += text))
+  }
+
+  /** Waits until this stands on the screen. Throws when the program ends without. */
+  async shows(words: RegExp): Promise<void> {
+    while (!words.test(this.#screen)) {
+      const more = await Promise.race([once(this.#process.stdout, 'data'), this.#end.then(() => null)])
+      if (more === null && !words.test(this.#screen)) throw new Error(`the terminal never showed ${String(words)}: ${this.#screen}`)
+    }
+  }
+
+  type(keys: string): void {
+    this.#process.stdin.write(keys)
+  }
+
+  async end(): Promise<Seen> {
+    const ran = await this.#end
+    return { ...ran, screen: ran.stdout.replaceAll('\r\n', '\n') }
+  }
+}

@@ -1,0 +1,30 @@
+import { startSimulator } from './simulator/index.js'
+import { request } from 'undici'
+const s = await startSimulator({ now: '2026-10-01T15:00:00Z', paused: true, world: { organizations: ['Solo', { name: 'Two', campaigns: ['A', { name: 'B', status: 'paused', consent_required: false }], keys: ['live', { mode: 'test', campaign_ids: ['B'] }] }] } })
+const campaign = s.describe().campaigns[0]!.id
+const live = s.describe().keys.find(k=>k.mode==='live')!
+async function c(method: any, path: string, body?: object, h: any = {}) { const r = await request((path.startsWith('/_sim')?s.url:s.baseUrl)+path,{method,headers: {...(path.startsWith('/_sim')?{}:{authorization:'Bearer '+live.secret}),...(body?{'content-type':'application/json'}:{}),...h},body: body?JSON.stringify(body):null}); const text = await r.body.text(); console.log(method, path, r.statusCode, text.slice(0,900)); return JSON.parse(text).data }
+const st = await request(s.url+'/_sim/stream')
+let got=''; st.body.on('data', d=>{got+=d}); st.body.on('error',()=>{})
+const { ids } = await c('POST','/_sim/leads',{campaign_id:campaign,leads:[{phone:'2125557812',name:'Ann'},{phone:'3105557812', lead_source:'list'}]})
+await c('POST','/_sim/clock/advance',{by:'4m'})
+await c('GET','/_sim/agenda')
+await c('POST',`/_sim/inbound_calls`,{from:'+14155557812',campaign_id:campaign,outcome:'callback'})
+await c('POST',`/_sim/inbound_calls`,{from:'2125557812',campaign_id:campaign,outcome:'interested'})
+await c('GET',`/leads/${ids[0]}`)
+await c('GET','/_sim/agenda')
+await c('POST','/_sim/clock/advance',{by:'20m'})
+await c('GET',`/leads/${ids[0]}`)
+await c('POST',`/_sim/texts`,{from:'310 555 7812',body:' Stop. '})
+await c('GET',`/leads/${ids[1]}?x=1`)
+const d = await c('GET',`/leads/${ids[1]}`)
+await c('PATCH',`/_sim/calls/${d.calls[0].id}`,{outcome:'interested',note:'spoke to him'})
+await c('POST','/_sim/faults',{path:'/leads/*',status:503, latency_ms: 50})
+await c('GET',`/leads/${ids[1]}`)
+await c('POST','/_sim/faults',{method:'POST',drop:true,after_commit:true})
+await c('POST','/leads',{campaign_id:campaign,phone:'6465557812'},{'idempotency-key':'k'}).catch(e=>console.log('cut',e.message))
+await c('POST','/leads',{campaign_id:campaign,phone:'6465557812'},{'idempotency-key':'k'})
+await c('GET','/_sim/requests?limit=3')
+await c('GET','/_sim/world')
+console.log(got.slice(0,1500)); console.log(got.split('\n').filter(l=>l.startsWith('event')).join(' '))
+await s.close()
