@@ -65,7 +65,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
       sent.push({ type, event_id: id, delivery_id: deliveryId, url: url.href, ...outcome })
     }
     await this.printer().list(onePage({ data: sent }), kinds.sentWebhook)
-    this.#judge(outcomes, flags['corrupt-signature'] || flags.stale)
+    this.#judge(outcomes, Boolean(flags['corrupt-signature'] || flags.stale))
   }
 
   #judge(outcomes: readonly PostOutcome[], spoilt: boolean): void {

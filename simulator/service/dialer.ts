@@ -1,4 +1,5 @@
 /** Who is called next: free lines are given to the first in line, checked once more just before the call. */
+import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
@@ -30,11 +31,18 @@ interface CheckBeforeCall {
 export function fillLines(organization: Organization, campaignNumber: number): void {
   const campaign = organization.campaign(campaignNumber)
   while (organization.queues.of(campaign.n).busy < campaign.lines) {
-    const lead = organization.leads.firstInLine(campaign.n)
+    const lead = organization.leads.firstInLine(campaign.n, fullKeys(organization))
     if (!lead) return
     const forbidden = checksBeforeCall.find((check) => check.forbids({ organization, campaign, lead }))
     if (!forbidden) start(organization, campaign, lead)
     else if ('then' in forbidden) move(organization, lead, forbidden.then)
     else place(organization, campaign, lead)
   }
+}
+
+/** Test keys that have all the sample calls they can have at once: their leads wait until one ends. */
+function fullKeys({ live, n, world, calls }: Organization): number[] {
+  if (live) return []
+  const keys = world.keys.of(n).filter(({ mode }) => mode === 'test')
+  return keys.filter((key) => calls.samplesOf(key.n) >= sampleCallsPerTestKey).map((key) => key.n)
 }

@@ -59,10 +59,19 @@ export function beginHold(organization: Organization, campaign: Campaign): void 
 /** A line of a campaign is free again; what was just billed may have reached the spend cap, for both modes. */
 export function lineFreed(organization: Organization, campaignNumber: number): void {
   const campaign = organization.campaign(campaignNumber)
-  if (holdOf(campaign) === null) return fillLines(organization, campaignNumber)
+  if (holdOf(campaign) === null) return fillFreed(organization, campaignNumber)
   for (const mode of modes) {
     const tenant = organization.world.organization(tenantOf(organization.n, mode))
     if (tenant.queues.of(campaign.n).queued > 0) beginHold(tenant, campaign)
+  }
+}
+
+/** A sample call that ends makes room for its key's leads in every campaign (specification, Test mode). */
+function fillFreed(organization: Organization, campaignNumber: number): void {
+  fillLines(organization, campaignNumber)
+  if (organization.live) return
+  for (const { n } of organization.world.campaigns.of(organization.n)) {
+    if (n !== campaignNumber && organization.queues.of(n).queued > 0) fillLines(organization, n)
   }
 }
 

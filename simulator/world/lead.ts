@@ -145,9 +145,11 @@ export class Leads {
     return this.#all('external_id = ?', externalId)
   }
 
-  /** The first in line of a campaign: call_now leads, oldest first, then the others. */
-  firstInLine(campaign: number): Lead | null {
-    return this.#one(`campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, turn LIMIT 1`, campaign)
+  /** The first in line of a campaign that no key of these brought in: call_now leads, oldest first, then the others. */
+  firstInLine(campaign: number, exceptKeys: readonly number[] = []): Lead | null {
+    const others = exceptKeys.length === 0 ? '' : `AND (key IS NULL OR key NOT IN (${exceptKeys.map(() => '?').join(',')}))`
+    const inOrder = `ORDER BY call_now DESC, line_at, turn LIMIT 1`
+    return this.#one(`campaign = ? AND status = 'queued' ${others} ${inOrder}`, campaign, ...exceptKeys)
   }
 
   /** The numbers of those in line, the next one first. */

@@ -297,3 +297,24 @@ describe('after a call', () => {
     expect(await sim.readLead(id)).toMatchObject({ status: 'callback_scheduled', attempts: 2, callback_at: '2026-10-02T15:30:00.000Z' })
   })
 })
+
+describe('the sample calls of a test key', () => {
+  it('are 20 at once at most, even when a campaign with more lines is started', async () => {
+    const sim = await simulate()
+    await sim.changeCampaign({ lines: 50, status: 'paused' })
+    for (let n = 0; n < 30; n++) {
+      const phone = sim.phone()
+      await sim.control('POST', '/_sim/scripts', {
+        phone,
+        mode: 'test',
+        calls: [{ answer: 'person', ring_seconds: 5, talk_seconds: 55, outcome: 'not_interested' }],
+      })
+      await sim.lead({ phone }, sim.test)
+    }
+    await sim.changeCampaign({ status: 'running' })
+    const inStatus = async (status: string) => (await sim.test.all(`/leads?status=${status}`)).length
+    expect([await inStatus('dialing'), await inStatus('queued')]).toEqual([20, 10])
+    await sim.advance('1m')
+    expect([await inStatus('dialing'), await inStatus('queued'), await inStatus('done')]).toEqual([10, 0, 20])
+  })
+})

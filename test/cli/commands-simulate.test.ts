@@ -80,9 +80,9 @@ describe('simulate script', () => {
 describe('simulate fault', () => {
   it('lets the next matching requests go wrong, until it is cleared', async () => {
     const at = await SvcAt.start()
-    const fault = ['simulate', 'fault', '--method', 'GET', '--path', '/leads', '--status', '503', '--count', '9']
-    expect(await at.data(...fault)).toMatchObject({ method: 'GET', path: '/leads', status: 503, count: 9 })
-    expect((await at.client.get('/leads')).status).toBe(503)
+    const fault = ['simulate', 'fault', '--method', 'GET', '--path', '/leads', '--status', '500', '--count', '9']
+    expect(await at.data(...fault)).toMatchObject({ method: 'GET', path: '/leads', status: 500, count: 9 })
+    expect((await at.client.get('/leads')).status).toBe(500)
     expect(await at.data('simulate', 'fault', '--clear')).toEqual({ removed: 1 })
     expect((await at.client.get('/leads')).status).toBe(200)
     expect(await at.run(['simulate', 'fault', '--path', '/leads'])).toMatchObject({ code: 2, stdout: '' })
@@ -199,9 +199,10 @@ describe('what the simulator kept', () => {
       { event_type: 'lead.created' },
     ])
     await at.simulation.advance('25h')
-    for (let n = 0; n < 3; n++) await at.simulation.lead({})
+    await at.simulation.lead({})
     await at.simulation.advance('1s')
-    expect((await at.data<Notification[]>('simulate', 'notifications')).length).toBeLessThanOrEqual(1)
+    const { admins } = at.simulation.organization
+    expect(await at.data<Notification[]>('simulate', 'notifications')).toMatchObject([{ to: admins }])
   })
 
   it('says so where the service is no simulator', async () => {

@@ -91,13 +91,13 @@ describe('an endpoint', () => {
 
 describe('webhooks trigger', () => {
   const secret = 'whsec_0123456789abcdef'
-  const trigger = (receiver: Receiver, ...flags: string[]) =>
+  const trigger = ({ url }: { url: string }, ...flags: string[]) =>
     new Svc().run([
       'webhooks',
       'trigger',
       'call.completed',
       '--forward-to',
-      `${receiver.url}/hooks`,
+      `${url}/hooks`,
       '--secret',
       secret,
       '--json',
@@ -147,9 +147,10 @@ describe('webhooks trigger', () => {
       code: 1,
       stderr: expect.stringContaining('raw body') as string,
     })
-    const gone = await receive()
+    const gone = await Receiver.start()
+    const { url } = gone
     await gone.close()
-    expect(await trigger(gone)).toMatchObject({
+    expect(await trigger({ url })).toMatchObject({
       code: 8,
       stderr: expect.stringContaining('Is your server running') as string,
     })
