@@ -12,7 +12,9 @@ export default class Autocomplete extends SvcCommand<typeof Autocomplete> {
     'eval "$(<%= config.bin %> autocomplete zsh)"',
     '<%= config.bin %> autocomplete fish > ~/.config/fish/completions/svc.fish',
   ]
-  static override args = { shell: Args.string({ description: 'bash, zsh or fish', options: [...shells], ignoreStdin: true }) }
+  static override args = {
+    shell: Args.string({ description: 'bash, zsh or fish', options: [...shells], ignoreStdin: true }),
+  }
 
   protected async perform({ args }: Parsed<typeof Autocomplete>): Promise<void> {
     const choices = () => Promise.resolve(shells.map((shell) => ({ name: shell, value: shell })))

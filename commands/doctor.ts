@@ -14,8 +14,16 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
 
   protected async perform(): Promise<void> {
     const { settings } = this
-    const [{ createClient }, { knock }] = await Promise.all([import('../src/client/client.js'), import('../src/client/knock.js')])
-    const subject = { settings, machine, client: createClient(this.transportOptions()), knock: () => knock(settings.baseUrl.value) }
+    const [{ createClient }, { knock }] = await Promise.all([
+      import('../src/client/client.js'),
+      import('../src/client/knock.js'),
+    ])
+    const subject = {
+      settings,
+      machine,
+      client: createClient(this.transportOptions()),
+      knock: () => knock(settings.baseUrl.value),
+    }
     const printer = this.printer()
     const findings: object[] = []
     for await (const { exitCode, ...found } of examine(subject)) {
@@ -24,7 +32,9 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
       if (exitCode !== 0) this.exitWith(exitCode)
       if (printer.style.format !== 'table') continue
       const { check, result, detail, advice } = finding
-      await printer.text(`${marks[result]} ${check.padEnd(15)} ${detail}\n${advice === null ? '' : `${' '.repeat(25)}${advice}\n`}`)
+      await printer.text(
+        `${marks[result]} ${check.padEnd(15)} ${detail}\n${advice === null ? '' : `${' '.repeat(25)}${advice}\n`}`,
+      )
     }
     if (printer.style.format !== 'table') await printer.list(onePage({ data: findings }), kinds.finding)
   }

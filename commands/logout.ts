@@ -3,13 +3,15 @@ import { UsageError } from '../src/cli/usage-error.js'
 
 export default class Logout extends SvcCommand<typeof Logout> {
   static override summary = 'forget the key of a profile'
-  static override description = 'Takes the key out of the profile in use, or of the one that --profile names. The profile keeps its address. The key itself stays valid.'
+  static override description =
+    'Takes the key out of the profile in use, or of the one that --profile names. The profile keeps its address. The key itself stays valid.'
   static override examples = ['<%= config.bin %> logout', '<%= config.bin %> logout --profile work']
 
   protected async perform({ flags }: Parsed<typeof Logout>): Promise<void> {
     const profiles = this.profiles()
     const name = flags.profile ?? (this.around.env['SVC_PROFILE'] || profiles.current)
-    if (!name) throw new UsageError('No profile is in use: nobody is logged in.', 'svc profiles list shows the profiles.')
+    if (!name)
+      throw new UsageError('No profile is in use: nobody is logged in.', 'svc profiles list shows the profiles.')
     const { key_id: _keyId, secret: _secret, ...kept } = profiles.get(name)
     profiles.put(name, kept)
     this.note(`The profile ${name} has no key any more.\n`)

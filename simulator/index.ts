@@ -1,13 +1,13 @@
 /** The simulator's door: starts the whole service in this process, many side by side if need be. */
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
 import type { WorldFileWords } from '../src/contract/control/world-file.js'
-import { Clock, type ClockRecord } from './kernel/clock.js'
+import { Clock } from './kernel/clock.js'
 import { after, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
 import { machine as thisMachine, type Machine } from './kernel/machine.js'
-import { Engine } from './engine.js'
-import { basePath } from './http/api.js'
+import { Engine, type Perform } from './engine.js'
+import { basePath, type Steps } from './http/api.js'
 import { controlHandlersFor } from './http/control/all.js'
+import type { Plane } from './http/control/plane.js'
 import { isLocalHost } from './http/control-gate.js'
 import { Faults } from './http/faults.js'
 import { handlersFor } from './http/handlers/all.js'
@@ -25,7 +25,6 @@ import { Idempotency } from './service/idempotency.js'
 import { Quotas } from './service/quotas.js'
 import { SignedLinks } from './service/signed-links.js'
 import { readWorldFile } from './service/world-file.js'
-import type { Effect } from './world/effect.js'
 import { FolderShelf, MemoryShelf } from './world/snapshot-shelf.js'
 import { inMemory, Store, StoreError } from './world/store.js'
 import { World } from './world/world.js'
@@ -99,75 +98,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { machine = thisMachine, host = '127.0.0.1', allowLocalWebhooks = false } = options
   const onFailure = options.onFailure ?? ((error) => process.stderr.write(`${String(error)}\n`))
   const start = startOf(options, machine)
-  const store = Store.open(options.data ?? inMemory)
-  const world = new World(store, { place: placeCall, comes: beatOf, said: conversation })
-  if (options.fresh) store.clear()
-  const resumed = isFounded(world)
-  if (!resumed) store.transaction(() => found(world, start))
-  world.refresh()
-
-  const clock = clockOf(world, start, options, machine)
+  const { world, resumed } = openWorld(options, start)
+  const clock = clockOf(world, options, machine)
   const courier = new Courier({ machine, allowLocal: allowLocalWebhooks })
-  const perform = async ({ tenant, delivery, endpoint }: Effect, isWanted: () => boolean) => {
-    const outcome = await courier.send(String(endpoint), () => (isWanted() ? parcel(world.organization(tenant), delivery) : null))
-    return () => (outcome?.error === 'interrupted' ? undefined : settle(world.organization(tenant), delivery, outcome))
-  }
-  const engine = new Engine({ world, clock, machine, perform, onFailure })
-  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.chance.stream(`control/${machine.now()}`).text(32, 'abcdefghijklmnopqrstuvwxyz0123456789'))
+  const engine = new Engine({ world, clock, machine, perform: performBy(courier, world), onFailure })
+  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? madeToken(world, machine))
 
   let url = ''
-  const requestIds = new RequestIds(world)
-  const quotas = new Quotas(options.limits ?? true, () => machine.now())
-  const faults = new Faults(machine)
-  const log = new RequestLog(machine, basePath)
-  const steps = { read: <T>(look: () => T) => engine.read(look), step: <T>(work: () => T) => engine.step(work) }
-  const plane = {
-    world,
-    steps,
-    clock,
-    faults,
-    log,
-    version,
-    baseUrl: () => url + basePath,
-    advance: (target: (now: Instant) => Instant) => engine.advance(target),
-    setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => engine.setClock(how),
-    start,
-    machineNow: () => instant(machine.now()),
-    replace: (work: () => ClockRecord) => engine.replace(work),
-    quotas,
-    requestIds,
-    shelf: store.path === inMemory ? new MemoryShelf() : new FolderShelf(`${store.path}.snapshots`),
-  }
-  const streams = new Streams({ world, machine, watch: (listener) => engine.watch(listener) })
-  const links = new SignedLinks(world, () => url)
-  const server = buildServer({
-    version,
-    api: {
-      world,
-      steps,
-      quotas,
-      idempotency: new Idempotency(world),
-      requestIds,
-      handlers: handlersFor({ allowLocal: allowLocalWebhooks }, links),
-      preparations: preparationsFor(courier, { allowLocal: allowLocalWebhooks }),
-      faults,
-      log,
-      onFailure,
-    },
-    control: {
-      access: { host, token: controlToken },
-      handlers: controlHandlersFor(plane),
-      streams,
-      requestIds,
-      onFailure,
-    },
-    storage: { world, steps, links, requestIds, onFailure },
-  })
-
+  const running = { options, machine, start, world, clock, courier, engine, host, controlToken, onFailure, url: () => url }
+  const { server, faults, streams } = assemble(running)
   try {
     await server.listen({ port: options.port ?? 0, host })
   } catch (error) {
-    store.close()
+    world.store.close()
     throw error
   }
   url = addressOf(server.addresses(), host)
@@ -181,7 +124,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     faults.close()
     streams.close()
     await server.close()
-    store.close()
+    world.store.close()
   }
   let closed: Promise<void> | undefined
 
@@ -197,6 +140,83 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
+/** Opens the store and, where it holds no world yet, founds one. */
+function openWorld({ data = inMemory, fresh = false }: SimulatorOptions, start: Start): { world: World; resumed: boolean } {
+  const store = Store.open(data)
+  const world = new World(store, { place: placeCall, comes: beatOf, said: conversation })
+  if (fresh) store.clear()
+  const resumed = isFounded(world)
+  if (!resumed) store.transaction(() => found(world, start))
+  world.refresh()
+  return { world, resumed }
+}
+
+/** Has webhooks sent as things stand at that moment. A try that was cut off by the end of the program is none. */
+function performBy(courier: Courier, world: World): Perform {
+  return async ({ tenant, delivery, endpoint }, isWanted) => {
+    const outcome = await courier.send(String(endpoint), () => (isWanted() ? parcel(world.organization(tenant), delivery) : null))
+    return () => (outcome?.error === 'interrupted' ? undefined : settle(world.organization(tenant), delivery, outcome))
+  }
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const madeToken = (world: World, machine: Machine): string => world.chance.stream(`control/${machine.now()}`).text(32, letters)
+
+/** What runs behind the server. */
+interface Running {
+  options: SimulatorOptions
+  machine: Machine
+  start: Start
+  world: World
+  clock: Clock
+  courier: Courier
+  engine: Engine
+  host: string
+  controlToken: string | null
+  onFailure: (error: unknown) => void
+  url: () => string
+}
+
+/** Puts the server together, and what of it must be closed. */
+function assemble({ options, machine, start, world, clock, courier, engine, host, controlToken, onFailure, url }: Running) {
+  const reach = { allowLocal: options.allowLocalWebhooks ?? false }
+  const requestIds = new RequestIds(world)
+  const quotas = new Quotas(options.limits ?? true, () => machine.now())
+  const faults = new Faults(machine)
+  const log = new RequestLog(machine, basePath)
+  const steps: Steps = { read: (look) => engine.read(look), step: (work) => engine.step(work) }
+  const streams = new Streams({ world, machine, watch: (listener) => engine.watch(listener) })
+  const links = new SignedLinks(world, url)
+  const { path } = world.store
+  const plane: Plane = {
+    world,
+    steps,
+    clock,
+    faults,
+    log,
+    version,
+    baseUrl: () => url() + basePath,
+    advance: (target) => engine.advance(target),
+    setClock: (how) => engine.setClock(how),
+    start,
+    machineNow: () => instant(machine.now()),
+    replace: (work) => engine.replace(work),
+    quotas,
+    requestIds,
+    shelf: path === inMemory ? new MemoryShelf() : new FolderShelf(`${path}.snapshots`),
+  }
+  const idempotency = new Idempotency(world)
+  const handlers = handlersFor(reach, links)
+  const preparations = preparationsFor(courier, reach)
+  const server = buildServer({
+    version,
+    api: { world, steps, quotas, idempotency, requestIds, handlers, preparations, faults, log, onFailure },
+    control: { access: { host, token: controlToken }, handlers: controlHandlersFor(plane), streams, requestIds, onFailure },
+    storage: { world, steps, links, requestIds, onFailure },
+  })
+  return { server, faults, streams }
+}
+
 function startOf({ seed = 1, now, speed = 1, paused = false, world }: SimulatorOptions, machine: Machine): Start {
   const at = now === undefined ? undefined : fromIso(now)
   if (at === null) throw new RangeError(`"${now}" is not an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z`)
@@ -206,7 +226,7 @@ function startOf({ seed = 1, now, speed = 1, paused = false, world }: SimulatorO
 }
 
 /** A stored clock goes on, as fast as it is told now; a fresh world's shows what it was given. */
-function clockOf(world: World, start: Start, { speed, paused }: SimulatorOptions, machine: Machine): Clock {
+function clockOf(world: World, { speed, paused }: SimulatorOptions, machine: Machine): Clock {
   const stored = world.clockRecord()
   if (!stored) throw new Error('the world has no clock')
   const clock = new Clock(machine, stored)
@@ -236,7 +256,7 @@ function momentFrom(now: Instant, by: string | number): Instant {
   return to
 }
 
-function addressOf([bound]: ReturnType<FastifyInstance['addresses']>, host: string): string {
+function addressOf([bound]: readonly (string | { port: number })[], host: string): string {
   const port = typeof bound === 'object' ? bound.port : 0
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`

@@ -27,7 +27,8 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
       const bytes = await save(url, flags.download, this.around)
       return this.note(`Saved ${flags.download} (${bytes} bytes).\n`)
     }
-    if (flags.json || flags.output !== undefined || flags.columns !== undefined) return this.printer().record(body, kinds.recording)
+    if (flags.json || flags.output !== undefined || flags.columns !== undefined)
+      return this.printer().record(body, kinds.recording)
     await this.printer().text(url)
     this.note(`The link works until ${expires_at}.\n`)
   }

@@ -21,9 +21,11 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
 
   protected async perform({ flags }: Parsed<typeof CallsStart>): Promise<void> {
     const external_id = flags['external-id']
-    if (flags.lead !== undefined && external_id !== undefined) throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
+    if (flags.lead !== undefined && external_id !== undefined)
+      throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
     const client = await this.client()
-    const [lead_id] = external_id === undefined ? await this.need({ flag: '--lead', label: 'Lead', value: flags.lead }) : []
+    const [lead_id] =
+      external_id === undefined ? await this.need({ flag: '--lead', label: 'Lead', value: flags.lead }) : []
     const body = { lead_id, external_id, campaign_id: flags.campaign }
     const reply = await client.call('startCall', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, kinds.acceptedCall)

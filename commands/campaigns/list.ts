@@ -9,7 +9,10 @@ const statuses = ['not_started', 'running', 'paused', 'completed'] as const
 export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
   static override summary = 'list campaigns, newest first'
   static override description = 'Lists the campaigns the key can see.'
-  static override examples = ['<%= config.bin %> campaigns list', '<%= config.bin %> campaigns list --status running --columns id,name,lines']
+  static override examples = [
+    '<%= config.bin %> campaigns list',
+    '<%= config.bin %> campaigns list --status running --columns id,name,lines',
+  ]
   static override flags = {
     status: Flags.option({ options: statuses, summary: 'with this status' })(),
     ...listFlags,

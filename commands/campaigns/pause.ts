@@ -18,7 +18,11 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
     const client = await this.client()
     const choices = () => campaignChoices(client, (status) => status === 'running')
     const [id = ''] = await this.need({ flag: '<id>', label: 'Campaign', value: args.id, choices })
-    const { body } = await client.call('pauseCampaign', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
+    const { body } = await client.call(
+      'pauseCampaign',
+      { params: { id } },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(body, kinds.campaign)
   }
 }

@@ -18,7 +18,11 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
     const client = await this.client()
     const choices = () => campaignChoices(client, (status) => status !== 'running' && status !== 'completed')
     const [id = ''] = await this.need({ flag: '<id>', label: 'Campaign', value: args.id, choices })
-    const { body } = await client.call('startCampaign', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
+    const { body } = await client.call(
+      'startCampaign',
+      { params: { id } },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(body, kinds.campaign)
   }
 }

@@ -5,7 +5,8 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
   static override summary = 'take a number off the Do Not Call list'
-  static override description = 'The number can be called again from then on. svc dnc list --search shows the ids of entries.'
+  static override description =
+    'The number can be called again from then on. svc dnc list --search shows the ids of entries.'
   static override examples = [
     '<%= config.bin %> dnc remove 9a4e1d70-2b5c-4f8e-a3d6-7c0b1e2f3a44',
     '<%= config.bin %> dnc remove 9a4e1d70-2b5c-4f8e-a3d6-7c0b1e2f3a44 --yes',
@@ -19,7 +20,10 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   protected async perform({ args, flags }: Parsed<typeof DncRemove>): Promise<void> {
     const client = await this.client()
     const [id = ''] = await this.need({ flag: '<id>', label: 'Entry', value: args.id })
-    await this.confirm(flags.yes, `Take the entry ${id} off the Do Not Call list, so that its number can be called again?`)
+    await this.confirm(
+      flags.yes,
+      `Take the entry ${id} off the Do Not Call list, so that its number can be called again?`,
+    )
     const { body } = await client.call('removeDnc', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, kinds.dncEntry)
   }

@@ -19,7 +19,11 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
   static override flags = {
     type: Flags.option({ options: eventTypes, summary: 'of this type' })(),
     'created-after': Flags.string({ summary: 'begin with those of this moment', helpValue: '<date-time>' }),
-    'starting-after': Flags.string({ summary: 'begin after this event', helpValue: '<id>', exclusive: ['created-after'] }),
+    'starting-after': Flags.string({
+      summary: 'begin after this event',
+      helpValue: '<id>',
+      exclusive: ['created-after'],
+    }),
     limit: Flags.integer({ summary: 'end after so many', min: 1 }),
     interval: Flags.string({ summary: 'how often to look', helpValue: '<1s>', default: '1s' }),
   }
@@ -27,14 +31,18 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
   protected async perform({ flags }: Parsed<typeof EventsTail>): Promise<void> {
     const intervalMs = durationMs(flags.interval, '--interval')
     const client = await this.client()
-    const feed = await EventFeed.open(client, { type: flags.type, since: flags['created-after'], after: flags['starting-after'] })
+    const feed = await EventFeed.open(client, {
+      type: flags.type,
+      since: flags['created-after'],
+      after: flags['starting-after'],
+    })
     this.note('Waiting for events.\n')
     await this.printer().stream(batches(feed, intervalMs, flags.limit ?? Infinity), kinds.event)
   }
 }
 
 async function* batches(feed: EventFeed, intervalMs: number, limit: number) {
-  for (let left = limit; left > 0; ) {
+  for (let left = limit; left > 0;) {
     const events = (await feed.next()).slice(0, left)
     left -= events.length
     yield events

@@ -5,7 +5,10 @@ import { kinds } from '../../src/output/kinds.js'
 export default class ExportsList extends SvcCommand<typeof ExportsList> {
   static override summary = 'list exports'
   static override description = 'Lists the files that were made, and until when they are kept. A test key has none.'
-  static override examples = ['<%= config.bin %> exports list', '<%= config.bin %> exports list --columns id,exportType,rowCount,expiresAt']
+  static override examples = [
+    '<%= config.bin %> exports list',
+    '<%= config.bin %> exports list --columns id,exportType,rowCount,expiresAt',
+  ]
 
   protected async perform(): Promise<void> {
     const client = await this.client()

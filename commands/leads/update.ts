@@ -24,7 +24,12 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     name: Flags.string({ summary: 'name of the lead' }),
     email: Flags.string({ summary: 'e-mail address' }),
     address: Flags.string({ summary: 'postal address' }),
-    field: Flags.string({ summary: 'a custom field; may be repeated', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
+    field: Flags.string({
+      summary: 'a custom field; may be repeated',
+      helpValue: '<k=v>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     'external-id': Flags.string({ summary: 'your own id, while the lead has none', helpValue: '<id>' }),
     'no-call-now': Flags.boolean({ summary: 'give up the place before other leads' }),
     clear: Flags.string({
@@ -51,10 +56,15 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
       call_now: flags['no-call-now'] ? (false as const) : undefined,
       consent: consentOf(flags),
     }
-    if (Object.values(body).every((value) => value === undefined)) throw new UsageError('Nothing to change was named.', 'svc leads update --help shows what can change.')
+    if (Object.values(body).every((value) => value === undefined))
+      throw new UsageError('Nothing to change was named.', 'svc leads update --help shows what can change.')
     const client = await this.client()
     const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
-    const reply = await client.call('updateLead', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    const reply = await client.call(
+      'updateLead',
+      { params: { id }, body },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(reply.body, kinds.lead)
     this.#nameFields(custom)
   }

@@ -6,7 +6,8 @@ import { UsageError } from '../../src/cli/usage-error.js'
 
 export default class ProfilesAdd extends SvcCommand<typeof ProfilesAdd> {
   static override summary = 'add a profile'
-  static override description = 'Keeps an address and a key under a name. Nothing is sent: svc login tries the key first.'
+  static override description =
+    'Keeps an address and a key under a name. Nothing is sent: svc login tries the key first.'
   static override examples = [
     '<%= config.bin %> profiles add staging --base-url https://staging.example.com/api/v1/external --key-id ck_test_...',
     'pass show calling | <%= config.bin %> profiles add work --secret - --use',
@@ -17,9 +18,17 @@ export default class ProfilesAdd extends SvcCommand<typeof ProfilesAdd> {
   protected async perform({ args, flags }: Parsed<typeof ProfilesAdd>): Promise<void> {
     const profiles = this.profiles()
     const [name = ''] = await this.need({ flag: '<name>', label: 'Profile', value: args.name })
-    if (profiles.has(name)) throw new UsageError(`There is a profile ${name} already.`, `svc login --profile ${name} gives it another key; svc profiles remove ${name} removes it.`)
+    if (profiles.has(name))
+      throw new UsageError(
+        `There is a profile ${name} already.`,
+        `svc login --profile ${name} gives it another key; svc profiles remove ${name} removes it.`,
+      )
     const settings = await handedOver({ name, flags, around: this.around, profiles, need: (need) => this.need(need) })
-    profiles.put(name, { base_url: settings.baseUrl.value, key_id: settings.keyId?.value, secret: settings.secret?.value })
+    profiles.put(name, {
+      base_url: settings.baseUrl.value,
+      key_id: settings.keyId?.value,
+      secret: settings.secret?.value,
+    })
     if (flags.use) profiles.use(name)
     this.note(`Added the profile ${name}${flags.use ? ', which is in use now' : ''}.\n`)
   }

@@ -4,7 +4,8 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
   static override summary = 'list the profiles'
-  static override description = 'A profile is an address and a key under a name. svc simulate makes two: simulator and simulator-live.'
+  static override description =
+    'A profile is an address and a key under a name. svc simulate makes two: simulator and simulator-live.'
   static override examples = ['<%= config.bin %> profiles list', '<%= config.bin %> profiles list --json']
 
   protected async perform(): Promise<void> {
@@ -12,7 +13,13 @@ export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
     const data = profiles.names.map((name) => {
       const { base_url = null, key_id = null, secret } = profiles.get(name)
       const part = (value: string | null | undefined) => (value ? { value, source: '' } : undefined)
-      return { name, current: profiles.current === name, base_url, key_id, mode: modeOf(part(key_id), part(secret)) ?? null }
+      return {
+        name,
+        current: profiles.current === name,
+        base_url,
+        key_id,
+        mode: modeOf(part(key_id), part(secret)) ?? null,
+      }
     })
     await this.printList(one({ data }), kinds.profile)
   }

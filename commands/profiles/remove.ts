@@ -5,7 +5,10 @@ import { yesFlag } from '../../src/cli/flags.js'
 export default class ProfilesRemove extends SvcCommand<typeof ProfilesRemove> {
   static override summary = 'remove a profile'
   static override description = 'Forgets its address and its key. The key itself stays valid.'
-  static override examples = ['<%= config.bin %> profiles remove staging', '<%= config.bin %> profiles remove staging --yes']
+  static override examples = [
+    '<%= config.bin %> profiles remove staging',
+    '<%= config.bin %> profiles remove staging --yes',
+  ]
   static override args = { name: Args.string({ description: 'name of the profile', ignoreStdin: true }) }
   static override flags = yesFlag
 

@@ -4,7 +4,10 @@ import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 export default class ProfilesUse extends SvcCommand<typeof ProfilesUse> {
   static override summary = 'use a profile from now on'
   static override description = 'Commands without --profile and without SVC_PROFILE use this profile.'
-  static override examples = ['<%= config.bin %> profiles use simulator', '<%= config.bin %> profiles use simulator-live']
+  static override examples = [
+    '<%= config.bin %> profiles use simulator',
+    '<%= config.bin %> profiles use simulator-live',
+  ]
   static override args = { name: Args.string({ description: 'name of the profile', ignoreStdin: true }) }
 
   protected async perform({ args }: Parsed<typeof ProfilesUse>): Promise<void> {

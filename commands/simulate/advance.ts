@@ -13,7 +13,9 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
     '<%= config.bin %> simulate advance 31d',
     '<%= config.bin %> simulate advance 2026-10-02T09:00:00Z',
   ]
-  static override args = { by: Args.string({ description: '90s, 4m, 24h, 31d, a number of seconds, or a date-time', ignoreStdin: true }) }
+  static override args = {
+    by: Args.string({ description: '90s, 4m, 24h, 31d, a number of seconds, or a date-time', ignoreStdin: true }),
+  }
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateAdvance>): Promise<void> {

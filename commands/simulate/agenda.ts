@@ -6,7 +6,8 @@ import { controlKinds } from '../../src/output/control-kinds.js'
 
 export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgenda> {
   static override summary = 'show what is going to happen, and which leads wait for what'
-  static override description = 'Lists what the simulator has planned, soonest first. With --waiting it lists the leads that wait, and why, instead.'
+  static override description =
+    'Lists what the simulator has planned, soonest first. With --waiting it lists the leads that wait, and why, instead.'
   static override examples = [
     '<%= config.bin %> simulate agenda',
     '<%= config.bin %> simulate agenda --waiting',

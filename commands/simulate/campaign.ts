@@ -24,7 +24,12 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
     organization: Flags.string({ summary: 'of a new campaign; the first one if left out', helpValue: '<id>' }),
     status: Flags.option({ options: statuses, summary: 'where it stands' })(),
     lines: Flags.integer({ summary: 'how many calls at a time', min: 0 }),
-    hours: Flags.string({ summary: 'when it calls; may be repeated', helpValue: '<days=from-until>', multiple: true, multipleNonGreedy: true }),
+    hours: Flags.string({
+      summary: 'when it calls; may be repeated',
+      helpValue: '<days=from-until>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     'any-hour': Flags.boolean({ summary: 'call at any hour', allowNo: true }),
     'consent-required': Flags.boolean({ summary: 'take no API lead without consent', allowNo: true }),
     'call-now-default': Flags.boolean({ summary: 'leads go before others unless they say otherwise', allowNo: true }),
@@ -39,14 +44,17 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
   protected async perform({ args, flags }: Parsed<typeof SimulateCampaign>): Promise<void> {
     const words = wordsOf(flags)
     const { id } = args
-    if (id !== undefined && flags.organization !== undefined) throw new UsageError('--organization is of a new campaign alone.')
+    if (id !== undefined && flags.organization !== undefined)
+      throw new UsageError('--organization is of a new campaign alone.')
     const control = await this.control(flags['control-token'])
     if (id !== undefined) {
       const { body } = await control.call('updateCampaign', { params: { id }, body: { name: flags.name, ...words } })
       return this.printer().record(body, kinds.campaign)
     }
     const [name = ''] = await this.need({ flag: '--name', label: 'Name', value: flags.name })
-    const { body } = await control.call('createCampaign', { body: { organization_id: flags.organization, name, ...words } })
+    const { body } = await control.call('createCampaign', {
+      body: { organization_id: flags.organization, name, ...words },
+    })
     await this.printer().record(body, kinds.campaign)
   }
 }

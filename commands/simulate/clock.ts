@@ -22,11 +22,14 @@ export default class SimulateClock extends SimulatorCommand<typeof SimulateClock
   protected async perform({ flags }: Parsed<typeof SimulateClock>): Promise<void> {
     const control = await this.control(flags['control-token'])
     const speed = flags.speed === undefined ? undefined : Number(flags.speed)
-    if (speed !== undefined && !(speed > 0 && Number.isFinite(speed))) throw new UsageError(`--speed ${flags.speed} is no number above 0.`)
+    if (speed !== undefined && !(speed > 0 && Number.isFinite(speed)))
+      throw new UsageError(`--speed ${flags.speed} is no number above 0.`)
     const paused = flags.pause ? true : flags.resume ? false : undefined
     const changes = { ...(speed !== undefined && { speed }), ...(paused !== undefined && { paused }) }
     const reply =
-      Object.keys(changes).length === 0 ? await control.call('getClock', {}) : await control.call('updateClock', { body: changes })
+      Object.keys(changes).length === 0
+        ? await control.call('getClock', {})
+        : await control.call('updateClock', { body: changes })
     await this.printer().record(reply.body, kinds.clock)
   }
 }

@@ -20,7 +20,10 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
   ]
   static override flags = {
     method: Flags.option({ options: methods, summary: 'requests of this method' })(),
-    path: Flags.string({ summary: 'requests of this path, below the base address; * stands for anything', helpValue: '<glob>' }),
+    path: Flags.string({
+      summary: 'requests of this path, below the base address; * stands for anything',
+      helpValue: '<glob>',
+    }),
     count: Flags.integer({ summary: 'how many requests it meets', min: 1, default: 1 }),
     latency: Flags.string({ summary: 'answer so much later', helpValue: '<2s>' }),
     status: Flags.integer({ summary: 'answer with this status', helpValue: '<503>', min: 400, max: 599 }),
@@ -35,7 +38,8 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     const { method, path, count, latency, status, code, drop, clear } = flags
     const goesWrong = latency !== undefined || status !== undefined || code !== undefined || drop
     if (clear && goesWrong) throw new UsageError('Give a fault or --clear, not both.')
-    if (!clear && !goesWrong) throw new UsageError('What is to go wrong?', 'Give --latency, --status, --code or --drop, or --clear.')
+    if (!clear && !goesWrong)
+      throw new UsageError('What is to go wrong?', 'Give --latency, --status, --code or --drop, or --clear.')
     const control = await this.control(flags['control-token'])
     if (clear) return this.printer().record((await control.call('removeFaults', {})).body, controlKinds.removed)
     const fault = {

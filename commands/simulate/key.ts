@@ -24,8 +24,18 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     name: Flags.string({ summary: 'name of a new key' }),
     mode: Flags.option({ options: ['live', 'test'] as const, summary: 'mode of a new key; live if left out' })(),
     organization: Flags.string({ summary: 'of a new key; the first one if left out', helpValue: '<id>' }),
-    permission: Flags.string({ summary: 'may be repeated, or several with commas', helpValue: '<name>', multiple: true, multipleNonGreedy: true }),
-    campaign: Flags.string({ summary: 'of this campaign alone; may be repeated', helpValue: '<id>', multiple: true, multipleNonGreedy: true }),
+    permission: Flags.string({
+      summary: 'may be repeated, or several with commas',
+      helpValue: '<name>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    campaign: Flags.string({
+      summary: 'of this campaign alone; may be repeated',
+      helpValue: '<id>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
     status: Flags.option({ options: statuses, summary: 'of a key there is' })(),
     'expires-at': Flags.string({ summary: "by the simulator's clock", helpValue: '<date-time>' }),
@@ -42,7 +52,8 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     const { id: key_id } = args
     const ofNew = (['name', 'mode', 'organization', 'save-as'] as const).filter((flag) => flags[flag] !== undefined)
     if (key_id !== undefined && ofNew.length > 0) throw new UsageError(`--${ofNew.join(', --')}: of a new key alone.`)
-    if (key_id === undefined && flags.status) throw new UsageError('--status is of a key there is.', 'svc simulate key <id> --status ...')
+    if (key_id === undefined && flags.status)
+      throw new UsageError('--status is of a key there is.', 'svc simulate key <id> --status ...')
     const control = await this.control(flags['control-token'])
     if (key_id !== undefined) {
       const { body } = await control.call('updateKey', { params: { key_id }, body: { status: flags.status, ...words } })

@@ -6,7 +6,8 @@ import { controlKinds } from '../../src/output/control-kinds.js'
 
 export default class SimulateRequests extends SimulatorCommand<typeof SimulateRequests> {
   static override summary = 'list the last API requests, newest first'
-  static override description = 'Lists what was asked of the simulator and how it answered, bodies included, secrets masked.'
+  static override description =
+    'Lists what was asked of the simulator and how it answered, bodies included, secrets masked.'
   static override examples = [
     '<%= config.bin %> simulate requests',
     '<%= config.bin %> simulate requests --status 429 --limit 20',

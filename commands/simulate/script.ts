@@ -20,7 +20,11 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
   ]
   static override args = {
     phone: Args.string({ description: 'in any common form; all, with --clear', ignoreStdin: true, required: true }),
-    call: Args.string({ description: 'what a call does, such as person:outcome=interested', ignoreStdin: true, multiple: true }),
+    call: Args.string({
+      description: 'what a call does, such as person:outcome=interested',
+      ignoreStdin: true,
+      multiple: true,
+    }),
   }
   static override flags = {
     clear: Flags.boolean({ summary: 'forget the script of the number' }),
@@ -34,10 +38,16 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
     if (flags.clear && texts.length > 0) throw new UsageError('Give calls or --clear, not both.')
     const control = await this.control(flags['control-token'])
     if (flags.clear) {
-      const { body } = await control.call('removeScript', { query: { phone: phone === 'all' ? undefined : phone, ...whose } })
+      const { body } = await control.call('removeScript', {
+        query: { phone: phone === 'all' ? undefined : phone, ...whose },
+      })
       return this.printer().record(body, controlKinds.removed)
     }
-    const [spoken = ''] = await this.need({ flag: '<call>', label: 'Calls (with spaces between)', value: texts.join(' ') })
+    const [spoken = ''] = await this.need({
+      flag: '<call>',
+      label: 'Calls (with spaces between)',
+      value: texts.join(' '),
+    })
     const calls = spoken.split(/\s+/).filter(Boolean).map(scriptedCall)
     const { body } = await control.call('setScript', { body: { phone, calls, ...whose } })
     await this.printer().record(body, controlKinds.script)

@@ -14,8 +14,18 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
   ]
   static override flags = {
     url: Flags.string({ summary: 'an https: address on the public internet', helpValue: '<url>' }),
-    event: Flags.string({ summary: 'a type of event; may be repeated, or several with commas', helpValue: '<type>', multiple: true, multipleNonGreedy: true }),
-    campaign: Flags.string({ summary: 'of this campaign alone; may be repeated', helpValue: '<id>', multiple: true, multipleNonGreedy: true }),
+    event: Flags.string({
+      summary: 'a type of event; may be repeated, or several with commas',
+      helpValue: '<type>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    campaign: Flags.string({
+      summary: 'of this campaign alone; may be repeated',
+      helpValue: '<id>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
   }
 

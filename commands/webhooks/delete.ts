@@ -6,7 +6,8 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
   static override summary = 'delete a webhook endpoint'
-  static override description = 'The endpoint and the history of its deliveries go. Events stay where svc events list shows them.'
+  static override description =
+    'The endpoint and the history of its deliveries go. Events stay where svc events list shows them.'
   static override examples = [
     '<%= config.bin %> webhooks delete 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks delete 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --yes',
@@ -19,7 +20,11 @@ export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     await this.confirm(flags.yes, `Delete the endpoint ${id} and the history of its deliveries?`)
-    const { body } = await client.call('deleteWebhookEndpoint', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
+    const { body } = await client.call(
+      'deleteWebhookEndpoint',
+      { params: { id } },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(body, kinds.deleted)
   }
 }

@@ -5,7 +5,10 @@ import { kinds } from '../../src/output/kinds.js'
 export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
   static override summary = 'list webhook endpoints'
   static override description = "Lists the endpoints of the key's mode, and how they fare."
-  static override examples = ['<%= config.bin %> webhooks list', '<%= config.bin %> webhooks list --columns id,url,status,failing_since']
+  static override examples = [
+    '<%= config.bin %> webhooks list',
+    '<%= config.bin %> webhooks list --columns id,url,status,failing_since',
+  ]
 
   protected async perform(): Promise<void> {
     const client = await this.client()

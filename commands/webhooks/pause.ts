@@ -6,7 +6,8 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
   static override summary = 'stop sending to an endpoint'
-  static override description = 'Events go on being saved, and are not sent to it. svc webhooks resume --resend-skipped sends them later.'
+  static override description =
+    'Events go on being saved, and are not sent to it. svc webhooks resume --resend-skipped sends them later.'
   static override examples = [
     '<%= config.bin %> webhooks pause 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks pause 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --columns id,status',
@@ -14,13 +15,16 @@ export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
   static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
   static override flags = writeFlags
 
-
   protected async perform({ args, flags }: Parsed<typeof WebhooksPause>): Promise<void> {
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const body = { status: 'paused' as const }
-    const reply = await client.call('updateWebhookEndpoint', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    const reply = await client.call(
+      'updateWebhookEndpoint',
+      { params: { id }, body },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(reply.body, kinds.webhookEndpoint)
   }
 }

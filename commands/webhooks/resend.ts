@@ -6,7 +6,8 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   static override summary = 'send an event to an endpoint once more'
-  static override description = 'Makes a new delivery of the same event, with a fresh signature, retried like any other.'
+  static override description =
+    'Makes a new delivery of the same event, with a fresh signature, retried like any other.'
   static override examples = [
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55 --json',
@@ -23,7 +24,11 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
       { flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
       { flag: '<delivery-id>', label: 'Delivery', value: args.delivery },
     )
-    const reply = await client.call('resendDelivery', { params: { id, delivery_id } }, { idempotencyKey: flags['idempotency-key'] })
+    const reply = await client.call(
+      'resendDelivery',
+      { params: { id, delivery_id } },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(reply.body, kinds.delivery)
   }
 }

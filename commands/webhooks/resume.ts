@@ -7,7 +7,8 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
   static override summary = 'send to a paused endpoint again'
-  static override description = 'With --resend-skipped it sends what was skipped meanwhile, oldest first, up to 1,000 events.'
+  static override description =
+    'With --resend-skipped it sends what was skipped meanwhile, oldest first, up to 1,000 events.'
   static override examples = [
     '<%= config.bin %> webhooks resume 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks resume 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --resend-skipped',
@@ -18,13 +19,16 @@ export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
     ...writeFlags,
   }
 
-
   protected async perform({ args, flags }: Parsed<typeof WebhooksResume>): Promise<void> {
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const body = { resend_skipped: flags['resend-skipped'] }
-    const reply = await client.call('resumeWebhookEndpoint', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    const reply = await client.call(
+      'resumeWebhookEndpoint',
+      { params: { id }, body },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(reply.body, kinds.webhookEndpoint)
     if (flags['resend-skipped']) this.note(`Sending ${reply.body.data.resent} skipped deliveries.\n`)
   }

@@ -7,7 +7,8 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSecret> {
   static override summary = 'make a new secret for an endpoint'
-  static override description = 'The new secret is shown now and never again. The old one signs along for --grace-hours, a day if left out, so that your server can be changed over.'
+  static override description =
+    'The new secret is shown now and never again. The old one signs along for --grace-hours, a day if left out, so that your server can be changed over.'
   static override examples = [
     '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --grace-hours 0',
@@ -18,13 +19,16 @@ export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSe
     ...writeFlags,
   }
 
-
   protected async perform({ args, flags }: Parsed<typeof WebhooksRollSecret>): Promise<void> {
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const body = { grace_hours: flags['grace-hours'] }
-    const reply = await client.call('rollSecret', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    const reply = await client.call(
+      'rollSecret',
+      { params: { id }, body },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(reply.body, kinds.newWebhookEndpoint)
     this.note('The secret is not shown again.\n')
   }

@@ -11,7 +11,12 @@ export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
     'curl -H "Service-Signature: $(<%= config.bin %> webhooks sign --secret whsec_... --body body.json)" --data-binary @body.json http://localhost:3000/hooks',
   ]
   static override flags = {
-    secret: Flags.string({ summary: 'the secret of the endpoint; may be repeated', helpValue: '<whsec_...>', multiple: true, multipleNonGreedy: true }),
+    secret: Flags.string({
+      summary: 'the secret of the endpoint; may be repeated',
+      helpValue: '<whsec_...>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     body: Flags.string({ summary: 'the raw body: a file, or - for standard input', helpValue: '<file>' }),
   }
 

@@ -8,7 +8,8 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   static override summary = 'have the service send a sample to an endpoint'
-  static override description = 'The sample is signed and sent like a real event, has sample: true in it, and appears among the deliveries of the endpoint.'
+  static override description =
+    'The sample is signed and sent like a real event, has sample: true in it, and appears among the deliveries of the endpoint.'
   static override examples = [
     '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --type call.completed',
     '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --type lead.interested --json',
@@ -19,7 +20,6 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
     ...writeFlags,
   }
 
-
   protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {
     const client = await this.client()
     const [id = '', type = ''] = await this.need(
@@ -27,7 +27,11 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
       { flag: '--type', label: 'Event', value: flags.type, choices: eventTypeChoices },
     )
     const body = { type: eventTypeOf(type) }
-    const reply = await client.call('testWebhookEndpoint', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    const reply = await client.call(
+      'testWebhookEndpoint',
+      { params: { id }, body },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(reply.body, kinds.delivery)
   }
 }

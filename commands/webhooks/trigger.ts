@@ -30,7 +30,10 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
   static override args = { type: Args.string({ description: 'the type of event', ignoreStdin: true }) }
   static override flags = {
     'forward-to': Flags.string({ summary: 'your server: a port, a /path on port 3000, or a URL', helpValue: '<url>' }),
-    secret: Flags.string({ summary: 'sign with this secret; that of svc webhooks listen if left out', helpValue: '<whsec_...>' }),
+    secret: Flags.string({
+      summary: 'sign with this secret; that of svc webhooks listen if left out',
+      helpValue: '<whsec_...>',
+    }),
     'corrupt-signature': Flags.boolean({ summary: 'with a signature that does not fit' }),
     stale: Flags.boolean({ summary: 'signed ten minutes ago' }),
     duplicate: Flags.boolean({ summary: 'the same event twice' }),
@@ -46,16 +49,29 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
     const type = eventTypeOf(name)
     const url = forwardAddress(address, '--forward-to')
     if (own !== undefined) this.note('Signed with the secret that svc webhooks listen --print-secret shows.\n')
-    const [{ sampleEvent }, { post }] = await Promise.all([import('../../src/contract/sample.js'), import('../../src/client/post.js')])
+    const [{ sampleEvent }, { post }] = await Promise.all([
+      import('../../src/contract/sample.js'),
+      import('../../src/client/post.js'),
+    ])
     const id = `evt_${randomUUID().replaceAll('-', '')}`
-    const event = sampleEvent(type, { id, leadId: randomUUID(), callId: randomUUID(), campaignId: randomUUID(), at: Date.now() })
+    const event = sampleEvent(type, {
+      id,
+      leadId: randomUUID(),
+      callId: randomUUID(),
+      campaignId: randomUUID(),
+      at: Date.now(),
+    })
     const body = Buffer.from(JSON.stringify(event))
 
     const sent: object[] = []
     const outcomes: PostOutcome[] = []
     for (let time = 0; time < (flags.duplicate ? 2 : 1); time++) {
       const deliveryId = randomUUID()
-      const signature = sign({ body, secrets: [secret], at: Math.floor(Date.now() / 1000) - (flags.stale ? staleSeconds : 0) })
+      const signature = sign({
+        body,
+        secrets: [secret],
+        at: Math.floor(Date.now() / 1000) - (flags.stale ? staleSeconds : 0),
+      })
       const headers = {
         ...deliveryHeaders({ eventId: id, eventType: type, deliveryId, attempt: 1 }),
         [webhookHeaders.signature]: flags['corrupt-signature'] ? corrupted(signature) : signature,
@@ -76,7 +92,11 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
     }
     const refused = outcomes.find(({ status }) => status !== null && (status < 200 || status >= 300))
     if (spoilt === (refused !== undefined)) return
-    this.note(refused ? `${receiverHint(refused.status ?? 0)}\n` : 'Your server took a webhook that it should have refused: it does not check what it is sent.\n')
+    this.note(
+      refused
+        ? `${receiverHint(refused.status ?? 0)}\n`
+        : 'Your server took a webhook that it should have refused: it does not check what it is sent.\n',
+    )
     this.exitWith(exitCodes.failed)
   }
 }

@@ -18,12 +18,21 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
   static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
   static override flags = {
     url: Flags.string({ summary: 'an https: address on the public internet', helpValue: '<url>' }),
-    event: Flags.string({ summary: 'a type of event; may be repeated, or several with commas', helpValue: '<type>', multiple: true, multipleNonGreedy: true }),
-    campaign: Flags.string({ summary: 'of this campaign alone; may be repeated', helpValue: '<id>', multiple: true, multipleNonGreedy: true }),
+    event: Flags.string({
+      summary: 'a type of event; may be repeated, or several with commas',
+      helpValue: '<type>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    campaign: Flags.string({
+      summary: 'of this campaign alone; may be repeated',
+      helpValue: '<id>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
     ...writeFlags,
   }
-
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksUpdate>): Promise<void> {
     const body = {
@@ -37,7 +46,11 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
-    const reply = await client.call('updateWebhookEndpoint', { params: { id }, body }, { idempotencyKey: flags['idempotency-key'] })
+    const reply = await client.call(
+      'updateWebhookEndpoint',
+      { params: { id }, body },
+      { idempotencyKey: flags['idempotency-key'] },
+    )
     await this.printer().record(reply.body, kinds.webhookEndpoint)
   }
 }

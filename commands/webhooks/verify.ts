@@ -13,10 +13,18 @@ export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
     'cat body.json | <%= config.bin %> webhooks verify --secret whsec_... --signature "t=1790812800,v1=5257a869..." --body -',
   ]
   static override flags = {
-    secret: Flags.string({ summary: 'the secret of the endpoint; may be repeated', helpValue: '<whsec_...>', multiple: true, multipleNonGreedy: true }),
+    secret: Flags.string({
+      summary: 'the secret of the endpoint; may be repeated',
+      helpValue: '<whsec_...>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     signature: Flags.string({ summary: 'the Service-Signature header', helpValue: '<t=...,v1=...>' }),
     body: Flags.string({ summary: 'the raw body: a file, or - for standard input', helpValue: '<file>' }),
-    tolerance: Flags.string({ summary: 'how far the time may be off; 300 seconds if left out', helpValue: '<seconds>' }),
+    tolerance: Flags.string({
+      summary: 'how far the time may be off; 300 seconds if left out',
+      helpValue: '<seconds>',
+    }),
   }
 
   protected async perform({ flags }: Parsed<typeof WebhooksVerify>): Promise<void> {
@@ -28,8 +36,15 @@ export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
     const body = await readInput(file, this.around.stdin)
     const { verify } = await import('../../src/webhooks/sign.js')
     const now = Math.floor(Date.now() / 1000)
-    const toleranceSeconds = flags.tolerance === undefined ? undefined : durationMs(flags.tolerance, '--tolerance') / 1000
-    const verdict = verify({ body, header, secrets: secrets.split('\n'), now, ...(toleranceSeconds !== undefined && { toleranceSeconds }) })
+    const toleranceSeconds =
+      flags.tolerance === undefined ? undefined : durationMs(flags.tolerance, '--tolerance') / 1000
+    const verdict = verify({
+      body,
+      header,
+      secrets: secrets.split('\n'),
+      now,
+      ...(toleranceSeconds !== undefined && { toleranceSeconds }),
+    })
     const shown = verdict.ok
       ? { valid: true, signed_at: new Date(verdict.at * 1000).toISOString() }
       : { valid: false, reason: verdict.reason, hint: verdict.hint }

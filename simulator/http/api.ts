@@ -98,7 +98,7 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
 function refuse({ onFailure }: ApiParts, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof CutOff) {
     reply.hijack()
-    request.raw.destroy()
+    request.raw.socket.destroy()
     return
   }
   const refusal = asRefusal(error)

@@ -5,6 +5,16 @@ import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 
 /** The sample of a type, about the made-up lead and call of this seed. */
-export function sampleEvent(ids: Ids, type: EventType, { id, campaignId, now }: { id: string; campaignId: string; now: Instant }): Event {
-  return madeUp(type, { id, leadId: ids.uuid('sample/lead', 1), callId: ids.uuid('sample/call', 1), campaignId, at: now })
+export function sampleEvent(
+  ids: Ids,
+  type: EventType,
+  { id, campaignId, now }: { id: string; campaignId: string; now: Instant },
+): Event {
+  return madeUp(type, {
+    id,
+    leadId: ids.uuid('sample/lead', 1),
+    callId: ids.uuid('sample/call', 1),
+    campaignId,
+    at: now,
+  })
 }

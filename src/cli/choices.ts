@@ -3,12 +3,15 @@ import type { Client, Contract } from '../client/client.js'
 import { eventTypes } from './event-types.js'
 import type { Choice } from './need.js'
 
-export const eventTypeChoices = (): Promise<Choice[]> => Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
+export const eventTypeChoices = (): Promise<Choice[]> =>
+  Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
 
 /** The campaigns the key sees; those that `fits` alone. */
 export async function campaignChoices(client: Client<Contract>, fits: (status: string) => boolean): Promise<Choice[]> {
   const { body } = await client.call('listCampaigns', { query: { limit: 100 } })
-  return body.data.filter(({ status }) => fits(status)).map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
+  return body.data
+    .filter(({ status }) => fits(status))
+    .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
 }
 
 /** The webhook endpoints the key sees. */

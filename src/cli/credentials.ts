@@ -8,8 +8,14 @@ import { readInput } from './stdin.js'
 import { UsageError } from './usage-error.js'
 
 export const credentialFlags = {
-  'key-id': Flags.string({ summary: 'id of the key; without it the secret goes as a Bearer token', helpValue: '<ck_...>' }),
-  secret: Flags.string({ summary: 'the secret of the key comes in on standard input; asked for if left out', helpValue: '<->' }),
+  'key-id': Flags.string({
+    summary: 'id of the key; without it the secret goes as a Bearer token',
+    helpValue: '<ck_...>',
+  }),
+  secret: Flags.string({
+    summary: 'the secret of the key comes in on standard input; asked for if left out',
+    helpValue: '<->',
+  }),
 }
 
 export interface Handover {
@@ -28,15 +34,20 @@ export async function handedOver({ name, flags, around, profiles, need }: Handov
   const secret = await secretOf(flags.secret, around, need)
   const env = { SVC_KEY_ID: flags['key-id'], SVC_SECRET: secret }
   const settings = resolveSettings({ flags: { 'base-url': baseUrl }, env, profiles })
-  if (settings.mode === undefined) throw new UsageError('This is no secret of a key.', 'It begins with cs_live_ or cs_test_.')
+  if (settings.mode === undefined)
+    throw new UsageError('This is no secret of a key.', 'It begins with cs_live_ or cs_test_.')
   return settings
 }
 
 async function secretOf(flag: string | undefined, { stdin }: Surroundings, need: Handover['need']): Promise<string> {
   if (flag !== undefined && flag !== '-') {
-    throw new UsageError('A secret on the command line can be read by others.', 'Pipe it in with --secret -, or leave --secret out and type it.')
+    throw new UsageError(
+      'A secret on the command line can be read by others.',
+      'Pipe it in with --secret -, or leave --secret out and type it.',
+    )
   }
-  if (flag === undefined) return (await need({ flag: '--secret', label: 'Secret', value: undefined, hidden: true }))[0] ?? ''
+  if (flag === undefined)
+    return (await need({ flag: '--secret', label: 'Secret', value: undefined, hidden: true }))[0] ?? ''
   const secret = (await readInput('-', stdin)).toString('utf8').trim()
   if (secret === '') throw new UsageError('Nothing came in on standard input.', 'Pipe the secret in.')
   return secret

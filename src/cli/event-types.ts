@@ -23,7 +23,10 @@ export function eventTypeOf(name: string): EventType {
   const type = eventTypes.find((known) => known === name)
   if (type) return type
   const near = nearest(name, eventTypes)
-  throw new UsageError(`There is no event ${name}.`, near ? `Did you mean ${near}?` : `The events are: ${eventTypes.join(', ')}.`)
+  throw new UsageError(
+    `There is no event ${name}.`,
+    near ? `Did you mean ${near}?` : `The events are: ${eventTypes.join(', ')}.`,
+  )
 }
 
 /** Reads names with commas between. */

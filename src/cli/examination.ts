@@ -36,14 +36,26 @@ const toleranceSeconds = 300
 const noticedSeconds = 30
 
 /** Ends at the first problem: what comes after would only repeat it. */
-export async function* examine({ settings, client, machine, knock }: Subject): AsyncGenerator<Finding & { exitCode: ExitCode }> {
+export async function* examine({
+  settings,
+  client,
+  machine,
+  knock,
+}: Subject): AsyncGenerator<Finding & { exitCode: ExitCode }> {
   const { profile, baseUrl, secret, mode } = settings
   yield ok('profile', profile ? `${profile.value} (${profile.source})` : 'none is in use')
   const headers = await knock().catch((error: unknown) => error)
-  if (headers instanceof Error) return yield unreachable(headers)
+  if (headers instanceof Error) {
+    yield unreachable(headers)
+    return
+  }
   yield ok('address', `${baseUrl.value} answers (${baseUrl.source})`)
   yield clocks(headers as Readonly<Record<string, string>>, machine.now())
-  if (!secret) return yield problem('key', 'there is none', 'svc login keeps one; svc simulate makes one for the simulator.', exitCodes.notAllowed)
+  if (!secret) {
+    const advice = 'svc login keeps one; svc simulate makes one for the simulator.'
+    yield problem('key', 'there is none', advice, exitCodes.notAllowed)
+    return
+  }
   let known = false
   for (const [permission, read] of reads) {
     const refused = await read(client).then(
@@ -51,10 +63,15 @@ export async function* examine({ settings, client, machine, knock }: Subject): A
       (error: unknown) => error as Error,
     )
     const mayNot = refused instanceof ApiError && refused.refusal.code === 'permission_denied'
-    if (refused && !mayNot) return yield keyRefused(refused)
+    if (refused && !mayNot) {
+      yield keyRefused(refused)
+      return
+    }
     if (!known) yield ok('key', `${mode ?? 'of an unknown mode'} (${secret.source})`)
     known = true
-    yield mayNot ? warning(permission, 'the key may not', 'An administrator of the organization can permit it.') : ok(permission, 'the key may')
+    yield mayNot
+      ? warning(permission, 'the key may not', 'An administrator of the organization can permit it.')
+      : ok(permission, 'the key may')
   }
 }
 
@@ -62,7 +79,10 @@ function clocks(headers: Readonly<Record<string, string>>, now: number): Finding
   const theirs = Date.parse(headers['date'] ?? '')
   if (Number.isNaN(theirs)) return warning('clock', 'the service does not say what time it is', null)
   const seconds = Math.round((now - theirs) / 1000)
-  const detail = Math.abs(seconds) <= 1 ? 'the same as the service' : `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`
+  const detail =
+    Math.abs(seconds) <= 1
+      ? 'the same as the service'
+      : `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`
   const advice = `Set the clock of this machine: webhooks more than ${toleranceSeconds} s off are refused.`
   if (Math.abs(seconds) > toleranceSeconds) return problem('clock', detail, advice, exitCodes.failed)
   return Math.abs(seconds) > noticedSeconds ? warning('clock', detail, advice) : ok('clock', detail)
@@ -80,10 +100,21 @@ function keyRefused(error: Error) {
   if (error instanceof ConnectionError || error instanceof NotTheApiError) return unreachable(error)
   const { reason } = error instanceof ApiError ? error.refusal : { reason: undefined }
   const detail = reason ? `${error.message} (${reason})` : error.message
-  return problem('key', detail, 'svc whoami shows which key is used and where it came from; svc login keeps another.', exitCodeOf(error))
+  return problem(
+    'key',
+    detail,
+    'svc whoami shows which key is used and where it came from; svc login keeps another.',
+    exitCodeOf(error),
+  )
 }
 
-const ok = (check: string, detail: string) => ({ check, result: 'ok' as const, detail, advice: null, exitCode: exitCodes.done })
+const ok = (check: string, detail: string) => ({
+  check,
+  result: 'ok' as const,
+  detail,
+  advice: null,
+  exitCode: exitCodes.done,
+})
 
 const warning = (check: string, detail: string, advice: string | null) => ({
   check,

@@ -34,7 +34,14 @@ export const writeFlags = {
   'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
 }
 
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
 
 /** Milliseconds of `90s`, `4m`, `24h`, `31d`, or of a plain number of seconds. */
 export function durationMs(text: string, flag: string): number {
@@ -44,12 +51,18 @@ export function durationMs(text: string, flag: string): number {
   if (parts.length > 0 && parts.map(([part]) => part).join('') === text) {
     return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0)
   }
-  throw new UsageError(`${flag} ${text} is no length of time.`, 'It reads like 90s, 4m, 24h, 31d, or a number of seconds.')
+  throw new UsageError(
+    `${flag} ${text} is no length of time.`,
+    'It reads like 90s, 4m, 24h, 31d, or a number of seconds.',
+  )
 }
 
 /** The values of a flag that may be repeated, or hold several with commas between; undefined where it was not given. */
 export function listed(texts: readonly string[] | undefined): string[] | undefined {
-  return texts?.flatMap((text) => text.split(',')).map((value) => value.trim()).filter((value) => value !== '')
+  return texts
+    ?.flatMap((text) => text.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
 }
 
 /** The pairs of a repeated `k=v` flag. */

@@ -20,5 +20,8 @@ function wholeAddress(text: string): string {
 }
 
 function notAnAddress(text: string, flag: string): UsageError {
-  return new UsageError(`${flag} ${text} is no address.`, `It reads like 3000, /hooks (on port ${usualPort}), or http://localhost:3000/hooks.`)
+  return new UsageError(
+    `${flag} ${text} is no address.`,
+    `It reads like 3000, /hooks (on port ${usualPort}), or http://localhost:3000/hooks.`,
+  )
 }

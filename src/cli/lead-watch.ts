@@ -61,10 +61,26 @@ export class LeadWatch {
 /** What a person wants to hear of; its place in line moves all the time. */
 function standing(lead: Lead): string {
   const { status, scheduled_for, scheduled_reason, held_reason, callback_at, late, attempts, last_outcome } = lead
-  return JSON.stringify([status, scheduled_for, scheduled_reason, held_reason, callback_at, late, attempts, last_outcome])
+  return JSON.stringify([
+    status,
+    scheduled_for,
+    scheduled_reason,
+    held_reason,
+    callback_at,
+    late,
+    attempts,
+    last_outcome,
+  ])
 }
 
-function waitingFor({ status, place_in_line, estimated_wait_seconds, scheduled_for, callback_at, held_reason }: Lead): string {
+function waitingFor({
+  status,
+  place_in_line,
+  estimated_wait_seconds,
+  scheduled_for,
+  callback_at,
+  held_reason,
+}: Lead): string {
   const wait = estimated_wait_seconds === null ? undefined : `about ${duration(estimated_wait_seconds * 1000)}`
   const parts = [
     status,

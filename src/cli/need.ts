@@ -29,7 +29,8 @@ export async function needed(around: Surroundings, noInput: boolean, needs: read
   }
   const values: string[] = []
   for (const need of needs) values.push(need.value || (await ask(around, need)))
-  if (missing.some(({ hidden }) => !hidden)) around.stderr.write(`The same again without questions:${spelled(needs, values)}\n`)
+  if (missing.some(({ hidden }) => !hidden))
+    around.stderr.write(`The same again without questions:${spelled(needs, values)}\n`)
   return values
 }
 
@@ -62,10 +63,17 @@ function spelled(needs: readonly Need[], values: readonly string[]): string {
 }
 
 /** Asks before what cannot be undone. `--yes` answers; without a terminal and without it, nothing is done. */
-export async function confirmed(around: Surroundings, { yes, noInput }: { yes: boolean; noInput: boolean }, question: string): Promise<void> {
+export async function confirmed(
+  around: Surroundings,
+  { yes, noInput }: { yes: boolean; noInput: boolean },
+  question: string,
+): Promise<void> {
   if (yes) return
-  if (!isInteractive(around, noInput)) throw new UsageError(`${question} Nobody is here to answer.`, 'Add --yes to go ahead.')
+  if (!isInteractive(around, noInput))
+    throw new UsageError(`${question} Nobody is here to answer.`, 'Add --yes to go ahead.')
   const prompt = await prompter(around)
-  const { sure } = await prompt<{ sure: boolean }>([{ name: 'sure', type: 'confirm', message: question, default: false }])
+  const { sure } = await prompt<{ sure: boolean }>([
+    { name: 'sure', type: 'confirm', message: question, default: false },
+  ])
   if (!sure) throw new UsageError('Nothing was done.')
 }

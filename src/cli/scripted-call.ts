@@ -3,7 +3,13 @@ import type { ScriptedCall } from '../contract/control/scripts.js'
 import { nearest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
-const answers = ['person', 'voicemail', 'no_answer', 'busy', 'failed'] as const satisfies readonly ScriptedCall['answer'][]
+const answers = [
+  'person',
+  'voicemail',
+  'no_answer',
+  'busy',
+  'failed',
+] as const satisfies readonly ScriptedCall['answer'][]
 
 type Reader = (text: string, key: string) => Partial<ScriptedCall>
 
@@ -15,7 +21,11 @@ const seconds: Reader = (text, key) => {
 /** What the simulator reads itself, and refuses in its own words. */
 const word: Reader = (text, key) => ({ [key]: text })
 
-const roles: Readonly<Record<string, ScriptedCall['handover']>> = { sdr: { role: 'sdr' }, closer: { role: 'closer' }, none: null }
+const roles: Readonly<Record<string, ScriptedCall['handover']>> = {
+  sdr: { role: 'sdr' },
+  closer: { role: 'closer' },
+  none: null,
+}
 
 const particulars: Readonly<Record<string, Reader>> = {
   ring_seconds: seconds,
@@ -25,7 +35,8 @@ const particulars: Readonly<Record<string, Reader>> = {
   callback_at: word,
   dnc_by: word,
   handover: (text) => {
-    if (!Object.hasOwn(roles, text)) throw new UsageError(`handover=${text} is nobody.`, `It is one of: ${Object.keys(roles).join(', ')}.`)
+    if (!Object.hasOwn(roles, text))
+      throw new UsageError(`handover=${text} is nobody.`, `It is one of: ${Object.keys(roles).join(', ')}.`)
     return { handover: roles[text] ?? null }
   },
   accept_after_seconds: seconds,
@@ -52,9 +63,16 @@ function particular(pair: string): Partial<ScriptedCall> {
 }
 
 /** How long the person takes to accept is said of the handover. */
-function withAcceptance({ accept_after_seconds, ...call }: ScriptedCall & { accept_after_seconds?: number }): ScriptedCall {
+function withAcceptance({
+  accept_after_seconds,
+  ...call
+}: ScriptedCall & { accept_after_seconds?: number }): ScriptedCall {
   if (accept_after_seconds === undefined) return call
-  if (!call.handover) throw new UsageError('accept_after_seconds needs a handover.', 'It reads like person:handover=sdr,accept_after_seconds=20.')
+  if (!call.handover)
+    throw new UsageError(
+      'accept_after_seconds needs a handover.',
+      'It reads like person:handover=sdr,accept_after_seconds=20.',
+    )
   return { ...call, handover: { ...call.handover, accept_after_seconds } }
 }
 

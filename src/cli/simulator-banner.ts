@@ -43,7 +43,12 @@ export function rememberKeys(profiles: Profiles, running: Keyed): string | null 
   for (const [name, key] of pairs) {
     if (!key) continue
     const { listen_secret } = profiles.has(name) ? profiles.get(name) : {}
-    profiles.put(name, { base_url: running.baseUrl, key_id: key.key_id, secret: key.secret, ...(listen_secret && { listen_secret }) })
+    profiles.put(name, {
+      base_url: running.baseUrl,
+      key_id: key.key_id,
+      secret: key.secret,
+      ...(listen_secret && { listen_secret }),
+    })
   }
   if (profiles.current === null && test) profiles.use(testProfile)
   return profiles.current
@@ -69,7 +74,10 @@ export function banner(running: Running, inUse: string | null): string {
     ...(flags['allow-local-webhooks'] ? ['  Webhooks   may go to http: addresses and to this machine'] : []),
     ...(flags['no-limits'] ? ['  Limits     none a minute, none on simultaneous requests'] : []),
     ...(resumed && changed.length > 0
-      ? ['', `  The data file holds a world already: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh begins anew.`]
+      ? [
+          '',
+          `  The data file holds a world already: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh begins anew.`,
+        ]
       : []),
     '',
     'Next, in another terminal:',

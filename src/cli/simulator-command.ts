@@ -19,7 +19,10 @@ export const controlFlags = {
 
 /** Whose data a command is about, where nothing it names tells. */
 export const whoseFlags = {
-  mode: Flags.option({ options: ['live', 'test'] as const, summary: 'live or test data; the mode of the key in use if left out' })(),
+  mode: Flags.option({
+    options: ['live', 'test'] as const,
+    summary: 'live or test data; the mode of the key in use if left out',
+  })(),
   organization: Flags.string({ summary: 'of this organization; the first one if left out', helpValue: '<id>' }),
 }
 
@@ -54,8 +57,18 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
   }
 
   override async catch(thrown: Error & { code?: string }): Promise<void> {
-    const elsewhere = thrown instanceof NotTheApiError || (thrown instanceof ApiError && thrown.refusal.code === 'not_found' && /^There is nothing at|no (GET|POST|PATCH|DELETE)/.test(thrown.message))
-    if (elsewhere) return super.catch(new UsageError(`The service at ${this.settings.baseUrl.value} is no simulator.`, 'These commands work with svc simulate alone; svc whoami shows the address in use.'))
+    const elsewhere =
+      thrown instanceof NotTheApiError ||
+      (thrown instanceof ApiError &&
+        thrown.refusal.code === 'not_found' &&
+        /^There is nothing at|no (GET|POST|PATCH|DELETE)/.test(thrown.message))
+    if (elsewhere)
+      return super.catch(
+        new UsageError(
+          `The service at ${this.settings.baseUrl.value} is no simulator.`,
+          'These commands work with svc simulate alone; svc whoami shows the address in use.',
+        ),
+      )
     if (thrown instanceof ConnectionError) this.note('No simulator answers; start one with svc simulate.\n')
     return super.catch(thrown)
   }

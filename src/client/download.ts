@@ -2,6 +2,7 @@
 import { connectionError } from './connection.js'
 import { machine } from './machine.js'
 import { readReply } from './reply.js'
+import { sendRequest } from './undici.js'
 
 export interface Download {
   /** Undefined where the service does not say. */
@@ -11,9 +12,9 @@ export interface Download {
 
 /** Throws `ApiError` for a link that is refused, `NotTheApiError` and `ConnectionError` as requests do. */
 export async function download(link: string): Promise<Download> {
-  const { request } = await import('undici')
-  const { origin } = new URL(link)
-  const answer = await request(link).catch((error: unknown) => {
+  const url = new URL(link)
+  const { origin } = url
+  const answer = await sendRequest(url, { method: 'GET' }).catch((error: unknown) => {
     throw connectionError(origin, error)
   })
   const { statusCode: status, headers, body } = answer

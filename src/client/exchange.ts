@@ -1,6 +1,7 @@
 /** One request and its answer over the wire, no more: nothing is repeated, nothing is judged. */
 import type { Dispatcher } from 'undici'
 import { connectionError } from './connection.js'
+import { sendRequest } from './undici.js'
 
 export interface Sending {
   method: string
@@ -22,18 +23,10 @@ export interface Answer {
 /** Throws `ConnectionError` when no whole answer came; what the signal was aborted with when it was. */
 export async function exchange(sending: Sending, dispatcher?: Dispatcher): Promise<Answer> {
   const { method, url, headers, body, signal, timeoutMs } = sending
-  // Loaded here because it is a third of a command's start, and help needs none of it.
-  const { request } = await import('undici')
   try {
-    const answer = await request(url, {
-      method,
-      headers,
-      body: body ?? null,
-      signal: signal ?? null,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      ...(dispatcher ? { dispatcher } : {}),
-    })
+    const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+    const options = { method, headers, body: body ?? null, signal: signal ?? null, ...timeouts }
+    const answer = await sendRequest(url, options, dispatcher)
     return { status: answer.statusCode, headers: flat(answer.headers), text: await answer.body.text() }
   } catch (error) {
     if (signal?.aborted) throw signal.reason

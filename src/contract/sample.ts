@@ -104,7 +104,10 @@ const ofLead: { [T in LeadType]: (at: number) => Particulars<Lead> } = {
     changes: { ...outOfLine, status: 'out_of_queue', last_outcome: 'dnc', last_outcome_label: 'Do not call' },
     extra: { opt_out: { source: 'api', reason: null } },
   }),
-  'lead.late': () => ({ changes: { call_now: true, late: true }, extra: { late: { waited_seconds: 900, limit_minutes: 15 } } }),
+  'lead.late': () => ({
+    changes: { call_now: true, late: true },
+    extra: { late: { waited_seconds: 900, limit_minutes: 15 } },
+  }),
   'callback.booked': (at) => ({
     changes: { ...outOfLine, status: 'on_call', attempts: 1 },
     extra: { callback: { callback_at: iso(at + dayMs), booked_by: ai } },

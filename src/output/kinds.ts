@@ -323,9 +323,3 @@ export const kinds = {
   finding,
   clock,
 } as const
-
-/** A kind for objects this program knows nothing of: whatever the first one has. */
-export function unknownKind(name: string, first: unknown): Kind {
-  const columns = typeof first === 'object' && first !== null ? Object.keys(first) : ['value']
-  return { name, columns, table: columns.slice(0, 8) }
-}

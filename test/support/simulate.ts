@@ -172,11 +172,16 @@ export class Simulation {
 
   /** What the control plane answers; a refusal fails the test. */
   async control<T>(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<T> {
+    return (await this.ask<T>(method, path, body)).data
+  }
+
+  /** A request to the control plane; its reply is held to the contract. */
+  async ask<T = unknown>(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Reply<T>> {
     const headers = body && { 'content-type': 'application/json' }
     const got = await request(this.url + path, { method, headers, body: body ? JSON.stringify(body) : null })
     const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, await got.body.json())
     checkReply(control, method, path, reply)
-    return reply.data
+    return reply
   }
 
   /** Pushes time by a length such as `4m`, or to a date-time. */

@@ -7,7 +7,10 @@ import { controlKinds } from '../../../src/output/control-kinds.js'
 export default class SimulateSnapshotDelete extends SimulatorCommand<typeof SimulateSnapshotDelete> {
   static override summary = 'forget a snapshot'
   static override description = 'The state of the simulator stays as it is.'
-  static override examples = ['<%= config.bin %> simulate snapshot delete before-import', '<%= config.bin %> simulate snapshot delete clean --yes']
+  static override examples = [
+    '<%= config.bin %> simulate snapshot delete before-import',
+    '<%= config.bin %> simulate snapshot delete clean --yes',
+  ]
   static override args = { name: Args.string({ description: 'name of the snapshot', ignoreStdin: true }) }
   static override flags = { ...yesFlag, ...controlFlags }
 

@@ -7,7 +7,10 @@ import { controlKinds } from '../../../src/output/control-kinds.js'
 export default class SimulateSnapshotRestore extends SimulatorCommand<typeof SimulateSnapshotRestore> {
   static override summary = 'put a saved state back'
   static override description = 'Everything since is lost: leads, calls, events, keys, and the time that went by.'
-  static override examples = ['<%= config.bin %> simulate snapshot restore before-import', '<%= config.bin %> simulate snapshot restore clean --yes']
+  static override examples = [
+    '<%= config.bin %> simulate snapshot restore before-import',
+    '<%= config.bin %> simulate snapshot restore clean --yes',
+  ]
   static override args = { name: Args.string({ description: 'name of the snapshot', ignoreStdin: true }) }
   static override flags = { ...yesFlag, ...controlFlags }
 

@@ -6,7 +6,10 @@ import { controlKinds } from '../../../src/output/control-kinds.js'
 export default class SimulateSnapshotSave extends SimulatorCommand<typeof SimulateSnapshotSave> {
   static override summary = 'save the whole state of the simulator'
   static override description = 'Keeps everything under a name, the clock too. A snapshot of that name is replaced.'
-  static override examples = ['<%= config.bin %> simulate snapshot save before-import', '<%= config.bin %> simulate snapshot save clean --json']
+  static override examples = [
+    '<%= config.bin %> simulate snapshot save before-import',
+    '<%= config.bin %> simulate snapshot save clean --json',
+  ]
   static override args = { name: Args.string({ description: 'name of the snapshot', ignoreStdin: true }) }
   static override flags = controlFlags
 

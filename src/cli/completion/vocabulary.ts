@@ -29,7 +29,10 @@ export interface Place {
 export type Listed = Pick<Command.Loadable, 'id' | 'summary' | 'hidden' | 'flags' | 'args'>
 
 /** Every place, the beginning first. `topics` are descriptions of words that are no commands. */
-export function vocabulary(commands: readonly Listed[], topics: readonly { name: string; description?: string | undefined }[]): Place[] {
+export function vocabulary(
+  commands: readonly Listed[],
+  topics: readonly { name: string; description?: string | undefined }[],
+): Place[] {
   const places = new Map<string, Place>([['', placeAt('')]])
   const about = new Map(topics.map(({ name, description }) => [name.replaceAll(':', ' '), description ?? '']))
   for (const command of commands.filter(({ hidden }) => !hidden).sort((a, b) => a.id.localeCompare(b.id))) {
@@ -44,7 +47,11 @@ export function vocabulary(commands: readonly Listed[], topics: readonly { name:
       else known.summary ||= oneLine(summary)
     })
     const place = places.get(words.join(' '))
-    if (place) Object.assign(place, { flags: flagsOf(command), values: Object.values(command.args).flatMap(({ options }) => options ?? []) })
+    if (place)
+      Object.assign(place, {
+        flags: flagsOf(command),
+        values: Object.values(command.args).flatMap(({ options }) => options ?? []),
+      })
   }
   return [...places.values()]
 }

@@ -40,8 +40,12 @@ function valueCases({ path, flags }: Place): string[] {
 }
 
 function placeCase({ path, words, values, flags }: Place): string {
-  const described = (name: string, summary: string) => quoted(summary === '' ? name : `${name.replaceAll(':', '\\:')}:${summary}`)
-  const below = [...words.map(({ word, summary }) => described(word, summary)), ...values.map((value) => described(value, ''))]
+  const described = (name: string, summary: string) =>
+    quoted(summary === '' ? name : `${name.replaceAll(':', '\\:')}:${summary}`)
+  const below = [
+    ...words.map(({ word, summary }) => described(word, summary)),
+    ...values.map((value) => described(value, '')),
+  ]
   const spelled = (flag: CompletedFlag) => described(`--${flag.word}`, flag.summary)
   return `    ${quoted(path)})
       if [[ "\${words[CURRENT]}" == -* ]]; then
