@@ -28,8 +28,3 @@ export const machine: Machine = {
   },
   turn: () => new Promise((resolve) => setImmediate(resolve)),
 }
-
-/** Resolves after so many milliseconds of the machine's time. */
-export function pause(on: Machine, ms: number): Promise<void> {
-  return new Promise((resolve) => on.after(ms, resolve))
-}

@@ -1,10 +1,7 @@
-/** The way to one receiver: at most five tries under way, at most ten begun in any second, first come first served. */
-
+/** The way to one receiver: at most five tries under way, at most ten begun in any second, first come first served (specification, Limits). */
+import { webhookSimultaneous, webhookStartsPerSecond } from '../../src/contract/limits.js'
 import type { Machine, Timer } from '../kernel/machine.js'
 
-/** Specification, Limits: webhook concurrency. */
-const mostAtOnce = 5
-const mostStarts = 10
 
 /**
  * The second in which starts are counted, with some milliseconds more: two tries sent a second apart may well reach the
@@ -65,7 +62,7 @@ export class Lane {
   #advance(): void {
     this.#timer?.cancel()
     this.#timer = null
-    while (this.#waiting.length > 0 && this.#underWay < mostAtOnce) {
+    while (this.#waiting.length > 0 && this.#underWay < webhookSimultaneous) {
       const waitMs = this.#untilNextStartMs()
       if (waitMs > 0) {
         if (waitMs < Infinity) this.#timer = this.#machine.after(waitMs, () => this.#advance())
@@ -95,7 +92,7 @@ export class Lane {
 
   #untilNextStartMs(): number {
     this.#forgetOldStarts()
-    if (this.#starts.length < mostStarts) return 0
+    if (this.#starts.length < webhookStartsPerSecond) return 0
     const oldest = Math.min(...this.#starts.map(({ sentAt }) => sentAt))
     return oldest + windowMs - this.#machine.monotonic()
   }

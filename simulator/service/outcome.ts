@@ -1,6 +1,6 @@
 /** What an outcome word means for a lead: its label, and what becomes of the lead after such a call (by decision). */
 import { hours, minutes, type Duration } from '../kernel/instant.js'
-import { outcomes, type Outcome } from '../../src/contract/outcomes.js'
+import type { Outcome } from '../../src/contract/outcomes.js'
 
 /** What follows for the lead: it is finished, taken out, called again at a booked time, or tried again after a while. */
 export type Aftermath = 'done' | 'out_of_queue' | 'callback_scheduled' | { retryAfter: Duration }
@@ -27,5 +27,3 @@ export const aftermath: Readonly<Record<Outcome, Aftermath>> = {
 export function outcomeLabel(outcome: Outcome): string {
   return outcome === 'dnc' ? 'Do not call' : outcome.charAt(0).toUpperCase() + outcome.slice(1).replaceAll('_', ' ')
 }
-
-export const isOutcome = (word: string): word is Outcome => (outcomes as readonly string[]).includes(word)

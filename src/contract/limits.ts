@@ -9,12 +9,8 @@ export const simultaneousRequestsMax = 50
 export const requestsPerMinute = 120
 /** How many a key may send at once after a pause. */
 export const requestBurst = 20
-/** How fast the burst fills up again. */
-export const burstRefillPerSecond = 2
 /** Per key; every lead of a batch counts. */
 export const newLeadsPerMinute = 60
-/** Per organization, all its keys together: the least a plan gives. */
-export const organizationRequestsPerMinute = 120
 
 export const requestBodyBytes = 1_048_576
 export const leadsPerBatch = 60
@@ -72,7 +68,6 @@ export const deliveryResponseBytes = 4_096
 /** An endpoint with no success for so long is paused. */
 export const pauseAfterFailuresHours = 24
 export const resumeResendDeliveries = 1_000
-export const signatureToleranceSeconds = 300
 export const rollGraceHours = 24
 export const rollGraceHoursMax = 168
 export const eventRetentionDays = 30

@@ -54,7 +54,7 @@ describe('leads loaded in the app', () => {
 
   it('may be many more in one request than the API takes bytes, and do not count as API leads that wait', async () => {
     const sim = await simulate({ limits: true })
-    const phones = Array.from({ length: 12_000 }, (_, i) => `+1646${String(2_010_000 + i)}`)
+    const phones = Array.from({ length: 12_000 }, (_, i) => `+1917${String(2_010_000 + i)}`)
     const { status, data } = await load(sim, phones.map((phone) => ({ phone, name: 'A name that makes the body longer than a megabyte', fields: { note: 'so it is' } })))
     expect([status, new Set(data.ids).size]).toEqual([201, 12_000])
     expect((await sim.lead()).status).toBe('queued')
@@ -160,15 +160,12 @@ describe('a lead taken out of the queue', () => {
 describe('the next dial time', () => {
   it('schedules the lead, and it is called then', async () => {
     const sim = await simulate()
-    await sim.changeCampaign({ lines: 0 })
+    await sim.changeCampaign({ status: 'paused' })
     const id = await loaded(sim)
-    await sim.changeCampaign({ lines: 5 })
-    await act(sim, id, 'take_out').catch(() => undefined)
-    const sent = await sim.readLead(id)
-    if (sent.status === 'dialing') throw new Error('the lead was dialed before')
     const { data } = await dialAt(sim, id, '2026-10-02T18:30:00+02:00')
     const at = '2026-10-02T16:30:00.000Z'
     expect(data).toMatchObject({ status: 'scheduled', scheduled_for: at, scheduled_reason: 'next_dial_time', next_dial_at: at })
+    await sim.changeCampaign({ status: 'running' })
     await sim.advance('2026-10-02T16:29:59Z')
     expect(await sim.readLead(id)).toMatchObject({ status: 'scheduled', attempts: 0 })
     await sim.advance('1s')

@@ -3,6 +3,7 @@ import type { ControlHandlers } from '../handler.js'
 import { agendaHandlers } from './agenda.js'
 import { clockHandlers } from './clock.js'
 import { faultHandlers } from './faults.js'
+import { keyHandlers } from './keys.js'
 import { leadHandlers } from './leads.js'
 import type { Plane } from './plane.js'
 import { recordHandlers } from './records.js'
@@ -14,6 +15,7 @@ import { worldHandlers } from './world.js'
 export const controlHandlersFor = (plane: Plane): Omit<ControlHandlers, 'stream'> => ({
   ...clockHandlers(plane),
   ...worldHandlers(plane),
+  ...keyHandlers(plane),
   ...leadHandlers(plane),
   ...telephoneHandlers(plane),
   ...scriptHandlers(plane),

@@ -1,21 +1,21 @@
-/** Serves the world of the control plane: organizations, campaigns, keys, and going back to the start. */
+/** Serves the world of the control plane: organizations, campaigns, and going back to the start. */
 import { Refusal } from '../../../src/contract/refusals.js'
-import { fromIso, toIso, toIsoOrNull } from '../../kernel/instant.js'
+import { fromIso, toIso } from '../../kernel/instant.js'
 import { changeCampaign } from '../../service/campaigns.js'
 import { defined } from '../../service/defined.js'
-import { foundCampaign, foundKey, foundReadyOrganization } from '../../service/founding.js'
+import { foundCampaign, foundReadyOrganization } from '../../service/founding.js'
 import { foundAgain } from '../../service/start.js'
 import { isTimeZone } from '../../service/time-zone.js'
 import { campaignOnWire } from '../../service/wire.js'
 import type { Campaign } from '../../world/campaign.js'
-import type { Key } from '../../world/key.js'
 import type { OrganizationRecord } from '../../world/organization.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
+import { keyInWorld } from './keys.js'
 import { campaignNamed, organizationOf, type Plane } from './plane.js'
 
 type WorldHandlers = Pick<
   ControlHandlers,
-  'getWorld' | 'createOrganization' | 'updateOrganization' | 'createKey' | 'updateKey' | 'createCampaign' | 'updateCampaign' | 'reset'
+  'getWorld' | 'createOrganization' | 'updateOrganization' | 'createCampaign' | 'updateCampaign' | 'reset'
 >
 
 export function worldHandlers(plane: Plane): WorldHandlers {
@@ -42,28 +42,6 @@ export function worldHandlers(plane: Plane): WorldHandlers {
       checkTimeZone(body.time_zone)
       return ok(steps.step(() => shown(world.organizations.change(organizationOf(plane, params.id), defined(body)))))
     },
-    createKey: ({ body: { organization_id, expires_at, ...words } }) =>
-      created(
-        steps.step(() => {
-          const { n } = organizationOf(plane, organization_id)
-          checkCampaigns(plane, n, words.campaign_ids)
-          return keyInWorld(foundKey(world, n, { ...defined(words), expires_at: expires_at ? fromIso(expires_at) : null }))
-        }),
-      ),
-    updateKey: ({ params, body: { expires_at, limits, ...words } }) =>
-      ok(
-        steps.step(() => {
-          const key = world.keys.byId(params.key_id)
-          if (!key) throw new Refusal('not_found', 'There is no such key.')
-          checkCampaigns(plane, key.organization, words.campaign_ids)
-          world.keys.change(key, {
-            ...defined(words),
-            ...(expires_at !== undefined && { expires_at: expires_at === null ? null : fromIso(expires_at) }),
-            limits: { ...key.limits, ...defined(limits ?? {}) },
-          })
-          return keyInWorld(key)
-        }),
-      ),
     createCampaign: ({ body: { organization_id, ...words } }) =>
       created(steps.step(() => campaignInWorld(foundCampaign(world, organizationOf(plane, organization_id).n, defined(words))))),
     updateCampaign: ({ params, body }) =>
@@ -90,13 +68,6 @@ export function worldHandlers(plane: Plane): WorldHandlers {
   }
 }
 
-function checkCampaigns({ world }: Plane, organization: number, ids: readonly string[] | null | undefined): void {
-  for (const id of ids ?? []) {
-    if (!world.campaigns.byId(organization, id)) {
-      throw new Refusal('not_found', `The organization has no campaign ${id}.`, { param: 'campaign_ids' })
-    }
-  }
-}
 
 function checkTimeZone(name: string | undefined): void {
   if (name === undefined || isTimeZone(name)) return
@@ -108,4 +79,3 @@ function campaignInWorld(campaign: Campaign) {
   return rest
 }
 
-const keyInWorld = ({ n: _n, organization: _organization, expires_at, ...key }: Key) => ({ ...key, expires_at: toIsoOrNull(expires_at) })
