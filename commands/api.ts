@@ -43,6 +43,7 @@ export default class Api extends SvcCommand<typeof Api> {
     const { method: named, path } = this.#named(args)
     const body = await this.#body(flags)
     const method = named ?? (body === undefined ? 'GET' : 'POST')
+    if (method === 'GET' && body !== undefined) throw new UsageError('A GET carries no body.', 'Query parameters are given with --query name=value.')
     if (flags.paginate && method !== 'GET') throw new UsageError('--paginate follows lists: it goes with GET alone.')
     const query: Query = pairs(flags.query ?? [], '--query')
     const parts = { query, body, headers: headersOf(flags.header ?? []) }

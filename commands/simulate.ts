@@ -45,6 +45,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       data,
       fresh: flags.fresh,
       ...(flags.seed !== undefined && { seed: flags.seed }),
+      ...(flags.world !== undefined && { world: flags.world }),
       ...(flags.now !== undefined && { now: flags.now }),
       ...(speed !== undefined && { speed }),
       ...(flags.paused && { paused: true }),

@@ -21,7 +21,8 @@ export const globalFlags = {
 
 /** Flags of every list. */
 export const listFlags = {
-  limit: Flags.integer({ summary: 'how many at most', min: 1 }),
+  // More than the API's page holds would be answered in a shape of old (specification, Versioning).
+  limit: Flags.integer({ summary: 'how many at most, up to 100', min: 1, max: 100 }),
   'starting-after': Flags.string({ summary: 'begin after this id', helpValue: '<id>' }),
   all: Flags.boolean({ summary: 'follow the list to its end' }),
 }

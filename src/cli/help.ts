@@ -1,6 +1,7 @@
 /** Help: commands by what a person wants to do, and a command's own flags before those that all of them have. */
 import { CommandHelp, Help } from '@oclif/core/help'
 import { helpTopics } from './help-topics.js'
+import { unknownCommand } from './unknown-command.js'
 
 /** The order and the headings of the root help. What is named nowhere comes last. */
 const groups: readonly (readonly [heading: string, names: readonly string[]])[] = [
@@ -26,8 +27,11 @@ export default class SvcHelp extends Help {
   override async showHelp(argv: string[]): Promise<void> {
     const [first, second] = argv.filter((word) => !word.startsWith('-'))
     const topic = second === undefined ? helpTopics[first ?? ''] : undefined
-    if (topic) this.log(topic.text)
-    else await super.showHelp(argv)
+    if (topic) return this.log(topic.text)
+    await super.showHelp(argv).catch((error: unknown) => {
+      const unknown = /^Command (\S+) not found\.$/.exec(error instanceof Error ? error.message : '')?.[1]
+      throw unknown === undefined ? error : unknownCommand(unknown, [], this.config.commandIDs)
+    })
   }
 
   protected override showRootHelp(): Promise<void> {

@@ -1,7 +1,7 @@
 /** The base of commands that drive a simulator through its control plane. */
 import * as Flags from '@oclif/core/flags'
 import type { Interfaces } from '@oclif/core'
-import { ApiError, ConnectionError, NotTheApiError } from '../client/errors.js'
+import { ApiError, NotTheApiError } from '../client/errors.js'
 import type { Client } from '../client/client.js'
 import type { Control } from '../contract/control.js'
 import { SvcCommand } from './command.js'
@@ -69,7 +69,6 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
           'These commands work with svc simulate alone; svc whoami shows the address in use.',
         ),
       )
-    if (thrown instanceof ConnectionError) this.note('No simulator answers; start one with svc simulate.\n')
     return super.catch(thrown)
   }
 }

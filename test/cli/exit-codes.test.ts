@@ -155,6 +155,8 @@ describe('2: usage', () => {
   it.each([
     ['a format that is none', ['leads', 'list', '--output', 'yaml'], 'table, json, ndjson, csv, tsv'],
     ['a number that is none', ['leads', 'list', '--limit', 'many'], '--limit'],
+    ['a page larger than any', ['calls', 'list', '--limit', '101'], '--limit'],
+    ['a body on a GET', ['api', 'GET', '/leads', '-f', 'limit=1'], '--query'],
     ['a status that is none', ['leads', 'list', '--status', 'busy'], 'out_of_queue'],
     ['an event that is none', ['webhooks', 'create', '--url', 'https://example.com', '--event', 'call.complete'], 'Did you mean call.completed?'],
     ['a length of time that is none', ['leads', 'list', '--max-wait', 'soon'], '90s'],
