@@ -29,10 +29,34 @@ export default class Api extends SvcCommand<typeof Api> {
     second: Args.string({ name: 'path', description: 'the path, below the base address', ignoreStdin: true }),
   }
   static override flags = {
-    field: Flags.string({ char: 'f', summary: 'a field of the body, as text', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
-    'typed-field': Flags.string({ char: 'F', summary: 'a field as true, false, null, a number, or @file', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
-    header: Flags.string({ char: 'H', summary: 'a header', helpValue: '<K: V>', multiple: true, multipleNonGreedy: true }),
-    query: Flags.string({ char: 'q', summary: 'a query parameter', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
+    field: Flags.string({
+      char: 'f',
+      summary: 'a field of the body, as text',
+      helpValue: '<k=v>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'typed-field': Flags.string({
+      char: 'F',
+      summary: 'a field as true, false, null, a number, or @file',
+      helpValue: '<k=v>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    header: Flags.string({
+      char: 'H',
+      summary: 'a header',
+      helpValue: '<K: V>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    query: Flags.string({
+      char: 'q',
+      summary: 'a query parameter',
+      helpValue: '<k=v>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     input: Flags.string({ summary: 'the body: a file, or - for standard input', helpValue: '<file>' }),
     paginate: Flags.boolean({ summary: 'follow a list to its end, as one document' }),
     include: Flags.boolean({ char: 'i', summary: 'print status and headers too' }),
@@ -43,13 +67,19 @@ export default class Api extends SvcCommand<typeof Api> {
     const { method: named, path } = this.#named(args)
     const body = await this.#body(flags)
     const method = named ?? (body === undefined ? 'GET' : 'POST')
-    if (method === 'GET' && body !== undefined) throw new UsageError('A GET carries no body.', 'Query parameters are given with --query name=value.')
+    if (method === 'GET' && body !== undefined)
+      throw new UsageError('A GET carries no body.', 'Query parameters are given with --query name=value.')
     if (flags.paginate && method !== 'GET') throw new UsageError('--paginate follows lists: it goes with GET alone.')
     const query: Query = pairs(flags.query ?? [], '--query')
     const parts = { query, body, headers: headersOf(flags.header ?? []) }
     const client = await this.client()
     const send = (more: Query = {}) =>
-      client.request(method, path, { ...parts, query: { ...query, ...more } }, { idempotencyKey: flags['idempotency-key'] })
+      client.request(
+        method,
+        path,
+        { ...parts, query: { ...query, ...more } },
+        { idempotencyKey: flags['idempotency-key'] },
+      )
     try {
       if (flags.paginate) return await this.#paginate(send, path)
       await this.#print(await send(), flags.include)
@@ -62,14 +92,20 @@ export default class Api extends SvcCommand<typeof Api> {
 
   #named({ first, second }: Parsed<typeof Api>['args']): { method: string | undefined; path: string } {
     const method = second === undefined ? undefined : first.toUpperCase()
-    if (method !== undefined && !methods.includes(method)) throw new UsageError(`${first} is no method.`, `The methods are: ${methods.join(', ')}.`)
+    if (method !== undefined && !methods.includes(method))
+      throw new UsageError(`${first} is no method.`, `The methods are: ${methods.join(', ')}.`)
     const path = second ?? first
-    if (/^https?:/i.test(path)) throw new UsageError('Give the path below the base address, not a whole address.', '--base-url names another service.')
+    if (/^https?:/i.test(path))
+      throw new UsageError(
+        'Give the path below the base address, not a whole address.',
+        '--base-url names another service.',
+      )
     return { method, path: path.startsWith('/') ? path : `/${path}` }
   }
 
   async #body({ field, 'typed-field': typed, input }: Parsed<typeof Api>['flags']): Promise<unknown> {
-    const fields = field || typed ? { ...pairs(field ?? [], '--field'), ...(await typedFields(typed ?? [])) } : undefined
+    const fields =
+      field || typed ? { ...pairs(field ?? [], '--field'), ...(await typedFields(typed ?? [])) } : undefined
     if (input !== undefined && fields) throw new UsageError('Give the body by fields or by --input, not both.')
     return input === undefined ? fields : readInput(input, this.around.stdin)
   }

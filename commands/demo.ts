@@ -10,7 +10,10 @@ export default class Demo extends SvcCommand<typeof Demo> {
   static override examples = ['<%= config.bin %> demo', '<%= config.bin %> demo --no-color']
 
   protected async perform(): Promise<void> {
-    const [{ startSimulator }, { verify }] = await Promise.all([import('../simulator/index.js'), import('../src/webhooks/sign.js')])
+    const [{ startSimulator }, { verify }] = await Promise.all([
+      import('../simulator/index.js'),
+      import('../src/webhooks/sign.js'),
+    ])
     const printer = this.printer('table')
     const held = await playDemo(startSimulator, {
       verify,

@@ -34,7 +34,8 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
 
   protected async perform({ flags }: Parsed<typeof Simulate>): Promise<void> {
     const speed = flags.speed === undefined ? undefined : Number(flags.speed)
-    if (speed !== undefined && !(speed > 0 && Number.isFinite(speed))) throw new UsageError(`--speed ${flags.speed} is no number above 0.`)
+    if (speed !== undefined && !(speed > 0 && Number.isFinite(speed)))
+      throw new UsageError(`--speed ${flags.speed} is no number above 0.`)
     // Read before anything is started: a broken file is told at once.
     const profiles = this.profiles()
     const data = flags.data ?? this.#usualFile()
@@ -57,10 +58,18 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     })
     try {
       const ending = interrupted()
-      const running: Running = { ...simulator, now: simulator.now(), data, flags, world: simulator.describe(), changed: changedFlags(flags) }
+      const running: Running = {
+        ...simulator,
+        now: simulator.now(),
+        data,
+        flags,
+        world: simulator.describe(),
+        changed: changedFlags(flags),
+      }
       const inUse = rememberKeys(profiles, running)
       // On one line, so that whoever waits for it knows when it is whole.
-      if (flags.json || flags.output === 'json' || flags.output === 'ndjson') await this.printer().text(JSON.stringify(ready(running)))
+      if (flags.json || flags.output === 'json' || flags.output === 'ndjson')
+        await this.printer().text(JSON.stringify(ready(running)))
       else this.note(banner(running, inUse))
       await ending
       this.note('\nStopping.\n')
@@ -80,7 +89,16 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
 function ready(running: Running) {
   const { test, live } = usableKeys(running)
   const key = (pair: typeof test) => pair && { key_id: pair.key_id, secret: pair.secret }
-  return { ready: true, url: running.url, base_url: running.baseUrl, now: running.now, data: running.data, test: key(test), live: key(live), pid: process.pid }
+  return {
+    ready: true,
+    url: running.url,
+    base_url: running.baseUrl,
+    now: running.now,
+    data: running.data,
+    test: key(test),
+    live: key(live),
+    pid: process.pid,
+  }
 }
 
 /** Those that describe a fresh world. */
@@ -101,7 +119,10 @@ function interrupted(): Promise<void> {
 
 function inWords(error: unknown, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return new Error(`Port ${port} is taken, perhaps by a simulator that runs already. Choose another with --port, or any with --port 0.`)
+  if (code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} is taken, perhaps by a simulator that runs already. Choose another with --port, or any with --port 0.`,
+    )
   if (code === 'EACCES') return new Error(`Port ${port} is not yours to listen on. Choose one above 1023 with --port.`)
   return error instanceof RangeError ? new UsageError(error.message) : error
 }

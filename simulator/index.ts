@@ -1,4 +1,5 @@
 /** The simulator's door: starts the whole service in this process, many side by side if need be. */
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { WorldFileWords } from '../src/contract/control/world-file.js'
 import { Clock } from './kernel/clock.js'
@@ -102,7 +103,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const clock = clockOf(world, options, machine)
   const courier = new Courier({ machine, allowLocal: allowLocalWebhooks })
   const engine = new Engine({ world, clock, machine, perform: performBy(courier, world), onFailure })
-  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? madeToken(world, machine))
+  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? madeToken())
 
   let url = ''
   const running = { options, machine, start, world, clock, courier, engine, host, controlToken, onFailure, url: () => url }
@@ -159,8 +160,8 @@ function performBy(courier: Courier, world: World): Perform {
   }
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-const madeToken = (world: World, machine: Machine): string => world.chance.stream(`control/${machine.now()}`).text(32, letters)
+/** Not from the seed: whoever knows the seed must not know the token. */
+const madeToken = (): string => randomBytes(24).toString('base64url')
 
 /** What runs behind the server. */
 interface Running {

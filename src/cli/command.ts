@@ -132,7 +132,10 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const last = await this.printer().list(pages, kind)
     if (last.data.length === 0) this.note(`No ${kind.name}.\n`)
     const cursor = last.meta?.has_more ? last.meta.next_cursor : null
-    if (cursor) this.note(`There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`)
+    if (cursor)
+      this.note(
+        `There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`,
+      )
   }
 
   /** This very command again, with some more words in place of their like. */

@@ -30,7 +30,12 @@ export function failureOf(error: unknown, { command, secrets }: Telling): Failur
   const hint = hintOf(error, command)
   const request_id = error instanceof NotTheApiError ? error.requestId : undefined
   const facts = request_id ? [['request', request_id] as const] : []
-  return { exitCode, error: { code: wordOf(error), message, ...(request_id && { request_id }), ...(hint && { hint }) }, facts, hint }
+  return {
+    exitCode,
+    error: { code: wordOf(error), message, ...(request_id && { request_id }), ...(hint && { hint }) },
+    facts,
+    hint,
+  }
 }
 
 function refused(error: ApiError, exitCode: ExitCode, secrets: readonly string[]): Failure {
@@ -93,15 +98,21 @@ function hintOf(error: unknown, command: string): string | undefined {
   if (error instanceof UsageError || error instanceof SettingsError) return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
   if (error instanceof NoKeyError) return 'Start svc simulate, log in with svc login, or set SVC_SECRET.'
-  if (error instanceof ConnectionError) return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
-  if (error instanceof NotTheApiError) return 'Is this the address of the API? svc whoami shows which is used, and where it came from.'
-  if (exitCodeOf(error) === exitCodes.usage) return `${['svc', command].filter(Boolean).join(' ')} --help shows what there is.`
+  if (error instanceof ConnectionError)
+    return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
+  if (error instanceof NotTheApiError)
+    return 'Is this the address of the API? svc whoami shows which is used, and where it came from.'
+  if (exitCodeOf(error) === exitCodes.usage)
+    return `${['svc', command].filter(Boolean).join(' ')} --help shows what there is.`
   return undefined
 }
 
 /** For a person: the message, what is known of it, and what to do next. */
 export function failureText({ error, facts, hint }: Failure): string {
-  const lines = [`Error: ${harmlessLine(error.message)}`, ...facts.map(([name, value]) => `  ${name}: ${harmlessLine(value)}`)]
+  const lines = [
+    `Error: ${harmlessLine(error.message)}`,
+    ...facts.map(([name, value]) => `  ${name}: ${harmlessLine(value)}`),
+  ]
   return `${[...lines, ...(hint ? [`  ${hint}`] : [])].join('\n')}\n`
 }
 

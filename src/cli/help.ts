@@ -42,11 +42,15 @@ export default class SvcHelp extends Help {
     this.log(`${pjson.description ?? ''}\n`)
     this.log(`${this.section('USAGE', `$ ${bin} <command> [flags]`)}\n`)
     for (const [heading, names] of [...groups, ['OTHERS', others] as const]) {
-      const rows = names.filter((name) => summaries.has(name)).map((name): [string, string] => [name, summaries.get(name) ?? ''])
+      const rows = names
+        .filter((name) => summaries.has(name))
+        .map((name): [string, string] => [name, summaries.get(name) ?? ''])
       if (rows.length > 0) this.log(`${this.section(heading, rows)}\n`)
     }
     const topics = Object.entries(helpTopics).map(([name, { summary }]): [string, string] => [`help ${name}`, summary])
-    this.log(`${this.section('HELP', [...topics, ['<command> --help', 'what a command does and takes, with examples']])}\n`)
+    this.log(
+      `${this.section('HELP', [...topics, ['<command> --help', 'what a command does and takes, with examples']])}\n`,
+    )
     return Promise.resolve()
   }
 

@@ -1,5 +1,6 @@
 /** Rows for a person: columns that fit the terminal, states in colour, times by their distance. */
 import type { Cell } from './cell.js'
+import { cutTo, widthOf } from './width.js'
 
 /** Past so many rows the table library takes seconds, and nobody reads frames. */
 const framedRows = 500
@@ -21,8 +22,8 @@ export async function renderTable(
 ): Promise<string> {
   const titles = columns.map((column) => column.toUpperCase().replaceAll('_', ' '))
   const wanted = titles.map((title, at) => {
-    const cells = rows.map((row) => width(row[at]?.text ?? ''))
-    return Math.min(Math.max(style.header ? width(title) : 0, ...maximum(cells)), widest)
+    const cells = rows.map((row) => widthOf(row[at]?.text ?? ''))
+    return Math.min(Math.max(style.header ? widthOf(title) : 0, ...maximum(cells)), widest)
   })
   const widths = shareOut(wanted, style.width - gap * (columns.length - 1), columns)
   const head = style.header ? [titles.map((title) => ({ text: title, paint: style.bold }))] : []
@@ -78,16 +79,13 @@ function plain(rows: readonly (readonly Cell[])[], widths: readonly number[]): s
 }
 
 function fitted({ text, paint }: Cell, size: number): string {
-  const letters = [...text]
-  const cut = letters.length > size ? `${letters.slice(0, Math.max(size - 1, 0)).join('')}…` : text
-  return (paint?.(cut) ?? cut) + ' '.repeat(Math.max(0, size - width(cut)))
+  const cut = cutTo(size, text)
+  return (paint?.(cut) ?? cut) + ' '.repeat(Math.max(0, size - widthOf(cut)))
 }
 
 const painted = ({ text, paint }: Cell): string => paint?.(text) ?? text
 
 const trimmed = (lines: readonly string[]): string => `${lines.map((line) => line.trimEnd()).join('\n')}\n`
-
-const width = (text: string): number => [...text].length
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 

@@ -36,7 +36,11 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
     const { code, stdout, stderr } = await svc.run([...words, '--nosuchthing', '--json'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     const { error, exit_code } = JSON.parse(stderr) as UsageDocument
-    expect({ code: error.code, message: error.message, exit_code }).toEqual({ code: 'usage', message: 'There is no flag --nosuchthing.', exit_code: 2 })
+    expect({ code: error.code, message: error.message, exit_code }).toEqual({
+      code: 'usage',
+      message: 'There is no flag --nosuchthing.',
+      exit_code: 2,
+    })
     expect(error.hint).toContain(`svc ${typed} --help`)
   })
 
@@ -63,15 +67,25 @@ it.each([
   expect(JSON.parse(json.stderr)).toEqual({ error: { code: 'usage', message, hint }, exit_code: 2 })
 })
 
-it.each([[[]], [['--help']], [['-h']], [['help']], [['leads']], [['leads', '--help']], [['simulate', '--help']], [['help', 'leads', 'add']]])(
-  'svc %j shows help and exits 0',
-  async (words) => {
-    const { code, stdout, stderr } = await svc.run(words)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('USAGE')
-  },
-)
+it.each([
+  [[]],
+  [['--help']],
+  [['-h']],
+  [['help']],
+  [['leads']],
+  [['leads', '--help']],
+  [['simulate', '--help']],
+  [['help', 'leads', 'add']],
+])('svc %j shows help and exits 0', async (words) => {
+  const { code, stdout, stderr } = await svc.run(words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('USAGE')
+})
 
 it.each([[['--version']], [['-v']]])('svc %j says which version it is', async (words) => {
-  expect(await svc.run(words)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^lead-calling\/\d+\.\d+\.\d+ /) as string, stderr: '' })
+  expect(await svc.run(words)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^lead-calling\/\d+\.\d+\.\d+ /) as string,
+    stderr: '',
+  })
 })

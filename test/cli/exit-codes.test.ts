@@ -9,7 +9,11 @@ const svc = new Svc()
 const nobody = '0d9f4a52-6a0e-4d9b-8a57-3b1f5c2e7d10'
 const unreachable = { SVC_BASE_URL: 'http://127.0.0.1:1', SVC_SECRET: 'cs_test_none' }
 
-const testKey = ({ baseUrl, test }: Simulation) => ({ SVC_BASE_URL: baseUrl, SVC_KEY_ID: test.key.key_id, SVC_SECRET: test.key.secret })
+const testKey = ({ baseUrl, test }: Simulation) => ({
+  SVC_BASE_URL: baseUrl,
+  SVC_KEY_ID: test.key.key_id,
+  SVC_SECRET: test.key.secret,
+})
 const liveKey = ({ baseUrl, live }: Simulation) => ({ SVC_BASE_URL: baseUrl, SVC_SECRET: live.key.secret })
 
 interface Document {
@@ -40,7 +44,11 @@ describe('refusals of the service', () => {
     const { text, document } = await both(['leads', 'get', nobody], testKey(await simulate()))
     expect(text).toMatchObject({ code: 3, stdout: '' })
     expect(text.stderr).toMatch(/^ {2}code: not_found\n {2}status: 404\n(.*\n)* {2}request: req_\w+$/m)
-    expect(document.error).toMatchObject({ type: 'invalid_request_error', code: 'not_found', request_id: expect.stringMatching(/^req_/) as string })
+    expect(document.error).toMatchObject({
+      type: 'invalid_request_error',
+      code: 'not_found',
+      request_id: expect.stringMatching(/^req_/) as string,
+    })
   })
 
   it('4: a wrong key', async () => {
@@ -60,7 +68,10 @@ describe('refusals of the service', () => {
   it('4: a key without the permission, which is named', async () => {
     const simulation = await simulate()
     const { secret } = await simulation.key({ permissions: ['leads:read'] })
-    const { text } = await both(['dnc', 'add', '+12125557812'], { SVC_BASE_URL: simulation.baseUrl, SVC_SECRET: secret })
+    const { text } = await both(['dnc', 'add', '+12125557812'], {
+      SVC_BASE_URL: simulation.baseUrl,
+      SVC_SECRET: secret,
+    })
     expect(text.code).toBe(4)
     expect(text.stderr).toContain('missing permission: dnc:write')
   })
@@ -70,7 +81,10 @@ describe('refusals of the service', () => {
     const env = liveKey(simulation)
     const phone = simulation.phone()
     const add = (number: string) => ['leads', 'add', '--campaign', simulation.campaignId, '--phone', number]
-    expect((await both(add('12'), env)).text).toMatchObject({ code: 5, stderr: expect.stringContaining('param: phone') as string })
+    expect((await both(add('12'), env)).text).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('param: phone') as string,
+    })
     expect(await svc.run(['dnc', 'add', phone], { env })).toMatchObject({ code: 0 })
     expect((await both(add(phone), env)).document.error.code).toBe('on_dnc_list')
     const { id } = await simulation.lead({ phone: '+16462019999', external_id: 'crm-42' })
@@ -82,12 +96,17 @@ describe('refusals of the service', () => {
 
   it('5: a limit of the plan, though it is a 403', async () => {
     const { baseUrl } = await stubServer((_asked, response) => refuse(response, 403, 'limit_reached'))
-    const { text } = await both(['webhooks', 'create', '--url', 'https://example.com', '--event', 'lead.late'], { ...unreachable, SVC_BASE_URL: baseUrl })
+    const { text } = await both(['webhooks', 'create', '--url', 'https://example.com', '--event', 'lead.late'], {
+      ...unreachable,
+      SVC_BASE_URL: baseUrl,
+    })
     expect(text.code).toBe(5)
   })
 
   it('7: too many requests, once patience is over', async () => {
-    const { baseUrl, asked } = await stubServer((_asked, response) => refuse(response, 429, 'rate_limited', { 'retry-after': '30' }))
+    const { baseUrl, asked } = await stubServer((_asked, response) =>
+      refuse(response, 429, 'rate_limited', { 'retry-after': '30' }),
+    )
     const { text } = await both(['leads', 'list', '--max-wait', '5s'], { ...unreachable, SVC_BASE_URL: baseUrl })
     expect(text.code).toBe(7)
     expect(text.stderr).toContain('Try again in 30 s, or wait longer with --max-wait.')
@@ -124,9 +143,13 @@ describe('services that fail', () => {
     ['half a document', 200, 'application/json', '{"data":[{"id":'],
     ['nothing', 200, 'application/json', ''],
   ])('1: what answers is not the API but %s', async (_what, status, type, body) => {
-    const { text } = await to((response) => response.writeHead(status, { 'content-type': type, 'request-id': 'req_7' }).end(body))
+    const { text } = await to((response) =>
+      response.writeHead(status, { 'content-type': type, 'request-id': 'req_7' }).end(body),
+    )
     expect(text.code).toBe(1)
-    expect(text.stderr).toMatch(/^Error: http:\/\/127\.0\.0\.1:\d+ answered \d+ with .*, which is not an answer of this API\.\n {2}request: req_7\n/)
+    expect(text.stderr).toMatch(
+      /^Error: http:\/\/127\.0\.0\.1:\d+ answered \d+ with .*, which is not an answer of this API\.\n {2}request: req_7\n/,
+    )
   })
 
   it('8: nobody answers, or the connection breaks in the middle', async () => {
@@ -158,17 +181,33 @@ describe('2: usage', () => {
     ['a page larger than any', ['calls', 'list', '--limit', '101'], '--limit'],
     ['a body on a GET', ['api', 'GET', '/leads', '-f', 'limit=1'], '--query'],
     ['a status that is none', ['leads', 'list', '--status', 'busy'], 'out_of_queue'],
-    ['an event that is none', ['webhooks', 'create', '--url', 'https://example.com', '--event', 'call.complete'], 'Did you mean call.completed?'],
+    [
+      'an event that is none',
+      ['webhooks', 'create', '--url', 'https://example.com', '--event', 'call.complete'],
+      'Did you mean call.completed?',
+    ],
     ['a length of time that is none', ['leads', 'list', '--max-wait', 'soon'], '90s'],
-    ['a pair that is none', ['leads', 'add', '--campaign', nobody, '--phone', '+12125557812', '--field', 'city'], '--field'],
+    [
+      'a pair that is none',
+      ['leads', 'add', '--campaign', nobody, '--phone', '+12125557812', '--field', 'city'],
+      '--field',
+    ],
     ['a word too many', ['leads', 'get', nobody, 'and-another'], 'and-another'],
     ['a flag without its value', ['leads', 'get', '--external-id'], '--external-id'],
     ['an id that no path can hold', ['leads', 'get', '..'], '".." is no id'],
     ['a profile that is none', ['leads', 'list', '--profile', 'nobody'], 'There is no profile "nobody"'],
     ['an address that is none', ['leads', 'list', '--base-url', 'example'], 'flag --base-url'],
     ['a key in the clear', ['leads', 'list', '--base-url', 'http://example.com'], 'plain http:'],
-    ['an idempotency key no header can carry', ['dnc', 'add', '+12125557812', '--idempotency-key', 'a\nb'], 'Idempotency-Key'],
-    ['a file that is not there', ['webhooks', 'verify', '--secret', 'whsec_a', '--signature', 't=1,v1=a', '--body', 'nowhere.json'], 'nowhere.json'],
+    [
+      'an idempotency key no header can carry',
+      ['dnc', 'add', '+12125557812', '--idempotency-key', 'a\nb'],
+      'Idempotency-Key',
+    ],
+    [
+      'a file that is not there',
+      ['webhooks', 'verify', '--secret', 'whsec_a', '--signature', 't=1,v1=a', '--body', 'nowhere.json'],
+      'nowhere.json',
+    ],
   ])('%s', async (_what, args, part) => {
     const { text, document } = await both(args, env)
     expect(text).toMatchObject({ code: 2, stdout: '' })
@@ -179,7 +218,11 @@ describe('2: usage', () => {
   it('a profile file that cannot be understood is named, and left as it is', async () => {
     const broken = new Svc()
     await broken.shell(`mkdir -p -m 700 "$SVC_CONFIG_DIR" && echo '{"profiles": 3' > "$SVC_CONFIG_DIR/profiles.json"`)
-    for (const args of [['leads', 'list'], ['profiles', 'list'], ['simulate', '--port', '0', '--data', ':memory:']]) {
+    for (const args of [
+      ['leads', 'list'],
+      ['profiles', 'list'],
+      ['simulate', '--port', '0', '--data', ':memory:'],
+    ]) {
       const ran = await broken.run(args)
       expect(ran).toMatchObject({ code: 2, stdout: '' })
       expect(ran.stderr).toMatch(/profiles\.json is not a profile file/)
@@ -208,7 +251,10 @@ describe('codes with a meaning of their own', () => {
     const signed = await svc.run(['webhooks', 'sign', '--secret', secret, '--body', '-'], { stdin: body })
     expect(signed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}\n$/) as string })
     const verify = ['webhooks', 'verify', '--secret', secret, '--signature', signed.stdout.trim(), '--body', '-']
-    expect(await svc.run(verify, { stdin: body })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^valid/) as string })
+    expect(await svc.run(verify, { stdin: body })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^valid/) as string,
+    })
     const changed = await svc.run(verify, { stdin: body.trim() })
     expect(changed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^not valid/) as string })
     expect((await svc.run([...verify, '--json'], { stdin: 'x' })).stdout).toContain('"valid": false')

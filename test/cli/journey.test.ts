@@ -22,8 +22,23 @@ describe('with nothing set up but svc simulate', () => {
     const [, campaign = ''] = await simulator.says(/Campaign {3}(\S+)/)
     await simulator.says(/Ctrl-C stops it\./)
 
-    const added = await svc.run(['leads', 'add', '--campaign', campaign, '--phone', '+15550100001', '--name', 'Test Lead', '-o', 'csv'])
-    expect(added).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^id,.*\n[0-9a-f-]{36},.*dialing/) as string })
+    const added = await svc.run([
+      'leads',
+      'add',
+      '--campaign',
+      campaign,
+      '--phone',
+      '+15550100001',
+      '--name',
+      'Test Lead',
+      '-o',
+      'csv',
+    ])
+    expect(added).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^id,.*\n[0-9a-f-]{36},.*dialing/) as string,
+    })
     const id = added.stdout.split('\n')[1]?.split(',')[0] ?? ''
 
     const pushed = await data<{ events: number }>(svc, 'simulate', 'advance', '4m')
@@ -44,7 +59,9 @@ describe('with nothing set up but svc simulate', () => {
     const svc = new Svc()
     const simulator = svc.start(['simulate', '--port', '0'])
     await simulator.says(/Ctrl-C stops it\./)
-    const modes = await svc.shell('stat -c "%a %n" "$SVC_CONFIG_DIR" "$SVC_CONFIG_DIR"/* "$SVC_DATA_DIR" "$SVC_DATA_DIR"/simulator.db | sed "s|/.*/||"')
+    const modes = await svc.shell(
+      'stat -c "%a %n" "$SVC_CONFIG_DIR" "$SVC_CONFIG_DIR"/* "$SVC_DATA_DIR" "$SVC_DATA_DIR"/simulator.db | sed "s|/.*/||"',
+    )
     expect(modes.stdout).toBe('700 config\n600 profiles.json\n700 data\n600 simulator.db\n')
     const whoami = await svc.run(['whoami'])
     expect(whoami.stdout).toMatch(/^mode\ttest\tprofile simulator$/m)
@@ -58,13 +75,24 @@ describe('with nothing set up but svc simulate', () => {
     const first = svc.start(['simulate', '--port', '0', '--json'])
     await first.line()
     const [campaign] = await data<{ id: string }[]>(svc, 'campaigns', 'list')
-    const { id } = await data<{ id: string }>(svc, 'leads', 'add', '--campaign', campaign?.id ?? '', '--phone', '+15550100002')
+    const { id } = await data<{ id: string }>(
+      svc,
+      'leads',
+      'add',
+      '--campaign',
+      campaign?.id ?? '',
+      '--phone',
+      '+15550100002',
+    )
     await first.kill('SIGKILL')
 
     const second = svc.start(['simulate', '--port', '0'])
     expect((await second.says(/goes on with (\d+) leads/))[1]).toBe('1')
     await second.says(/Ctrl-C stops it\./)
-    expect(await data<{ id: string; phone: string }>(svc, 'leads', 'get', id)).toMatchObject({ id, phone: '+15550100002' })
+    expect(await data<{ id: string; phone: string }>(svc, 'leads', 'get', id)).toMatchObject({
+      id,
+      phone: '+15550100002',
+    })
     await second.kill('SIGINT')
   })
 })
@@ -75,7 +103,17 @@ describe('svc demo', () => {
     const { code, stdout, stderr } = await svc.run(['demo'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).not.toContain('FAIL')
-    const steps = ['webhook endpoint', 'lead added', 'lead.created', 'lead.interested', 'call.completed', 'done, interested', 'transcript', 'all sent', 'nothing is left behind']
+    const steps = [
+      'webhook endpoint',
+      'lead added',
+      'lead.created',
+      'lead.interested',
+      'call.completed',
+      'done, interested',
+      'transcript',
+      'all sent',
+      'nothing is left behind',
+    ]
     const places = steps.map((step) => stdout.indexOf(step))
     expect(places).toEqual([...places].sort((a, b) => a - b))
     expect(Math.min(...places)).toBeGreaterThan(0)

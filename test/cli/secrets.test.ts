@@ -8,7 +8,12 @@ import { everyCommand, Svc, type ListedCommand, type Ran } from '../support/svc.
 /** In no form by which a secret could be known, and with signs that quoting and patterns trip over. */
 const secret = 'canary.Q7+x/"y\'z=!$s'
 const keyId = 'ck_test_canary'
-const spellings = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), Buffer.from(`${keyId}:${secret}`).toString('base64')]
+const spellings = [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  Buffer.from(`${keyId}:${secret}`).toString('base64'),
+]
 
 function expectNoSecret({ stdout, stderr }: Ran): void {
   for (const spelling of spellings) {
@@ -24,7 +29,9 @@ const commands = everyCommand().filter(([typed]) => !['simulate', 'demo'].includ
 
 /** An example of the command that is no more than the command, as a line of a shell. */
 function exampleOf([typed, { examples }]: [string, ListedCommand]): string {
-  const plain = examples.map((one) => one.replaceAll('<%= config.bin %>', 'svc')).find((one) => one.startsWith('svc') && !/ [|>&]| -- /.test(one))
+  const plain = examples
+    .map((one) => one.replaceAll('<%= config.bin %>', 'svc'))
+    .find((one) => one.startsWith('svc') && !/ [|>&]| -- /.test(one))
   return plain ?? `svc ${typed}`
 }
 
@@ -40,13 +47,31 @@ beforeAll(async () => {
   refusing = await Receiver.start(({ path, headers }) => {
     reached.add(/^\/([a-z-]+)\//.exec(path)?.[1] ?? '')
     const message = `You sent ${headers.authorization ?? 'nothing'} and that is ${secret}.`
-    const error = { type: 'authentication_error', code: 'authentication_failed', message, param: null, request_id: 'req_1', reason: 'wrong_secret' }
-    return { status: 401, headers: { 'content-type': 'application/json', 'request-id': 'req_1' }, body: JSON.stringify({ error }) }
+    const error = {
+      type: 'authentication_error',
+      code: 'authentication_failed',
+      message,
+      param: null,
+      request_id: 'req_1',
+      reason: 'wrong_secret',
+    }
+    return {
+      status: 401,
+      headers: { 'content-type': 'application/json', 'request-id': 'req_1' },
+      body: JSON.stringify({ error }),
+    }
   })
   const folder = join(svc.folder, 'config')
   mkdirSync(folder, { mode: 0o700 })
-  const profile = { base_url: 'http://127.0.0.1:1/api/v1/external', key_id: keyId, secret, listen_secret: `whsec_${secret}` }
-  writeFileSync(join(folder, 'profiles.json'), JSON.stringify({ current: 'own', profiles: { own: profile } }), { mode: 0o600 })
+  const profile = {
+    base_url: 'http://127.0.0.1:1/api/v1/external',
+    key_id: keyId,
+    secret,
+    listen_secret: `whsec_${secret}`,
+  }
+  writeFileSync(join(folder, 'profiles.json'), JSON.stringify({ current: 'own', profiles: { own: profile } }), {
+    mode: 0o600,
+  })
 })
 afterAll(() => refusing.close())
 
@@ -64,20 +89,26 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
 
   it('does not show the secret of a profile, nor of a flag, when nothing answers', async ({ expect }) => {
     const flags = secretFlags.map((flag) => `--${flag} "$CANARY"`).join(' ')
-    const ran = await svc.shell(`${example} ${flags} --verbose --json --max-wait 0`, { env: { CANARY: secret }, interruptAfterMs })
+    const ran = await svc.shell(`${example} ${flags} --verbose --json --max-wait 0`, {
+      env: { CANARY: secret },
+      interruptAfterMs,
+    })
     expectNoSecret(ran)
     expect(ran.code).not.toBe(130)
   })
 })
 
-it.each([[['--output', secret]], [['--limit', secret]], [[secret, secret, secret]], [[`--secert=${secret}`]], [['--secret']]])(
-  'webhooks verify does not repeat the secret of a flag when %j is wrong',
-  async (wrong) => {
-    const ran = await svc.run(['webhooks', 'verify', `--secret=${secret}`, ...wrong], { env: { SVC_SECRET: secret } })
-    expectNoSecret(ran)
-    expect(ran).toMatchObject({ code: 2, stdout: '' })
-  },
-)
+it.each([
+  [['--output', secret]],
+  [['--limit', secret]],
+  [[secret, secret, secret]],
+  [[`--secert=${secret}`]],
+  [['--secret']],
+])('webhooks verify does not repeat the secret of a flag when %j is wrong', async (wrong) => {
+  const ran = await svc.run(['webhooks', 'verify', `--secret=${secret}`, ...wrong], { env: { SVC_SECRET: secret } })
+  expectNoSecret(ran)
+  expect(ran).toMatchObject({ code: 2, stdout: '' })
+})
 
 it('most commands reach the service that refuses them', () => {
   expect(reached.size).toBeGreaterThan(8)

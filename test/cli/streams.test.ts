@@ -13,14 +13,24 @@ async function facing(answer: Answering) {
   return { env: { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }, asked }
 }
 
-const lead = (n: number) => ({ id: `lead-${n}`, name: `Lead ${n}`, phone: '+12125557812', status: 'queued', created: '2026-10-01T15:00:00.000Z', livemode: false })
+const lead = (n: number) => ({
+  id: `lead-${n}`,
+  name: `Lead ${n}`,
+  phone: '+12125557812',
+  status: 'queued',
+  created: '2026-10-01T15:00:00.000Z',
+  livemode: false,
+})
 
 /** Three pages of two. */
 const threePages: Answering = ({ path }, response) => {
   const after = new URL(path, 'http://x').searchParams.get('starting_after')
   const first = after === null ? 0 : Number(after.replace('lead-', '')) + 1
   const has_more = first < 4
-  json(response, 200, { data: [lead(first), lead(first + 1)], meta: { next_cursor: has_more ? `lead-${first + 1}` : null, has_more } })
+  json(response, 200, {
+    data: [lead(first), lead(first + 1)],
+    meta: { next_cursor: has_more ? `lead-${first + 1}` : null, has_more },
+  })
 }
 
 describe('a result in a pipe', () => {
@@ -33,7 +43,13 @@ describe('a result in a pipe', () => {
     const [names = [], values = [], ...rest] = stdout.split('\n').map((line) => line.split('\t'))
     expect(rest).toEqual([['']])
     const shown = Object.fromEntries(names.map((name, at) => [name, values[at]]))
-    expect(shown).toMatchObject({ id, name: String.raw`Ada\tLovelace`, status: 'dialing', created: simulation.now, fields: '{"city":"Albany"}' })
+    expect(shown).toMatchObject({
+      id,
+      name: String.raw`Ada\tLovelace`,
+      status: 'dialing',
+      created: simulation.now,
+      fields: '{"city":"Albany"}',
+    })
   })
 
   it('has the columns that were asked for, and no line of names with --no-header', async () => {
@@ -50,7 +66,11 @@ describe('a result in a pipe', () => {
   })
 
   it('is the reply as it came with --json, fields nobody knows yet included', async () => {
-    const body = { data: [{ ...lead(0), newcomer: { deep: [1, null, 'ü\u0007'] } }], meta: { next_cursor: null, has_more: false, more: 1 }, extra: true }
+    const body = {
+      data: [{ ...lead(0), newcomer: { deep: [1, null, 'ü\u0007'] } }],
+      meta: { next_cursor: null, has_more: false, more: 1 },
+      extra: true,
+    }
     const { env } = await facing((_asked, response) => json(response, 200, body))
     for (const flags of [['--json'], ['-o', 'json'], ['--output=json']]) {
       const { stdout, stderr } = await svc.run(['leads', 'list', ...flags], { env })
@@ -65,30 +85,42 @@ describe('a result in a pipe', () => {
     const plain = await svc.run(['leads', 'list', '--json'], { env })
     const verbose = await svc.run(['leads', 'list', '--json', '--verbose'], { env })
     expect(verbose.stdout).toBe(plain.stdout)
-    expect(verbose.stderr).toMatch(/^> GET http:\/\/.*\/leads\n(> .*\n)*> Authorization: Bearer \*\*\*\*\n(.*\n)*< 200 in \d+ ms\n/)
+    expect(verbose.stderr).toMatch(
+      /^> GET http:\/\/.*\/leads\n(> .*\n)*> Authorization: Bearer \*\*\*\*\n(.*\n)*< 200 in \d+ ms\n/,
+    )
   })
 })
 
 describe('a list', () => {
   it('that was cut says so, with a command for the rest that works when it is pasted', async () => {
     const { env, asked } = await facing(threePages)
-    const first = await svc.run(['leads', 'list', '--limit', '2', '--columns', 'id', '--campaign', "o'brien & co"], { env })
+    const first = await svc.run(['leads', 'list', '--limit', '2', '--columns', 'id', '--campaign', "o'brien & co"], {
+      env,
+    })
     expect(first.stdout).toBe('id\nlead-0\nlead-1\n')
     const [, command = ''] = /^There are more leads\. The next: (.*), or all with --all\.\n$/.exec(first.stderr) ?? []
     const second = await svc.shell(command, { env })
     expect(second).toMatchObject({ code: 0, stdout: 'id\nlead-2\nlead-3\n' })
     const third = await svc.shell(/The next: (.*), or/.exec(second.stderr)?.[1] ?? 'false', { env })
     expect(third).toEqual({ code: 0, signal: null, stdout: 'id\nlead-4\nlead-5\n', stderr: '' })
-    expect(asked.map(({ path }) => new URL(path, 'http://x').searchParams.get('campaign_id'))).toEqual(Array(3).fill("o'brien & co"))
+    expect(asked.map(({ path }) => new URL(path, 'http://x').searchParams.get('campaign_id'))).toEqual(
+      Array(3).fill("o'brien & co"),
+    )
   })
 
   it('is followed to its end with --all, in every format', async () => {
     const { env } = await facing(threePages)
-    const all = async (format: string) => (await svc.run(['leads', 'list', '--all', '--columns', 'id', '-o', format], { env })).stdout
+    const all = async (format: string) =>
+      (await svc.run(['leads', 'list', '--all', '--columns', 'id', '-o', format], { env })).stdout
     const ids = [0, 1, 2, 3, 4, 5].map((n) => `lead-${n}`)
     expect((await all('tsv')).split('\n')).toEqual(['id', ...ids, ''])
     expect((await all('csv')).split('\n')).toEqual(['id', ...ids, ''])
-    expect((await all('ndjson')).trim().split('\n').map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids)
+    expect(
+      (await all('ndjson'))
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: string }).id),
+    ).toEqual(ids)
     const document = JSON.parse(await all('json')) as { data: { id: string }[]; meta: unknown }
     expect(document.data.map(({ id }) => id)).toEqual(ids)
     expect(document.meta).toEqual({ next_cursor: null, has_more: false })
@@ -96,8 +128,10 @@ describe('a list', () => {
 
   it('without an end stops quietly when nobody reads on', async () => {
     const page = Array.from({ length: 100 }, (_, n) => lead(n))
-    const { env } = await facing((_asked, response, turn) => json(response, 200, { data: page, meta: { next_cursor: `c${turn}`, has_more: true } }))
-    const ran = await svc.shell('svc leads list --all | head -1; echo "ended with ${PIPESTATUS[0]}"', { env })
+    const { env } = await facing((_asked, response, turn) =>
+      json(response, 200, { data: page, meta: { next_cursor: `c${turn}`, has_more: true } }),
+    )
+    const ran = await svc.shell('svc leads list --all | head -1; echo "ended with $PIPESTATUS"', { env })
     expect(ran).toMatchObject({ code: 0, stderr: '' })
     expect(ran.stdout).toMatch(/^id\t.*\nended with 0\n$/)
   })
@@ -120,7 +154,10 @@ describe('standard input', () => {
 
   it('is left alone by a command that was not told to read it', async () => {
     const { env, asked } = await facing((_asked, response) => json(response, 200, { data: lead(1) }))
-    const ran = await svc.shell("printf 'one\\ntwo\\n' | while read -r id; do ( svc leads get \"$id\" ) > /dev/null; done", { env })
+    const ran = await svc.shell(
+      'printf \'one\\ntwo\\n\' | while read -r id; do ( svc leads get "$id" ) > /dev/null; done',
+      { env },
+    )
     expect(ran).toMatchObject({ code: 0 })
     expect(asked.map(({ path }) => path)).toEqual(['/leads/one', '/leads/two'])
   })
@@ -134,16 +171,19 @@ describe('an interruption', () => {
     expect(await waiting.kill('SIGINT')).toMatchObject({ code: 130, stdout: '' })
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops the simulator cleanly, even while a client holds a connection', async (signal) => {
-    const simulator = svc.start(['simulate', '--port', '0', '--data', ':memory:', '--json'])
-    const { ready, url } = JSON.parse(await simulator.line()) as { ready: boolean; url: string }
-    expect(ready).toBe(true)
-    const stream = await fetch(`${url}/_sim/clock`)
-    const began = performance.now()
-    expect(await simulator.kill(signal)).toMatchObject({ code: 0, stderr: '\nStopping.\n' })
-    expect(performance.now() - began).toBeLessThan(3_000)
-    await stream.body?.cancel().catch(() => undefined)
-  })
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s stops the simulator cleanly, even while a client holds a connection',
+    async (signal) => {
+      const simulator = svc.start(['simulate', '--port', '0', '--data', ':memory:', '--json'])
+      const { ready, url } = JSON.parse(await simulator.line()) as { ready: boolean; url: string }
+      expect(ready).toBe(true)
+      const stream = await fetch(`${url}/_sim/clock`)
+      const began = performance.now()
+      expect(await simulator.kill(signal)).toMatchObject({ code: 0, stderr: '\nStopping.\n' })
+      expect(performance.now() - began).toBeLessThan(3_000)
+      await stream.body?.cancel().catch(() => undefined)
+    },
+  )
 
   it('is not needed to be told that a port is taken', async () => {
     const first = svc.start(['simulate', '--port', '0', '--data', ':memory:', '--json'])

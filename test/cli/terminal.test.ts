@@ -21,7 +21,9 @@ const lead = {
 }
 
 async function listOfOne(): Promise<Record<string, string>> {
-  const { baseUrl } = await stubServer((_asked, response) => json(response, 200, { data: [lead], meta: { next_cursor: null, has_more: false } }))
+  const { baseUrl } = await stubServer((_asked, response) =>
+    json(response, 200, { data: [lead], meta: { next_cursor: null, has_more: false } }),
+  )
   return { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }
 }
 
@@ -31,7 +33,10 @@ const orders = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2
 
 describe.runIf(hasTerminals)('at a terminal', () => {
   it('a list is a table that fits, with colours and distances in time', async () => {
-    const { screen, code } = await new TerminalSvc(svc, ['leads', 'list'], { env: await listOfOne(), columns: 110 }).end()
+    const { screen, code } = await new TerminalSvc(svc, ['leads', 'list'], {
+      env: await listOfOne(),
+      columns: 110,
+    }).end()
     expect(code).toBe(0)
     expect(screen).toMatch(colours)
     const lines = stripVTControlCharacters(screen).trimEnd().split('\n')
@@ -47,7 +52,9 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     ['--no-color', ['--no-color'], {}],
     ['TERM=dumb', [], { TERM: 'dumb' }],
   ])('%s takes the colours away', async (_what, flags: string[], env: Record<string, string>) => {
-    const { screen } = await new TerminalSvc(svc, ['leads', 'list', ...flags], { env: { ...(await listOfOne()), ...env } }).end()
+    const { screen } = await new TerminalSvc(svc, ['leads', 'list', ...flags], {
+      env: { ...(await listOfOne()), ...env },
+    }).end()
     expect(screen).toContain('queued')
     expect(screen).not.toContain('\u001b')
   })
@@ -108,7 +115,10 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     ['CI', [], { CI: 'true' }],
   ])('nothing is asked with %s', async (_what, flags: string[], env: Record<string, string>) => {
     const terminal = new TerminalSvc(svc, ['dnc', 'add', ...flags], { env: { ...(await listOfOne()), ...env } })
-    expect(await terminal.end()).toMatchObject({ code: 2, screen: expect.stringContaining('Missing: <phone>.') as string })
+    expect(await terminal.end()).toMatchObject({
+      code: 2,
+      screen: expect.stringContaining('Missing: <phone>.') as string,
+    })
   })
 
   it('what cannot be undone is asked about, and not done without a yes', async () => {
@@ -120,7 +130,11 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     await terminal.shows(/\(y\/N\)/)
     terminal.type(enter)
     expect((await terminal.end()).code).not.toBe(0)
-    expect(await svc.run(['leads', 'opt-out', id], { env })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes') as string })
+    expect(await svc.run(['leads', 'opt-out', id], { env })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--yes') as string,
+    })
     expect(await outOf()).toBe('dialing')
     expect(await svc.run(['leads', 'opt-out', id, '--yes'], { env })).toMatchObject({ code: 0 })
     expect(await outOf()).toBe('out_of_queue')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../src/contract/calls.js'
-import type { Event } from '../../src/contract/events.js'
+import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Lead } from '../../src/contract/leads.js'
 import { simulate, type Reply, type Simulation } from '../support/simulate.js'
 
@@ -189,10 +189,10 @@ describe('a correction', () => {
   const correct = (sim: Simulation, id: string, words: object) => sim.ask<Call>('PATCH', `/_sim/calls/${id}`, words)
 
   /** A lead whose first call has ended so. */
-  async function afterCall(script: object = { answer: 'person', outcome: 'not_interested' }) {
+  async function afterCall(script: ScriptedCall = { answer: 'person', outcome: 'not_interested' }) {
     const sim = await simulate()
     const phone = sim.phone()
-    await sim.script(phone, { talk_seconds: 60, ...script } as never)
+    await sim.script(phone, { talk_seconds: 60, ...script })
     const { id } = await sim.lead({ phone })
     await sim.advance('5m')
     const lead = await sim.readLead(id)
@@ -200,18 +200,18 @@ describe('a correction', () => {
   }
 
   const completedOf = async (sim: Simulation, callId: string) =>
-    (await sim.events()).filter(({ type, data }) => type === 'call.completed' && (data.object as Call).id === callId)
+    (await sim.events()).flatMap((event) => (event.type === 'call.completed' && event.data.object.id === callId ? [event.data] : []))
 
   it('sends call.completed again with a higher revision and a newer updated, though time stands still', async () => {
     const { sim, id, callId } = await afterCall()
     for (const note of ['one', 'two']) await correct(sim, callId, { outcome: note === 'one' ? 'interested' : 'other', note })
-    const events = (await completedOf(sim, callId)) as Extract<Event, { type: 'call.completed' }>[]
-    expect(events.map(({ data }) => [data.revision, data.object.outcome, data.object.note])).toEqual([
+    const completed = await completedOf(sim, callId)
+    expect(completed.map(({ revision, object }) => [revision, object.outcome, object.note])).toEqual([
       [1, 'not_interested', null],
       [2, 'interested', 'one'],
       [3, 'other', 'two'],
     ])
-    const moments = events.map(({ data }) => data.object.updated)
+    const moments = completed.map(({ object }) => object.updated)
     expect(moments).toEqual([...new Set(moments)].sort())
     expect(await sim.readLead(id)).toMatchObject({ last_outcome: 'other', last_outcome_label: 'Other', status: 'done' })
     expect(await sim.readCall(callId)).toMatchObject({ outcome: 'other', outcome_label: 'Other', note: 'two' })

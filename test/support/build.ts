@@ -12,7 +12,8 @@ export function setup(): void {
   const named = process.argv.slice(2).filter((word) => word.startsWith('test/'))
   if (named.length > 0 && !named.some((word) => word.startsWith('test/cli'))) return
   // The manifest is what a build writes last.
-  if (changedAt(join(root, 'oclif.manifest.json')) > Math.max(...sources.map((name) => changedAt(join(root, name))))) return
+  if (changedAt(join(root, 'oclif.manifest.json')) > Math.max(...sources.map((name) => changedAt(join(root, name)))))
+    return
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.js')], { stdio: 'inherit' })
   if (status !== 0) throw new Error('The program does not build, so the tests of what is built cannot run.')
 }

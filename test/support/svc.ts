@@ -17,12 +17,19 @@ export interface ListedCommand {
   id: string
   examples: readonly string[]
   args: Readonly<Record<string, { name: string }>>
-  flags: Readonly<Record<string, { name: string; type: 'boolean' | 'option'; options?: readonly string[]; helpValue?: string; helpGroup?: string }>>
+  flags: Readonly<
+    Record<
+      string,
+      { name: string; type: 'boolean' | 'option'; options?: readonly string[]; helpValue?: string; helpGroup?: string }
+    >
+  >
 }
 
 /** Every command the build has written down, by what is typed: `leads add`. */
 export function everyCommand(): [typed: string, command: ListedCommand][] {
-  const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as { commands: Record<string, ListedCommand> }
+  const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
+    commands: Record<string, ListedCommand>
+  }
   return Object.entries(commands).map(([id, command]) => [id.replaceAll(':', ' '), command])
 }
 
@@ -62,7 +69,11 @@ export class Svc {
 
   /** `env` is all it is told beyond where its own folders are. */
   constructor(env: Environment = {}) {
-    const own = { HOME: this.folder, SVC_CONFIG_DIR: join(this.folder, 'config'), SVC_DATA_DIR: join(this.folder, 'data') }
+    const own = {
+      HOME: this.folder,
+      SVC_CONFIG_DIR: join(this.folder, 'config'),
+      SVC_DATA_DIR: join(this.folder, 'data'),
+    }
     this.env = { PATH: process.env['PATH'] ?? '', ...own, ...env }
     opened.push(this)
   }
@@ -83,7 +94,8 @@ export class Svc {
     const script = `set -o pipefail\nsvc() { exec "$SVC_NODE" "$SVC_ENTRY" "$@"; }\n${line}`
     return await oneOfFew(async () => {
       const shell = spawn('bash', ['-c', script], { env: told, cwd: this.folder })
-      const timer = interruptAfterMs === undefined ? undefined : setTimeout(() => shell.kill('SIGINT'), interruptAfterMs)
+      const timer =
+        interruptAfterMs === undefined ? undefined : setTimeout(() => shell.kill('SIGINT'), interruptAfterMs)
       shell.stdin.end()
       return await ended(shell).finally(() => clearTimeout(timer))
     })
@@ -91,7 +103,9 @@ export class Svc {
 
   /** Starts it and lets it run. */
   start(args: readonly string[], env: Environment = {}): RunningSvc {
-    const running = new RunningSvc(spawn(process.execPath, [entry, ...args], { env: { ...this.env, ...env }, cwd: this.folder }))
+    const running = new RunningSvc(
+      spawn(process.execPath, [entry, ...args], { env: { ...this.env, ...env }, cwd: this.folder }),
+    )
     this.#running.add(running)
     return running
   }
@@ -145,7 +159,8 @@ export class RunningSvc {
 /** All that a process said, once it has ended and its pipes are closed. */
 export async function ended(process: ChildProcessWithoutNullStreams): Promise<Ran> {
   const said = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) process[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text))
+  for (const name of ['stdout', 'stderr'] as const)
+    process[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text))
   // Whoever does not read to the end closes the pipe; that is the program's own choice.
   process.stdin.on('error', () => undefined)
   const [code, signal] = (await once(process, 'close')) as [number | null, NodeJS.Signals | null]

@@ -1,11 +1,11 @@
 /** The built program at a terminal: a real one, of a given width, that a test can look at and type into. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { Svc } from './svc.js'
 import { ended, entry, type Ran } from './svc.js'
 
-/** False on systems whose `script` is another program. */
-export const hasTerminals = process.platform === 'linux'
+/** False where there is no `script`, or another program of that name. */
+export const hasTerminals = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false
 
 const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
@@ -20,7 +20,11 @@ export class TerminalSvc {
   #screen = ''
 
   /** Starts it so many columns wide. */
-  constructor(svc: Svc, args: readonly string[], { env = {}, columns = 100 }: { env?: Readonly<Record<string, string>>; columns?: number } = {}) {
+  constructor(
+    svc: Svc,
+    args: readonly string[],
+    { env = {}, columns = 100 }: { env?: Readonly<Record<string, string>>; columns?: number } = {},
+  ) {
     const line = `stty cols ${columns} rows 40; exec ${[process.execPath, entry, ...args].map(word).join(' ')}`
     const told = { ...svc.env, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }
     this.#process = spawn('script', ['-qefc', line, '/dev/null'], { env: told, cwd: svc.folder })
@@ -32,7 +36,8 @@ export class TerminalSvc {
   async shows(words: RegExp): Promise<void> {
     while (!words.test(this.#screen)) {
       const more = await Promise.race([once(this.#process.stdout, 'data'), this.#end.then(() => null)])
-      if (more === null && !words.test(this.#screen)) throw new Error(`the terminal never showed ${String(words)}: ${this.#screen}`)
+      if (more === null && !words.test(this.#screen))
+        throw new Error(`the terminal never showed ${String(words)}: ${this.#screen}`)
     }
   }
 

@@ -1,0 +1,22 @@
+/** A command nobody knows: named, with the one that was probably meant. */
+import { nearest } from './suggest.js'
+import { UsageError } from './usage-error.js'
+
+const longestEcho = 100
+
+/** `id` is what was read as the command, with colons; `known` are all there are. */
+export function unknownCommand(id: string, rest: readonly string[], known: readonly string[]): UsageError {
+  const words = id.split(':')
+  const typed = words.join(' ')
+  const commands = known.map((command) => command.replaceAll(':', ' '))
+  const near = nearest(typed, commands) ?? nearest([typed, ...rest].join(' '), commands)
+  // The words after a command that takes none are read as a command below it.
+  const command = words.map((_, at) => words.slice(0, -at - 1).join(' ')).find((one) => commands.includes(one))
+  const isBelow = near?.split(' ').length === words.length
+  if (command !== undefined && !isBelow) {
+    const extra = typed.slice(command.length + 1, longestEcho)
+    return new UsageError(`svc ${command} takes no "${extra}".`, `svc ${command} --help shows what it takes.`)
+  }
+  const hint = near === undefined ? 'svc --help lists the commands.' : `Did you mean svc ${near}?`
+  return new UsageError(`There is no command "${typed.slice(0, longestEcho)}".`, hint)
+}

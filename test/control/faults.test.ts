@@ -1,0 +1,144 @@
+import { request } from 'undici'
+import { describe, expect, it } from 'vitest'
+import type { LoggedRequest } from '../../src/contract/control/records.js'
+import { simulate, type Simulation } from '../support/simulate.js'
+
+const fault = (sim: Simulation, words: object) => sim.ask('POST', '/_sim/faults', words)
+
+/** The status of an answer and the code in it; 'cut' where there is none. */
+async function get(sim: Simulation, path = '/leads', method: 'GET' | 'POST' = 'GET', body?: object, headers: object = {}) {
+  try {
+    const { statusCode, headers: got, body: sent } = await request(sim.baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${sim.live.key.secret}`, ...(body && { 'content-type': 'application/json' }), ...headers },
+      body: body ? JSON.stringify(body) : null,
+    })
+    const { error } = (await sent.json()) as { error?: { code: string; request_id: string } }
+    return { status: statusCode, code: error?.code, headers: got }
+  } catch {
+    return 'cut'
+  }
+}
+
+describe('a fault', () => {
+  it('meets the next matching request, as many as it counts, and then no more', async () => {
+    const sim = await simulate()
+    expect((await fault(sim, { status: 503, count: 2 })).status).toBe(201)
+    for (const status of [503, 503, 200]) expect(await get(sim)).toMatchObject({ status })
+  })
+
+  it.each([
+    [{ code: 'queue_full' }, 429, 'queue_full', '1'],
+    [{ status: 429 }, 429, 'rate_limited', '1'],
+    [{ status: 500 }, 500, 'internal_error', undefined],
+    [{ status: 502 }, 502, 'service_unavailable', undefined],
+    [{ status: 401 }, 401, 'authentication_failed', undefined],
+    [{ status: 418 }, 418, 'invalid_request', undefined],
+    [{ status: 599, code: 'on_dnc_list' }, 599, 'on_dnc_list', undefined],
+  ])('%j answers %i %s', async (words, status, code, retryAfter) => {
+    const sim = await simulate()
+    await fault(sim, words)
+    const reply = await get(sim)
+    expect(reply).toMatchObject({ status, code })
+    expect(reply).toHaveProperty('headers.request-id')
+    expect(reply === 'cut' ? null : reply.headers['retry-after']).toBe(retryAfter)
+  })
+
+  it('looks at the method and, below the base address, at the path', async () => {
+    const sim = await simulate()
+    const { id } = await sim.lead()
+    await fault(sim, { method: 'POST', status: 503 })
+    await fault(sim, { path: '/leads/*', status: 502 })
+    await fault(sim, { path: 'calls/**', status: 504 })
+    expect(await get(sim, '/leads?limit=3')).toMatchObject({ status: 200 })
+    expect(await get(sim, `/calls/${id}/recording`)).toMatchObject({ status: 504 })
+    expect(await get(sim, `/leads/${id}?x=1`)).toMatchObject({ status: 502 })
+    expect(await get(sim, '/dnc', 'POST', { phone: sim.phone() })).toMatchObject({ status: 503 })
+  })
+
+  it('before the work leaves nothing done, and frees the idempotency key', async () => {
+    const sim = await simulate()
+    const key = { 'idempotency-key': 'one' }
+    const body = { campaign_id: sim.campaignId, phone: sim.phone() }
+    for (const words of [{ drop: true }, { status: 500 }]) {
+      await fault(sim, { path: '/leads', ...words })
+      const reply = await get(sim, '/leads', 'POST', body, key)
+      expect(reply === 'cut' ? 'cut' : reply.status).toBe('drop' in words ? 'cut' : 500)
+      expect(await sim.live.all('/leads')).toEqual([])
+    }
+    const reply = await sim.live.post('/leads', body, key)
+    expect([reply.status, reply.headers['idempotent-replayed']]).toEqual([201, undefined])
+  })
+
+  it.each([{ drop: true }, { status: 503 }])('%j after the commit keeps the work: the same key gets the first answer', async (words) => {
+    const sim = await simulate()
+    const key = { 'idempotency-key': 'one' }
+    const body = { campaign_id: sim.campaignId, phone: sim.phone() }
+    await fault(sim, { ...words, after_commit: true })
+    const reply = await get(sim, '/leads', 'POST', body, key)
+    expect(reply === 'cut' ? reply : reply.status).toBe(words.drop ? 'cut' : 503)
+    expect(await sim.live.all('/leads')).toHaveLength(1)
+    const again = await sim.live.post('/leads', body, key)
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
+  })
+
+  it('cuts without a key too, and the log tells of it', async () => {
+    const sim = await simulate()
+    await fault(sim, { drop: true, after_commit: true })
+    expect(await get(sim, '/dnc', 'POST', { phone: sim.phone() })).toBe('cut')
+    expect(await sim.live.all('/dnc', 'cursor')).toHaveLength(1)
+    const [, cut] = await sim.control<LoggedRequest[]>('GET', '/_sim/requests')
+    expect(cut).toMatchObject({ method: 'POST', path: '/dnc', status: null, response_body: null })
+  })
+
+  it('that slows holds the idempotency key and the place among the running requests', async () => {
+    const sim = await simulate({ limits: true })
+    await sim.control('PATCH', `/_sim/keys/${sim.live.key.key_id}`, { limits: { concurrent_requests: 2 } })
+    const key = { 'idempotency-key': 'one' }
+    const body = { campaign_id: sim.campaignId, phone: sim.phone() }
+    await fault(sim, { latency_ms: 1_500, method: 'POST' })
+    const began = performance.now()
+    const slow = get(sim, '/leads', 'POST', body, key)
+    await until(async () => ((await get(sim, '/leads', 'POST', body, key)) as { code?: string }).code === 'idempotency_in_progress')
+    await fault(sim, { latency_ms: 1_000, method: 'GET' })
+    const second = get(sim, '/dnc')
+    await until(async () => ((await get(sim, '/dnc')) as { code?: string }).code === 'too_many_concurrent_requests')
+    expect([await slow, await second]).toMatchObject([{ status: 201 }, { status: 200 }])
+    expect(performance.now() - began).toBeGreaterThan(1_490)
+  })
+
+  it('is forgotten when faults are removed, and when the world is reset', async () => {
+    const sim = await simulate()
+    await fault(sim, { status: 503 })
+    await fault(sim, { status: 503 })
+    expect((await sim.ask('DELETE', '/_sim/faults')).data).toEqual({ removed: 2 })
+    expect(await get(sim)).toMatchObject({ status: 200 })
+    await fault(sim, { status: 503 })
+    await sim.control('POST', '/_sim/reset', {})
+    expect(await get(sim)).toMatchObject({ status: 200 })
+  })
+
+  it('says what goes wrong', async () => {
+    const sim = await simulate()
+    expect((await fault(sim, { path: '/leads' })).error.code).toBe('invalid_request')
+    expect((await fault(sim, { status: 200 })).error.param).toBe('status')
+    expect((await fault(sim, { status: 503, count: 0 })).error.param).toBe('count')
+  })
+
+  it('that slows does not keep the simulator from closing', async () => {
+    const sim = await simulate()
+    await fault(sim, { latency_ms: 3_600_000 })
+    const slow = get(sim)
+    await until(async () => (await get(sim, '/dnc')) !== 'cut')
+    const began = performance.now()
+    await sim.simulator.close()
+    expect(await slow).toBe('cut')
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+})
+
+/** Asks again and again until it is so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 1_000; i++) if (await isSo()) return
+  throw new Error('it did not come to that')
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { request as rawRequest, type IncomingMessage } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { simulate, type Simulation } from '../support/simulate.js'
+import { Receiver } from '../support/receiver.js'
+
+interface Message {
+  id: number
+  event: string
+  data: Record<string, unknown>
+}
+
+const opened: IncomingMessage[] = []
+afterEach(() => {
+  for (const response of opened.splice(0)) response.destroy()
+})
+
+/** A reader of the stream, once it is open. */
+class Follower {
+  readonly #blocks: string[] = []
+  #rest = ''
+  #wake = () => {}
+
+  static async open(sim: Simulation, query = ''): Promise<Follower> {
+    const sent = rawRequest(`${sim.url}/_sim/stream${query}`).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    opened.push(response)
+    const follower = new Follower(response)
+    await follower.until(() => follower.#blocks.length > 0)
+    return follower
+  }
+
+  private constructor(readonly response: IncomingMessage) {
+    response.setEncoding('utf8').on('data', (text: string) => {
+      const blocks = (this.#rest + text).split('\n\n')
+      this.#rest = blocks.pop() ?? ''
+      this.#blocks.push(...blocks)
+      this.#wake()
+    })
+    response.on('error', () => undefined)
+    response.once('close', () => this.#wake())
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) {
+      if (this.response.closed) throw new Error('the stream was closed before')
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
+
+  get count(): number {
+    return this.#blocks.filter((block) => block.startsWith('id: ')).length
+  }
+
+  get messages(): Message[] {
+    return this.#blocks
+      .filter((block) => block.startsWith('id: '))
+      .map((block) => {
+        const [id = '', event = '', data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2))
+        return { id: Number(id), event, data: JSON.parse(data) as Message['data'] }
+      })
+  }
+
+  /** The names so far, once so many have come. */
+  async names(count: number): Promise<string[]> {
+    await this.until(() => this.count >= count)
+    return this.messages.map(({ event }) => event)
+  }
+}
+
+describe('the stream', () => {
+  it('tells every event, transition and try of a delivery, in order, each as one message', async () => {
+    const receiver = await Receiver.start()
+    const sim = await simulate({ allowLocalWebhooks: true })
+    await sim.test.post('/webhook_endpoints', { url: receiver.url, events: ['call.completed'] })
+    const follower = await Follower.open(sim)
+    expect(follower.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    const { id } = await sim.lead({ phone: '+15550100002' }, sim.test)
+    await sim.advance('2m')
+    expect(await follower.names(14)).toEqual([
+      ...['transition.lead', 'lead.created', 'lead.queued'],
+      ...['transition.call', 'transition.lead', 'call.started'],
+      ...['transition.call', 'transition.lead', 'call.answered', 'voicemail.left'],
+      ...['transition.call', 'transition.lead', 'call.completed', 'delivery.attempt'],
+    ])
+    const { messages } = follower
+    expect(messages.map((message) => message.id)).toEqual(messages.map((_, i) => i + 1))
+    const whose = { organization_id: sim.organization.id, mode: 'test' }
+    expect(messages[0]?.data).toEqual({ ...whose, id, from: 'new', to: 'queued', at: '2026-10-01T15:00:00.000Z' })
+    expect(messages[13]?.data).toMatchObject({ ...whose, delivery: { event_type: 'call.completed', status: 'sent', attempts: 1 } })
+    const events = await sim.events(sim.test)
+    expect(messages.filter(({ data }) => 'api_version' in data).map(({ data }) => data)).toEqual(events)
+    await receiver.close()
+  })
+
+  it.each([
+    ['lead.*', ['lead.created', 'lead.queued']],
+    ['call.started,transition.call', ['transition.call', 'call.started']],
+    ['transition', ['transition.lead', 'transition.call', 'transition.lead']],
+    ['event', ['lead.created', 'lead.queued', 'call.started']],
+  ])('lets through what %s names', async (types, names) => {
+    const sim = await simulate()
+    const follower = await Follower.open(sim, `?types=${types}`)
+    await sim.lead()
+    expect(await follower.names(names.length)).toEqual(names)
+  })
+
+  it('lets through one mode, or one organization', async () => {
+    const sim = await simulate()
+    const [test, other] = [await Follower.open(sim, '?types=lead.created&mode=test'), await Follower.open(sim, '?organization_id=other')]
+    await sim.lead()
+    await sim.lead({}, sim.test)
+    expect(await test.names(1)).toEqual(['lead.created'])
+    expect(test.messages[0]?.data).toMatchObject({ livemode: false })
+    expect(other.messages).toEqual([])
+  })
+
+  it('tells nothing of what was not kept', async () => {
+    const sim = await simulate()
+    const follower = await Follower.open(sim, '?types=event')
+    await sim.live.post('/leads', { campaign_id: sim.campaignId, phone: sim.phone(), dry_run: true })
+    await sim.ask('POST', '/_sim/leads', { campaign_id: sim.campaignId, leads: [{ phone: sim.phone() }, { phone: 'x' }] })
+    const { id } = await sim.lead()
+    await follower.names(1)
+    expect(follower.messages[0]?.data).toMatchObject({ data: { object: { id } } })
+  })
+
+  it('goes on through a reset', async () => {
+    const sim = await simulate()
+    const follower = await Follower.open(sim, '?types=lead.created')
+    await sim.lead()
+    await sim.control('POST', '/_sim/reset', {})
+    await sim.lead()
+    expect(await follower.names(2)).toEqual(['lead.created', 'lead.created'])
+  })
+
+  it('ends when the simulator closes', async () => {
+    const sim = await simulate()
+    const follower = await Follower.open(sim)
+    const ended = once(follower.response, 'end')
+    await sim.simulator.close()
+    await ended
+  })
+
+  it('lets a reader go who does not read, and nobody else notices', async () => {
+    const sim = await simulate()
+    const reader = await Follower.open(sim, '?types=lead.created')
+    const sleeper = await Follower.open(sim, '?types=lead.*')
+    sleeper.response.pause()
+    const fields = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`note ${i}`, 'x'.repeat(2_000)]))
+    const closed = once(sleeper.response.socket, 'close')
+    for (const half of [1, 2]) {
+      const leads = Array.from({ length: 200 }, () => ({ phone: sim.phone(), fields }))
+      await sim.control('POST', '/_sim/leads', { campaign_id: sim.campaignId, leads })
+      await reader.until(() => reader.count === half * 200)
+    }
+    sleeper.response.resume()
+    await closed
+    expect(sleeper.count).toBeLessThan(800)
+    await sim.lead()
+    await reader.until(() => reader.count === 401)
+  })
+})
