@@ -37,7 +37,8 @@ async function rate({ url, method, headers = {}, body }: Load): Promise<number> 
       requests: [{ method, headers, setupRequest: (request: autocannon.Request) => ({ ...request, body: body() }) }],
     }),
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${method} ${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${method} ${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`)
   return result.requests.average
 }
 
@@ -81,7 +82,10 @@ export async function measureHttp(): Promise<Ratio[]> {
   const lead = await (await fetch(`${baseUrl}/leads/${id}`, { headers })).text()
   const floor = await startChild('floor', join(folder, 'floor.db'), lead)
   try {
-    const post = { what: 'POST /leads, file store, every check, durable', floor: 'bare fastify + one durable insert of the same size' }
+    const post = {
+      what: 'POST /leads, file store, every check, durable',
+      floor: 'bare fastify + one durable insert of the same size',
+    }
     const get = { what: 'GET /leads/{id}', floor: 'bare fastify returning the same bytes' }
     const rates = { post: [[], []] as [number[], number[]], get: [[], []] as [number[], number[]] }
     const row = leads(campaigns)

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { measureHttp, type Ratio } from './http.js'
 
-const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const percent = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}%`
 
 function line({ what, floor, subject, beside, budget }: Ratio): string {

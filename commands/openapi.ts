@@ -3,7 +3,8 @@ import { SvcCommand, type Parsed } from '../src/cli/command.js'
 
 export default class Openapi extends SvcCommand<typeof Openapi> {
   static override summary = "print the API's OpenAPI document"
-  static override description = 'Prints the OpenAPI 3.1 document of the API as JSON. With --control, that of the simulator’s own routes.'
+  static override description =
+    'Prints the OpenAPI 3.1 document of the API as JSON. With --control, that of the simulator’s own routes.'
   static override examples = ['<%= config.bin %> openapi > openapi.json', '<%= config.bin %> openapi --control']
   static override flags = { control: Flags.boolean({ summary: "the simulator's own routes, below /_sim" }) }
 

@@ -3,7 +3,8 @@ import { kinds } from '../src/output/kinds.js'
 
 export default class Whoami extends SvcCommand<typeof Whoami> {
   static override summary = 'show whose key and which service is used'
-  static override description = 'Shows the mode, the address and the key, and where each of them came from. Nothing is sent.'
+  static override description =
+    'Shows the mode, the address and the key, and where each of them came from. Nothing is sent.'
   static override examples = ['<%= config.bin %> whoami', '<%= config.bin %> whoami --profile simulator-live --json']
 
   protected async perform(): Promise<void> {
@@ -16,7 +17,8 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
       secret: { value: secret ? masked(secret.value) : null, source: secret?.source ?? null },
     }
     const printer = this.printer()
-    if (printer.style.format === 'json' || printer.style.format === 'ndjson') return printer.record({ data: rows }, kinds.setting)
+    if (printer.style.format === 'json' || printer.style.format === 'ndjson')
+      return printer.record({ data: rows }, kinds.setting)
     const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
     await printer.list(one({ data }), kinds.setting)
     if (!secret) this.note('There is no key: start svc simulate, or set SVC_SECRET.\n')

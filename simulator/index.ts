@@ -106,7 +106,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const controlToken = isLocalHost(host) ? null : (options.controlToken ?? madeToken())
 
   let url = ''
-  const running = { options, machine, start, world, clock, courier, engine, host, controlToken, onFailure, url: () => url }
+  const running = {
+    options,
+    machine,
+    start,
+    world,
+    clock,
+    courier,
+    engine,
+    host,
+    controlToken,
+    onFailure,
+    url: () => url,
+  }
   const { server, faults, streams } = assemble(running)
   try {
     await server.listen({ port: options.port ?? 0, host })
@@ -122,7 +134,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const stopped = engine.stop()
     await courier.close()
     await stopped
-    faults.close()
+    faults.cutOff()
     streams.close()
     await server.close()
     world.store.close()
@@ -142,7 +154,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 }
 
 /** Opens the store and, where it holds no world yet, founds one. */
-function openWorld({ data = inMemory, fresh = false }: SimulatorOptions, start: Start): { world: World; resumed: boolean } {
+function openWorld(
+  { data = inMemory, fresh = false }: SimulatorOptions,
+  start: Start,
+): { world: World; resumed: boolean } {
   const store = Store.open(data)
   const world = new World(store, { place: placeCall, comes: beatOf, said: conversation })
   if (fresh) store.clear()
@@ -155,7 +170,9 @@ function openWorld({ data = inMemory, fresh = false }: SimulatorOptions, start: 
 /** Has webhooks sent as things stand at that moment. A try that was cut off by the end of the program is none. */
 function performBy(courier: Courier, world: World): Perform {
   return async ({ tenant, delivery, endpoint }, isWanted) => {
-    const outcome = await courier.send(String(endpoint), () => (isWanted() ? parcel(world.organization(tenant), delivery) : null))
+    const outcome = await courier.send(String(endpoint), () =>
+      isWanted() ? parcel(world.organization(tenant), delivery) : null,
+    )
     return () => (outcome?.error === 'interrupted' ? undefined : settle(world.organization(tenant), delivery, outcome))
   }
 }
@@ -179,7 +196,19 @@ interface Running {
 }
 
 /** Puts the server together, and what of it must be closed. */
-function assemble({ options, machine, start, world, clock, courier, engine, host, controlToken, onFailure, url }: Running) {
+function assemble({
+  options,
+  machine,
+  start,
+  world,
+  clock,
+  courier,
+  engine,
+  host,
+  controlToken,
+  onFailure,
+  url,
+}: Running) {
   const reach = { allowLocal: options.allowLocalWebhooks ?? false }
   const requestIds = new RequestIds(world)
   const quotas = new Quotas(options.limits ?? true, () => machine.now())
@@ -201,7 +230,10 @@ function assemble({ options, machine, start, world, clock, courier, engine, host
     setClock: (how) => engine.setClock(how),
     start,
     machineNow: () => instant(machine.now()),
-    replace: (work) => engine.replace(work),
+    replace: (work) => {
+      faults.cutOff()
+      return engine.replace(work)
+    },
     quotas,
     requestIds,
     shelf: path === inMemory ? new MemoryShelf() : new FolderShelf(`${path}.snapshots`),
@@ -212,7 +244,13 @@ function assemble({ options, machine, start, world, clock, courier, engine, host
   const server = buildServer({
     version,
     api: { world, steps, quotas, idempotency, requestIds, handlers, preparations, faults, log, onFailure },
-    control: { access: { host, token: controlToken }, handlers: controlHandlersFor(plane), streams, requestIds, onFailure },
+    control: {
+      access: { host, token: controlToken },
+      handlers: controlHandlersFor(plane),
+      streams,
+      requestIds,
+      onFailure,
+    },
     storage: { world, steps, links, requestIds, onFailure },
   })
   return { server, faults, streams }
@@ -220,7 +258,8 @@ function assemble({ options, machine, start, world, clock, courier, engine, host
 
 function startOf({ seed = 1, now, speed = 1, paused = false, world }: SimulatorOptions, machine: Machine): Start {
   const at = now === undefined ? undefined : fromIso(now)
-  if (at === null) throw new RangeError(`"${now}" is not an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z`)
+  if (at === null)
+    throw new RangeError(`"${now}" is not an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z`)
   if (!Number.isSafeInteger(seed)) throw new RangeError('the seed is a whole number')
   const given = world === undefined ? undefined : readWorldFile(world)
   return { seed, now: at, speed, paused, machineNow: instant(machine.now()), world: given }
@@ -239,7 +278,8 @@ function describe(world: World): Description {
   const [first] = world.organizations.all()
   if (!first) throw new Error('the world has no organization')
   // Leads and calls are never deleted, so the last number is how many there are.
-  const last = (table: 'leads' | 'calls') => world.store.one<{ n: number | null }>(`SELECT max(n) AS n FROM ${table}`)?.n ?? 0
+  const last = (table: 'leads' | 'calls') =>
+    world.store.one<{ n: number | null }>(`SELECT max(n) AS n FROM ${table}`)?.n ?? 0
   return {
     organization: first.name,
     campaigns: world.campaigns.of(first.n).map(({ id, name, status }) => ({ id, name, status })),

@@ -5,8 +5,21 @@ import { pagesOf } from '../../src/cli/pages.js'
 import { kinds } from '../../src/output/kinds.js'
 
 const outcomes = [
-  'interested', 'not_interested', 'callback', 'voicemail', 'no_answer', 'busy', 'failed', 'dnc', 'wrong_number', 'hung_up', 'screened',
-  'language_barrier', 'not_qualified', 'undetermined', 'other',
+  'interested',
+  'not_interested',
+  'callback',
+  'voicemail',
+  'no_answer',
+  'busy',
+  'failed',
+  'dnc',
+  'wrong_number',
+  'hung_up',
+  'screened',
+  'language_barrier',
+  'not_qualified',
+  'undetermined',
+  'other',
 ] as const
 
 export default class CallsList extends SvcCommand<typeof CallsList> {

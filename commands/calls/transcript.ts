@@ -5,13 +5,16 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {
   static override summary = 'show what was said on a call'
-  static override description = 'Prints a line a turn, as plain text. With --format json, or any --output, each line has its speaker and time.'
+  static override description =
+    'Prints a line a turn, as plain text. With --format json, or any --output, each line has its speaker and time.'
   static override examples = [
     '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
     '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --format json',
   ]
   static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
-  static override flags = { format: Flags.option({ options: ['text', 'json'] as const, summary: 'plain text, or JSON' })() }
+  static override flags = {
+    format: Flags.option({ options: ['text', 'json'] as const, summary: 'plain text, or JSON' })(),
+  }
 
   protected async perform({ args, flags }: Parsed<typeof CallsTranscript>): Promise<void> {
     const client = await this.client()

@@ -5,10 +5,16 @@ import { kinds } from '../../src/output/kinds.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override summary = 'put a number on the Do Not Call list'
-  static override description = 'No campaign of the organization calls the number again, and its leads are taken out of their queues.'
-  static override examples = ['<%= config.bin %> dnc add "(212) 555-7812"', '<%= config.bin %> dnc add +12125557812 --json']
+  static override description =
+    'No campaign of the organization calls the number again, and its leads are taken out of their queues.'
+  static override examples = [
+    '<%= config.bin %> dnc add "(212) 555-7812"',
+    '<%= config.bin %> dnc add +12125557812 --json',
+  ]
   static override args = { phone: Args.string({ description: 'in any common form', ignoreStdin: true }) }
-  static override flags = { 'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }) }
+  static override flags = {
+    'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
+  }
 
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {
     const client = await this.client()

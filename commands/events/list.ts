@@ -5,10 +5,10 @@ import { listFlags } from '../../src/cli/flags.js'
 import { pagesOf } from '../../src/cli/pages.js'
 import { kinds } from '../../src/output/kinds.js'
 
-
 export default class EventsList extends SvcCommand<typeof EventsList> {
   static override summary = 'list events, newest first'
-  static override description = 'Lists what happened to leads and calls in the last 30 days, whether or not it was sent to an endpoint.'
+  static override description =
+    'Lists what happened to leads and calls in the last 30 days, whether or not it was sent to an endpoint.'
   static override examples = [
     '<%= config.bin %> events list',
     '<%= config.bin %> events list --type call.completed --created-after 2026-10-01T00:00:00Z',

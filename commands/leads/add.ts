@@ -21,7 +21,12 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     email: Flags.string({ summary: 'e-mail address' }),
     address: Flags.string({ summary: 'postal address' }),
     'external-id': Flags.string({ summary: 'your own id', helpValue: '<id>' }),
-    field: Flags.string({ summary: 'a custom field; may be repeated', helpValue: '<k=v>', multiple: true, multipleNonGreedy: true }),
+    field: Flags.string({
+      summary: 'a custom field; may be repeated',
+      helpValue: '<k=v>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     ...consentFlags,
     'call-now': Flags.boolean({ summary: 'before other leads', allowNo: true }),
     'dry-run': Flags.boolean({ summary: 'run every check, save nothing' }),
@@ -55,5 +60,7 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
 /** The campaigns that take leads, to pick from. */
 async function campaignChoices(client: Awaited<ReturnType<SvcCommand['client']>>) {
   const { body } = await client.call('listCampaigns', { query: { limit: 100 } })
-  return body.data.filter(({ status }) => status !== 'completed').map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
+  return body.data
+    .filter(({ status }) => status !== 'completed')
+    .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
 }

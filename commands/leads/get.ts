@@ -20,7 +20,8 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
 
   protected async perform({ args, flags }: Parsed<typeof LeadsGet>): Promise<void> {
     const external = flags['external-id']
-    if (args.id !== undefined && external !== undefined) throw new UsageError('Name the lead by its id or by --external-id, not by both.')
+    if (args.id !== undefined && external !== undefined)
+      throw new UsageError('Name the lead by its id or by --external-id, not by both.')
     const client = await this.client()
     const printer = this.printer()
     if (external !== undefined) {

@@ -4,7 +4,17 @@ import { listFlags } from '../../src/cli/flags.js'
 import { pagesOf } from '../../src/cli/pages.js'
 import { kinds } from '../../src/output/kinds.js'
 
-const statuses = ['new', 'queued', 'scheduled', 'held', 'dialing', 'on_call', 'callback_scheduled', 'done', 'out_of_queue'] as const
+const statuses = [
+  'new',
+  'queued',
+  'scheduled',
+  'held',
+  'dialing',
+  'on_call',
+  'callback_scheduled',
+  'done',
+  'out_of_queue',
+] as const
 
 export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override summary = 'list leads, newest first'

@@ -80,7 +80,12 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
   })
   server.setErrorHandler((error, request, reply) => refuse(parts, error, request, reply))
   server.setNotFoundHandler((request, reply) => {
-    refuse(parts, new Refusal('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`), request, reply)
+    refuse(
+      parts,
+      new Refusal('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`),
+      request,
+      reply,
+    )
   })
 
   for (const name of Object.keys(contract) as EndpointName[]) {
@@ -188,9 +193,13 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   const sent = request.headers['idempotency-key']
   if (sent === undefined) return null
   if (typeof sent === 'string' && sent.length <= idempotencyKeyLength && /^[\x21-\x7e]+$/.test(sent)) return sent
-  throw new Refusal('invalid_request', `Send an Idempotency-Key of 1 to ${idempotencyKeyLength} visible ASCII characters.`, {
-    param: 'Idempotency-Key',
-  })
+  throw new Refusal(
+    'invalid_request',
+    `Send an Idempotency-Key of 1 to ${idempotencyKeyLength} visible ASCII characters.`,
+    {
+      param: 'Idempotency-Key',
+    },
+  )
 }
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))

@@ -5,13 +5,7 @@ import type { Key } from '../world/key.js'
 import type { World } from '../world/world.js'
 
 type Reason =
-  | 'missing_credentials'
-  | 'malformed_credentials'
-  | 'unknown_key'
-  | 'wrong_secret'
-  | 'revoked'
-  | 'expired'
-  | 'disabled'
+  'missing_credentials' | 'malformed_credentials' | 'unknown_key' | 'wrong_secret' | 'revoked' | 'expired' | 'disabled'
 
 const sentences: Readonly<Record<Reason, string>> = {
   missing_credentials: 'Send the key, by HTTP Basic (key id and secret) or as a Bearer token (the secret).',

@@ -37,7 +37,9 @@ export class Caller {
 
   need(permission: Permission): void {
     if (this.can(permission)) return
-    throw new Refusal('permission_denied', `The key does not have the permission ${permission}.`, { missing_permission: permission })
+    throw new Refusal('permission_denied', `The key does not have the permission ${permission}.`, {
+      missing_permission: permission,
+    })
   }
 
   needEveryCampaign(): void {
@@ -49,7 +51,10 @@ export class Caller {
   campaignToWrite(id: string): Campaign | null {
     const campaign = this.organization.campaignById(id)
     if (campaign && !this.covers(campaign)) {
-      throw new Refusal('permission_denied', 'The key does not cover this campaign.', { param: 'campaign_id', campaign_id: campaign.id })
+      throw new Refusal('permission_denied', 'The key does not cover this campaign.', {
+        param: 'campaign_id',
+        campaign_id: campaign.id,
+      })
     }
     return campaign
   }
@@ -88,7 +93,8 @@ export class Caller {
   callOrNull(id: string): Call | null {
     const call = this.organization.calls.byId(id)
     if (!call) return null
-    const seen = call.campaign === null ? this.key.campaign_ids === null : this.covers(this.organization.campaign(call.campaign))
+    const seen =
+      call.campaign === null ? this.key.campaign_ids === null : this.covers(this.organization.campaign(call.campaign))
     return seen ? call : null
   }
 }

@@ -24,9 +24,13 @@ export function checkControlAccess(
   const sent = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
   const expected = Buffer.from(token)
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
-    throw new Refusal('authentication_failed', 'Send Authorization: Bearer <token>, with the control token printed at start.', {
-      reason: headers.authorization === undefined ? 'missing_credentials' : 'wrong_secret',
-    })
+    throw new Refusal(
+      'authentication_failed',
+      'Send Authorization: Bearer <token>, with the control token printed at start.',
+      {
+        reason: headers.authorization === undefined ? 'missing_credentials' : 'wrong_secret',
+      },
+    )
   }
 }
 

@@ -23,7 +23,10 @@ const bodyMegabytes = 64
 
 type Handler = (input: ParsedInput) => AnyAnswer | Promise<AnyAnswer>
 
-export function serveControl(server: FastifyInstance, { access, handlers, streams, requestIds, onFailure }: ControlParts): void {
+export function serveControl(
+  server: FastifyInstance,
+  { access, handlers, streams, requestIds, onFailure }: ControlParts,
+): void {
   server.addHook('onRequest', (request, _reply, done) => {
     try {
       checkControlAccess(access, request.headers)
@@ -33,7 +36,9 @@ export function serveControl(server: FastifyInstance, { access, handlers, stream
     }
   })
   server.setErrorHandler((error, _request, reply) => {
-    const refusal = isTooLarge(error) ? new Refusal('invalid_request', `The body is larger than ${bodyMegabytes} MB.`) : asRefusal(error)
+    const refusal = isTooLarge(error)
+      ? new Refusal('invalid_request', `The body is larger than ${bodyMegabytes} MB.`)
+      : asRefusal(error)
     if (refusal.status === 500) onFailure(error)
     return write(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
   })
@@ -63,7 +68,8 @@ export function serveControl(server: FastifyInstance, { access, handlers, stream
   })
 }
 
-const isTooLarge = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 const write = (reply: FastifyReply, { status, body }: AnyAnswer): FastifyReply =>
   reply.status(status).type(json).send(JSON.stringify(body))

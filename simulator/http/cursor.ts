@@ -2,11 +2,17 @@
 import { Refusal } from '../../src/contract/refusals.js'
 
 /** The row number a cursor names; null without a cursor. One that names nothing of the key's is refused. */
-export function cursorNumber(cursor: string | undefined, find: (id: string) => number | null | undefined, param = 'starting_after'): number | null {
+export function cursorNumber(
+  cursor: string | undefined,
+  find: (id: string) => number | null | undefined,
+  param = 'starting_after',
+): number | null {
   if (cursor === undefined) return null
   const n = find(cursor)
   if (n === null || n === undefined) {
-    throw new Refusal('invalid_request', `${param} names nothing this key can see; start from the first page.`, { param })
+    throw new Refusal('invalid_request', `${param} names nothing this key can see; start from the first page.`, {
+      param,
+    })
   }
   return n
 }

@@ -30,7 +30,8 @@ const fitting: Readonly<Record<number, RefusalCode>> = {
   429: 'rate_limited',
   500: 'internal_error',
 }
-const codeFor = (status: number): RefusalCode => fitting[status] ?? (status < 500 ? 'invalid_request' : 'service_unavailable')
+const codeFor = (status: number): RefusalCode =>
+  fitting[status] ?? (status < 500 ? 'invalid_request' : 'service_unavailable')
 
 /** What a fault does to one request that it met. */
 export interface Strike {
@@ -90,8 +91,8 @@ export class Faults {
     })
   }
 
-  /** The simulator closes: whoever is being slowed is cut off. */
-  close(): void {
+  /** The simulator closes, or its world is replaced: whoever is being slowed is cut off. */
+  cutOff(): void {
     for (const [timer, reject] of this.#slowed) {
       timer.cancel()
       reject(new CutOff())

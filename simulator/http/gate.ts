@@ -14,7 +14,13 @@ export interface Passage {
 }
 
 /** Fills in the passage as far as the request gets; a refusal is thrown (order by decision: Order of the gate). */
-export function pass(world: World, quotas: Quotas, endpoint: Endpoint | null, authorization: string | undefined, passage: Passage): void {
+export function pass(
+  world: World,
+  quotas: Quotas,
+  endpoint: Endpoint | null,
+  authorization: string | undefined,
+  passage: Passage,
+): void {
   const key = authenticate(world, authorization)
   const caller = new Caller(world, key)
   passage.caller = caller

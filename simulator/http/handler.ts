@@ -8,7 +8,8 @@ import type { Caller } from './caller.js'
 /** A successful reply: one of the endpoint's statuses with its body. */
 export type Answer<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer R>
-    ? { [S in keyof R & number]: { status: S; body: z.input<R[S]>; headers?: Record<string, string> } }[keyof R & number]
+    ? { [S in keyof R & number]: { status: S; body: z.input<R[S]>; headers?: Record<string, string> } }[keyof R &
+        number]
     : never
 
 export interface AnyAnswer {
@@ -35,5 +36,8 @@ export const accepted = <T>(data: T) => ({ status: 202 as const, body: { data } 
 export function pageOf<Row, Item extends { id: string }>(rows: Row[], limit: number, item: (row: Row) => Item) {
   const data = rows.slice(0, limit).map(item)
   const has_more = rows.length > limit
-  return { status: 200 as const, body: { data, meta: { next_cursor: has_more ? (data[data.length - 1]?.id ?? null) : null, has_more } } }
+  return {
+    status: 200 as const,
+    body: { data, meta: { next_cursor: has_more ? (data[data.length - 1]?.id ?? null) : null, has_more } },
+  }
 }

@@ -31,7 +31,8 @@ export function unknownQuery(endpoint: Endpoint, query: Record<string, unknown>)
   return Object.keys(query).filter((name) => !(name in known))
 }
 
-const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => ('shape' in schema ? (schema.shape as Record<string, z.ZodType>) : {})
+const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
+  'shape' in schema ? (schema.shape as Record<string, z.ZodType>) : {}
 
 /** Numbers of the query are digits on the wire: one that is not stays text, and the schema says so. */
 function typedQuery(endpoint: Endpoint, query: RawInput['query']): Record<string, unknown> {

@@ -18,7 +18,11 @@ export function preparationsFor(scout: Scout, reach: Reach): Preparations {
     const { url } = body as { url?: string }
     // An address that is wrong as it is written is the endpoint's to refuse, with its reason.
     if (url === undefined || !checkAddress(url, reach).ok || (await scout.mayReach(url))) return
-    throw new Refusal('invalid_request', 'This address cannot be used: its name leads to an address that is not public.', { param: 'url' })
+    throw new Refusal(
+      'invalid_request',
+      'This address cannot be used: its name leads to an address that is not public.',
+      { param: 'url' },
+    )
   }
   return { createWebhookEndpoint: lookUp, updateWebhookEndpoint: lookUp }
 }

@@ -11,7 +11,10 @@ export function writeHeaders(reply: FastifyReply, requestId: string, passage: Pa
   reply.header('Request-Id', requestId)
   if (!passage.allowance) return
   const { limit, remaining, resetSeconds } = passage.allowance
-  reply.header('RateLimit-Limit', limit).header('RateLimit-Remaining', remaining).header('RateLimit-Reset', resetSeconds)
+  reply
+    .header('RateLimit-Limit', limit)
+    .header('RateLimit-Remaining', remaining)
+    .header('RateLimit-Reset', resetSeconds)
 }
 
 /** The body of an error; phone numbers and e-mail addresses in its message are masked. */
@@ -24,20 +27,29 @@ export function writeRefusal(reply: FastifyReply, refusal: Refusal, requestId: s
   if (refusal.code === 'authentication_failed') reply.header('WWW-Authenticate', 'Basic realm="api", Bearer')
   const { retry_after_seconds: retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
-  return reply.header('Request-Id', requestId).status(refusal.status).type(json).send(JSON.stringify(errorBody(refusal, requestId)))
+  return reply
+    .header('Request-Id', requestId)
+    .status(refusal.status)
+    .type(json)
+    .send(JSON.stringify(errorBody(refusal, requestId)))
 }
 
 /** Any error as a refusal: those that are none are the simulator's own fault, and say nothing of their insides. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const { code, statusCode } = (typeof error === 'object' && error ? error : {}) as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('invalid_request', 'The body is larger than 1 MB (1,048,576 bytes).')
+  const { code, statusCode } = (typeof error === 'object' && error ? error : {}) as {
+    code?: string
+    statusCode?: number
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal('invalid_request', 'The body is larger than 1 MB (1,048,576 bytes).')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) {
     return new Refusal('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
   }
   if (code?.startsWith('FST_ERR_CTP') || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
     return new Refusal('invalid_request', 'The request cannot be read.')
   }
-  if (error instanceof Error && error.name === 'StoreError') return new Refusal('service_unavailable', 'The data file cannot be written.')
+  if (error instanceof Error && error.name === 'StoreError')
+    return new Refusal('service_unavailable', 'The data file cannot be written.')
   return new Refusal('internal_error')
 }

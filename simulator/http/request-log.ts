@@ -133,7 +133,8 @@ function kept(body: string | Buffer | null): Kept | null {
   if (body === null || body.length === 0) return null
   if (body.length <= bodyBytes) return { text: body, length: body.length }
   // A copy: a slice of a long text or buffer would keep the whole of it.
-  const text = typeof body === 'string' ? Buffer.from(body.slice(0, bodyBytes)) : Buffer.from(body.subarray(0, bodyBytes))
+  const text =
+    typeof body === 'string' ? Buffer.from(body.slice(0, bodyBytes)) : Buffer.from(body.subarray(0, bodyBytes))
   return { text, length: body.length }
 }
 

@@ -32,10 +32,13 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
   })
   acceptJsonAlone(server)
   // Each plane has hooks of its own, so each is a scope of its own.
-  void server.register((scope, _options, done) => {
-    serveApi(scope, api)
-    done()
-  }, { prefix: basePath })
+  void server.register(
+    (scope, _options, done) => {
+      serveApi(scope, api)
+      done()
+    },
+    { prefix: basePath },
+  )
   void server.register((scope, _options, done) => {
     serveControl(scope, control)
     done()
@@ -52,7 +55,10 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
     writeRefusal(reply, asRefusal(error), api.requestIds.next())
   })
   server.setNotFoundHandler((request, reply) => {
-    const refusal = new Refusal('not_found', `There is nothing at ${request.url.split('?')[0]}; the API is below ${basePath}.`)
+    const refusal = new Refusal(
+      'not_found',
+      `There is nothing at ${request.url.split('?')[0]}; the API is below ${basePath}.`,
+    )
     writeRefusal(reply, refusal, api.requestIds.next())
   })
   return server
@@ -67,7 +73,8 @@ function acceptJsonAlone(server: FastifyInstance): void {
     try {
       const charset = /charset\s*=\s*"?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
       const encoding = request.headers['content-encoding'] ?? 'identity'
-      if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new Refusal('invalid_request', 'Send the body in UTF-8.')
+      if (charset !== undefined && !/^utf-?8$/i.test(charset))
+        throw new Refusal('invalid_request', 'Send the body in UTF-8.')
       if (encoding !== 'identity') throw new Refusal('invalid_request', 'Send the body without a Content-Encoding.')
       done(null, readBody(bytes as Buffer))
     } catch (error) {
@@ -79,7 +86,10 @@ function acceptJsonAlone(server: FastifyInstance): void {
 /** What is no HTTP at all gets the API's error shape too, and the connection is closed. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: import('node:net').Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers of the request are too large.' : 'The request is not HTTP that can be read.'
+  const message =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'The headers of the request are too large.'
+      : 'The request is not HTTP that can be read.'
   const body = JSON.stringify(errorBody(new Refusal('invalid_request', message), requestId))
   if (!socket.writable) return
   socket.end(

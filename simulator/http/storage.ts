@@ -42,7 +42,10 @@ interface Place {
   type?: string
 }
 
-export function serveStorage(server: FastifyInstance, { world, steps, links, requestIds, onFailure }: StorageParts): void {
+export function serveStorage(
+  server: FastifyInstance,
+  { world, steps, links, requestIds, onFailure }: StorageParts,
+): void {
   server.setErrorHandler((error, _request, reply) => {
     const refusal = asRefusal(error)
     if (refusal.status === 500) onFailure(error)

@@ -25,7 +25,6 @@ export class Streams {
   readonly #options: StreamsOptions
   /** What ends each stream that is open. */
   readonly #open = new Set<() => void>()
-  #count = 0
 
   constructor(options: StreamsOptions) {
     this.#options = options
@@ -34,8 +33,13 @@ export class Streams {
   /** Answers with what happens from now on, until the reader leaves or reads too slowly. */
   open(response: ServerResponse, wanted: Wanted): void {
     const { machine, watch } = this.#options
-    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    })
     let timer: Timer | undefined
+    let count = 0
     const beat = () => {
       response.write(': still here\n\n')
       timer = machine.after(heartbeatMs, beat)
@@ -43,7 +47,7 @@ export class Streams {
     const isWanted = this.#filter(wanted)
     const unwatch = watch((notice) => {
       if (!isWanted(notice)) return
-      response.write(`id: ${++this.#count}\nevent: ${nameOf(notice)}\ndata: ${this.#dataOf(notice)}\n\n`)
+      response.write(`id: ${++count}\nevent: ${nameOf(notice)}\ndata: ${this.#dataOf(notice)}\n\n`)
       if (response.writableLength <= unreadBytesMax) return
       stop()
       response.destroy()
@@ -67,7 +71,11 @@ export class Streams {
   }
 
   #filter({ types = '', mode, organization_id }: Wanted): (notice: Notice) => boolean {
-    const globs = types.split(',').map((type) => type.trim()).filter((type) => type !== '').map(globTester)
+    const globs = types
+      .split(',')
+      .map((type) => type.trim())
+      .filter((type) => type !== '')
+      .map(globTester)
     return (notice) => {
       const names = [nameOf(notice), kindOf[notice.kind]]
       if (globs.length > 0 && !globs.some((fits) => names.some(fits))) return false

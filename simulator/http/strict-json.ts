@@ -2,7 +2,8 @@
 import { Refusal } from '../../src/contract/refusals.js'
 
 const depthMax = 64
-const malformed = (message: string, param: string | null = null): Refusal => new Refusal('invalid_request', message, { param })
+const malformed = (message: string, param: string | null = null): Refusal =>
+  new Refusal('invalid_request', message, { param })
 
 /** The object in the bytes; an empty body is `undefined`. */
 export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined {
@@ -19,9 +20,12 @@ export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw malformed(`The body is not valid JSON: ${error instanceof Error ? whereOf(error.message) : 'it cannot be read'}.`)
+    throw malformed(
+      `The body is not valid JSON: ${error instanceof Error ? whereOf(error.message) : 'it cannot be read'}.`,
+    )
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed('The body must be a JSON object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw malformed('The body must be a JSON object.')
   return value as Record<string, unknown>
 }
 
@@ -69,6 +73,7 @@ function note(keys: Set<string>, written: string): void {
   } catch {
     return
   }
-  if (keys.has(key)) throw malformed(`The body has the key "${key.slice(0, 100)}" twice in one object.`, key.slice(0, 100))
+  if (keys.has(key))
+    throw malformed(`The body has the key "${key.slice(0, 100)}" twice in one object.`, key.slice(0, 100))
   keys.add(key)
 }

@@ -31,8 +31,16 @@ export class Ids {
     const b = scramble(a ^ right ^ keys[5]!)
     const c = scramble(b ^ keys[6]!)
     return (
-      hex32(high) + '-' + hex16(right) + '-' + hex16(0x4000 | (a & 0x0fff)) + '-' + hex16(0x8000 | (b & 0x3fff)) + '-' +
-      hex16(a >>> 16) + hex32(c)
+      hex32(high) +
+      '-' +
+      hex16(right) +
+      '-' +
+      hex16(0x4000 | (a & 0x0fff)) +
+      '-' +
+      hex16(0x8000 | (b & 0x3fff)) +
+      '-' +
+      hex16(a >>> 16) +
+      hex32(c)
     )
   }
 

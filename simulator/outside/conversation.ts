@@ -9,7 +9,10 @@ type Line = readonly [Spoken['speaker'], string]
 /** Words of one part of a call; `lead`, `company` and `agent` are put in by name. */
 const opening: readonly Line[] = [
   ['lead', 'Hello?'],
-  ['ai', 'Hi {lead}, this is the virtual assistant of {company}, on a recorded line. You asked us to call. Is this a good time?'],
+  [
+    'ai',
+    'Hi {lead}, this is the virtual assistant of {company}, on a recorded line. You asked us to call. Is this a good time?',
+  ],
 ]
 
 const closings: Readonly<Record<string, readonly Line[]>> = {
@@ -64,7 +67,10 @@ const afterHandover: readonly Line[] = [
 
 const message: readonly Line[] = [
   ['lead', 'You have reached my voicemail. Please leave a message after the tone.'],
-  ['ai', 'Hello {lead}, this is the virtual assistant of {company}. We are calling about your inquiry and will try again. Goodbye.'],
+  [
+    'ai',
+    'Hello {lead}, this is the virtual assistant of {company}. We are calling about your inquiry and will try again. Goodbye.',
+  ],
 ]
 
 /** The lines of an ended or running call, each at the moment it was said; none after the end. */
@@ -79,7 +85,9 @@ export function conversation(organization: Organization, call: Call): Spoken[] {
     : call.machine
       ? [[message, answered, until]]
       : partsOf(call, answered, until)
-  return parts.flatMap(([lines, from, to]) => spread(lines, from, to)).map((line) => ({ ...line, text: put(line.text) }))
+  return parts
+    .flatMap(([lines, from, to]) => spread(lines, from, to))
+    .map((line) => ({ ...line, text: put(line.text) }))
 }
 
 function partsOf(call: Call, answered: Instant, until: Instant): [readonly Line[], Instant, Instant][] {
@@ -87,8 +95,16 @@ function partsOf(call: Call, answered: Instant, until: Instant): [readonly Line[
   const said = closings[interested === null ? (call.outcome ?? 'undetermined') : 'interested'] ?? []
   const beginning = [...opening, ...said]
   if (interested === null) return [[beginning, answered, until]]
-  if (handedOver === null) return [[beginning, answered, interested], [afterInterest, interested, until]]
-  return [[beginning, answered, interested], [afterInterest, interested, handedOver], [afterHandover, handedOver, until]]
+  if (handedOver === null)
+    return [
+      [beginning, answered, interested],
+      [afterInterest, interested, until],
+    ]
+  return [
+    [beginning, answered, interested],
+    [afterInterest, interested, handedOver],
+    [afterHandover, handedOver, until],
+  ]
 }
 
 /** Lines one after the other over a stretch of time, in proportion to their length. */

@@ -56,8 +56,7 @@ const isAnswer = (outcome: Outcome): outcome is Outcome & keyof typeof answers =
 function talkWith(chance: Stream, outcome: Outcome): ScriptedCall {
   const answer = 'person'
   const talk_seconds = chance.whole(...(talk[outcome] ?? [20, 90]))
-  if (outcome === 'dnc')
-    return { answer, talk_seconds, outcome, dnc_by: chance.pick(['ai', 'outcome'] as const) }
+  if (outcome === 'dnc') return { answer, talk_seconds, outcome, dnc_by: chance.pick(['ai', 'outcome'] as const) }
   if (outcome !== 'interested') return { answer, talk_seconds, outcome }
   const interested_after_seconds = Math.floor(talk_seconds * 0.4)
   const role = chance.weighted({ sdr: 4, closer: 1 })

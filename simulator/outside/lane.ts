@@ -2,7 +2,6 @@
 import { webhookSimultaneous, webhookStartsPerSecond } from '../../src/contract/limits.js'
 import type { Machine, Timer } from '../kernel/machine.js'
 
-
 /**
  * The second in which starts are counted, with some milliseconds more: two tries sent a second apart may well reach the
  * receiver a little less than that apart.

@@ -14,7 +14,8 @@ export function leaveCall(organization: Organization, call: Call, lead: Lead, ou
   const { numbers } = organization
   const { n, retire_after_failures } = organization.campaign(lead.campaign)
   if (outcome !== 'failed') numbers.reached(n, lead.phone)
-  else if (numbers.failed(n, lead.phone, retire_after_failures)) return move(organization, lead, 'done', resultOf(call, outcome))
+  else if (numbers.failed(n, lead.phone, retire_after_failures))
+    return move(organization, lead, 'done', resultOf(call, outcome))
   sendOn(organization, call, lead, outcome)
 }
 
@@ -31,7 +32,8 @@ function leaveInbound(organization: Organization, call: Call, lead: Lead, outcom
   if (call.lead_before === 'out_of_queue') return move(organization, lead, 'out_of_queue', result)
   if (!missed) return sendOn(organization, call, lead, outcome)
   if (call.lead_before === 'done') return move(organization, lead, 'done')
-  if (call.lead_before === 'callback_scheduled' && lead.not_before !== null) return callBack(organization, lead, lead.not_before)
+  if (call.lead_before === 'callback_scheduled' && lead.not_before !== null)
+    return callBack(organization, lead, lead.not_before)
   if (isClosed(organization, lead)) return move(organization, lead, 'done')
   place(organization, organization.campaign(lead.campaign), lead)
 }
@@ -43,7 +45,8 @@ export function sendOn(organization: Organization, call: Call, lead: Lead, outco
   const result = resultOf(call, outcome)
   if (next === 'out_of_queue') return move(organization, lead, next, result)
   if (isClosed(organization, lead)) return move(organization, lead, 'done', result)
-  if (next === 'callback_scheduled' && call.callback_at !== null) return callBack(organization, lead, call.callback_at, result)
+  if (next === 'callback_scheduled' && call.callback_at !== null)
+    return callBack(organization, lead, call.callback_at, result)
   if (typeof next === 'object' && lead.zone !== '' && lead.attempts < campaign.max_attempts) {
     const not_before = after(call.ended ?? organization.world.now, next.retryAfter)
     return place(organization, campaign, lead, { ...result, not_before, not_before_reason: 'retry_after_outcome' })
@@ -51,7 +54,8 @@ export function sendOn(organization: Organization, call: Call, lead: Lead, outco
   move(organization, lead, 'done', result)
 }
 
-const isClosed = (organization: Organization, { campaign }: Lead): boolean => organization.campaign(campaign).status === 'completed'
+const isClosed = (organization: Organization, { campaign }: Lead): boolean =>
+  organization.campaign(campaign).status === 'completed'
 
 const resultOf = ({ outcome_label }: Call, outcome: Outcome): Partial<Lead> => ({
   last_outcome: outcome,
@@ -63,6 +67,11 @@ const resultOf = ({ outcome_label }: Call, outcome: Outcome): Partial<Lead> => (
 
 function callBack(organization: Organization, lead: Lead, at: Instant, result: Partial<Lead> = {}): void {
   const { world, tenant } = organization
-  move(organization, lead, 'callback_scheduled', { ...result, callback_at: at, not_before: at, not_before_reason: 'next_dial_time' })
+  move(organization, lead, 'callback_scheduled', {
+    ...result,
+    callback_at: at,
+    not_before: at,
+    not_before_reason: 'next_dial_time',
+  })
   world.agenda.put(appointmentOf(lead), at, { kind: 'lead.due', lead: lead.n, tenant })
 }

@@ -47,7 +47,10 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
   },
   'lead.late': (world, { lead: n, tenant }) => {
     const { leads } = world.organization(tenant)
-    return { subject: leads.id(n), what: `${called(leads.get(n))}, to be called now, is late if nobody has called by then.` }
+    return {
+      subject: leads.id(n),
+      what: `${called(leads.get(n))}, to be called now, is late if nobody has called by then.`,
+    }
   },
   hours: (world, { campaign: n, zone }) => {
     const campaign = world.campaigns.get(n)
@@ -60,13 +63,18 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
     const who = call.lead === null ? call.phone : called(organization.leads.get(call.lead))
     const heard = world.carrier.comes(organization, call, beat)
     const say = heardWords[heard.what] as (heard: Heard) => string
-    return { subject: organization.calls.id(n), what: `The call ${call.direction === 'inbound' ? 'from' : 'to'} ${who}: ${say(heard)}.` }
+    return {
+      subject: organization.calls.id(n),
+      what: `The call ${call.direction === 'inbound' ? 'from' : 'to'} ${who}: ${say(heard)}.`,
+    }
   },
   'delivery.attempt': (world, { delivery: n, tenant }) => {
     const { deliveries, endpoints } = world.organization(tenant)
     const delivery = deliveries.get(n)
     const url = delivery && endpoints.get(delivery.endpoint)?.url
-    const what = url ? `Try ${delivery.attempts + 1} to bring ${delivery.event_type} to ${url}.` : 'Nothing: its endpoint is gone.'
+    const what = url
+      ? `Try ${delivery.attempts + 1} to bring ${delivery.event_type} to ${url}.`
+      : 'Nothing: its endpoint is gone.'
     return { subject: deliveries.id(n), what }
   },
   retention: () => ({ subject: null, what: 'What is older than its time is deleted.' }),
@@ -85,9 +93,12 @@ const heldWords: Readonly<Record<HeldReason, string>> = {
 
 const scheduledWords: Readonly<Record<ScheduledReason, (lead: Lead) => string>> = {
   outside_calling_hours: ({ zone, scheduled_for }) =>
-    scheduled_for === null ? `The calling hours never open in ${inZones(zone)}.` : `It is outside the calling hours in ${inZones(zone)}.`,
+    scheduled_for === null
+      ? `The calling hours never open in ${inZones(zone)}.`
+      : `It is outside the calling hours in ${inZones(zone)}.`,
   recent_contact_cooldown: () => 'Another campaign, or a call that came in, reached the number in the last 24 hours.',
-  retry_after_outcome: ({ last_outcome, attempts }) => `Call ${attempts} ended with ${last_outcome ?? 'nothing'}; it is to be tried again.`,
+  retry_after_outcome: ({ last_outcome, attempts }) =>
+    `Call ${attempts} ended with ${last_outcome ?? 'nothing'}; it is to be tried again.`,
   next_dial_time: () => 'The time of the next call was set.',
 }
 
@@ -97,14 +108,18 @@ function whyItWaits(organization: Organization, lead: Lead): string {
   if (lead.scheduled_reason) return scheduledWords[lead.scheduled_reason](lead)
   const { lines } = organization.campaign(lead.campaign)
   const place = placeInLine(organization, lead).place_in_line
-  return lines === 0 ? 'The campaign has no phone line.' : `It is number ${place} in line, and all ${lines} lines are busy.`
+  return lines === 0
+    ? 'The campaign has no phone line.'
+    : `It is number ${place} in line, and all ${lines} lines are busy.`
 }
 
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'callback_scheduled', 'held']
 
 /** At most so many leads that wait, of every organization. */
 export function waitingLeads(world: World, limit: number): WaitingLead[] {
-  const tenants = world.organizations.all().flatMap(({ n }) => modes.map((mode) => world.organization(tenantOf(n, mode))))
+  const tenants = world.organizations
+    .all()
+    .flatMap(({ n }) => modes.map((mode) => world.organization(tenantOf(n, mode))))
   const found: WaitingLead[] = []
   for (const organization of tenants) {
     for (const status of waiting) {

@@ -50,7 +50,13 @@ function checkItem(petition: NewLeadPetition, index: number): void {
 /** Out of the dialing queue until a person puts it back; the API does not overrule that (specification, States). */
 export function takeOut(organization: Organization, lead: Lead): Lead {
   refuseBusy(lead)
-  move(organization, lead, 'out_of_queue', { taken_out: 1, callback_at: null, not_before: null, not_before_reason: null, api_key: null })
+  move(organization, lead, 'out_of_queue', {
+    taken_out: 1,
+    callback_at: null,
+    not_before: null,
+    not_before_reason: null,
+    api_key: null,
+  })
   return lead
 }
 
@@ -64,7 +70,10 @@ export function putBack(organization: Organization, lead: Lead): Lead {
 export function dialNextAt(organization: Organization, lead: Lead, at: Instant): Lead {
   check('put_back', new CallPetition(organization, null, lead))
   const { leads, world } = organization
-  const own = at > world.now ? ({ not_before: at, not_before_reason: 'next_dial_time' } as const) : { not_before: null, not_before_reason: null }
+  const own =
+    at > world.now
+      ? ({ not_before: at, not_before_reason: 'next_dial_time' } as const)
+      : { not_before: null, not_before_reason: null }
   leads.change(lead, { taken_out: 0, api_key: null, ...own })
   place(organization, organization.campaign(lead.campaign), lead)
   fillLines(organization, lead.campaign)

@@ -61,7 +61,10 @@ export function start(organization: Organization, campaign: Campaign, lead: Lead
   world.carrier.place(organization, call)
 }
 
-type Beginning = Pick<Call, 'campaign' | 'lead' | 'lead_before' | 'phone' | 'direction' | 'owner' | 'started_by' | 'api_key' | 'key'>
+type Beginning = Pick<
+  Call,
+  'campaign' | 'lead' | 'lead_before' | 'phone' | 'direction' | 'owner' | 'started_by' | 'api_key' | 'key'
+>
 
 /** A call that begins to ring. */
 export function ring(organization: Organization, beginning: Beginning): Call {
@@ -96,7 +99,10 @@ export function ownerFor(organization: Organization, lead: Lead): number | null 
 }
 
 /** From the first ring on, the number's other leads wait out the cooldown (specification, Dialing rules, 4). */
-export function holdBackOthers(organization: Organization, lead: { n: number | null; phone: string; zone: string }): void {
+export function holdBackOthers(
+  organization: Organization,
+  lead: { n: number | null; phone: string; zone: string },
+): void {
   if (lead.zone === '') return
   for (const n of organization.leads.numbersWithPhone(lead.phone)) {
     if (n === lead.n) continue
@@ -146,7 +152,10 @@ export function hear(organization: Organization, call: Call, heard: Heard): void
 
 /** Emits an event about a call. */
 export function report(organization: Organization, type: EventType, call: Call, extra: object = {}): void {
-  emit(organization, type, call.campaign, callOnWire(organization, call), { ...callPaths(organization, call), ...extra })
+  emit(organization, type, call.campaign, callOnWire(organization, call), {
+    ...callPaths(organization, call),
+    ...extra,
+  })
 }
 
 /** Who takes a call over: its owner where the role fits, else the first of that role. */

@@ -23,7 +23,8 @@ export interface Correction {
  */
 export function correct(organization: Organization, call: Call, sent: Correction): Call {
   const { world, calls, leads } = organization
-  if (call.status !== 'ended') throw new Refusal('invalid_request', 'The call is still going on; correct it when it has ended.')
+  if (call.status !== 'ended')
+    throw new Refusal('invalid_request', 'The call is still going on; correct it when it has ended.')
   const before = call.outcome
   const outcome = sent.outcome ?? before
   const usualLabel = outcome !== null && outcome !== before ? outcomeLabel(outcome) : call.outcome_label

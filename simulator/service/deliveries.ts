@@ -136,7 +136,12 @@ export function settle(organization: Organization, n: number, outcome: TryOutcom
   })
   if (next !== null) expectTry(organization, delivery, next)
   keepHealth(organization, endpoint, success)
-  world.notice({ kind: 'attempt', tenant: organization.tenant, delivery: deliveryOnWire(organization, delivery), at: world.now })
+  world.notice({
+    kind: 'attempt',
+    tenant: organization.tenant,
+    delivery: deliveryOnWire(organization, delivery),
+    at: world.now,
+  })
 }
 
 /** When try number `done` + 1 is due, counted from the first; null when there is none (specification, Retries). */
@@ -198,11 +203,20 @@ export function sendSkipped(organization: Organization, endpoint: Endpoint): num
 export function resend(organization: Organization, endpoint: Endpoint, delivery: Delivery): Delivery | null {
   const { event, event_id, event_type, sample, n } = delivery
   if (sample === null && (event === null || !organization.events.get(event))) return null
-  return deliver(organization, endpoint, { event, event_id, event_type, resent_from: n, ...(sample !== null && { sample }) })
+  return deliver(organization, endpoint, {
+    event,
+    event_id,
+    event_type,
+    resent_from: n,
+    ...(sample !== null && { sample }),
+  })
 }
 
 /** Tries that were under way when the program died are made again at once: an event arrives at least once. */
-export function resumeInterrupted(organizationOf: (tenant: number) => Organization, interrupted: readonly Delivery[]): void {
+export function resumeInterrupted(
+  organizationOf: (tenant: number) => Organization,
+  interrupted: readonly Delivery[],
+): void {
   for (const delivery of interrupted) {
     const organization = organizationOf(delivery.tenant)
     organization.deliveries.change(delivery, { sending: 0 })

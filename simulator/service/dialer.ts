@@ -18,7 +18,10 @@ export const checksBeforeCall = [
     forbids: ({ organization, lead }) => organization.numbers.isRetired(lead.campaign, lead.phone),
     then: 'done',
   },
-  { name: 'standing', forbids: ({ organization, campaign, lead }) => standing(organization, campaign, lead).status !== 'queued' },
+  {
+    name: 'standing',
+    forbids: ({ organization, campaign, lead }) => standing(organization, campaign, lead).status !== 'queued',
+  },
 ] as const satisfies readonly CheckBeforeCall[]
 
 interface CheckBeforeCall {

@@ -26,8 +26,15 @@ export function list(
   const entry = dnc.add(phone, source, world.now)
   for (const lead of leads.withPhone(phone)) {
     const outcome = lead.n === of?.n || isBusy(lead.status) ? optedOut : {}
-    move(organization, lead, 'out_of_queue', { callback_at: null, not_before: null, not_before_reason: null, ...outcome })
-    emit(organization, 'lead.opted_out', lead.campaign, leadInEvent(organization, lead), { opt_out: { source, reason } })
+    move(organization, lead, 'out_of_queue', {
+      callback_at: null,
+      not_before: null,
+      not_before_reason: null,
+      ...outcome,
+    })
+    emit(organization, 'lead.opted_out', lead.campaign, leadInEvent(organization, lead), {
+      opt_out: { source, reason },
+    })
   }
   return entry
 }

@@ -28,7 +28,9 @@ export function usableUrl(written: string, { allowLocal }: Reach): string {
   if (address.ok) return address.url.href
   const wouldDo = !allowLocal && checkAddress(written, { allowLocal: true }).ok
   const hint = wouldDo ? ' The simulator takes it when it is started with --allow-local-webhooks.' : ''
-  throw new Refusal('invalid_request', `This address cannot be used: ${address.problem}.${hint}`.replace('..', '.'), { param: 'url' })
+  throw new Refusal('invalid_request', `This address cannot be used: ${address.problem}.${hint}`.replace('..', '.'), {
+    param: 'url',
+  })
 }
 
 /** Live and test endpoints together (by decision). */
@@ -36,7 +38,10 @@ function checkRoom(organization: Organization): void {
   const { world, n } = organization
   const count = modes.reduce((sum, mode) => sum + world.organization(tenantOf(n, mode)).endpoints.all().length, 0)
   if (count < webhookEndpointsPerOrganization) return
-  throw new Refusal('limit_reached', `An organization has at most ${webhookEndpointsPerOrganization} webhook endpoints.`)
+  throw new Refusal(
+    'limit_reached',
+    `An organization has at most ${webhookEndpointsPerOrganization} webhook endpoints.`,
+  )
 }
 
 export function createEndpoint(organization: Organization, words: EndpointWords, reach: Reach): Endpoint {
@@ -65,7 +70,12 @@ export interface EndpointChanges extends Partial<EndpointWords> {
   status?: Endpoint['status']
 }
 
-export function changeEndpoint(organization: Organization, endpoint: Endpoint, { status, ...words }: EndpointChanges, reach: Reach): void {
+export function changeEndpoint(
+  organization: Organization,
+  endpoint: Endpoint,
+  { status, ...words }: EndpointChanges,
+  reach: Reach,
+): void {
   organization.endpoints.change(endpoint, {
     ...(words.url !== undefined && { url: usableUrl(words.url, reach) }),
     ...(words.events && { events: [...new Set(words.events)] }),

@@ -23,7 +23,10 @@ type Row = (organization: Organization, person: (typeof people)[number], i: numb
 
 const campaignOf = ({ n, world }: Organization) => {
   const [campaign] = world.campaigns.of(n)
-  return { campaign_id: campaign?.id ?? world.ids.uuid('sample/campaign', 1), campaign_name: campaign?.name ?? 'Sample campaign' }
+  return {
+    campaign_id: campaign?.id ?? world.ids.uuid('sample/campaign', 1),
+    campaign_name: campaign?.name ?? 'Sample campaign',
+  }
 }
 
 /** The lead or the call of a sample event. */

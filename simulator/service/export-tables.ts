@@ -48,7 +48,8 @@ export const tables: Readonly<Record<ExportType, Table>> = {
     },
   },
   call_history: {
-    columns: words(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
+    columns:
+      words(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
       duration_seconds started answered ended updated handled_by.id handled_by.name handled_by.role owner.id owner.name
       tth_seconds callback_at recording_available transcript_available started_by.type started_by.api_key_id`),
     *rows(organization, { campaign, ...span }) {

@@ -17,11 +17,17 @@ export function createExport(organization: Organization, { exportType: type, fil
   const { columns, rows } = tables[type]
   const file = csvFile(columns, live ? rows(organization, filter) : sampleRows(organization, type))
   const { now: created } = world
-  return exports.add({ type, rows: file.rows, created, expires: after(created, hours(exportRetentionHours)) }, file.compressed)
+  return exports.add(
+    { type, rows: file.rows, created, expires: after(created, hours(exportRetentionHours)) },
+    file.compressed,
+  )
 }
 
 /** Both days are included, in the organization's time zone (by decision). */
-function filterOf(organization: Organization, { campaignId, startDate, endDate }: NonNullable<NewExport['filters']> = {}): ExportFilter {
+function filterOf(
+  organization: Organization,
+  { campaignId, startDate, endDate }: NonNullable<NewExport['filters']> = {},
+): ExportFilter {
   const zone = organization.record.time_zone
   const campaign = campaignId === undefined ? null : organization.campaignById(campaignId)
   if (campaignId !== undefined && !campaign) {

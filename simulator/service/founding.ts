@@ -19,7 +19,15 @@ import { newKeyPair } from './secret.js'
 const allDay: [string, string][] = [['08:00', '21:00']]
 
 /** The widest hours the dialing rules allow, every day. */
-const usualHours: CallingHours = { mon: allDay, tue: allDay, wed: allDay, thu: allDay, fri: allDay, sat: allDay, sun: allDay }
+const usualHours: CallingHours = {
+  mon: allDay,
+  tue: allDay,
+  wed: allDay,
+  thu: allDay,
+  fri: allDay,
+  sat: allDay,
+  sun: allDay,
+}
 
 export const usualLimits: KeyLimits = {
   concurrent_requests: simultaneousRequests,
@@ -49,10 +57,19 @@ const usualTeam: TeamWords = [
   { name: 'Chris Novak', role: 'closer' },
 ]
 
-export function foundOrganization(world: World, words: OrganizationWords, team = usualTeam, taken = none): OrganizationRecord {
+export function foundOrganization(
+  world: World,
+  words: OrganizationWords,
+  team = usualTeam,
+  taken = none,
+): OrganizationRecord {
   const { organizations, ids } = world
   const isTaken = (id: string) => taken.has(id) || organizations.byId(id) !== null
-  const domain = words.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'organization'
+  const domain =
+    words.name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'organization'
   const organization = organizations.add({
     id: free((n) => ids.uuid('organization', n), organizations.all().length + 1, isTaken),
     time_zone: 'America/New_York',
@@ -63,7 +80,11 @@ export function foundOrganization(world: World, words: OrganizationWords, team =
     ...words,
   })
   for (const [i, { id, ...member }] of team.entries()) {
-    organizations.addMember({ id: id ?? ids.uuid(`member/${organization.n}`, i), organization: organization.n, ...member })
+    organizations.addMember({
+      id: id ?? ids.uuid(`member/${organization.n}`, i),
+      organization: organization.n,
+      ...member,
+    })
   }
   return organization
 }
@@ -73,7 +94,11 @@ export type CampaignWords = Partial<Omit<Campaign, 'n' | 'organization'>> & { na
 export function foundCampaign(world: World, organization: number, words: CampaignWords, taken = none): Campaign {
   const { campaigns, ids, now } = world
   return campaigns.add({
-    id: free((n) => ids.uuid('campaign', n), campaigns.count() + 1, (id) => taken.has(id) || campaigns.has(id)),
+    id: free(
+      (n) => ids.uuid('campaign', n),
+      campaigns.count() + 1,
+      (id) => taken.has(id) || campaigns.has(id),
+    ),
     organization,
     status: 'running',
     lines: 5,

@@ -13,7 +13,8 @@ export function foundGivenWorld(world: World, { organizations, scripts = [] }: W
   const taken = new Set(organizations.flatMap(givenIds))
   const records = organizations.map((words) => foundOne(world, words, taken))
   for (const { organization_id: named, ...script } of scripts) {
-    const record = named === undefined ? records[0] : records.find(({ id, name }) => id === named.toLowerCase() || name === named)
+    const record =
+      named === undefined ? records[0] : records.find(({ id, name }) => id === named.toLowerCase() || name === named)
     if (record) setGiven(world, record, script)
   }
 }
@@ -53,4 +54,5 @@ function setGiven(world: World, { n }: OrganizationRecord, { phone, mode, calls 
   if (number.kind !== 'invalid') setScript(world.organization(tenantOf(n, mode)), number.e164, calls)
 }
 
-const momentOf = (text: string | null | undefined): Instant | undefined => (text ? (fromIso(text) ?? undefined) : undefined)
+const momentOf = (text: string | null | undefined): Instant | undefined =>
+  text ? (fromIso(text) ?? undefined) : undefined

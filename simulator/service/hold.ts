@@ -5,7 +5,10 @@ import type { HeldReason } from '../../src/contract/leads.js'
 const holds: readonly { reason: HeldReason; holds: (campaign: Campaign) => boolean }[] = [
   { reason: 'campaign_not_started', holds: ({ status }) => status === 'not_started' },
   { reason: 'campaign_paused', holds: ({ status }) => status === 'paused' },
-  { reason: 'spend_cap_reached', holds: ({ spend_cap_usd, spent_usd }) => spend_cap_usd !== null && spent_usd >= spend_cap_usd },
+  {
+    reason: 'spend_cap_reached',
+    holds: ({ spend_cap_usd, spent_usd }) => spend_cap_usd !== null && spent_usd >= spend_cap_usd,
+  },
 ]
 
 export function holdOf(campaign: Campaign): HeldReason | null {

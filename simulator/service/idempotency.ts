@@ -14,7 +14,9 @@ export interface KeptAnswer {
 
 /** What makes two requests the same: method, path with query, and the parsed body whatever its spelling (by decision). */
 export function fingerprint(method: string, path: string, body: unknown): string {
-  return createHash('sha256').update(`${method} ${path}\n${canonical(body)}`).digest('hex')
+  return createHash('sha256')
+    .update(`${method} ${path}\n${canonical(body)}`)
+    .digest('hex')
 }
 
 /** JSON with the keys of every object in order. */
@@ -26,7 +28,8 @@ function canonical(value: unknown): string {
 }
 
 /** 429 and 5xx are never kept; nor is what the gate says before the endpoint runs, so a corrected request may use the key. */
-export const isKept = (status: number, code?: string): boolean => status < 500 && status !== 429 && code !== 'permission_denied'
+export const isKept = (status: number, code?: string): boolean =>
+  status < 500 && status !== 429 && code !== 'permission_denied'
 
 export class Idempotency {
   /** Requests that are running, by key and name. They die with the process, which leaves their keys free. */

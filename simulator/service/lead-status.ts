@@ -17,7 +17,8 @@ const notWaiting = { scheduled_for: null, scheduled_reason: null, held_reason: n
 
 export const appointmentOf = (lead: Lead): string => `lead:${lead.n}`
 export const lateAppointmentOf = (lead: { n: number }): string => `late:${lead.n}`
-export const hoursAppointmentOf = (tenant: number, campaign: number, zone: string): string => `hours:${tenant}:${campaign}:${zone}`
+export const hoursAppointmentOf = (tenant: number, campaign: number, zone: string): string =>
+  `hours:${tenant}:${campaign}:${zone}`
 
 /** Waits on an appointment of its own rather than on the hours it shares with others. */
 const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): boolean =>
@@ -82,5 +83,10 @@ export function watchHours(organization: Organization, campaign: Campaign, zone:
   const { world, tenant } = organization
   const at = hoursOf(campaign, zone)?.nextChange(world.now) ?? null
   if (at === null) return
-  world.agenda.ensure(hoursAppointmentOf(tenant, campaign.n, zone), at as Instant, { kind: 'hours', campaign: campaign.n, tenant, zone })
+  world.agenda.ensure(hoursAppointmentOf(tenant, campaign.n, zone), at as Instant, {
+    kind: 'hours',
+    campaign: campaign.n,
+    tenant,
+    zone,
+  })
 }

@@ -47,7 +47,11 @@ export function announce(organization: Organization, lead: Lead, ahead?: number)
 const orNull = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
 
 /** Adds a lead that was checked, and lets it wait where it stands. */
-export function add(organization: Organization, campaign: Campaign, { words, e164, key, call_now }: NewLeadPetition): Lead {
+export function add(
+  organization: Organization,
+  campaign: Campaign,
+  { words, e164, key, call_now }: NewLeadPetition,
+): Lead {
   const { now } = organization.world
   const source = key === null ? 'app' : 'api'
   const lead = organization.leads.add({
@@ -206,7 +210,9 @@ export function optOut(organization: Organization, lead: Lead, reason: string | 
   const { world, leads, tenant } = organization
   const callInProgress = organization.calls.goingOn(lead.n) !== null
   const listed = list(organization, lead.phone, 'api', { of: lead, reason: reason ?? null })
-  if (!listed && lead.last_outcome !== 'dnc') move(organization, lead, 'out_of_queue', { callback_at: null, ...optedOut })
-  if (listed) world.store.insert('audit', { tenant, at: world.now, what: 'opt_out', lead: lead.n, reason: reason ?? null })
+  if (!listed && lead.last_outcome !== 'dnc')
+    move(organization, lead, 'out_of_queue', { callback_at: null, ...optedOut })
+  if (listed)
+    world.store.insert('audit', { tenant, at: world.now, what: 'opt_out', lead: lead.n, reason: reason ?? null })
   return { lead: leads.get(lead.n), callInProgress }
 }

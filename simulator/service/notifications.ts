@@ -5,7 +5,10 @@ import type { Endpoint } from '../world/endpoint.js'
 import type { Organization } from '../world/world.js'
 
 /** The service has paused an endpoint (specification, States, Webhook endpoint status). */
-export function tellOfPause({ world, record, mode, endpoints }: Organization, { n, url, failing_since }: Endpoint): void {
+export function tellOfPause(
+  { world, record, mode, endpoints }: Organization,
+  { n, url, failing_since }: Endpoint,
+): void {
   const since = failing_since === null ? '' : ` since ${toIso(failing_since)}`
   world.notifications.add({
     organization: record.n,

@@ -5,7 +5,13 @@ import { apiVersion, type EventType } from '../../src/contract/events.js'
 import { deliver } from './deliveries.js'
 
 /** Records an event about a lead or a call as the read endpoint gives it, with the event's own fields beside it. */
-export function emit(organization: Organization, type: EventType, campaign: number | null, object: object, extra: object = {}): void {
+export function emit(
+  organization: Organization,
+  type: EventType,
+  campaign: number | null,
+  object: object,
+  extra: object = {},
+): void {
   const { world, events, tenant, live } = organization
   const n = events.nextNumber()
   const id = events.id(n)

@@ -56,7 +56,9 @@ export const checks: readonly Check[] = [
           : number.kind === 'made_up'
             ? 'is made up (555-0100 to 555-0199)'
             : 'is not a telephone number'
-      return new Refusal('invalid_phone', `${phone.trim() === '' ? 'An empty phone' : phone} ${why}.`, { param: 'phone' })
+      return new Refusal('invalid_phone', `${phone.trim() === '' ? 'An empty phone' : phone} ${why}.`, {
+        param: 'phone',
+      })
     },
   },
   {
@@ -107,7 +109,9 @@ export const checks: readonly Check[] = [
     ways: ['add'],
     refuse: ({ campaign, consent }) =>
       campaign?.consent_required && !consent
-        ? new Refusal('consent_required', `The campaign ${campaign.name} takes no lead without consent.`, { param: 'consent' })
+        ? new Refusal('consent_required', `The campaign ${campaign.name} takes no lead without consent.`, {
+            param: 'consent',
+          })
         : null,
   },
   {
@@ -134,7 +138,10 @@ export const checks: readonly Check[] = [
     ways: ['call'],
     refuse: ({ lead }) =>
       lead?.taken_out
-        ? new Refusal('lead_taken_out_of_queue', 'A person took the lead out of the queue; the API does not overrule that.')
+        ? new Refusal(
+            'lead_taken_out_of_queue',
+            'A person took the lead out of the queue; the API does not overrule that.',
+          )
         : null,
   },
   {
@@ -148,9 +155,13 @@ export const checks: readonly Check[] = [
       const first = starts[starts.length - apiCallsPerLead]
       if (first === undefined) return null
       const free = after(first, hours(apiCallsWindowHours))
-      return new Refusal('call_limit_reached', `The lead had ${apiCallsPerLead} calls through the API; the next is free at ${toIso(free)}.`, {
-        retry_after_seconds: secondsUntil(now, free),
-      })
+      return new Refusal(
+        'call_limit_reached',
+        `The lead had ${apiCallsPerLead} calls through the API; the next is free at ${toIso(free)}.`,
+        {
+          retry_after_seconds: secondsUntil(now, free),
+        },
+      )
     },
   },
   {
@@ -159,7 +170,9 @@ export const checks: readonly Check[] = [
     ways: ['add', 'call'],
     refuse: ({ key, organization }) =>
       key && !organization.live && organization.calls.samplesOf(key.n) >= sampleCallsPerTestKey
-        ? new Refusal('test_flows_busy', `The test key has ${sampleCallsPerTestKey} sample calls running.`, { retry_after_seconds: 60 })
+        ? new Refusal('test_flows_busy', `The test key has ${sampleCallsPerTestKey} sample calls running.`, {
+            retry_after_seconds: 60,
+          })
         : null,
   },
 ]

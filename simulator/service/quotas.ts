@@ -77,7 +77,8 @@ export class Quotas {
     const left = (limit: number, used: number) => ({ limit, remaining: Math.max(0, limit - used), resetSeconds })
     const ofKey = left(key.limits.requests_per_minute, usage.requests)
     const ofPlan = left(organizationPerMinute, plan.requests)
-    const planIsTighter = ofPlan.remaining < ofKey.remaining || (ofPlan.remaining === ofKey.remaining && ofPlan.limit < ofKey.limit)
+    const planIsTighter =
+      ofPlan.remaining < ofKey.remaining || (ofPlan.remaining === ofKey.remaining && ofPlan.limit < ofKey.limit)
     return planIsTighter ? ofPlan : ofKey
   }
 

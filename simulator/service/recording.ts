@@ -35,7 +35,11 @@ export function recordingOf(organization: Organization, call: Call): Recording |
   const turns = lines.map(({ speaker, text, at }, i): Turn => {
     const next = lines[i + 1]?.at ?? ended
     const spoken = Math.min(next - at, seconds(text.length * letterSeconds))
-    return { pitch: pitches[speaker], from: samplesIn(at - answered), to: Math.min(samples, samplesIn(at - answered + spoken)) }
+    return {
+      pitch: pitches[speaker],
+      from: samplesIn(at - answered),
+      to: Math.min(samples, samplesIn(at - answered + spoken)),
+    }
   })
   return { bytes: wavBytes(samples), pieces: wavPieces(voices(turns), samples) }
 }

@@ -21,7 +21,10 @@ function sweepEvents(world: World, until: Instant): void {
       .all<{ n: number; created: number }>('SELECT n, created FROM events WHERE n > ? ORDER BY n LIMIT ?', swept, batch)
       .filter(({ created }) => created < until)
     for (const { n } of old) {
-      const open = store.one(`SELECT 1 FROM deliveries WHERE event = ? AND status IN ('pending', 'failed', 'skipped_paused')`, n)
+      const open = store.one(
+        `SELECT 1 FROM deliveries WHERE event = ? AND status IN ('pending', 'failed', 'skipped_paused')`,
+        n,
+      )
       if (open === undefined) store.run('DELETE FROM events WHERE n = ?', n)
       swept = n
     }

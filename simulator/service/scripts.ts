@@ -4,7 +4,12 @@ import type { Organization } from '../world/world.js'
 
 /** Replaces the script of a number. */
 export function setScript({ world, tenant }: Organization, e164: string, calls: readonly ScriptedCall[]): void {
-  world.store.run('INSERT OR REPLACE INTO scripts (tenant, phone, calls, played) VALUES (?, ?, ?, 0)', tenant, e164, JSON.stringify(calls))
+  world.store.run(
+    'INSERT OR REPLACE INTO scripts (tenant, phone, calls, played) VALUES (?, ?, ?, 0)',
+    tenant,
+    e164,
+    JSON.stringify(calls),
+  )
 }
 
 /** Forgets the script of a number, or every one; the answer is how many. */

@@ -4,7 +4,8 @@ import type { World } from '../world/world.js'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** A webhook endpoint's secret. */
-export const newSecret = (world: World, name: string): string => `whsec_${world.chance.stream(`secret/${name}`).text(32, alphabet)}`
+export const newSecret = (world: World, name: string): string =>
+  `whsec_${world.chance.stream(`secret/${name}`).text(32, alphabet)}`
 
 /** A key's id and secret; the mode is read from their prefixes (specification, Authentication). */
 export function newKeyPair(world: World, mode: 'live' | 'test', name: string): { key_id: string; secret: string } {

@@ -29,7 +29,9 @@ export class SignedLinks {
   check(path: string, { expires, signature }: { expires: string; signature: string }): void {
     const [sent, expected] = [Buffer.from(signature), Buffer.from(this.#sign(path, expires))]
     if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
-      throw new Refusal('permission_denied', 'The link is not signed for this file; ask for a new one.', { reason: 'wrong_signature' })
+      throw new Refusal('permission_denied', 'The link is not signed for this file; ask for a new one.', {
+        reason: 'wrong_signature',
+      })
     }
     if (this.world.now >= instant(Number(expires))) {
       throw new Refusal('permission_denied', 'The link has expired; ask for a new one.', { reason: 'expired' })

@@ -16,12 +16,17 @@ export function countLead({ usage, world }: Organization, { key, campaign }: Lea
 }
 
 /** Answered by a person, not by a machine (by decision: Voicemail). */
-export const isConnected = ({ answered, machine }: Pick<Call, 'answered' | 'machine'>): boolean => answered !== null && machine === 0
+export const isConnected = ({ answered, machine }: Pick<Call, 'answered' | 'machine'>): boolean =>
+  answered !== null && machine === 0
 
 /** A call that has just ended. */
 export function countCall({ usage, world }: Organization, call: Call, lead: Lead | null): void {
   const calls_connected = isConnected(call) ? 1 : 0
-  usage.count(world.now, { key: lead?.key ?? null, campaign: call.campaign }, { calls: 1, calls_connected, minutes: billedMinutes(call) })
+  usage.count(
+    world.now,
+    { key: lead?.key ?? null, campaign: call.campaign },
+    { calls: 1, calls_connected, minutes: billedMinutes(call) },
+  )
 }
 
 export interface UsageQuestion {
@@ -51,7 +56,10 @@ export function usageOf(organization: Organization, { period: asked, group_by, w
   }
 }
 
-const onWire = (organization: Organization, { requests, leads_added, calls, calls_connected, minutes }: Usage): UsageCounts => ({
+const onWire = (
+  organization: Organization,
+  { requests, leads_added, calls, calls_connected, minutes }: Usage,
+): UsageCounts => ({
   requests,
   leads_added,
   calls,
@@ -78,7 +86,7 @@ const groups: Readonly<Record<UsageGrouping, (organization: Organization, filter
   day: (organization, filter) => {
     const zone = organization.record.time_zone
     const found: UsageGroup[] = []
-    for (let from = organization.usage.first(filter); from !== null; ) {
+    for (let from = organization.usage.first(filter); from !== null;) {
       const to = instant(endOfDay(zone, dayOf(zone, from)))
       const counts = organization.usage.total({ ...filter, from, to: earlier(to, filter.to) })
       found.push({ day: dayOf(zone, from), ...onWire(organization, counts) })

@@ -16,7 +16,11 @@ import type { Organization } from '../world/world.js'
 const meanCallWithoutAny = seconds(120)
 
 /** Calls ahead of a lead and the wait they mean; only leads in line, or being dialed, have any. */
-export function placeInLine(organization: Organization, lead: Lead, ahead?: number): { place_in_line: number | null; estimated_wait_seconds: number | null } {
+export function placeInLine(
+  organization: Organization,
+  lead: Lead,
+  ahead?: number,
+): { place_in_line: number | null; estimated_wait_seconds: number | null } {
   if (lead.status === 'dialing') return { place_in_line: 0, estimated_wait_seconds: 0 }
   if (lead.status !== 'queued') return { place_in_line: null, estimated_wait_seconds: null }
   const place = (ahead ?? organization.leads.ahead(lead)) + 1
@@ -50,7 +54,11 @@ interface LeadView {
 }
 
 /** A Lead as a single read gives it; lists leave the place in line out. `ahead`: how many are before it, where that is known. */
-export function leadOnWire(organization: Organization, lead: Lead, { inList = false, ahead }: LeadView = {}): LeadWords {
+export function leadOnWire(
+  organization: Organization,
+  lead: Lead,
+  { inList = false, ahead }: LeadView = {},
+): LeadWords {
   return {
     id: organization.leads.id(lead.n),
     external_id: lead.external_id,
@@ -101,10 +109,17 @@ export function acceptedStanding(organization: Organization, lead: Lead) {
   if (scheduled_reason !== null && !isAcceptedReason(scheduled_reason)) {
     throw new Error(`a lead that was just accepted waits for ${scheduled_reason}`)
   }
-  return { status, ...placeInLine(organization, lead), scheduled_for: toIsoOrNull(lead.scheduled_for), scheduled_reason, held_reason }
+  return {
+    status,
+    ...placeInLine(organization, lead),
+    scheduled_for: toIsoOrNull(lead.scheduled_for),
+    scheduled_reason,
+    held_reason,
+  }
 }
 
-const isAccepted = (status: string): status is AcceptedStatus => (acceptedStatuses as readonly string[]).includes(status)
+const isAccepted = (status: string): status is AcceptedStatus =>
+  (acceptedStatuses as readonly string[]).includes(status)
 const isAcceptedReason = (reason: string): reason is 'outside_calling_hours' | 'recent_contact_cooldown' =>
   reason === 'outside_calling_hours' || reason === 'recent_contact_cooldown'
 
@@ -135,7 +150,12 @@ export function callOnWire(organization: Organization, call: Call) {
     id: organization.calls.id(call.n),
     object: 'call' as const,
     livemode: organization.live,
-    lead: lead && { id: organization.leads.id(lead.n), external_id: lead.external_id, name: lead.name, phone: lead.phone },
+    lead: lead && {
+      id: organization.leads.id(lead.n),
+      external_id: lead.external_id,
+      name: lead.name,
+      phone: lead.phone,
+    },
     campaign_id: call.campaign === null ? null : organization.campaign(call.campaign).id,
     direction: call.direction,
     status: call.status,
@@ -154,7 +174,10 @@ export function callOnWire(organization: Organization, call: Call) {
       role: call.handler_role,
     },
     owner: member(organization, call.owner),
-    tth_seconds: call.interested_at !== null && call.handed_over_at !== null ? (call.handed_over_at - call.interested_at) / 1000 : null,
+    tth_seconds:
+      call.interested_at !== null && call.handed_over_at !== null
+        ? (call.handed_over_at - call.interested_at) / 1000
+        : null,
     callback_at: toIsoOrNull(call.callback_at),
     recording_available: recordingIsThere(organization, call),
     transcript_available: transcriptIsThere(call),
@@ -163,7 +186,10 @@ export function callOnWire(organization: Organization, call: Call) {
 }
 
 /** Where a call's recording and transcript can be fetched, once they can; beside the call in its events (by decision). */
-export function callPaths(organization: Organization, call: Call): { recording_path?: string; transcript_path?: string } {
+export function callPaths(
+  organization: Organization,
+  call: Call,
+): { recording_path?: string; transcript_path?: string } {
   const id = organization.calls.id(call.n)
   return {
     ...(recordingIsThere(organization, call) && { recording_path: `/calls/${id}/recording` }),

@@ -59,21 +59,25 @@ function faultsAmong({ organizations, scripts = [] }: WorldFile): string[] {
   }
   const phones = (place: string, written: readonly { phone: string }[]) =>
     written.forEach(({ phone }, i) => {
-      if (readNumber(phone).kind === 'invalid') faults.push(`${place}scripts[${i}].phone: ${phone} is not a telephone number`)
+      if (readNumber(phone).kind === 'invalid')
+        faults.push(`${place}scripts[${i}].phone: ${phone} is not a telephone number`)
     })
   organizations.forEach((organization, o) => {
     const at = `organizations[${o}].`
     const { members = [], campaigns = [], keys = [], time_zone } = organization
     once(`${at}id`, organization.id)
-    if (time_zone !== undefined && !isTimeZone(time_zone)) faults.push(`${at}time_zone: ${time_zone} is no time zone of the IANA database`)
+    if (time_zone !== undefined && !isTimeZone(time_zone))
+      faults.push(`${at}time_zone: ${time_zone} is no time zone of the IANA database`)
     members.forEach(({ id }, i) => once(`${at}members[${i}].id`, id))
     campaigns.forEach(({ id }, i) => once(`${at}campaigns[${i}].id`, id))
     keys.forEach((key, i) => {
       const place = `${at}keys[${i}]`
       once(`${place}.key_id`, key.key_id)
       once(`${place}.secret`, key.secret)
-      if (key.key_id && !key.key_id.startsWith(`ck_${key.mode}_`)) faults.push(`${place}.key_id: it is not that of a ${key.mode} key`)
-      if (key.secret && !key.secret.startsWith(`cs_${key.mode}_`)) faults.push(`${place}.secret: it is not that of a ${key.mode} key`)
+      if (key.key_id && !key.key_id.startsWith(`ck_${key.mode}_`))
+        faults.push(`${place}.key_id: it is not that of a ${key.mode} key`)
+      if (key.secret && !key.secret.startsWith(`cs_${key.mode}_`))
+        faults.push(`${place}.secret: it is not that of a ${key.mode} key`)
       key.campaign_ids?.forEach((named, c) => {
         const isThere = campaigns.some(({ id, name }) => id === named.toLowerCase() || name === named)
         if (!isThere) faults.push(`${place}.campaign_ids[${c}]: the organization has no campaign ${named}`)
@@ -82,7 +86,8 @@ function faultsAmong({ organizations, scripts = [] }: WorldFile): string[] {
     phones(at, organization.scripts ?? [])
   })
   scripts.forEach(({ organization_id: named }, i) => {
-    const isThere = named === undefined || organizations.some(({ id, name }) => id === named.toLowerCase() || name === named)
+    const isThere =
+      named === undefined || organizations.some(({ id, name }) => id === named.toLowerCase() || name === named)
     if (!isThere) faults.push(`scripts[${i}].organization_id: there is no organization ${named}`)
   })
   phones('', scripts)

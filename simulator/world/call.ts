@@ -122,13 +122,18 @@ export class Calls {
 
   /** The call a lead has at this moment. */
   goingOn(lead: number): Call | null {
-    const row = this.store.one<{ n: number }>(`SELECT n FROM calls WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`, lead)
+    const row = this.store.one<{ n: number }>(
+      `SELECT n FROM calls WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`,
+      lead,
+    )
     return row ? this.get(row.n) : null
   }
 
   /** How many sample calls of a test key are going on. */
   samplesOf(key: number): number {
-    return this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE key = ? AND status <> 'ended'`, key)?.n ?? 0
+    return (
+      this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE key = ? AND status <> 'ended'`, key)?.n ?? 0
+    )
   }
 
   /** The start of the latest call with a number that belongs to no lead, in another campaign or none. */

@@ -70,7 +70,11 @@ export class Campaigns {
 
   /** The organization's campaign with that id. */
   byId(organization: number, id: string): Campaign | null {
-    const row = this.store.one<{ n: number }>('SELECT n FROM campaigns WHERE id = ? AND organization = ?', id.toLowerCase(), organization)
+    const row = this.store.one<{ n: number }>(
+      'SELECT n FROM campaigns WHERE id = ? AND organization = ?',
+      id.toLowerCase(),
+      organization,
+    )
     return row ? this.get(row.n) : null
   }
 

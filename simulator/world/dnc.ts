@@ -30,7 +30,9 @@ export class DncList {
 
   byId(id: string): DncEntry | null {
     const n = this.number(id)
-    return n === null ? null : (this.store.one<DncEntry>('SELECT * FROM dnc WHERE n = ? AND tenant = ?', n, this.tenant) ?? null)
+    return n === null
+      ? null
+      : (this.store.one<DncEntry>('SELECT * FROM dnc WHERE n = ? AND tenant = ?', n, this.tenant) ?? null)
   }
 
   has(phone: string): boolean {

@@ -40,6 +40,9 @@ export class Exports {
   file(id: string): Buffer | null {
     const n = this.ids.number(`export/${this.tenant}`, id)
     if (n === null) return null
-    return this.store.one<{ file: Buffer | null }>('SELECT file FROM exports WHERE n = ? AND tenant = ?', n, this.tenant)?.file ?? null
+    return (
+      this.store.one<{ file: Buffer | null }>('SELECT file FROM exports WHERE n = ? AND tenant = ?', n, this.tenant)
+        ?.file ?? null
+    )
   }
 }

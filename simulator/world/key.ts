@@ -28,7 +28,11 @@ export interface Key {
   limits: KeyLimits
 }
 
-type KeyRow = Omit<Key, 'permissions' | 'campaign_ids' | 'limits'> & { permissions: string; campaign_ids: string | null; limits: string }
+type KeyRow = Omit<Key, 'permissions' | 'campaign_ids' | 'limits'> & {
+  permissions: string
+  campaign_ids: string | null
+  limits: string
+}
 
 const read = (row: KeyRow): Key => ({
   ...row,

@@ -147,7 +147,8 @@ export class Leads {
 
   /** The first in line of a campaign that no key of these brought in: call_now leads, oldest first, then the others. */
   firstInLine(campaign: number, exceptKeys: readonly number[] = []): Lead | null {
-    const others = exceptKeys.length === 0 ? '' : `AND (key IS NULL OR key NOT IN (${exceptKeys.map(() => '?').join(',')}))`
+    const others =
+      exceptKeys.length === 0 ? '' : `AND (key IS NULL OR key NOT IN (${exceptKeys.map(() => '?').join(',')}))`
     const inOrder = `ORDER BY call_now DESC, line_at, turn LIMIT 1`
     return this.#one(`campaign = ? AND status = 'queued' ${others} ${inOrder}`, campaign, ...exceptKeys)
   }
@@ -207,7 +208,11 @@ export class Leads {
       .where('status = ?', filter.status)
       .where('created >= ?', filter.createdFrom)
       .where('n < ?', before)
-    return this.store.all<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY n DESC LIMIT ?`, ...where.values, limit)
+    return this.store.all<Lead>(
+      `SELECT * FROM leads WHERE ${where.sql} ORDER BY n DESC LIMIT ?`,
+      ...where.values,
+      limit,
+    )
   }
 
   /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */

@@ -39,6 +39,11 @@ export class Numbers {
 
   /** A call got through: the row of failures is broken. */
   reached(campaign: number, phone: string): void {
-    this.store.run('DELETE FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ? AND retired = 0', this.tenant, campaign, phone)
+    this.store.run(
+      'DELETE FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ? AND retired = 0',
+      this.tenant,
+      campaign,
+      phone,
+    )
   }
 }

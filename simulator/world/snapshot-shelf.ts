@@ -1,6 +1,17 @@
 /** Where snapshots are kept: outside the store, so that no reset and no restore takes them along. */
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Instant } from '../kernel/instant.js'
 
@@ -66,7 +77,7 @@ export class FolderShelf implements SnapshotShelf {
     const file = openSync(`${path}.new`, 'w', 0o600)
     try {
       writeSync(file, `${JSON.stringify(snapshot)}\n`)
-      for (let written = 0; written < image.length; ) written += writeSync(file, image, written)
+      for (let written = 0; written < image.length;) written += writeSync(file, image, written)
     } finally {
       closeSync(file)
     }

@@ -26,7 +26,9 @@ export interface UsageFilter {
 }
 
 const nothing: Usage = { requests: 0, leads_added: 0, calls: 0, calls_connected: 0, minutes: 0 }
-const sums = Object.keys(nothing).map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')
+const sums = Object.keys(nothing)
+  .map((name) => `coalesce(sum(${name}), 0) AS ${name}`)
+  .join(', ')
 const slotMs = minutes(usageRefreshMinutes)
 
 /** Row numbers begin at 1: 0 stands for none in the primary key, where nothing may be null. */
@@ -70,7 +72,12 @@ export class UsageBook {
   /** The first five minutes in which something was counted. */
   first(filter: UsageFilter): Instant | null {
     const where = this.#where(filter)
-    return this.store.one<{ slot: Instant | null }>(`SELECT min(slot) AS slot FROM usage WHERE ${where.sql}`, ...where.values)?.slot ?? null
+    return (
+      this.store.one<{ slot: Instant | null }>(
+        `SELECT min(slot) AS slot FROM usage WHERE ${where.sql}`,
+        ...where.values,
+      )?.slot ?? null
+    )
   }
 
   /** The counts of each key or campaign that has any, by its row number; null is what belongs to none. */

@@ -42,7 +42,9 @@ export class WaitingRoom {
   }
 
   numbers(which: Which, more = ''): number[] {
-    return this.#store.all<{ n: number }>(`SELECT n FROM leads WHERE ${which.sql}${more}`, ...which.values).map(({ n }) => n)
+    return this.#store
+      .all<{ n: number }>(`SELECT n FROM leads WHERE ${which.sql}${more}`, ...which.values)
+      .map(({ n }) => n)
   }
 
   callNow(which: Which): number[] {
@@ -87,4 +89,3 @@ export class WaitingRoom {
     )
   }
 }
-

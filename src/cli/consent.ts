@@ -2,7 +2,10 @@
 import * as Flags from '@oclif/core/flags'
 
 export const consentFlags = {
-  'consent-source': Flags.string({ summary: 'where the lead agreed to be called: web_form, crm, ...', helpValue: '<word>' }),
+  'consent-source': Flags.string({
+    summary: 'where the lead agreed to be called: web_form, crm, ...',
+    helpValue: '<word>',
+  }),
   'consent-at': Flags.string({ summary: 'when', helpValue: '<date-time>' }),
   'consent-text': Flags.string({ summary: 'the words agreed to', helpValue: '<text>' }),
   'consent-url': Flags.string({ summary: 'the page agreed on', helpValue: '<url>' }),
@@ -20,5 +23,7 @@ export function consentOf(flags: ConsentFlags) {
     url: flags['consent-url'],
     ip: flags['consent-ip'],
   }
-  return Object.values(consent).every((part) => part === undefined) ? undefined : (consent as typeof consent & { source: string; agreed_at: string })
+  return Object.values(consent).every((part) => part === undefined)
+    ? undefined
+    : (consent as typeof consent & { source: string; agreed_at: string })
 }

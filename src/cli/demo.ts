@@ -15,9 +15,12 @@ interface DemoSimulator {
 export type StartDemoSimulator = (options: { paused: boolean; allowLocalWebhooks: boolean }) => Promise<DemoSimulator>
 
 /** Checks a webhook's signature as the package's own `verify` does. */
-export type Verify = (webhook: { body: Uint8Array; header: string | undefined; secrets: readonly string[]; now: number }) =>
-  | { ok: true }
-  | { ok: false; hint: string }
+export type Verify = (webhook: {
+  body: Uint8Array
+  header: string | undefined
+  secrets: readonly string[]
+  now: number
+}) => { ok: true } | { ok: false; hint: string }
 
 export interface Stage {
   say: (line: string) => Promise<void>
@@ -28,7 +31,15 @@ export interface Stage {
 }
 
 /** The events the lead must bring, in order. */
-const expected = ['lead.created', 'lead.queued', 'call.started', 'call.answered', 'lead.interested', 'handover.accepted', 'call.completed']
+const expected = [
+  'lead.created',
+  'lead.queued',
+  'call.started',
+  'call.answered',
+  'lead.interested',
+  'handover.accepted',
+  'call.completed',
+]
 const phone = '+15550100001'
 
 /** Plays it; true when every step held. */
@@ -51,21 +62,33 @@ export async function playDemo(start: StartDemoSimulator, stage: Stage): Promise
     const key = keys.find(({ mode }) => mode === 'test')
     const campaign_id = campaigns[0]?.id ?? ''
     const client = createClient({ baseUrl: simulator.baseUrl, key: key && { id: key.key_id, secret: key.secret } })
-    await story.chapter(`A simulator on ${simulator.baseUrl}, its clock standing still, and a receiver on ${receiver.url}`)
+    await story.chapter(
+      `A simulator on ${simulator.baseUrl}, its clock standing still, and a receiver on ${receiver.url}`,
+    )
 
-    const endpoint = await client.call('createWebhookEndpoint', { body: { url: receiver.url, events: [...eventTypes] } })
+    const endpoint = await client.call('createWebhookEndpoint', {
+      body: { url: receiver.url, events: [...eventTypes] },
+    })
     secret = endpoint.body.data.secret
     await story.step('webhook endpoint', `${endpoint.body.data.id} for ${eventTypes.length} events`, true)
 
     const lead = await client.call('createLead', { body: { campaign_id, phone, name: 'Test Lead' } })
     const id = lead.body.data.id ?? ''
     leadStatus = async () => (await client.call('getLead', { params: { id } })).body.data.status
-    await story.step('lead added', `${id} is ${lead.body.data.status}`, lead.status === 201 && lead.body.data.status === 'dialing')
+    await story.step(
+      'lead added',
+      `${id} is ${lead.body.data.status}`,
+      lead.status === 201 && lead.body.data.status === 'dialing',
+    )
 
     await story.chapter('The clock is pushed four minutes')
     const events = await simulator.advance('4m')
     await story.step('time passed', `${events} events on the way`, events > 0)
-    await story.step('webhooks', `${arrived.length} arrived, each verified`, expected.every((type) => arrived.includes(type)))
+    await story.step(
+      'webhooks',
+      `${arrived.length} arrived, each verified`,
+      expected.every((type) => arrived.includes(type)),
+    )
 
     await tellOutcome(client, story, id, endpoint.body.data.id)
     await story.chapter('The same by hand')
@@ -93,20 +116,33 @@ const byHand = [
 async function tellOutcome(client: Client<Contract>, story: Story, id: string, endpointId: string): Promise<void> {
   await story.chapter('What is there now')
   const { data: lead } = (await client.call('getLead', { params: { id } })).body
-  await story.step('lead', `${lead.status}, ${lead.last_outcome}`, lead.status === 'done' && lead.last_outcome === 'interested')
+  await story.step(
+    'lead',
+    `${lead.status}, ${lead.last_outcome}`,
+    lead.status === 'done' && lead.last_outcome === 'interested',
+  )
 
   const callId = lead.calls[0]?.id ?? ''
   const { data: call } = (await client.call('getCall', { params: { id: callId } })).body
   const tth = call.tth_seconds === null ? '' : `, ${call.tth_seconds} s from interest to a person`
-  await story.step('call', `${call.outcome}, ${call.duration_seconds} s, handled by ${call.handled_by.name}${tth}`, call.status === 'ended')
+  await story.step(
+    'call',
+    `${call.outcome}, ${call.duration_seconds} s, handled by ${call.handled_by.name}${tth}`,
+    call.status === 'ended',
+  )
 
   const transcript = (await client.call('getTranscript', { params: { id: callId }, query: { format: 'text' } })).body
   const lines = typeof transcript === 'string' ? transcript.trim().split('\n') : []
   await story.step('transcript', `${lines.length} lines`, lines.length > 3)
   for (const line of lines) await story.aside(line)
 
-  const deliveries = (await client.call('listDeliveries', { params: { id: endpointId }, query: { limit: 100 } })).body.data
-  await story.step('deliveries', `${deliveries.length}, all sent`, deliveries.length >= expected.length && deliveries.every(({ status }) => status === 'sent'))
+  const deliveries = (await client.call('listDeliveries', { params: { id: endpointId }, query: { limit: 100 } })).body
+    .data
+  await story.step(
+    'deliveries',
+    `${deliveries.length}, all sent`,
+    deliveries.length >= expected.length && deliveries.every(({ status }) => status === 'sent'),
+  )
   for (const { event_type, duration_ms, response_status, attempts } of [...deliveries].reverse()) {
     await story.aside(`${event_type.padEnd(18)} ${response_status} in ${duration_ms} ms, try ${attempts}`)
   }
@@ -140,10 +176,19 @@ class Story {
   /** A webhook as it arrives; its type once its signature has held. */
   async webhook({ headers, body }: Received, secret: string, leadStatus: string): Promise<string | null> {
     const header = headers['service-signature']
-    const verdict = this.#stage.verify({ body, header: typeof header === 'string' ? header : undefined, secrets: [secret], now: Math.floor(this.#stage.now() / 1000) })
+    const verdict = this.#stage.verify({
+      body,
+      header: typeof header === 'string' ? header : undefined,
+      secrets: [secret],
+      now: Math.floor(this.#stage.now() / 1000),
+    })
     const event = JSON.parse(body.toString('utf8')) as { type: string; created: string }
     const how = verdict.ok ? 'signature valid' : `signature not valid: ${verdict.hint}`
-    await this.step('webhook', `${event.created.slice(11, 19)}  ${event.type.padEnd(18)} ${how}${leadStatus && `, the lead is ${leadStatus}`}`, verdict.ok)
+    await this.step(
+      'webhook',
+      `${event.created.slice(11, 19)}  ${event.type.padEnd(18)} ${how}${leadStatus && `, the lead is ${leadStatus}`}`,
+      verdict.ok,
+    )
     return verdict.ok ? event.type : null
   }
 }

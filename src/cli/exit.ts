@@ -62,7 +62,8 @@ export class WaitedTooLongError extends Error {
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ExitError) return error.code
   if (error instanceof WaitedTooLongError) return exitCodes.timedOut
-  if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError) return exitCodes.usage
+  if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError)
+    return exitCodes.usage
   if (error instanceof UnsendableError || isFrameworkUsage(error)) return exitCodes.usage
   if (error instanceof NoKeyError) return exitCodes.notAllowed
   if (error instanceof ConnectionError) return exitCodes.unreachable

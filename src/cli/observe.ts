@@ -17,11 +17,17 @@ export function observerFor({ verbose, terminal, secrets, write }: Watching): Ob
     ...(verbose && {
       sending: ({ method, url, headers, body }, attempt) => {
         const again = attempt > 1 ? ` (try ${attempt})` : ''
-        const lines = [`> ${method} ${url.href}${again}`, ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`)]
+        const lines = [
+          `> ${method} ${url.href}${again}`,
+          ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),
+        ]
         show([...lines, ...(body ? [`> ${body.toString()}`] : [])].join('\n'))
       },
       answered: ({ status, headers, text }, tookMs) => {
-        const lines = [`< ${status} in ${tookMs} ms`, ...Object.entries(headers).map(([name, value]) => `< ${name}: ${value}`)]
+        const lines = [
+          `< ${status} in ${tookMs} ms`,
+          ...Object.entries(headers).map(([name, value]) => `< ${name}: ${value}`),
+        ]
         show([...lines, ...(text ? [`< ${text}`] : [])].join('\n'))
       },
       failed: (error, tookMs) => show(`< ${error.message} (${error.code}, ${tookMs} ms)`),

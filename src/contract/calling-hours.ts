@@ -1,7 +1,6 @@
 /** When a campaign may call, by weekday, in the lead's own time zone (shape by decision). */
 import { z } from 'zod'
 
-
 /** A local time of day; `24:00` is the end of it. */
 const TimeOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'send a time as HH:MM')
 /** From the first time until, but not at, the second. */

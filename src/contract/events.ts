@@ -81,7 +81,6 @@ export const eventData = {
   'callback.booked': aboutLead({ callback: z.object({ callback_at: Moment, booked_by: HandledBy }) }),
 } as const satisfies Record<EventType, z.ZodType>
 
-
 const envelope = <T extends EventType>(type: T) =>
   z.object({
     id: z.string().regex(/^evt_/),

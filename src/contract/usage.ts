@@ -26,7 +26,10 @@ export type UsageCounts = z.output<typeof UsageCounts>
 export const UsageGroup = z
   .union([
     z.object({
-      key_id: z.string().nullable().meta({ description: 'Null: what no key brought, such as leads loaded in the app.' }),
+      key_id: z
+        .string()
+        .nullable()
+        .meta({ description: 'Null: what no key brought, such as leads loaded in the app.' }),
       key_name: z.string().nullable(),
       ...counts,
     }),

@@ -14,7 +14,12 @@ describe('a key', () => {
     const sim = await simulate()
     const { key_id, secret } = sim.live.key
     expect([key_id, secret]).toEqual([expect.stringMatching(/^ck_live_/), expect.stringMatching(/^cs_live_/)])
-    for (const authorization of [basic(key_id, secret), `Bearer ${secret}`, `bearer ${secret}`, basic(key_id, secret).replace('Basic', 'BASIC')]) {
+    for (const authorization of [
+      basic(key_id, secret),
+      `Bearer ${secret}`,
+      `bearer ${secret}`,
+      basic(key_id, secret).replace('Basic', 'BASIC'),
+    ]) {
       expect((await ask(sim, authorization)).status).toBe(200)
     }
   })
@@ -61,15 +66,25 @@ describe('a key', () => {
 
   it('comes before everything else: path, body and limits', async () => {
     const sim = await simulate()
-    for (const [method, path] of [['GET', '/nothing'], ['POST', '/leads'], ['GET', '/leads?limit=x']] as const) {
-      const reply = await sim.send(method, path, method === 'POST' ? { raw: '{', headers: { 'content-type': 'application/json' } } : {})
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['POST', '/leads'],
+      ['GET', '/leads?limit=x'],
+    ] as const) {
+      const reply = await sim.send(
+        method,
+        path,
+        method === 'POST' ? { raw: '{', headers: { 'content-type': 'application/json' } } : {},
+      )
       expect(reply.error.code).toBe('authentication_failed')
     }
   })
 })
 
 describe('a permission', () => {
-  const gated = Object.entries(contract as Record<string, Endpoint>).filter(([, endpoint]) => endpoint.permissions.length > 0)
+  const gated = Object.entries(contract as Record<string, Endpoint>).filter(
+    ([, endpoint]) => endpoint.permissions.length > 0,
+  )
   const anId = 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5'
 
   it('is asked for by every endpoint', () => {
@@ -109,7 +124,10 @@ describe('a permission', () => {
     const sim = await simulate()
     const words = { url: 'https://203.0.114.1', events: [type] }
     const without = sim.as(await sim.key({ permissions: permissions.filter((one) => one !== missing_permission) }))
-    expect((await without.post('/webhook_endpoints', words)).error).toMatchObject({ code: 'permission_denied', missing_permission })
+    expect((await without.post('/webhook_endpoints', words)).error).toMatchObject({
+      code: 'permission_denied',
+      missing_permission,
+    })
     const enough = sim.as(await sim.key({ permissions: ['webhooks:write', missing_permission] }))
     expect((await enough.post('/webhook_endpoints', words)).status).toBe(201)
   })

@@ -30,7 +30,12 @@ describe('outside the hours', () => {
   ])('%s waits for the first minute', async (_where, phone, now, scheduled_for) => {
     const sim = await simulate({ now })
     const { id, ...lead } = await sim.lead({ phone })
-    expect(lead).toMatchObject({ status: 'scheduled', scheduled_reason: 'outside_calling_hours', scheduled_for, place_in_line: null })
+    expect(lead).toMatchObject({
+      status: 'scheduled',
+      scheduled_reason: 'outside_calling_hours',
+      scheduled_for,
+      place_in_line: null,
+    })
     await sim.advance(new Date(Date.parse(scheduled_for) - 1).toISOString())
     expect((await sim.readLead(id)).status).toBe('scheduled')
     await sim.advance('1ms')
@@ -64,7 +69,9 @@ describe('the hours of a campaign', () => {
 
   it('never reach before eight or after nine', async () => {
     const sim = await simulate({ now: '2026-10-01T10:00:00Z' })
-    const all = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, [['00:00', '24:00']]]))
+    const all = Object.fromEntries(
+      ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, [['00:00', '24:00']]]),
+    )
     const { id: campaign_id } = await sim.campaign({ calling_hours: all })
     expect(await sim.lead({ campaign_id, phone: newYork })).toMatchObject({ scheduled_for: '2026-10-01T12:00:00.000Z' })
   })
@@ -96,7 +103,11 @@ describe('the hours of a campaign', () => {
     const { id } = await sim.lead({ phone: newYork })
     const { status, data } = await sim.live.post('/calls', { lead_id: id })
     expect(status).toBe(202)
-    expect(data).toMatchObject({ status: 'scheduled', scheduled_reason: 'outside_calling_hours', scheduled_for: '2026-10-01T12:00:00.000Z' })
+    expect(data).toMatchObject({
+      status: 'scheduled',
+      scheduled_reason: 'outside_calling_hours',
+      scheduled_for: '2026-10-01T12:00:00.000Z',
+    })
   })
 })
 
@@ -108,7 +119,11 @@ describe('a number that was reached lately', () => {
     await sim.script(phone, { answer: 'person', talk_seconds: 10 })
     await sim.lead({ phone })
     await sim.advance('1h')
-    const waiting = { status: 'scheduled', scheduled_reason: 'recent_contact_cooldown', scheduled_for: '2026-10-02T15:00:00.000Z' }
+    const waiting = {
+      status: 'scheduled',
+      scheduled_reason: 'recent_contact_cooldown',
+      scheduled_for: '2026-10-02T15:00:00.000Z',
+    }
     const { id } = await sim.lead({ phone, campaign_id: other })
     expect(await sim.readLead(id)).toMatchObject(waiting)
     await sim.advance('2026-10-02T14:59:59.999Z')

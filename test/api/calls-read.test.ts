@@ -6,7 +6,11 @@ import { simulate, type Simulation } from '../support/simulate.js'
 const talk = { answer: 'person', ring_seconds: 5, talk_seconds: 60 } as const
 
 /** A lead whose call is over. */
-async function called(sim: Simulation, script: object, words: object = {}): Promise<{ lead: string; call: string; phone: string }> {
+async function called(
+  sim: Simulation,
+  script: object,
+  words: object = {},
+): Promise<{ lead: string; call: string; phone: string }> {
   const phone = sim.phone()
   await sim.control('POST', '/_sim/scripts', { phone, calls: [script] })
   const { id } = await sim.lead({ phone, ...words })
@@ -17,7 +21,12 @@ async function called(sim: Simulation, script: object, words: object = {}): Prom
 describe('a call', () => {
   it('tells all that happened on it', async () => {
     const sim = await simulate()
-    const script = { ...talk, outcome: 'interested', interested_after_seconds: 20, handover: { role: 'sdr', accept_after_seconds: 35 } }
+    const script = {
+      ...talk,
+      outcome: 'interested',
+      interested_after_seconds: 20,
+      handover: { role: 'sdr', accept_after_seconds: 35 },
+    }
     const { lead, call, phone } = await called(sim, script, { name: 'Ada', external_id: 'a' })
     const [sdr] = sim.organization.members.filter(({ role }) => role === 'sdr')
     const owner = { id: sdr?.id, name: sdr?.name }
@@ -50,7 +59,11 @@ describe('a call', () => {
   it('has no id for a closer who takes it', async () => {
     const sim = await simulate()
     const { call } = await called(sim, { ...talk, outcome: 'interested', handover: { role: 'closer' } })
-    expect((await sim.readCall(call)).handled_by).toMatchObject({ id: null, role: 'closer', name: expect.stringMatching(/\w/) })
+    expect((await sim.readCall(call)).handled_by).toMatchObject({
+      id: null,
+      role: 'closer',
+      name: expect.stringMatching(/\w/),
+    })
   })
 
   it('goes from ringing to in progress to ended', async () => {
@@ -59,14 +72,30 @@ describe('a call', () => {
     await sim.script(phone, { ...talk, outcome: 'not_interested' })
     const { id } = await sim.lead({ phone })
     const call = (await sim.readLead(id)).calls[0]?.id ?? ''
-    const ringing = { status: 'ringing', outcome: null, answered: null, ended: null, duration_seconds: null, transcript_available: false }
+    const ringing = {
+      status: 'ringing',
+      outcome: null,
+      answered: null,
+      ended: null,
+      duration_seconds: null,
+      transcript_available: false,
+    }
     expect(await sim.readCall(call)).toMatchObject({ ...ringing, handled_by: { id: null, role: 'ai' } })
     expect((await sim.readLead(id)).status).toBe('dialing')
     await sim.advance('5s')
-    expect(await sim.readCall(call)).toMatchObject({ status: 'in_progress', answered: '2026-10-01T15:00:05.000Z', ended: null, outcome: null })
+    expect(await sim.readCall(call)).toMatchObject({
+      status: 'in_progress',
+      answered: '2026-10-01T15:00:05.000Z',
+      ended: null,
+      outcome: null,
+    })
     expect((await sim.readLead(id)).status).toBe('on_call')
     await sim.advance('60s')
-    expect(await sim.readCall(call)).toMatchObject({ status: 'ended', outcome: 'not_interested', ended: '2026-10-01T15:01:05.000Z' })
+    expect(await sim.readCall(call)).toMatchObject({
+      status: 'ended',
+      outcome: 'not_interested',
+      ended: '2026-10-01T15:01:05.000Z',
+    })
     expect(await sim.readLead(id)).toMatchObject({ status: 'done', last_outcome: 'not_interested', attempts: 1 })
   })
 
@@ -90,7 +119,11 @@ describe('the list of calls', () => {
     const sim = await simulate()
     const { id: campaign } = await sim.campaign()
     const first = await called(sim, { ...talk, outcome: 'interested' }, { external_id: 'a' })
-    const second = await called(sim, { ...talk, outcome: 'not_interested' }, { campaign_id: campaign, external_id: 'a' })
+    const second = await called(
+      sim,
+      { ...talk, outcome: 'not_interested' },
+      { campaign_id: campaign, external_id: 'a' },
+    )
     const third = await called(sim, { answer: 'busy' })
     const ids = async (query: string) => (await sim.live.all<Call>(`/calls?${query}`)).map(({ id }) => id)
     expect(await ids('')).toEqual([third.call, second.call, first.call])
@@ -103,21 +136,27 @@ describe('the list of calls', () => {
     expect(await ids('outcome=voicemail')).toEqual([])
     expect(await ids('created[gte]=2026-10-01T15:02:00Z&created[lte]=2026-10-01T15:02:00Z')).toEqual([second.call])
     expect(await ids('created[lte]=2026-10-01T15:01:59.999Z')).toEqual([first.call])
-    expect((await sim.live.get('/calls?outcome=happy')).error).toMatchObject({ code: 'invalid_request', param: 'outcome' })
+    expect((await sim.live.get('/calls?outcome=happy')).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'outcome',
+    })
   })
 
-  it.each(['offset=0', 'offset=1', 'status=ended', 'limit=101'])('answers %s in its older shape and says it is deprecated', async (query) => {
-    const sim = await simulate()
-    const { call: first } = await called(sim, talk)
-    const { call: second } = await called(sim, talk)
-    const { status, body, headers } = await sim.live.get(`/calls?${query}`)
-    const { data, total, offset, limit, livemode } = body as OlderCallList
-    expect([status, total, livemode]).toEqual([200, 2, true])
-    expect([offset, limit]).toEqual([query === 'offset=1' ? 1 : 0, query === 'limit=101' ? 101 : 50])
-    expect(data.map(({ id }) => id)).toEqual(query === 'offset=1' ? [first] : [second, first])
-    expect(headers.deprecation).toMatch(/^@\d+$/)
-    expect(headers.link).toContain('rel="deprecation"')
-  })
+  it.each(['offset=0', 'offset=1', 'status=ended', 'limit=101'])(
+    'answers %s in its older shape and says it is deprecated',
+    async (query) => {
+      const sim = await simulate()
+      const { call: first } = await called(sim, talk)
+      const { call: second } = await called(sim, talk)
+      const { status, body, headers } = await sim.live.get(`/calls?${query}`)
+      const { data, total, offset, limit, livemode } = body as OlderCallList
+      expect([status, total, livemode]).toEqual([200, 2, true])
+      expect([offset, limit]).toEqual([query === 'offset=1' ? 1 : 0, query === 'limit=101' ? 101 : 50])
+      expect(data.map(({ id }) => id)).toEqual(query === 'offset=1' ? [first] : [second, first])
+      expect(headers.deprecation).toMatch(/^@\d+$/)
+      expect(headers.link).toContain('rel="deprecation"')
+    },
+  )
 
   it('has no such header in its usual shape', async () => {
     const sim = await simulate()
@@ -136,7 +175,11 @@ describe('the list of calls', () => {
 describe('a transcript', () => {
   it('has its lines in order, within the call', async () => {
     const sim = await simulate()
-    const { call } = await called(sim, { ...talk, outcome: 'interested', handover: { role: 'sdr', accept_after_seconds: 30 } }, { name: 'Ada Byron' })
+    const { call } = await called(
+      sim,
+      { ...talk, outcome: 'interested', handover: { role: 'sdr', accept_after_seconds: 30 } },
+      { name: 'Ada Byron' },
+    )
     const { data } = await sim.live.get<Transcript>(`/calls/${call}/transcript`)
     expect(data.call_id).toBe(call)
     expect(new Set(data.lines.map(({ speaker }) => speaker))).toEqual(new Set(['ai', 'lead', 'agent']))
@@ -158,6 +201,9 @@ describe('a transcript', () => {
     const { body, headers } = await sim.live.get(`/calls/${call}/transcript?format=text`)
     expect(headers['content-type']).toMatch(/^text\/plain/)
     expect(body).toBe('Ada: Hello?\nAI agent: Good morning.\n')
-    expect((await sim.live.get(`/calls/${call}/transcript?format=pdf`)).error).toMatchObject({ code: 'invalid_request', param: 'format' })
+    expect((await sim.live.get(`/calls/${call}/transcript?format=pdf`)).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'format',
+    })
   })
 })

@@ -27,8 +27,10 @@ async function hooked(answer?: Answer, words: object = {}): Promise<Hooked> {
 }
 
 const at = (hours: number, minutes = 0) => new Date(Date.UTC(2026, 9, 1, 15 + hours, minutes)).toISOString()
-const deliveriesOf = ({ sim, endpoint }: Hooked, client: Client = sim.live) => client.all<Delivery>(`/webhook_endpoints/${endpoint.id}/deliveries`)
-const endpointNow = async ({ sim, endpoint }: Hooked) => (await sim.live.get<WebhookEndpoint>(`/webhook_endpoints/${endpoint.id}`)).data
+const deliveriesOf = ({ sim, endpoint }: Hooked, client: Client = sim.live) =>
+  client.all<Delivery>(`/webhook_endpoints/${endpoint.id}/deliveries`)
+const endpointNow = async ({ sim, endpoint }: Hooked) =>
+  (await sim.live.get<WebhookEndpoint>(`/webhook_endpoints/${endpoint.id}`)).data
 const refusing: Answer = () => ({ status: 500, body: 'no' })
 
 function signatureOf({ headers, rawBody }: Received, secret: string): boolean {
@@ -75,7 +77,8 @@ describe('an event', () => {
     const receiver = await receiverWith()
     const sim = await simulate({ allowLocalWebhooks: true })
     const { id: other } = await sim.campaign({ lines: 0 })
-    const make = (client: Client, path: string, words: object) => client.post('/webhook_endpoints', { url: receiver.url + path, ...words })
+    const make = (client: Client, path: string, words: object) =>
+      client.post('/webhook_endpoints', { url: receiver.url + path, ...words })
     await make(sim.live, '/all', { events: ['lead.created'] })
     await make(sim.live, '/late', { events: ['lead.late'] })
     await make(sim.live, '/other', { events: ['lead.created'], campaign_ids: [other] })
@@ -114,7 +117,15 @@ describe('a failure', () => {
       expect(hook.receiver.requests).toHaveLength(index + 1)
     }
     const requests = hook.receiver.requests
-    expect(requests.map(({ headers }) => headers['service-delivery-attempt'])).toEqual(['1', '2', '3', '4', '5', '6', '7'])
+    expect(requests.map(({ headers }) => headers['service-delivery-attempt'])).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+    ])
     expect(new Set(requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(1)
     for (const { rawBody } of requests) expect(rawBody.equals(requests[0]?.rawBody ?? Buffer.alloc(0))).toBe(true)
     for (const request of requests) expect(signatureOf(request, hook.endpoint.secret)).toBe(true)
@@ -130,13 +141,22 @@ describe('a failure', () => {
     expect((await deliveriesOf(hook))[0]).toMatchObject({ status: 'gave_up', attempts: 7, last_attempt_at: at(12) })
   })
 
-  it.each([301, 302, 307, 400, 404, 410, 429, 503])('is an answer of %i, and redirects are not followed', async (status) => {
-    const hook = await hooked(({ path }) => (path === '/hook' ? { status, headers: { location: '/elsewhere', 'retry-after': '1' } } : {}))
-    await hook.sim.lead()
-    await hook.sim.advance('59.999s')
-    expect(hook.receiver.requests.map(({ path }) => path)).toEqual(['/hook'])
-    expect((await deliveriesOf(hook))[0]).toMatchObject({ status: 'failed', response_status: status, next_attempt_at: at(0, 1) })
-  })
+  it.each([301, 302, 307, 400, 404, 410, 429, 503])(
+    'is an answer of %i, and redirects are not followed',
+    async (status) => {
+      const hook = await hooked(({ path }) =>
+        path === '/hook' ? { status, headers: { location: '/elsewhere', 'retry-after': '1' } } : {},
+      )
+      await hook.sim.lead()
+      await hook.sim.advance('59.999s')
+      expect(hook.receiver.requests.map(({ path }) => path)).toEqual(['/hook'])
+      expect((await deliveriesOf(hook))[0]).toMatchObject({
+        status: 'failed',
+        response_status: status,
+        next_attempt_at: at(0, 1),
+      })
+    },
+  )
 
   it.each([200, 201, 202, 204, 299])('is not an answer of %i', async (status) => {
     const hook = await hooked(() => ({ status }))
@@ -178,7 +198,11 @@ describe('a failure', () => {
     const { length } = receiver.requests
     await sim.advance('2d')
     expect(receiver.requests).toHaveLength(length)
-    expect((await deliveriesOf(hook)).map(({ status }) => status)).toEqual(['skipped_paused', 'skipped_paused', 'gave_up'])
+    expect((await deliveriesOf(hook)).map(({ status }) => status)).toEqual([
+      'skipped_paused',
+      'skipped_paused',
+      'gave_up',
+    ])
 
     receiver.answer = () => ({})
     const { data } = await sim.live.post(`/webhook_endpoints/${hook.endpoint.id}/resume`, { resend_skipped: true })
@@ -226,25 +250,40 @@ describe('a resend', () => {
     const path = `/webhook_endpoints/${hook.endpoint.id}/deliveries`
     const { status, data } = await hook.sim.live.post<Delivery>(`${path}/${first?.id}/resend`)
     expect(status).toBe(202)
-    expect(data).toMatchObject({ status: 'pending', attempts: 0, event_id: first?.event_id, resent_from: first?.id, next_attempt_at: at(0, 1) })
+    expect(data).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      event_id: first?.event_id,
+      resent_from: first?.id,
+      next_attempt_at: at(0, 1),
+    })
     await hook.sim.advance('1s')
     const [one, two] = hook.receiver.requests
     expect(two?.rawBody.equals(one?.rawBody ?? Buffer.alloc(0))).toBe(true)
     expect(two?.headers['service-delivery-attempt']).toBe('1')
     expect(two?.headers['service-delivery-id']).toBe(data.id)
     expect(two?.headers['service-event-id']).toBe(one?.headers['service-event-id'])
-    expect((await hook.sim.live.post(`${path}/b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5/resend`)).error.code).toBe('not_found')
+    expect((await hook.sim.live.post(`${path}/b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5/resend`)).error.code).toBe(
+      'not_found',
+    )
   })
 })
 
 describe('a sample', () => {
   it('is sent in a real envelope, marked, whatever the endpoint subscribes to', async () => {
     const hook = await hooked()
-    const { status, data } = await hook.sim.live.post<Delivery & { event: Event }>(`/webhook_endpoints/${hook.endpoint.id}/test`, {
-      type: 'call.completed',
-    })
+    const { status, data } = await hook.sim.live.post<Delivery & { event: Event }>(
+      `/webhook_endpoints/${hook.endpoint.id}/test`,
+      {
+        type: 'call.completed',
+      },
+    )
     expect(status).toBe(202)
-    expect(data).toMatchObject({ event_type: 'call.completed', livemode: false, event: { type: 'call.completed', sample: true, livemode: false } })
+    expect(data).toMatchObject({
+      event_type: 'call.completed',
+      livemode: false,
+      event: { type: 'call.completed', sample: true, livemode: false },
+    })
     const request = await hook.receiver.next()
     expect(JSON.parse(request.rawBody.toString())).toEqual(data.event)
     expect(signatureOf(request, hook.endpoint.secret)).toBe(true)
@@ -271,15 +310,19 @@ describe('a rolled secret', () => {
     expect(rolled.secret).not.toBe(endpoint.secret)
     expect(rolled.previous_secret_expires_at).toBe(at(24))
     const both = await next()
-    expect([signatures(both), signatureOf(both, rolled.secret), signatureOf(both, endpoint.secret)]).toEqual([2, true, true])
-    const again = await roll({ grace_hours: 1 })
-    const newer = await next()
-    expect([signatures(newer), signatureOf(newer, again.secret), signatureOf(newer, rolled.secret), signatureOf(newer, endpoint.secret)]).toEqual([
+    expect([signatures(both), signatureOf(both, rolled.secret), signatureOf(both, endpoint.secret)]).toEqual([
       2,
       true,
       true,
-      false,
     ])
+    const again = await roll({ grace_hours: 1 })
+    const newer = await next()
+    expect([
+      signatures(newer),
+      signatureOf(newer, again.secret),
+      signatureOf(newer, rolled.secret),
+      signatureOf(newer, endpoint.secret),
+    ]).toEqual([2, true, true, false])
     await sim.advance('1h')
     const one = await next()
     expect([signatures(one), signatureOf(one, again.secret)]).toEqual([1, true])
@@ -305,5 +348,8 @@ it('lists deliveries by their status', async () => {
   const path = `/webhook_endpoints/${hook.endpoint.id}/deliveries`
   const count = async (status: string) => (await hook.sim.live.all(`${path}?status=${status}`)).length
   expect([await count('sent'), await count('failed'), await count('pending')]).toEqual([2, 2, 0])
-  expect((await hook.sim.live.get(`${path}?status=lost`)).error).toMatchObject({ code: 'invalid_request', param: 'status' })
+  expect((await hook.sim.live.get(`${path}?status=lost`)).error).toMatchObject({
+    code: 'invalid_request',
+    param: 'status',
+  })
 })

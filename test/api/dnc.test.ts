@@ -38,7 +38,10 @@ describe('a number that is added', () => {
   it('twice is a duplicate, however it is written', async () => {
     const sim = await simulate()
     await sim.live.post('/dnc', { phone: '+16462011000' })
-    expect((await sim.live.post('/dnc', { phone: '646.201.1000' })).error).toMatchObject({ code: 'duplicate_dnc_entry', param: 'phone' })
+    expect((await sim.live.post('/dnc', { phone: '646.201.1000' })).error).toMatchObject({
+      code: 'duplicate_dnc_entry',
+      param: 'phone',
+    })
   })
 
   it.each(['', '12', '+12125550150', '+15550100001'])('must be a number: %j', async (phone) => {
@@ -48,7 +51,8 @@ describe('a number that is added', () => {
 
   it('may be one that is not dialed anyway', async () => {
     const sim = await simulate()
-    for (const phone of ['+19002125555', '+442079460958']) expect((await sim.live.post('/dnc', { phone })).status).toBe(201)
+    for (const phone of ['+19002125555', '+442079460958'])
+      expect((await sim.live.post('/dnc', { phone })).status).toBe(201)
   })
 
   it('is checked again just before each call', async () => {
@@ -79,9 +83,15 @@ describe('a batch', () => {
   it('has at most a hundred numbers', async () => {
     const sim = await simulate()
     const phones = (count: number) => Array.from({ length: count }, () => sim.phone())
-    expect((await sim.live.post('/dnc/batch', { phones: phones(101) })).error).toMatchObject({ code: 'invalid_request', param: 'phones' })
+    expect((await sim.live.post('/dnc/batch', { phones: phones(101) })).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'phones',
+    })
     expect((await sim.live.post<DncBatchResult>('/dnc/batch', { phones: phones(100) })).data.succeeded).toBe(100)
-    expect((await sim.live.post('/dnc/batch', { phones: [7] })).error).toMatchObject({ code: 'invalid_request', param: 'phones[0]' })
+    expect((await sim.live.post('/dnc/batch', { phones: [7] })).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'phones[0]',
+    })
   })
 })
 
@@ -98,7 +108,12 @@ describe('a check', () => {
     ['?phone=(646)%20201-1000', '(646) 201-1000'],
     ['?phone=6462011000', '6462011000'],
   ])('reads %s', async (query, phone) => {
-    expect((await check(query)).data).toEqual({ phone, normalizedPhone: '+16462011000', onDncList: true, livemode: true })
+    expect((await check(query)).data).toEqual({
+      phone,
+      normalizedPhone: '+16462011000',
+      onDncList: true,
+      livemode: true,
+    })
   })
 
   it('says so when the number is not listed', async () => {
@@ -106,7 +121,12 @@ describe('a check', () => {
   })
 
   it('has no normal form for what cannot be read', async () => {
-    expect((await check('?phone=hello')).data).toEqual({ phone: 'hello', normalizedPhone: null, onDncList: false, livemode: true })
+    expect((await check('?phone=hello')).data).toEqual({
+      phone: 'hello',
+      normalizedPhone: null,
+      onDncList: false,
+      livemode: true,
+    })
   })
 
   it.each(['', '?phone=', '?phone=%20'])('needs a phone: %j', async (query) => {
@@ -124,7 +144,10 @@ describe('the list', () => {
     expect(await found('+1646')).toEqual(['+16462012000', '+16462011000'])
     expect(await found('%')).toEqual([])
     expect(await found('_646')).toEqual([])
-    expect((await sim.live.get(`/dnc?search=${'1'.repeat(201)}`)).error).toMatchObject({ code: 'invalid_request', param: 'search' })
+    expect((await sim.live.get(`/dnc?search=${'1'.repeat(201)}`)).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'search',
+    })
   })
 
   it('gives a number free again that is removed', async () => {

@@ -10,7 +10,10 @@ it('leaves every row of the store as it was, and sends nothing', async () => {
   const data = temporaryFile()
   const receiver = await receiverWith()
   const sim = await simulate({ data, allowLocalWebhooks: true })
-  await sim.live.post('/webhook_endpoints', { url: receiver.url, events: ['lead.created', 'lead.queued', 'call.started'] })
+  await sim.live.post('/webhook_endpoints', {
+    url: receiver.url,
+    events: ['lead.created', 'lead.queued', 'call.started'],
+  })
   const phone = sim.phone()
   await sim.changeCampaign({ duplicate_window_days: 0 })
   await sim.script(phone, { answer: 'person', talk_seconds: 1 })
@@ -20,7 +23,12 @@ it('leaves every row of the store as it was, and sends nothing', async () => {
   const before = contentsOf(data)
 
   const campaign_id = sim.campaignId
-  const fresh = await sim.live.post<LeadAccepted>('/leads', { campaign_id, phone: sim.phone(), external_id: 'x', dry_run: true })
+  const fresh = await sim.live.post<LeadAccepted>('/leads', {
+    campaign_id,
+    phone: sim.phone(),
+    external_id: 'x',
+    dry_run: true,
+  })
   expect(fresh.status).toBe(200)
   expect(fresh.data).toMatchObject({ id: null, external_id: 'x', dry_run: true, status: 'dialing', place_in_line: 0 })
   const known = await sim.live.post<LeadAccepted>('/leads', { campaign_id, phone, call_now: true, dry_run: true })

@@ -39,7 +39,8 @@ it('is a duplicate until the last moment of thirty days, and put back in the que
   const sim = await simulate()
   const { id, phone } = await finished(sim, { name: 'Ada', external_id: 'crm-1' })
   await sim.advance('2026-10-31T14:59:59.999Z')
-  const send = (words: object) => sim.live.post<LeadAccepted>('/leads', { campaign_id: sim.campaignId, phone, ...words })
+  const send = (words: object) =>
+    sim.live.post<LeadAccepted>('/leads', { campaign_id: sim.campaignId, phone, ...words })
   expect((await send({})).error.lead_id).toBe(id)
 
   await sim.advance('2026-10-31T15:00:00Z')
@@ -47,7 +48,12 @@ it('is a duplicate until the last moment of thirty days, and put back in the que
   expect(again.status).toBe(200)
   expect(again.data).toMatchObject({ id, requeued: true, dry_run: false, external_id: 'crm-1', status: 'dialing' })
   const lead = await sim.readLead(id)
-  expect(lead).toMatchObject({ name: 'Ada', email: 'ada@example.com', attempts: 2, created: '2026-10-01T15:00:00.000Z' })
+  expect(lead).toMatchObject({
+    name: 'Ada',
+    email: 'ada@example.com',
+    attempts: 2,
+    created: '2026-10-01T15:00:00.000Z',
+  })
   expect(lead.calls).toHaveLength(2)
   expect((await send({})).error.code).toBe('duplicate_lead')
 })
@@ -99,7 +105,8 @@ it('counts as a call started through the API when it asks to be called now', asy
   const sim = await simulate()
   await sim.changeCampaign({ duplicate_window_days: 0 })
   const { phone, id } = await finished(sim)
-  const send = (words: object) => sim.live.post<LeadAccepted>('/leads', { campaign_id: sim.campaignId, phone, ...words })
+  const send = (words: object) =>
+    sim.live.post<LeadAccepted>('/leads', { campaign_id: sim.campaignId, phone, ...words })
   for (let n = 0; n < 3; n++) {
     expect((await send({ call_now: true })).status).toBe(200)
     await sim.advance('1m')

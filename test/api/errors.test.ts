@@ -52,5 +52,7 @@ it('is the same shape outside of the API', async () => {
   const sim = await simulate()
   const reply = await fetch(`${sim.url}/nothing`)
   expect(reply.status).toBe(404)
-  expect(await reply.json()).toMatchObject({ error: { code: 'not_found', request_id: reply.headers.get('request-id') } })
+  expect(await reply.json()).toMatchObject({
+    error: { code: 'not_found', request_id: reply.headers.get('request-id') },
+  })
 })

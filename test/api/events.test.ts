@@ -75,8 +75,13 @@ describe('the list', () => {
     expect(await types('type=call.answered')).toEqual(['call.answered'])
     expect(await types('created[gte]=2026-10-01T15:01:05Z')).toEqual(['call.completed'])
     expect(await types('created[lte]=2026-10-01T15:00:00Z')).toEqual(['call.started', 'lead.queued', 'lead.created'])
-    expect(await types(`created[gte]=${Date.UTC(2026, 9, 1, 15, 0, 5) / 1000}&created[lte]=2026-10-01T15:00:05Z`)).toEqual(['call.answered'])
-    expect((await sim.live.get('/events?type=lead.lost')).error).toMatchObject({ code: 'invalid_request', param: 'type' })
+    expect(
+      await types(`created[gte]=${Date.UTC(2026, 9, 1, 15, 0, 5) / 1000}&created[lte]=2026-10-01T15:00:05Z`),
+    ).toEqual(['call.answered'])
+    expect((await sim.live.get('/events?type=lead.lost')).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'type',
+    })
   })
 
   it('has only events whose data the key may read', async () => {
@@ -95,7 +100,10 @@ describe('the list', () => {
 
   it('has no samples', async () => {
     const sim = await simulate()
-    const { data } = await sim.live.post<{ id: string }>('/webhook_endpoints', { url: 'https://203.0.114.1', events: [...eventTypes] })
+    const { data } = await sim.live.post<{ id: string }>('/webhook_endpoints', {
+      url: 'https://203.0.114.1',
+      events: [...eventTypes],
+    })
     await sim.live.post(`/webhook_endpoints/${data.id}/test`, { type: 'lead.created' })
     expect(await sim.events()).toEqual([])
   })

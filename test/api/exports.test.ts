@@ -34,7 +34,10 @@ describe('a new export', () => {
     await service.lead('+12125557812', null)
     const { status, data } = await make(service, 'leads')
     expect(status).toBe(200)
-    expect(data).toMatchObject({ livemode: true, export: { exportType: 'leads', status: 'ready', rowCount: 1, livemode: true } })
+    expect(data).toMatchObject({
+      livemode: true,
+      export: { exportType: 'leads', status: 'ready', rowCount: 1, livemode: true },
+    })
     expect(Date.parse(data.export.expiresAt) - Date.parse(data.export.createdAt)).toBe(day)
     const { status: found, headers } = await download(data.downloadUrl)
     expect(found).toBe(200)
@@ -46,12 +49,16 @@ describe('a new export', () => {
 
   it('names its columns like the fields of the API, and gives each value as the API does', async () => {
     const service = await Service.start()
-    const id = await service.lead('+12125557812', { answer: 'voicemail' }, {
-      external_id: 'crm-1',
-      name: 'Zoë',
-      fields: { color: 'red' },
-      consent: { source: 'web_form', agreed_at: '2026-10-01T09:30:00Z', text: 'Yes.' },
-    })
+    const id = await service.lead(
+      '+12125557812',
+      { answer: 'voicemail' },
+      {
+        external_id: 'crm-1',
+        name: 'Zoë',
+        fields: { color: 'red' },
+        consent: { source: 'web_form', agreed_at: '2026-10-01T09:30:00Z', text: 'Yes.' },
+      },
+    )
     await service.simulator.advance('2m')
     const { data: lead } = await service.api<Lead>('GET', `/leads/${id}`)
     expect(await rowsOf(service, 'leads')).toMatchObject([
@@ -86,11 +93,16 @@ describe('a new export', () => {
     expect(bytes[0]).toBe('i'.charCodeAt(0))
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('puts an apostrophe before %j, which begins like a formula', async (name) => {
-    const service = await Service.start()
-    await service.lead('+12125557812', null, { name, address: `1 ${name}` })
-    expect(await rowsOf(service, 'leads')).toMatchObject([{ name: `'${name}`, address: `1 ${name}`, phone: "'+12125557812" }])
-  })
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+    'puts an apostrophe before %j, which begins like a formula',
+    async (name) => {
+      const service = await Service.start()
+      await service.lead('+12125557812', null, { name, address: `1 ${name}` })
+      expect(await rowsOf(service, 'leads')).toMatchObject([
+        { name: `'${name}`, address: `1 ${name}`, phone: "'+12125557812" },
+      ])
+    },
+  )
 
   it('holds the data as it was then', async () => {
     const service = await Service.start()
@@ -106,7 +118,11 @@ describe('a new export', () => {
     const again = () =>
       fetch(`${service.simulator.baseUrl}/exports`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${service.key().secret}`, 'content-type': 'application/json', 'idempotency-key': 'one' },
+        headers: {
+          authorization: `Bearer ${service.key().secret}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'one',
+        },
         body: '{"exportType":"analytics"}',
       }).then((reply) => reply.json())
     expect(await again()).toEqual(await again())
@@ -169,13 +185,24 @@ describe('what an export holds', () => {
         ...{ ...campaign, day: '2026-10-01', leads_added: '2', calls: '2', calls_connected: '1', minutes: '3' },
         ...{ 'outcomes.not_interested': '1', 'outcomes.voicemail': '1', 'outcomes.no_answer': '0' },
       },
-      { ...campaign, day: '2026-10-02', leads_added: '1', calls: '1', calls_connected: '0', minutes: '0', 'outcomes.no_answer': '1' },
+      {
+        ...campaign,
+        day: '2026-10-02',
+        leads_added: '1',
+        calls: '1',
+        calls_connected: '0',
+        minutes: '0',
+        'outcomes.no_answer': '1',
+      },
     ])
   })
 
   it('is what the campaign filter names, and 404 for a campaign that is not there', async () => {
     const service = await Service.start()
-    const { data: other } = await service.control<{ id: string }>('POST', '/_sim/campaigns', { name: 'Other', consent_required: false })
+    const { data: other } = await service.control<{ id: string }>('POST', '/_sim/campaigns', {
+      name: 'Other',
+      consent_required: false,
+    })
     const first = await service.lead('+12125557812', null)
     const second = await service.lead('+12125557813', null, { campaign_id: other.id })
     const ids = async (campaignId: string) => (await rowsOf(service, 'leads', { campaignId })).map(({ id }) => id)
@@ -191,14 +218,21 @@ describe('what an export holds', () => {
     const ids: string[] = []
     for (const [i, text] of moments.entries()) {
       const [hour = 0, minute = 0, second = 0] = text.split(':').map(Number)
-      await service.control('POST', '/_sim/clock/advance', { to: new Date(Date.UTC(2026, 10, 1, hour, minute, second)).toISOString() })
+      await service.control('POST', '/_sim/clock/advance', {
+        to: new Date(Date.UTC(2026, 10, 1, hour, minute, second)).toISOString(),
+      })
       ids.push(await service.lead(`+1212555781${i}`, null))
     }
-    const found = async (filters: object) => (await rowsOf(service, 'leads', filters)).map(({ id }) => ids.indexOf(id ?? ''))
+    const found = async (filters: object) =>
+      (await rowsOf(service, 'leads', filters)).map(({ id }) => ids.indexOf(id ?? ''))
     expect(await found({ startDate: '2026-11-01', endDate: '2026-11-01' })).toEqual([1, 2])
     expect(await found({ startDate: '2026-11-01' })).toEqual([1, 2, 3])
     expect(await found({ endDate: '2026-11-01' })).toEqual([0, 1, 2])
-    expect((await rowsOf(service, 'analytics')).map((row) => row.day)).toEqual(['2026-10-31', '2026-11-01', '2026-11-02'])
+    expect((await rowsOf(service, 'analytics')).map((row) => row.day)).toEqual([
+      '2026-10-31',
+      '2026-11-01',
+      '2026-11-02',
+    ])
     await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { time_zone: 'Asia/Kathmandu' })
     expect(await found({ startDate: '2026-11-01', endDate: '2026-11-01' })).toEqual([0, 1])
   })
@@ -207,7 +241,9 @@ describe('what an export holds', () => {
     const service = await Service.start()
     const refused = (param: string) => ({ status: 400, error: { code: 'invalid_request', param } })
     expect(await make(service, 'leads', { startDate: '2026-02-30' })).toMatchObject(refused('filters.startDate'))
-    expect(await make(service, 'leads', { startDate: '2026-10-02', endDate: '2026-10-01' })).toMatchObject(refused('filters.endDate'))
+    expect(await make(service, 'leads', { startDate: '2026-10-02', endDate: '2026-10-01' })).toMatchObject(
+      refused('filters.endDate'),
+    )
     expect((await list(service)).data).toEqual([])
   })
 })
@@ -250,7 +286,10 @@ describe('the list of exports', () => {
 describe('who may export', () => {
   it('a key with both permissions that covers every campaign', async () => {
     const service = await Service.start()
-    for (const [permission, missing] of [['leads:read', 'calls:read'], ['calls:read', 'leads:read']] as const) {
+    for (const [permission, missing] of [
+      ['leads:read', 'calls:read'],
+      ['calls:read', 'leads:read'],
+    ] as const) {
       const key = await service.newKey({ permissions: [permission] })
       const refused = { status: 403, error: { code: 'permission_denied', missing_permission: missing } }
       expect([await list(service, key), await make(service, 'leads', {}, key)]).toMatchObject([refused, refused])

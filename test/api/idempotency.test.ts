@@ -27,9 +27,12 @@ describe('the same request with the same key', () => {
   it('may be spelled otherwise: order of keys and white space do not count', async () => {
     const sim = await simulate()
     const phone = sim.phone()
-    const send = (raw: string) => sim.live.send('POST', '/leads', { raw, headers: { 'content-type': 'application/json', ...named('a') } })
+    const send = (raw: string) =>
+      sim.live.send('POST', '/leads', { raw, headers: { 'content-type': 'application/json', ...named('a') } })
     await send(`{"campaign_id":"${sim.campaignId}","phone":"${phone}","fields":{"a":"1","b":"2"}}`)
-    const again = await send(` { "fields": {"b":"2", "a":"\\u0031"}, "phone":"${phone}",\n"campaign_id":"${sim.campaignId}" } `)
+    const again = await send(
+      ` { "fields": {"b":"2", "a":"\\u0031"}, "phone":"${phone}",\n"campaign_id":"${sim.campaignId}" } `,
+    )
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
@@ -78,9 +81,20 @@ describe('the same request with the same key', () => {
   it.each<[string, (client: Client, sim: Simulation) => Promise<unknown>]>([
     ['POST /dnc', (client, sim) => client.post('/dnc', { phone: sim.phone() }, named('a'))],
     ['POST /dnc/batch', (client, sim) => client.post('/dnc/batch', { phones: [sim.phone()] }, named('a'))],
-    ['POST /leads/batch', (client, sim) => client.post('/leads/batch', { campaign_id: sim.campaignId, leads: [{ phone: sim.phone() }] }, named('a'))],
-    ['POST /campaigns/{id}/pause', (client, sim) => client.post(`/campaigns/${sim.campaignId}/pause`, undefined, named('a'))],
-    ['POST /webhook_endpoints', (client) => client.post('/webhook_endpoints', { url: 'https://203.0.114.1/x', events: ['lead.late'] }, named('a'))],
+    [
+      'POST /leads/batch',
+      (client, sim) =>
+        client.post('/leads/batch', { campaign_id: sim.campaignId, leads: [{ phone: sim.phone() }] }, named('a')),
+    ],
+    [
+      'POST /campaigns/{id}/pause',
+      (client, sim) => client.post(`/campaigns/${sim.campaignId}/pause`, undefined, named('a')),
+    ],
+    [
+      'POST /webhook_endpoints',
+      (client) =>
+        client.post('/webhook_endpoints', { url: 'https://203.0.114.1/x', events: ['lead.late'] }, named('a')),
+    ],
   ])('is honoured by %s', async (_name, send) => {
     const sim = await simulate()
     const phone = sim.phone()
@@ -105,8 +119,14 @@ describe('the same request with the same key', () => {
 describe('another request with the same key', () => {
   it.each<[string, (sim: Simulation) => Promise<{ error: { code: string } }>]>([
     ['another body', (sim) => add(sim, sim.phone(), 'a')],
-    ['another path', (sim) => sim.live.post(`/campaigns/${sim.campaignId}/leads`, { phone: '+16462019000' }, named('a'))],
-    ['another query', (sim) => sim.live.post('/leads?x=1', { campaign_id: sim.campaignId, phone: '+16462019000' }, named('a'))],
+    [
+      'another path',
+      (sim) => sim.live.post(`/campaigns/${sim.campaignId}/leads`, { phone: '+16462019000' }, named('a')),
+    ],
+    [
+      'another query',
+      (sim) => sim.live.post('/leads?x=1', { campaign_id: sim.campaignId, phone: '+16462019000' }, named('a')),
+    ],
   ])('is a mismatch: %s', async (_what, send) => {
     const sim = await simulate()
     await add(sim, '+16462019000', 'a')
@@ -117,9 +137,16 @@ describe('another request with the same key', () => {
 describe('what is not kept', () => {
   it('is the answer to a body that is malformed or not valid: the corrected request may use the key', async () => {
     const sim = await simulate()
-    const bad = await sim.live.post('/leads', { campaign_id: sim.campaignId, phone: sim.phone(), colour: 'red' }, named('a'))
+    const bad = await sim.live.post(
+      '/leads',
+      { campaign_id: sim.campaignId, phone: sim.phone(), colour: 'red' },
+      named('a'),
+    )
     expect(bad.status).toBe(400)
-    const malformed = await sim.live.send('POST', '/leads', { raw: '{', headers: { 'content-type': 'application/json', ...named('a') } })
+    const malformed = await sim.live.send('POST', '/leads', {
+      raw: '{',
+      headers: { 'content-type': 'application/json', ...named('a') },
+    })
     expect(malformed.status).toBe(400)
     expect((await add(sim, sim.phone(), 'a')).status).toBe(201)
   })
@@ -145,7 +172,11 @@ describe('what is not kept', () => {
     const start = (phone: string, name: string) => sim.test.post('/leads', { campaign_id: id, phone }, named(name))
     for (let n = 0; n < 20; n++) {
       const phone = sim.phone()
-      await sim.control('POST', '/_sim/scripts', { phone, mode: 'test', calls: [{ answer: 'no_answer', ring_seconds: 10 }] })
+      await sim.control('POST', '/_sim/scripts', {
+        phone,
+        mode: 'test',
+        calls: [{ answer: 'no_answer', ring_seconds: 10 }],
+      })
       await start(phone, `lead-${n}`)
     }
     const last = sim.phone()

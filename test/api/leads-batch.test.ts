@@ -30,7 +30,9 @@ it('gives each lead its own result, and a failing one does not stop the others',
   expect(data.results.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
   const added = data.results[1]
   const addedId = added?.ok === true ? added.lead.id : ''
-  expect(data.results.map((result) => (result.ok ? result.lead.status : [result.error.code, result.error.param]))).toEqual([
+  expect(
+    data.results.map((result) => (result.ok ? result.lead.status : [result.error.code, result.error.param])),
+  ).toEqual([
     ['duplicate_lead', 'phone'],
     'dialing',
     ['on_dnc_list', 'phone'],
@@ -49,9 +51,15 @@ it('gives each lead its own result, and a failing one does not stop the others',
 
 it('may have sixty leads and not one more', async () => {
   const sim = await simulate()
-  const batch = (count: number) => ({ campaign_id: sim.campaignId, leads: Array.from({ length: count }, () => ({ phone: sim.phone() })) })
+  const batch = (count: number) => ({
+    campaign_id: sim.campaignId,
+    leads: Array.from({ length: count }, () => ({ phone: sim.phone() })),
+  })
   expect((await sim.live.post<LeadBatchResult>('/leads/batch', batch(60))).data.succeeded).toBe(60)
-  expect((await sim.live.post('/leads/batch', batch(61))).error).toMatchObject({ code: 'invalid_request', param: 'leads' })
+  expect((await sim.live.post('/leads/batch', batch(61))).error).toMatchObject({
+    code: 'invalid_request',
+    param: 'leads',
+  })
   expect(await sim.live.all('/leads')).toHaveLength(60)
 })
 
@@ -62,7 +70,12 @@ it.each<[string, (sim: { campaignId: string }) => object]>([
   ['leads[1].phone', () => ({ leads: [{ phone: '+16462011000' }, { phone: 7 }] })],
   ['leads[0].colour', () => ({ leads: [{ phone: '+16462011000', colour: 'red' }] })],
   ['leads[0].dry_run', () => ({ leads: [{ phone: '+16462011000', dry_run: true }] })],
-  ['leads[0].fields', () => ({ leads: [{ phone: '+16462011000', fields: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, ''])) }] })],
+  [
+    'leads[0].fields',
+    () => ({
+      leads: [{ phone: '+16462011000', fields: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, ''])) }],
+    }),
+  ],
   ['leads[0].consent.agreed_at', () => ({ leads: [{ phone: '+16462011000', consent: { source: 'x', text: 'x' } }] })],
   ['colour', () => ({ leads: [], colour: 'red' })],
 ])('is refused whole when it is malformed in %s, case %#', async (param, words) => {
@@ -76,7 +89,10 @@ it('needs a campaign, once for the batch or on each lead', async () => {
   const sim = await simulate()
   const { id: other } = await sim.campaign()
   const leads = [{ phone: sim.phone() }, { phone: sim.phone(), campaign_id: other }]
-  expect((await sim.live.post('/leads/batch', { leads })).error).toMatchObject({ code: 'invalid_request', param: 'leads[0].campaign_id' })
+  expect((await sim.live.post('/leads/batch', { leads })).error).toMatchObject({
+    code: 'invalid_request',
+    param: 'leads[0].campaign_id',
+  })
   await sim.live.post('/leads/batch', { leads, campaign_id: sim.campaignId })
   const campaigns = (await sim.live.all<{ campaign_id: string }>('/leads')).map(({ campaign_id }) => campaign_id)
   expect(campaigns).toEqual([other, sim.campaignId])

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import { simulate } from '../support/simulate.js'
 
-const consent = { source: 'web_form', agreed_at: '2026-09-30T10:00:00+02:00', url: 'https://example.com/form', ip: '203.0.113.9' }
+const consent = {
+  source: 'web_form',
+  agreed_at: '2026-09-30T10:00:00+02:00',
+  url: 'https://example.com/form',
+  ip: '203.0.113.9',
+}
 const nowhere = 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5'
 
 describe('a lead that is taken in', () => {
@@ -28,7 +33,14 @@ describe('a lead that is taken in', () => {
 
   it('is read back with all that was sent', async () => {
     const sim = await simulate()
-    const words = { external_id: 'crm-7', name: 'Ada', email: 'ada@example.com', address: '1 Main St', fields: { roof: 'slate' }, consent }
+    const words = {
+      external_id: 'crm-7',
+      name: 'Ada',
+      email: 'ada@example.com',
+      address: '1 Main St',
+      fields: { roof: 'slate' },
+      consent,
+    }
     const { id } = await sim.lead({ ...words, phone: '(212) 555-7812', call_now: true })
     expect(await sim.readLead(id)).toMatchObject({
       ...words,
@@ -54,11 +66,14 @@ describe('a lead that is taken in', () => {
     for (const { data } of events) expect(data.object).toMatchObject(lead)
   })
 
-  it.each(['(212) 555-7812', '212.555.7812', '+1 212 555 7812', '1-212-555-7812', '2125557812'])('may be written %s', async (phone) => {
-    const sim = await simulate()
-    const { id } = await sim.lead({ phone })
-    expect((await sim.readLead(id)).phone).toBe('+12125557812')
-  })
+  it.each(['(212) 555-7812', '212.555.7812', '+1 212 555 7812', '1-212-555-7812', '2125557812'])(
+    'may be written %s',
+    async (phone) => {
+      const sim = await simulate()
+      const { id } = await sim.lead({ phone })
+      expect((await sim.readLead(id)).phone).toBe('+12125557812')
+    },
+  )
 
   it('has the priority its campaign gives where the request says nothing', async () => {
     const sim = await simulate()
@@ -72,7 +87,10 @@ describe('a lead that is taken in', () => {
     const reply = await sim.live.post<LeadAccepted>(`/campaigns/${sim.campaignId}/leads`, { phone: sim.phone() })
     expect(reply.status).toBe(201)
     expect((await sim.readLead(reply.data.id ?? '')).campaign_id).toBe(sim.campaignId)
-    const named = await sim.live.post(`/campaigns/${sim.campaignId}/leads`, { campaign_id: sim.campaignId, phone: sim.phone() })
+    const named = await sim.live.post(`/campaigns/${sim.campaignId}/leads`, {
+      campaign_id: sim.campaignId,
+      phone: sim.phone(),
+    })
     expect(named.error).toMatchObject({ code: 'invalid_request', param: 'campaign_id' })
     expect((await sim.live.post(`/campaigns/${nowhere}/leads`, { phone: sim.phone() })).error.code).toBe('not_found')
   })
@@ -88,7 +106,12 @@ describe('a lead in a campaign that is held', () => {
   ])('%s %j waits, at night too', async (status, more, held_reason) => {
     const sim = await simulate({ now: '2026-10-01T04:00:00Z' })
     const { id: campaign_id } = await sim.campaign({ status, ...more })
-    expect(await sim.lead({ campaign_id })).toMatchObject({ status: 'held', held_reason, scheduled_for: null, place_in_line: null })
+    expect(await sim.lead({ campaign_id })).toMatchObject({
+      status: 'held',
+      held_reason,
+      scheduled_for: null,
+      place_in_line: null,
+    })
   })
 
   it('is called once the hold lifts', async () => {
@@ -109,13 +132,16 @@ describe('a lead in a campaign that is held', () => {
 })
 
 describe('a number', () => {
-  it.each(['12', 'hello', '+1 212 555 0150', '+1 555 010 0003', '(646) 555-0100', '+12125550199'])('%s is invalid for every key', async (phone) => {
-    const sim = await simulate()
-    for (const client of [sim.live, sim.test]) {
-      const { error } = await client.post('/leads', { campaign_id: sim.campaignId, phone })
-      expect(error).toMatchObject({ code: 'invalid_phone', param: 'phone' })
-    }
-  })
+  it.each(['12', 'hello', '+1 212 555 0150', '+1 555 010 0003', '(646) 555-0100', '+12125550199'])(
+    '%s is invalid for every key',
+    async (phone) => {
+      const sim = await simulate()
+      for (const client of [sim.live, sim.test]) {
+        const { error } = await client.post('/leads', { campaign_id: sim.campaignId, phone })
+        expect(error).toMatchObject({ code: 'invalid_phone', param: 'phone' })
+      }
+    },
+  )
 
   it.each(['+15550100001', '+15550100002'])('%s, reserved for tests, is invalid for a live key', async (phone) => {
     const sim = await simulate()
@@ -141,7 +167,10 @@ describe('a number', () => {
     const phone = sim.phone()
     await sim.live.post('/dnc', { phone })
     for (const words of [{ campaign_id: sim.campaignId }, { campaign_id }]) {
-      expect((await sim.live.post('/leads', { ...words, phone })).error).toMatchObject({ code: 'on_dnc_list', param: 'phone' })
+      expect((await sim.live.post('/leads', { ...words, phone })).error).toMatchObject({
+        code: 'on_dnc_list',
+        param: 'phone',
+      })
     }
   })
 })
@@ -150,7 +179,10 @@ describe('consent', () => {
   it('is asked for where the campaign requires it', async () => {
     const sim = await simulate()
     const { id: campaign_id } = await sim.campaign({ consent_required: true })
-    expect((await sim.live.post('/leads', { campaign_id, phone: sim.phone() })).error).toMatchObject({ code: 'consent_required', param: 'consent' })
+    expect((await sim.live.post('/leads', { campaign_id, phone: sim.phone() })).error).toMatchObject({
+      code: 'consent_required',
+      param: 'consent',
+    })
     expect((await sim.live.post('/leads', { campaign_id, phone: sim.phone(), consent })).status).toBe(201)
   })
 
@@ -205,7 +237,8 @@ it.each([
 it('has at most fifty custom fields, and they are texts', async () => {
   const sim = await simulate()
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, 'x']))
-  const send = (sent: object) => sim.live.post('/leads', { campaign_id: sim.campaignId, phone: sim.phone(), fields: sent })
+  const send = (sent: object) =>
+    sim.live.post('/leads', { campaign_id: sim.campaignId, phone: sim.phone(), fields: sent })
   expect((await send(fields(50))).status).toBe(201)
   expect((await send(fields(51))).error).toMatchObject({ code: 'invalid_request', param: 'fields' })
   expect((await send({ size: 3 })).error).toMatchObject({ code: 'invalid_request', param: 'fields.size' })

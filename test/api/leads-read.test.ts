@@ -11,7 +11,11 @@ it('reads a lead with its place in line, which a list does not give', async () =
   const after = await sim.lead()
   expect(await sim.readLead(dialed.id)).toMatchObject({ status: 'dialing', place_in_line: 0 })
   expect(await sim.readLead(next.id)).toMatchObject({ status: 'queued', place_in_line: 1, estimated_wait_seconds: 120 })
-  expect(await sim.readLead(after.id)).toMatchObject({ status: 'queued', place_in_line: 2, estimated_wait_seconds: 240 })
+  expect(await sim.readLead(after.id)).toMatchObject({
+    status: 'queued',
+    place_in_line: 2,
+    estimated_wait_seconds: 240,
+  })
   for (const lead of await sim.live.all<Lead>('/leads')) {
     expect(lead).toMatchObject({ place_in_line: null, estimated_wait_seconds: null })
   }
@@ -29,7 +33,12 @@ it('shows the last ten calls, newest first', async () => {
   expect(calls).toHaveLength(10)
   const moments = calls.map(({ started }) => started)
   expect(moments).toEqual([...moments].sort().reverse())
-  expect(calls[0]).toMatchObject({ started: '2026-10-01T17:45:33.000Z', outcome: null, outcome_label: null, duration_seconds: null })
+  expect(calls[0]).toMatchObject({
+    started: '2026-10-01T17:45:33.000Z',
+    outcome: null,
+    outcome_label: null,
+    duration_seconds: null,
+  })
   expect(calls[1]).toMatchObject({ outcome: 'busy', outcome_label: 'Busy', duration_seconds: 0 })
 })
 

@@ -32,7 +32,10 @@ it.each([
 ])('takes a %s of at most %i characters', async (field, most) => {
   const sim = await simulate()
   const { id } = await sim.lead()
-  expect((await sim.live.patch(`/leads/${id}`, { [field]: 'x'.repeat(most + 1) })).error).toMatchObject({ code: 'invalid_request', param: field })
+  expect((await sim.live.patch(`/leads/${id}`, { [field]: 'x'.repeat(most + 1) })).error).toMatchObject({
+    code: 'invalid_request',
+    param: field,
+  })
   expect((await sim.live.patch(`/leads/${id}`, { [field]: 'x'.repeat(most) })).status).toBe(200)
 })
 
@@ -48,7 +51,10 @@ describe('custom fields', () => {
     const sim = await simulate()
     const fields = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, 'x']))
     const { id } = await sim.lead({ fields })
-    expect((await sim.live.patch(`/leads/${id}`, { fields: { one: 'more' } })).error).toMatchObject({ code: 'invalid_request', param: 'fields' })
+    expect((await sim.live.patch(`/leads/${id}`, { fields: { one: 'more' } })).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'fields',
+    })
     expect((await sim.readLead(id)).fields).toEqual(fields)
     const swapped = await sim.live.patch<Lead>(`/leads/${id}`, { fields: { one: 'more', f0: '' } })
     expect(Object.keys(swapped.data.fields)).toHaveLength(50)
@@ -69,7 +75,10 @@ describe('the external id', () => {
     const { id } = await sim.lead()
     expect((await sim.live.patch<Lead>(`/leads/${id}`, { external_id: 'a' })).data.external_id).toBe('a')
     expect((await sim.live.patch<Lead>(`/leads/${id}`, { external_id: 'a' })).status).toBe(200)
-    expect((await sim.live.patch(`/leads/${id}`, { external_id: 'b' })).error).toMatchObject({ code: 'invalid_request', param: 'external_id' })
+    expect((await sim.live.patch(`/leads/${id}`, { external_id: 'b' })).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'external_id',
+    })
     expect((await sim.live.get<Lead>('/leads?external_id=a')).data.id).toBe(id)
   })
 

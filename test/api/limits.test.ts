@@ -19,7 +19,11 @@ async function askTimes(client: Client, times: number): Promise<Reply[]> {
   return replies
 }
 
-const limits = ({ headers }: Reply) => [headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']]
+const limits = ({ headers }: Reply) => [
+  headers['ratelimit-limit'],
+  headers['ratelimit-remaining'],
+  headers['ratelimit-reset'],
+]
 
 describe('requests a minute', () => {
   it('come twenty at once, then two a second', async () => {
@@ -87,7 +91,10 @@ describe('requests a minute', () => {
 
   it('of another organization do not count', async () => {
     const { sim } = await limited()
-    const other = await sim.control<Simulation['organization']>('POST', '/_sim/organizations', { name: 'Other', requests_per_minute: 1 })
+    const other = await sim.control<Simulation['organization']>('POST', '/_sim/organizations', {
+      name: 'Other',
+      requests_per_minute: 1,
+    })
     await askTimes(sim.live, 5)
     const key = other.keys[0]
     expect((await ask(sim.as(key ?? sim.live.key))).status).toBe(200)
@@ -120,7 +127,8 @@ describe('requests a minute', () => {
 
   it('are not limited, and no header says so, without limits', async () => {
     const sim = await simulate()
-    for (const reply of await askTimes(sim.live, 30)) expect([reply.status, ...limits(reply)]).toEqual([200, undefined, undefined, undefined])
+    for (const reply of await askTimes(sim.live, 30))
+      expect([reply.status, ...limits(reply)]).toEqual([200, undefined, undefined, undefined])
   })
 })
 
@@ -150,7 +158,8 @@ describe('new leads a minute', () => {
   it('count when they are refused, and not on a dry run', async () => {
     const { sim } = await limited()
     const key = sim.as(await sim.key({ limits: { leads_per_minute: 2 } }))
-    const send = (phone: string, more: object = {}) => key.post('/leads', { campaign_id: sim.campaignId, phone, ...more })
+    const send = (phone: string, more: object = {}) =>
+      key.post('/leads', { campaign_id: sim.campaignId, phone, ...more })
     for (let n = 0; n < 3; n++) expect((await send(sim.phone(), { dry_run: true })).status).toBe(200)
     expect((await batch(sim, key, 3, { dry_run: true })).status).toBe(200)
     expect((await send('12')).error.code).toBe('invalid_phone')
@@ -172,7 +181,8 @@ describe('new leads a minute', () => {
   it('leave the idempotency key free when they are too many', async () => {
     const { sim, machine } = await limited()
     const key = sim.as(await sim.key({ limits: { leads_per_minute: 1 } }))
-    const send = (name: string, phone: string) => key.post('/leads', { campaign_id: sim.campaignId, phone }, { 'idempotency-key': name })
+    const send = (name: string, phone: string) =>
+      key.post('/leads', { campaign_id: sim.campaignId, phone }, { 'idempotency-key': name })
     await send('a', sim.phone())
     const phone = sim.phone()
     expect((await send('b', phone)).status).toBe(429)

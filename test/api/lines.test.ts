@@ -277,13 +277,25 @@ describe('after a call', () => {
   it('a booked callback is made at its time', async () => {
     const sim = await simulate()
     const phone = sim.phone()
-    await sim.script(phone, { answer: 'person', callback_at: '2026-10-02T14:30:00-04:00', talk_seconds: 30, ring_seconds: 5 }, { answer: 'busy' })
+    await sim.script(
+      phone,
+      { answer: 'person', callback_at: '2026-10-02T14:30:00-04:00', talk_seconds: 30, ring_seconds: 5 },
+      { answer: 'busy' },
+    )
     const { id } = await sim.lead({ phone })
     await sim.advance('1m')
     const callback_at = '2026-10-02T18:30:00.000Z'
-    expect(await sim.readLead(id)).toMatchObject({ status: 'callback_scheduled', callback_at, next_dial_at: callback_at, last_outcome: 'callback' })
+    expect(await sim.readLead(id)).toMatchObject({
+      status: 'callback_scheduled',
+      callback_at,
+      next_dial_at: callback_at,
+      last_outcome: 'callback',
+    })
     const [booked] = (await sim.events()).filter(({ type }) => type === 'callback.booked')
-    expect(booked?.data).toMatchObject({ object: { id }, callback: { callback_at, booked_by: { role: 'ai', id: null } } })
+    expect(booked?.data).toMatchObject({
+      object: { id },
+      callback: { callback_at, booked_by: { role: 'ai', id: null } },
+    })
     await sim.advance('2026-10-02T18:30:00Z')
     expect(await sim.readLead(id)).toMatchObject({ status: 'dialing', attempts: 2, callback_at: null })
   })
@@ -291,10 +303,19 @@ describe('after a call', () => {
   it('a callback whose time is past when it is asked for is booked for the next day', async () => {
     const sim = await simulate()
     const phone = sim.phone()
-    await sim.script(phone, { answer: 'person', callback_at: '2026-10-01T15:30:00Z', talk_seconds: 30, ring_seconds: 5 })
+    await sim.script(phone, {
+      answer: 'person',
+      callback_at: '2026-10-01T15:30:00Z',
+      talk_seconds: 30,
+      ring_seconds: 5,
+    })
     const { id } = await sim.lead({ phone })
     await sim.advance('31m')
-    expect(await sim.readLead(id)).toMatchObject({ status: 'callback_scheduled', attempts: 2, callback_at: '2026-10-02T15:30:00.000Z' })
+    expect(await sim.readLead(id)).toMatchObject({
+      status: 'callback_scheduled',
+      attempts: 2,
+      callback_at: '2026-10-02T15:30:00.000Z',
+    })
   })
 })
 

@@ -7,7 +7,9 @@ import { simulate, type Simulation } from '../support/simulate.js'
 const optOut = (sim: Simulation, id: string, body?: object) => sim.live.post<LeadOptOut>(`/leads/${id}/opt_out`, body)
 
 const optOuts = async (sim: Simulation) =>
-  (await sim.events()).filter((event): event is Extract<Event, { type: 'lead.opted_out' }> => event.type === 'lead.opted_out')
+  (await sim.events()).filter(
+    (event): event is Extract<Event, { type: 'lead.opted_out' }> => event.type === 'lead.opted_out',
+  )
 
 it('lists the number, takes the lead out and reports every lead with the number', async () => {
   const sim = await simulate()
@@ -18,9 +20,20 @@ it('lists the number, takes the lead out and reports every lead with the number'
   const { id: twin } = await sim.lead({ phone, campaign_id: other })
   const { status, data } = await optOut(sim, id, { reason: 'asked by mail' })
   expect(status).toBe(200)
-  expect(data).toMatchObject({ id, status: 'out_of_queue', last_outcome: 'dnc', call_in_progress: false, place_in_line: null })
+  expect(data).toMatchObject({
+    id,
+    status: 'out_of_queue',
+    last_outcome: 'dnc',
+    call_in_progress: false,
+    place_in_line: null,
+  })
   expect(await sim.readLead(twin)).toMatchObject({ status: 'out_of_queue', last_outcome: null })
-  expect((await sim.live.all<{ phone: string; source: string }>('/dnc', 'cursor')).map(({ phone, source }) => [phone, source])).toEqual([[phone, 'api']])
+  expect(
+    (await sim.live.all<{ phone: string; source: string }>('/dnc', 'cursor')).map(({ phone, source }) => [
+      phone,
+      source,
+    ]),
+  ).toEqual([[phone, 'api']])
   const events = await optOuts(sim)
   expect(events.map(({ data }) => data.object.id)).toEqual([id, twin])
   for (const { data } of events) {
@@ -62,7 +75,10 @@ it('closes a booked callback: nobody calls at its time', async () => {
   await sim.script(phone, { answer: 'person', callback_at: '2026-10-02T18:00:00Z', talk_seconds: 30 })
   const { id } = await sim.lead({ phone })
   await sim.advance('1m')
-  expect(await sim.readLead(id)).toMatchObject({ status: 'callback_scheduled', callback_at: '2026-10-02T18:00:00.000Z' })
+  expect(await sim.readLead(id)).toMatchObject({
+    status: 'callback_scheduled',
+    callback_at: '2026-10-02T18:00:00.000Z',
+  })
   expect((await optOut(sim, id)).data).toMatchObject({ status: 'out_of_queue', callback_at: null })
   await sim.advance('3d')
   expect((await sim.readLead(id)).attempts).toBe(1)
@@ -86,7 +102,10 @@ it('is final: the lead is not called and not taken in again until the number is 
 it('takes a reason of at most 500 characters', async () => {
   const sim = await simulate()
   const { id } = await sim.lead()
-  expect((await optOut(sim, id, { reason: 'x'.repeat(501) })).error).toMatchObject({ code: 'invalid_request', param: 'reason' })
+  expect((await optOut(sim, id, { reason: 'x'.repeat(501) })).error).toMatchObject({
+    code: 'invalid_request',
+    param: 'reason',
+  })
   expect((await optOut(sim, id, { why: 'x' })).error).toMatchObject({ code: 'invalid_request', param: 'why' })
   expect((await optOut(sim, id, { reason: 'x'.repeat(500) })).status).toBe(200)
 })
@@ -98,7 +117,11 @@ describe('on a call', () => {
     await sim.script(phone, { answer: 'person', dnc_by, talk_seconds: 50, ring_seconds: 5 })
     const { id } = await sim.lead({ phone })
     await sim.advance('2m')
-    expect(await sim.readLead(id)).toMatchObject({ status: 'out_of_queue', last_outcome: 'dnc', last_outcome_label: 'Do not call' })
+    expect(await sim.readLead(id)).toMatchObject({
+      status: 'out_of_queue',
+      last_outcome: 'dnc',
+      last_outcome_label: 'Do not call',
+    })
     expect((await optOuts(sim)).map(({ data }) => data.opt_out.source)).toEqual([dnc_by])
     expect((await sim.live.all<{ source: string }>('/dnc', 'cursor'))[0]?.source).toBe(dnc_by)
   })

@@ -22,7 +22,10 @@ const endpoints = new WeakMap<Simulation, string>()
 async function endpointOf(sim: Simulation): Promise<string> {
   const known = endpoints.get(sim)
   if (known) return known
-  const { data } = await sim.live.post<Item>('/webhook_endpoints', { url: 'https://203.0.114.1/hook', events: ['lead.created'] })
+  const { data } = await sim.live.post<Item>('/webhook_endpoints', {
+    url: 'https://203.0.114.1/hook',
+    events: ['lead.created'],
+  })
   await sim.live.patch(`/webhook_endpoints/${data.id}`, { status: 'paused' })
   endpoints.set(sim, data.id)
   return data.id
@@ -64,27 +67,32 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { path, cursor, u
   it('shows every item that stays exactly once, whatever comes and goes between the pages', async () => {
     const change = fc.record({ adds: fc.integer({ min: 0, max: 2 }), removes: fc.array(fc.nat(50), { maxLength: 2 }) })
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 4 }), fc.array(change, { maxLength: 6 }), async (count, limit, changes) => {
-        const sim = await started()
-        for (let n = 0; n < count; n++) await add(sim)
-        const staying = new Set((await sim.live.all<Item>(path(sim), cursor)).map(({ id }) => id))
-        const seen: string[] = []
-        let after: string | null = null
-        for (let turn = 0; turn === 0 || after !== null; turn++) {
-          const { data, meta } = await page(sim.live, path(sim), limit, cursor, after)
-          expect(meta.has_more).toBe(meta.next_cursor !== null)
-          if (meta.has_more) expect(meta.next_cursor).toBe(data.at(-1)?.id)
-          seen.push(...data.map(({ id }) => id))
-          after = meta.next_cursor
-          for (const place of changes[turn]?.removes ?? []) {
-            const id: string | undefined = [...staying][place]
-            if (id !== undefined && remove) await remove(sim, id).then(() => staying.delete(id))
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(change, { maxLength: 6 }),
+        async (count, limit, changes) => {
+          const sim = await started()
+          for (let n = 0; n < count; n++) await add(sim)
+          const staying = new Set((await sim.live.all<Item>(path(sim), cursor)).map(({ id }) => id))
+          const seen: string[] = []
+          let after: string | null = null
+          for (let turn = 0; turn === 0 || after !== null; turn++) {
+            const { data, meta } = await page(sim.live, path(sim), limit, cursor, after)
+            expect(meta.has_more).toBe(meta.next_cursor !== null)
+            if (meta.has_more) expect(meta.next_cursor).toBe(data.at(-1)?.id)
+            seen.push(...data.map(({ id }) => id))
+            after = meta.next_cursor
+            for (const place of changes[turn]?.removes ?? []) {
+              const id: string | undefined = [...staying][place]
+              if (id !== undefined && remove) await remove(sim, id).then(() => staying.delete(id))
+            }
+            for (let n = 0; n < (changes[turn]?.adds ?? 0); n++) await add(sim)
           }
-          for (let n = 0; n < (changes[turn]?.adds ?? 0); n++) await add(sim)
-        }
-        expect(new Set(seen).size).toBe(seen.length)
-        expect(seen).toEqual(expect.arrayContaining([...staying]))
-      }),
+          expect(new Set(seen).size).toBe(seen.length)
+          expect(seen).toEqual(expect.arrayContaining([...staying]))
+        },
+      ),
       { numRuns: 12 },
     )
   })
@@ -117,7 +125,10 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { path, cursor, u
     await add(sim)
     // A limit over 100 asks the calls for their older shape.
     const wrong = path(sim) === '/calls' && limit === '101' ? '501' : limit
-    expect((await sim.live.get(`${path(sim)}?limit=${wrong}`)).error).toMatchObject({ code: 'invalid_request', param: 'limit' })
+    expect((await sim.live.get(`${path(sim)}?limit=${wrong}`)).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'limit',
+    })
   })
 
   it('refuses a cursor that names nothing, or something of the other mode', async () => {
@@ -125,7 +136,10 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { path, cursor, u
     await add(sim)
     const other = await sim.test.post<Item>('/dnc', { phone: sim.phone() })
     for (const wrong of ['b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5', other.data.id]) {
-      expect((await sim.live.get(`${path(sim)}?${cursor}=${wrong}`)).error).toMatchObject({ code: 'invalid_request', param: cursor })
+      expect((await sim.live.get(`${path(sim)}?${cursor}=${wrong}`)).error).toMatchObject({
+        code: 'invalid_request',
+        param: cursor,
+      })
     }
   })
 })

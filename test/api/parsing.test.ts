@@ -85,10 +85,13 @@ describe('a body', () => {
     expect((await post(sim, '{"phone": "+16462011000"}', type)).error.code).toBe('invalid_request')
   })
 
-  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])('of %s is read', async (type) => {
-    const sim = await simulate()
-    expect((await post(sim, '{"phone": "+16462011000"}', type)).status).toBe(201)
-  })
+  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
+    'of %s is read',
+    async (type) => {
+      const sim = await simulate()
+      expect((await post(sim, '{"phone": "+16462011000"}', type)).status).toBe(201)
+    },
+  )
 
   it('is refused in a content encoding', async () => {
     const sim = await simulate()
@@ -101,7 +104,10 @@ describe('a body', () => {
     const [one, other, third] = [await sim.lead(), await sim.lead(), await sim.lead()]
     expect((await sim.live.post(`/leads/${one.id}/opt_out`)).status).toBe(200)
     expect((await sim.live.post(`/leads/${other.id}/opt_out`, {})).status).toBe(200)
-    const empty = await sim.live.send('POST', `/leads/${third.id}/opt_out`, { raw: '', headers: { 'content-type': json } })
+    const empty = await sim.live.send('POST', `/leads/${third.id}/opt_out`, {
+      raw: '',
+      headers: { 'content-type': json },
+    })
     expect(empty.status).toBe(200)
   })
 })
@@ -125,11 +131,14 @@ describe('a field', () => {
     expect(error).toMatchObject({ code: 'invalid_request', param })
   })
 
-  it.each(['{"__proto__": {"phone": "+16462011000"}}', '{"phone": "+16462011000", "__proto__": null}'])('of the prototype is no field: %s', async (raw) => {
-    const sim = await simulate()
-    expect((await post(sim, raw)).error.code).toBe('invalid_request')
-    expect(({} as { phone?: string }).phone).toBeUndefined()
-  })
+  it.each(['{"__proto__": {"phone": "+16462011000"}}', '{"phone": "+16462011000", "__proto__": null}'])(
+    'of the prototype is no field: %s',
+    async (raw) => {
+      const sim = await simulate()
+      expect((await post(sim, raw)).error.code).toBe('invalid_request')
+      expect(({} as { phone?: string }).phone).toBeUndefined()
+    },
+  )
 
   it('of a lead may have a name that objects have, but for one', async () => {
     const sim = await simulate()
@@ -151,16 +160,19 @@ describe('a field', () => {
   it('keeps every character it was sent with', async () => {
     const sim = await simulate()
     const name = 'Zoë 🎈 \u0000 "x" \\ \u2028 \ud83d\ude00'
-    const { id } = await sim.lead({ name, fields: { '': 'empty name', 'ключ': '値' } })
-    expect(await sim.readLead(id)).toMatchObject({ name, fields: { '': 'empty name', 'ключ': '値' } })
+    const { id } = await sim.lead({ name, fields: { '': 'empty name', ключ: '値' } })
+    expect(await sim.readLead(id)).toMatchObject({ name, fields: { '': 'empty name', ключ: '値' } })
   })
 })
 
 describe('an address', () => {
-  it.each(['/leads/not-a-uuid', '/calls/0', `/leads/${'x'.repeat(300)}`, '/campaigns/%20', '/webhook_endpoints/null'])('%s names nothing', async (path) => {
-    const sim = await simulate()
-    expect((await sim.live.get(path)).error.code).toBe('not_found')
-  })
+  it.each(['/leads/not-a-uuid', '/calls/0', `/leads/${'x'.repeat(300)}`, '/campaigns/%20', '/webhook_endpoints/null'])(
+    '%s names nothing',
+    async (path) => {
+      const sim = await simulate()
+      expect((await sim.live.get(path)).error.code).toBe('not_found')
+    },
+  )
 
   it.each<['GET' | 'POST' | 'PUT' | 'DELETE', string]>([
     ['GET', '/nothing'],
@@ -216,7 +228,10 @@ it('answers what is no HTTP with an error of the same shape, and hangs up', asyn
   const text = await new Promise<string>((resolve, reject) => {
     let got = ''
     const socket = connect(Number(port), hostname, () => socket.write('hello\r\n\r\n'))
-    socket.on('data', (bytes) => (got += bytes.toString())).on('end', () => resolve(got)).on('error', reject)
+    socket
+      .on('data', (bytes) => (got += bytes.toString()))
+      .on('end', () => resolve(got))
+      .on('error', reject)
   })
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const id = /^Request-Id: (req_\w+)$/m.exec(head)?.[1]

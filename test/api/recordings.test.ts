@@ -30,7 +30,10 @@ function decode(bytes: Buffer) {
   expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)
   const [format, channels, bits] = [bytes.readUInt16LE(20), bytes.readUInt16LE(22), bytes.readUInt16LE(34)]
   const rate = bytes.readUInt32LE(24)
-  expect([bytes.readUInt32LE(28), bytes.readUInt16LE(32)]).toEqual([(rate * channels * bits) / 8, (channels * bits) / 8])
+  expect([bytes.readUInt32LE(28), bytes.readUInt16LE(32)]).toEqual([
+    (rate * channels * bits) / 8,
+    (channels * bits) / 8,
+  ])
   const samples = Array.from({ length: (bytes.length - 44) / 2 }, (_, i) => bytes.readInt16LE(44 + 2 * i))
   return { format, channels, bits, rate, samples, seconds: samples.length / rate }
 }
@@ -123,7 +126,10 @@ describe('the link to a recording', () => {
       url.replace(/&signature=.*/, ''),
       url.replace(/\?.*/, ''),
       url.replace('/live/', '/test/'),
-      url.replace(call, call.replace(/^./, (first) => (first === '0' ? '1' : '0'))),
+      url.replace(
+        call,
+        call.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+      ),
     ]
     for (const each of changed) {
       const { status, text } = await download(each)
@@ -174,8 +180,14 @@ describe('a recording is not available', () => {
     const other = await service.control<{ id: string }>('POST', '/_sim/campaigns', { name: 'Other' })
     const scoped = await service.newKey({ campaign_ids: [other.data.id] })
     expect(await linkTo(service, call, scoped)).toMatchObject({ status: 404, error: { code: 'not_found' } })
-    expect(await linkTo(service, call, service.key('test'))).toMatchObject({ status: 404, error: { code: 'not_found' } })
+    expect(await linkTo(service, call, service.key('test'))).toMatchObject({
+      status: 404,
+      error: { code: 'not_found' },
+    })
     const deaf = await service.newKey({ permissions: ['leads:read'] })
-    expect(await linkTo(service, call, deaf)).toMatchObject({ status: 403, error: { missing_permission: 'calls:read' } })
+    expect(await linkTo(service, call, deaf)).toMatchObject({
+      status: 403,
+      error: { missing_permission: 'calls:read' },
+    })
   })
 })

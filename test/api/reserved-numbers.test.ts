@@ -19,10 +19,17 @@ it('+15550100001 is an interested lead in about four minutes', async () => {
     ['handover.accepted', '15:02:04'],
     ['call.completed', '15:03:55'],
   ])
-  expect(await sim.readLead(id, sim.test)).toMatchObject({ status: 'done', last_outcome: 'interested', attempts: 1, livemode: false })
+  expect(await sim.readLead(id, sim.test)).toMatchObject({
+    status: 'done',
+    last_outcome: 'interested',
+    attempts: 1,
+    livemode: false,
+  })
   const [interested, handover, completed] = events.slice(4)
   expect(interested?.data).toMatchObject({ object: { object: 'call' }, interest: { at: '2026-10-01T15:01:41.000Z' } })
-  expect(handover?.data).toMatchObject({ handover: { accepted_at: '2026-10-01T15:02:04.000Z', by: { role: 'sdr' }, tth_seconds: 23 } })
+  expect(handover?.data).toMatchObject({
+    handover: { accepted_at: '2026-10-01T15:02:04.000Z', by: { role: 'sdr' }, tth_seconds: 23 },
+  })
   expect(completed?.data).toMatchObject({
     revision: 1,
     object: { outcome: 'interested', duration_seconds: 229, tth_seconds: 23, handled_by: { role: 'sdr' } },

@@ -9,7 +9,14 @@ interface Id {
 }
 
 /** One campaign inside the scope of a key and one outside, each with a lead on the telephone. */
-async function scoped(): Promise<{ sim: Simulation; client: Client; inside: string; outside: string; seen: string; unseen: string }> {
+async function scoped(): Promise<{
+  sim: Simulation
+  client: Client
+  inside: string
+  outside: string
+  seen: string
+  unseen: string
+}> {
   const sim = await simulate()
   const outside = sim.campaignId
   const inside = (await sim.campaign()).id
@@ -25,18 +32,39 @@ const nowhere = 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5'
 describe('a write that names a campaign outside', () => {
   it.each<[string, (client: Client, campaign: string) => Promise<{ error: object }>]>([
     ['POST /leads', (client, campaign_id) => client.post('/leads', { campaign_id, phone: '+16462019000' })],
-    ['POST /leads, dry', (client, campaign_id) => client.post('/leads', { campaign_id, phone: '+16462019000', dry_run: true })],
-    ['POST /leads/batch', (client, campaign_id) => client.post('/leads/batch', { campaign_id, leads: [{ phone: '+16462019000' }] })],
-    ['POST /leads/batch, in one lead', (client, campaign_id) => client.post('/leads/batch', { leads: [{ phone: '+16462019000', campaign_id }] })],
-    ['POST /campaigns/{id}/leads', (client, campaign) => client.post(`/campaigns/${campaign}/leads`, { phone: '+16462019000' })],
+    [
+      'POST /leads, dry',
+      (client, campaign_id) => client.post('/leads', { campaign_id, phone: '+16462019000', dry_run: true }),
+    ],
+    [
+      'POST /leads/batch',
+      (client, campaign_id) => client.post('/leads/batch', { campaign_id, leads: [{ phone: '+16462019000' }] }),
+    ],
+    [
+      'POST /leads/batch, in one lead',
+      (client, campaign_id) => client.post('/leads/batch', { leads: [{ phone: '+16462019000', campaign_id }] }),
+    ],
+    [
+      'POST /campaigns/{id}/leads',
+      (client, campaign) => client.post(`/campaigns/${campaign}/leads`, { phone: '+16462019000' }),
+    ],
     ['POST /calls', (client, campaign_id) => client.post('/calls', { external_id: 'same', campaign_id })],
     [
       'POST /webhook_endpoints',
-      (client, campaign) => client.post('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'], campaign_ids: [campaign] }),
+      (client, campaign) =>
+        client.post('/webhook_endpoints', {
+          url: 'https://203.0.114.1',
+          events: ['lead.late'],
+          campaign_ids: [campaign],
+        }),
     ],
   ])('is 403 and names it: %s', async (_what, send) => {
     const { client, outside } = await scoped()
-    expect((await send(client, outside)).error).toMatchObject({ code: 'permission_denied', type: 'permission_error', campaign_id: outside })
+    expect((await send(client, outside)).error).toMatchObject({
+      code: 'permission_denied',
+      type: 'permission_error',
+      campaign_id: outside,
+    })
   })
 
   it('is 404 when the campaign is not there at all', async () => {
@@ -55,7 +83,10 @@ describe('a write that names a campaign outside', () => {
 it('answers 404 for everything outside that is addressed by its own id', async () => {
   const { sim, client, unseen, outside } = await scoped()
   const call = await callOf(sim, unseen)
-  const { data: endpoint } = await sim.live.post<Id>('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'] })
+  const { data: endpoint } = await sim.live.post<Id>('/webhook_endpoints', {
+    url: 'https://203.0.114.1',
+    events: ['lead.late'],
+  })
   const replies = [
     await client.get(`/leads/${unseen}`),
     await client.patch(`/leads/${unseen}`, { name: 'x' }),
@@ -103,14 +134,22 @@ it('finds a lead that is ambiguous for a wider key', async () => {
 it('sees the endpoints whose campaigns are all its own, so none that has every campaign', async () => {
   const { sim, client, inside, outside } = await scoped()
   const make = async (campaign_ids: string[] | null) =>
-    (await sim.live.post<Id>('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'], campaign_ids })).data.id
+    (await sim.live.post<Id>('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'], campaign_ids }))
+      .data.id
   const [own] = [await make([inside]), await make([inside, outside]), await make(null)]
   expect((await client.all<Id>('/webhook_endpoints')).map(({ id }) => id)).toEqual([own])
 })
 
 it.each<[string, (client: Client) => Promise<{ error: object }>]>([
-  ['webhook endpoints without campaigns', (client) => client.post('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'] })],
-  ['endpoints for every campaign', (client) => client.post('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'], campaign_ids: null })],
+  [
+    'webhook endpoints without campaigns',
+    (client) => client.post('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'] }),
+  ],
+  [
+    'endpoints for every campaign',
+    (client) =>
+      client.post('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'], campaign_ids: null }),
+  ],
   ['the list of exports', (client) => client.get('/exports')],
   ['a new export', (client) => client.post('/exports', { exportType: 'leads' })],
 ])('needs a key for every campaign: %s', async (_what, send) => {

@@ -10,11 +10,18 @@ interface Id {
 const phone = '+16462011234'
 
 /** Two clients that must not meet, each with a campaign. */
-async function strangers(how: 'organization' | 'mode'): Promise<{ sim: Simulation; one: Client; other: Client; otherCampaign: string }> {
+async function strangers(
+  how: 'organization' | 'mode',
+): Promise<{ sim: Simulation; one: Client; other: Client; otherCampaign: string }> {
   const sim = await simulate()
   if (how === 'mode') return { sim, one: sim.live, other: sim.test, otherCampaign: sim.campaignId }
   const organization = await sim.control<Organization>('POST', '/_sim/organizations', { name: 'Other' })
-  return { sim, one: sim.live, other: sim.as(keyOf(organization, 'live')), otherCampaign: organization.campaigns[0]?.id ?? '' }
+  return {
+    sim,
+    one: sim.live,
+    other: sim.as(keyOf(organization, 'live')),
+    otherCampaign: organization.campaigns[0]?.id ?? '',
+  }
 }
 
 describe.each(['organization', 'mode'] as const)('another %s', (how) => {
@@ -23,7 +30,10 @@ describe.each(['organization', 'mode'] as const)('another %s', (how) => {
     const { id: lead } = await sim.lead({ phone, external_id: 'same' }, one)
     const call = (await sim.readLead(lead, one)).calls[0]?.id ?? ''
     const { data: listed } = await one.post<Id>('/dnc', { phone: '+16462019999' })
-    const { data: endpoint } = await one.post<Id>('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.created'] })
+    const { data: endpoint } = await one.post<Id>('/webhook_endpoints', {
+      url: 'https://203.0.114.1',
+      events: ['lead.created'],
+    })
     const replies = [
       await other.get(`/leads/${lead}`),
       await other.get('/leads?external_id=same'),
@@ -93,7 +103,8 @@ it('has campaigns that another organization cannot name', async () => {
 
 it('gives an organization ten webhook endpoints, live and test together', async () => {
   const sim = await simulate()
-  const make = (client: Client) => client.post<Id>('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'] })
+  const make = (client: Client) =>
+    client.post<Id>('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'] })
   for (let n = 0; n < 5; n++) for (const client of [sim.live, sim.test]) expect((await make(client)).status).toBe(201)
   expect((await make(sim.live)).error).toMatchObject({ code: 'limit_reached' })
   expect((await make(sim.test)).error).toMatchObject({ code: 'limit_reached' })

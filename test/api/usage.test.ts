@@ -11,12 +11,19 @@ interface Question {
 }
 
 async function usage(service: Service, { key, ...query }: Question = {}): Promise<Usage> {
-  const { data } = await service.api<Usage>('GET', `/usage?${new URLSearchParams(query).toString()}`, { key: key ?? service.key() })
+  const { data } = await service.api<Usage>('GET', `/usage?${new URLSearchParams(query).toString()}`, {
+    key: key ?? service.key(),
+  })
   return data
 }
 
 const nothing = { requests: 0, leads_added: 0, calls: 0, calls_connected: 0, minutes: 0, cost_usd: 0 }
-const talk = (seconds: number) => ({ answer: 'person', ring_seconds: 5, talk_seconds: seconds, outcome: 'not_interested' })
+const talk = (seconds: number) => ({
+  answer: 'person',
+  ring_seconds: 5,
+  talk_seconds: seconds,
+  outcome: 'not_interested',
+})
 
 const to = (service: Service, moment: string) => service.control('POST', '/_sim/clock/advance', { to: moment })
 
@@ -109,7 +116,10 @@ describe('usage', () => {
     await service.lead('+15550100001', null, {}, key)
     await service.simulator.advance('10m')
     const { livemode, totals } = await usage(service, { key })
-    expect([livemode, totals]).toEqual([false, { requests: 1, leads_added: 1, calls: 1, calls_connected: 1, minutes: 4, cost_usd: 0 }])
+    expect([livemode, totals]).toEqual([
+      false,
+      { requests: 1, leads_added: 1, calls: 1, calls_connected: 1, minutes: 4, cost_usd: 0 },
+    ])
     expect((await usage(service)).totals).toEqual(nothing)
   })
 
@@ -122,7 +132,14 @@ describe('usage', () => {
     const after = await Service.start({ data })
     await after.api('GET', '/leads')
     await after.simulator.advance('5m')
-    expect((await usage(after)).totals).toEqual({ requests: 3, leads_added: 1, calls: 1, calls_connected: 1, minutes: 2, cost_usd: 0.24 })
+    expect((await usage(after)).totals).toEqual({
+      requests: 3,
+      leads_added: 1,
+      calls: 1,
+      calls_connected: 1,
+      minutes: 2,
+      cost_usd: 0.24,
+    })
     await after.control('POST', '/_sim/reset', {})
     await after.look()
     await after.simulator.advance('1d')
@@ -131,14 +148,21 @@ describe('usage', () => {
 
   it('takes a month or the word current, and a known grouping', async () => {
     const service = await Service.start()
-    expect(await usage(service, { period: '2031-02' })).toMatchObject({ period: '2031-02', totals: nothing, groups: [] })
+    expect(await usage(service, { period: '2031-02' })).toMatchObject({
+      period: '2031-02',
+      totals: nothing,
+      groups: [],
+    })
     expect(await usage(service, { period: '0000-01', group_by: 'day' })).toMatchObject({ totals: nothing, groups: [] })
     const refused = (param: string) => ({ status: 400, error: { code: 'invalid_request', param } })
     expect(await service.api('GET', '/usage?period=2026-13')).toMatchObject(refused('period'))
     expect(await service.api('GET', '/usage?period=2026-10-01')).toMatchObject(refused('period'))
     expect(await service.api('GET', '/usage?group_by=lead')).toMatchObject(refused('group_by'))
     const key = await service.newKey({ permissions: ['leads:read'] })
-    expect(await service.api('GET', '/usage', { key })).toMatchObject({ status: 403, error: { missing_permission: 'usage:read' } })
+    expect(await service.api('GET', '/usage', { key })).toMatchObject({
+      status: 403,
+      error: { missing_permission: 'usage:read' },
+    })
   })
 })
 
@@ -163,7 +187,11 @@ describe('a month', () => {
     await service.simulator.advance('5m')
     expect(await usage(service)).toMatchObject({ period: '2026-10', totals: { requests: 1 } })
     await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { time_zone: 'Asia/Kathmandu' })
-    expect(await usage(service)).toMatchObject({ period: '2026-11', timezone: 'Asia/Kathmandu', totals: { requests: 1 } })
+    expect(await usage(service)).toMatchObject({
+      period: '2026-11',
+      timezone: 'Asia/Kathmandu',
+      totals: { requests: 1 },
+    })
   })
 
   it('has a call, with all its minutes, where it ended', async () => {
@@ -194,29 +222,71 @@ describe('usage in groups', () => {
     const { totals, groups } = await usage(service, { group_by })
     expect(groups).toHaveLength(2)
     const sum = (name: keyof typeof nothing) => groups.reduce((all, group) => all + group[name], 0)
-    for (const [name, total] of Object.entries(totals)) expect([name, sum(name as keyof typeof nothing)]).toEqual([name, expect.closeTo(total)])
+    for (const [name, total] of Object.entries(totals))
+      expect([name, sum(name as keyof typeof nothing)]).toEqual([name, expect.closeTo(total)])
   })
 
   it('has the requests, leads and calls of each key', async () => {
     const { service, second } = await busy()
     const { key_id } = service.key()
     expect((await usage(service, { group_by: 'key' })).groups).toEqual([
-      { key_id, key_name: 'live key', requests: 2, leads_added: 2, calls: 2, calls_connected: 2, minutes: 3, cost_usd: 0.36 },
-      { key_id: second.key.key_id, key_name: 'scoped', requests: 1, leads_added: 1, calls: 1, calls_connected: 1, minutes: 3, cost_usd: 0.36 },
+      {
+        key_id,
+        key_name: 'live key',
+        requests: 2,
+        leads_added: 2,
+        calls: 2,
+        calls_connected: 2,
+        minutes: 3,
+        cost_usd: 0.36,
+      },
+      {
+        key_id: second.key.key_id,
+        key_name: 'scoped',
+        requests: 1,
+        leads_added: 1,
+        calls: 1,
+        calls_connected: 1,
+        minutes: 3,
+        cost_usd: 0.36,
+      },
     ])
   })
 
   it('has the leads and calls of each campaign; requests belong to none', async () => {
     const { service, second } = await busy()
     expect((await usage(service, { group_by: 'campaign' })).groups).toEqual([
-      { ...nothing, campaign_id: service.campaign, campaign_name: 'Web leads', leads_added: 1, calls: 1, calls_connected: 1, minutes: 2, cost_usd: 0.24 },
-      { ...nothing, campaign_id: second.campaign, campaign_name: 'Second', leads_added: 2, calls: 2, calls_connected: 2, minutes: 4, cost_usd: 0.48 },
+      {
+        ...nothing,
+        campaign_id: service.campaign,
+        campaign_name: 'Web leads',
+        leads_added: 1,
+        calls: 1,
+        calls_connected: 1,
+        minutes: 2,
+        cost_usd: 0.24,
+      },
+      {
+        ...nothing,
+        campaign_id: second.campaign,
+        campaign_name: 'Second',
+        leads_added: 2,
+        calls: 2,
+        calls_connected: 2,
+        minutes: 4,
+        cost_usd: 0.48,
+      },
     ])
   })
 
   it('has each day of the organization on which there was anything', async () => {
     const service = await Service.start({ now: '2026-11-01T03:50:00Z' })
-    for (const moment of ['2026-11-01T04:00:00Z', '2026-11-02T04:55:00Z', '2026-11-02T05:00:00Z', '2026-11-05T12:00:00Z']) {
+    for (const moment of [
+      '2026-11-01T04:00:00Z',
+      '2026-11-02T04:55:00Z',
+      '2026-11-02T05:00:00Z',
+      '2026-11-05T12:00:00Z',
+    ]) {
       await service.api('GET', '/leads')
       await to(service, moment)
     }
@@ -224,7 +294,11 @@ describe('usage in groups', () => {
     await service.simulator.advance('5m')
     const days = (one: Usage) => one.groups.map((group) => ['day' in group && group.day, group.requests])
     expect(days(await usage(service, { group_by: 'day', period: '2026-10' }))).toEqual([['2026-10-31', 1]])
-    expect(days(await usage(service, { group_by: 'day' }))).toEqual([['2026-11-01', 2], ['2026-11-02', 1], ['2026-11-05', 1]])
+    expect(days(await usage(service, { group_by: 'day' }))).toEqual([
+      ['2026-11-01', 2],
+      ['2026-11-02', 1],
+      ['2026-11-05', 1],
+    ])
   })
 
   it('shows a key its own campaigns and its own requests', async () => {

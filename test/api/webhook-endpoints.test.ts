@@ -44,7 +44,10 @@ describe('an endpoint that is made', () => {
 
   it('keeps an event once that is named twice', async () => {
     const sim = await simulate()
-    expect((await make(sim, { events: ['lead.late', 'lead.created', 'lead.late'] })).data.events).toEqual(['lead.late', 'lead.created'])
+    expect((await make(sim, { events: ['lead.late', 'lead.created', 'lead.late'] })).data.events).toEqual([
+      'lead.late',
+      'lead.created',
+    ])
   })
 
   it.each([
@@ -62,7 +65,9 @@ describe('an endpoint that is made', () => {
 
   it('may name an event fifty times', async () => {
     const sim = await simulate()
-    expect((await make(sim, { events: Array.from({ length: 50 }, (_, n) => eventTypes[n % 11]) })).data.events).toHaveLength(11)
+    expect(
+      (await make(sim, { events: Array.from({ length: 50 }, (_, n) => eventTypes[n % 11]) })).data.events,
+    ).toHaveLength(11)
   })
 
   it('must name campaigns that are there', async () => {
@@ -97,7 +102,10 @@ describe('an address', () => {
     const sim = await simulate()
     expect((await make(sim, { url: address })).error).toMatchObject({ code: 'invalid_request', param: 'url' })
     const { data } = await make(sim)
-    expect((await sim.live.patch(`/webhook_endpoints/${data.id}`, { url: address })).error).toMatchObject({ code: 'invalid_request', param: 'url' })
+    expect((await sim.live.patch(`/webhook_endpoints/${data.id}`, { url: address })).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'url',
+    })
   })
 
   it('may have 2,048 characters', async () => {
@@ -120,8 +128,16 @@ describe('an endpoint that is changed', () => {
     const { data } = await make(sim, { campaign_ids: [campaign] })
     await sim.advance('1h')
     const changed = await sim.live.patch<WebhookEndpoint>(`/webhook_endpoints/${data.id}`, { events: ['lead.late'] })
-    expect(changed.data).toMatchObject({ url, events: ['lead.late'], campaign_ids: [campaign], updated: '2026-10-01T16:00:00.000Z' })
-    expect((await sim.live.patch<WebhookEndpoint>(`/webhook_endpoints/${data.id}`, { campaign_ids: null })).data.campaign_ids).toBeNull()
+    expect(changed.data).toMatchObject({
+      url,
+      events: ['lead.late'],
+      campaign_ids: [campaign],
+      updated: '2026-10-01T16:00:00.000Z',
+    })
+    expect(
+      (await sim.live.patch<WebhookEndpoint>(`/webhook_endpoints/${data.id}`, { campaign_ids: null })).data
+        .campaign_ids,
+    ).toBeNull()
   })
 
   it('is paused and resumed by its status', async () => {
@@ -129,7 +145,9 @@ describe('an endpoint that is changed', () => {
     const { data } = await make(sim)
     const paused = await sim.live.patch(`/webhook_endpoints/${data.id}`, { status: 'paused' })
     expect(paused.data).toMatchObject({ status: 'paused', paused_at: '2026-10-01T15:00:00.000Z' })
-    expect((await sim.live.post(`/webhook_endpoints/${data.id}/test`, { type: 'lead.late' })).error.code).toBe('endpoint_paused')
+    expect((await sim.live.post(`/webhook_endpoints/${data.id}/test`, { type: 'lead.late' })).error.code).toBe(
+      'endpoint_paused',
+    )
     const active = await sim.live.patch(`/webhook_endpoints/${data.id}`, { status: 'active' })
     expect(active.data).toMatchObject({ status: 'active', paused_at: null, failing_since: null })
     expect((await sim.live.patch(`/webhook_endpoints/${data.id}`, { status: 'asleep' })).error.param).toBe('status')

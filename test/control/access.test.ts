@@ -55,7 +55,11 @@ describe('the control plane on this machine', () => {
 
   it('needs no key, and takes no body of another kind than JSON', async () => {
     const sim = await simulate()
-    expect(await status(`${sim.url}/_sim/reset`, { 'content-type': 'text/plain', 'content-length': '2' }, 'POST').catch(() => 0)).not.toBe(200)
+    expect(
+      await status(`${sim.url}/_sim/reset`, { 'content-type': 'text/plain', 'content-length': '2' }, 'POST').catch(
+        () => 0,
+      ),
+    ).not.toBe(200)
     expect((await sim.ask('GET', '/_sim/world')).status).toBe(200)
   })
 })

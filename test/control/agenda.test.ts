@@ -14,19 +14,37 @@ describe('the agenda', () => {
   it('tells what is going to happen, by time', async () => {
     const sim = await simulate()
     const phone = sim.phone()
-    await sim.script(phone, { answer: 'person', ring_seconds: 5, talk_seconds: 60, outcome: 'callback', callback_at: '2026-10-02T15:00:00Z' })
+    await sim.script(phone, {
+      answer: 'person',
+      ring_seconds: 5,
+      talk_seconds: 60,
+      outcome: 'callback',
+      callback_at: '2026-10-02T15:00:00Z',
+    })
     const { id } = await sim.lead({ phone, name: 'Ann' })
     await sim.live.post('/webhook_endpoints', { url: 'https://example.com/hooks', events: ['lead.created'] })
     const [call] = (await sim.readLead(id)).calls
     const first = (await agendaOf(sim)).appointments[0]
-    expect(first).toEqual({ at: '2026-10-01T15:00:05.000Z', kind: 'call.beat', subject: call?.id, what: 'The call to Ann: it is answered.' })
+    expect(first).toEqual({
+      at: '2026-10-01T15:00:05.000Z',
+      kind: 'call.beat',
+      subject: call?.id,
+      what: 'The call to Ann: it is answered.',
+    })
     await sim.advance('5s')
-    expect((await agendaOf(sim)).appointments[0]?.what).toBe('The call to Ann: a callback is booked for 2026-10-02T15:00:00.000Z.')
+    expect((await agendaOf(sim)).appointments[0]?.what).toBe(
+      'The call to Ann: a callback is booked for 2026-10-02T15:00:00.000Z.',
+    )
     await sim.advance('48s')
     expect((await agendaOf(sim)).appointments[0]?.what).toBe('The call to Ann: it ends: callback.')
     await sim.advance('1m')
     const { appointments } = await agendaOf(sim)
-    expect(appointments).toContainEqual({ at: '2026-10-02T15:00:00.000Z', kind: 'lead.due', subject: id, what: 'Ann is called back, as booked.' })
+    expect(appointments).toContainEqual({
+      at: '2026-10-02T15:00:00.000Z',
+      kind: 'lead.due',
+      subject: id,
+      what: 'Ann is called back, as booked.',
+    })
     expect(appointments).toContainEqual({
       at: '2026-10-02T01:00:00.000Z',
       kind: 'hours',
@@ -38,11 +56,16 @@ describe('the agenda', () => {
 
   it('tells of tries to bring a webhook', async () => {
     const sim = await simulate({ allowLocalWebhooks: true })
-    const { data } = await sim.live.post<{ url: string }>('/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks', events: ['lead.created'] })
+    const { data } = await sim.live.post<{ url: string }>('/webhook_endpoints', {
+      url: 'http://127.0.0.1:9/hooks',
+      events: ['lead.created'],
+    })
     await sim.lead()
     await sim.advance('1s')
     const { appointments } = await agendaOf(sim)
-    expect(appointments.find(({ kind }) => kind === 'delivery.attempt')?.what).toBe(`Try 2 to bring lead.created to ${data.url}.`)
+    expect(appointments.find(({ kind }) => kind === 'delivery.attempt')?.what).toBe(
+      `Try 2 to bring lead.created to ${data.url}.`,
+    )
   })
 
   it('tells why each lead waits', async () => {
@@ -52,7 +75,10 @@ describe('the agenda', () => {
     const held = await lead({ campaign_id: paused.id })
     expect(await why(sim, held)).toEqual({ status: 'held', until: null, why: 'The campaign is paused.' })
     const asleep = await lead({ phone: '+18085557812' })
-    expect(await why(sim, asleep)).toMatchObject({ status: 'scheduled', why: 'It is outside the calling hours in Pacific/Honolulu.' })
+    expect(await why(sim, asleep)).toMatchObject({
+      status: 'scheduled',
+      why: 'It is outside the calling hours in Pacific/Honolulu.',
+    })
     const phone = sim.phone()
     await sim.script(phone, { answer: 'no_answer', ring_seconds: 20 })
     const tried = await lead({ phone })
@@ -63,13 +89,19 @@ describe('the agenda', () => {
       why: 'Call 1 ended with no_answer; it is to be tried again.',
     })
     const cooling = await lead({ phone, campaign_id: (await sim.campaign()).id })
-    expect((await why(sim, cooling))?.why).toBe('Another campaign, or a call that came in, reached the number in the last 24 hours.')
+    expect((await why(sim, cooling))?.why).toBe(
+      'Another campaign, or a call that came in, reached the number in the last 24 hours.',
+    )
     await sim.control('PATCH', `/_sim/leads/${tried}`, { next_dial_at: '2026-10-02T15:00:00Z' })
     expect((await why(sim, tried))?.why).toBe('The time of the next call was set.')
     await sim.changeCampaign({ lines: 1 })
     await lead()
     const second = await lead()
-    expect(await why(sim, second)).toMatchObject({ status: 'queued', until: null, why: 'It is number 1 in line, and all 1 lines are busy.' })
+    expect(await why(sim, second)).toMatchObject({
+      status: 'queued',
+      until: null,
+      why: 'It is number 1 in line, and all 1 lines are busy.',
+    })
     await sim.changeCampaign({ lines: 0 })
     expect((await why(sim, second))?.why).toBe('The campaign has no phone line.')
   })

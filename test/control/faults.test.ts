@@ -1,16 +1,31 @@
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
+import { machine as thisMachine, type Machine, type Timer } from '../../simulator/kernel/machine.js'
 import type { LoggedRequest } from '../../src/contract/control/records.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
 const fault = (sim: Simulation, words: object) => sim.ask('POST', '/_sim/faults', words)
 
 /** The status of an answer and the code in it; 'cut' where there is none. */
-async function get(sim: Simulation, path = '/leads', method: 'GET' | 'POST' = 'GET', body?: object, headers: object = {}) {
+async function get(
+  sim: Simulation,
+  path = '/leads',
+  method: 'GET' | 'POST' = 'GET',
+  body?: object,
+  headers: object = {},
+) {
   try {
-    const { statusCode, headers: got, body: sent } = await request(sim.baseUrl + path, {
+    const {
+      statusCode,
+      headers: got,
+      body: sent,
+    } = await request(sim.baseUrl + path, {
       method,
-      headers: { authorization: `Bearer ${sim.live.key.secret}`, ...(body && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        authorization: `Bearer ${sim.live.key.secret}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       body: body ? JSON.stringify(body) : null,
     })
     const { error } = (await sent.json()) as { error?: { code: string; request_id: string } }
@@ -70,17 +85,20 @@ describe('a fault', () => {
     expect([reply.status, reply.headers['idempotent-replayed']]).toEqual([201, undefined])
   })
 
-  it.each([{ drop: true }, { status: 503 }])('%j after the commit keeps the work: the same key gets the first answer', async (words) => {
-    const sim = await simulate()
-    const key = { 'idempotency-key': 'one' }
-    const body = { campaign_id: sim.campaignId, phone: sim.phone() }
-    await fault(sim, { ...words, after_commit: true })
-    const reply = await get(sim, '/leads', 'POST', body, key)
-    expect(reply === 'cut' ? reply : reply.status).toBe(words.drop ? 'cut' : 503)
-    expect(await sim.live.all('/leads')).toHaveLength(1)
-    const again = await sim.live.post('/leads', body, key)
-    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
-  })
+  it.each([{ drop: true }, { status: 503 }])(
+    '%j after the commit keeps the work: the same key gets the first answer',
+    async (words) => {
+      const sim = await simulate()
+      const key = { 'idempotency-key': 'one' }
+      const body = { campaign_id: sim.campaignId, phone: sim.phone() }
+      await fault(sim, { ...words, after_commit: true })
+      const reply = await get(sim, '/leads', 'POST', body, key)
+      expect(reply === 'cut' ? reply : reply.status).toBe(words.drop ? 'cut' : 503)
+      expect(await sim.live.all('/leads')).toHaveLength(1)
+      const again = await sim.live.post('/leads', body, key)
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
+    },
+  )
 
   it('cuts without a key too, and the log tells of it', async () => {
     const sim = await simulate()
@@ -92,18 +110,21 @@ describe('a fault', () => {
   })
 
   it('that slows holds the idempotency key and the place among the running requests', async () => {
-    const sim = await simulate({ limits: true })
+    const machine = new WatchedMachine()
+    const sim = await simulate({ limits: true, machine })
     await sim.control('PATCH', `/_sim/keys/${sim.live.key.key_id}`, { limits: { concurrent_requests: 2 } })
     const key = { 'idempotency-key': 'one' }
     const body = { campaign_id: sim.campaignId, phone: sim.phone() }
     await fault(sim, { latency_ms: 1_500, method: 'POST' })
-    const began = performance.now()
-    const slow = get(sim, '/leads', 'POST', body, key)
-    await until(async () => ((await get(sim, '/leads', 'POST', body, key)) as { code?: string }).code === 'idempotency_in_progress')
     await fault(sim, { latency_ms: 1_000, method: 'GET' })
+    const began = performance.now()
+    const first = get(sim, '/leads', 'POST', body, key)
+    await machine.timer(1_500)
+    expect(await get(sim, '/leads', 'POST', body, key)).toMatchObject({ status: 409, code: 'idempotency_in_progress' })
     const second = get(sim, '/dnc')
-    await until(async () => ((await get(sim, '/dnc')) as { code?: string }).code === 'too_many_concurrent_requests')
-    expect([await slow, await second]).toMatchObject([{ status: 201 }, { status: 200 }])
+    await machine.timer(1_000)
+    expect(await get(sim, '/dnc')).toMatchObject({ status: 429, code: 'too_many_concurrent_requests' })
+    expect([await first, await second]).toMatchObject([{ status: 201 }, { status: 200 }])
     expect(performance.now() - began).toBeGreaterThan(1_490)
   })
 
@@ -125,11 +146,22 @@ describe('a fault', () => {
     expect((await fault(sim, { status: 503, count: 0 })).error.param).toBe('count')
   })
 
-  it('that slows does not keep the simulator from closing', async () => {
-    const sim = await simulate()
+  it('that slows a request cuts it off when the world is replaced: it was meant for the old one', async () => {
+    const machine = new WatchedMachine()
+    const sim = await simulate({ machine })
     await fault(sim, { latency_ms: 3_600_000 })
     const slow = get(sim)
-    await until(async () => (await get(sim, '/dnc')) !== 'cut')
+    await machine.timer(3_600_000)
+    await sim.control('POST', '/_sim/reset', {})
+    expect(await slow).toBe('cut')
+  })
+
+  it('that slows does not keep the simulator from closing', async () => {
+    const machine = new WatchedMachine()
+    const sim = await simulate({ machine })
+    await fault(sim, { latency_ms: 3_600_000 })
+    const slow = get(sim)
+    await machine.timer(3_600_000)
     const began = performance.now()
     await sim.simulator.close()
     expect(await slow).toBe('cut')
@@ -137,8 +169,22 @@ describe('a fault', () => {
   })
 })
 
-/** Asks again and again until it is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1_000; i++) if (await isSo()) return
-  throw new Error('it did not come to that')
+/** This machine, whose timers a test can wait for: that one of that length has begun. */
+class WatchedMachine implements Machine {
+  readonly #begun = new Set<number>()
+  #wake = () => {}
+
+  now = () => thisMachine.now()
+  monotonic = () => thisMachine.monotonic()
+  turn = () => thisMachine.turn()
+
+  after(ms: number, callback: () => void): Timer {
+    this.#begun.add(ms)
+    this.#wake()
+    return thisMachine.after(ms, callback)
+  }
+
+  async timer(ms: number): Promise<void> {
+    while (!this.#begun.has(ms)) await new Promise<void>((resolve) => (this.#wake = resolve))
+  }
 }

@@ -11,8 +11,10 @@ async function loaded(sim: Simulation, words: object = {}): Promise<string> {
   return id
 }
 
-const act = (sim: Simulation, id: string, deed: 'take_out' | 'put_back') => sim.ask<Lead>('POST', `/_sim/leads/${id}/${deed}`)
-const dialAt = (sim: Simulation, id: string, next_dial_at: string) => sim.ask<Lead>('PATCH', `/_sim/leads/${id}`, { next_dial_at })
+const act = (sim: Simulation, id: string, deed: 'take_out' | 'put_back') =>
+  sim.ask<Lead>('POST', `/_sim/leads/${id}/${deed}`)
+const dialAt = (sim: Simulation, id: string, next_dial_at: string) =>
+  sim.ask<Lead>('PATCH', `/_sim/leads/${id}`, { next_dial_at })
 
 describe('leads loaded in the app', () => {
   it('are there as they were sent, and are called', async () => {
@@ -39,8 +41,13 @@ describe('leads loaded in the app', () => {
     await sim.changeCampaign({ lines: 1 })
     await load(sim, [{ phone: sim.phone() }, { phone: sim.phone() }, { phone: sim.phone(), call_now: true }])
     const events = await sim.events()
-    expect(events.map(({ type }) => type)).toEqual([...Array.from({ length: 3 }, () => ['lead.created', 'lead.queued']).flat(), 'call.started'])
-    const places = events.filter(({ type }) => type === 'lead.created').map(({ data }) => (data.object as Lead).place_in_line)
+    expect(events.map(({ type }) => type)).toEqual([
+      ...Array.from({ length: 3 }, () => ['lead.created', 'lead.queued']).flat(),
+      'call.started',
+    ])
+    const places = events
+      .filter(({ type }) => type === 'lead.created')
+      .map(({ data }) => (data.object as Lead).place_in_line)
     expect(places).toEqual([2, 3, 1])
   })
 
@@ -55,7 +62,14 @@ describe('leads loaded in the app', () => {
   it('may be many more in one request than the API takes bytes, and do not count as API leads that wait', async () => {
     const sim = await simulate({ limits: true })
     const phones = Array.from({ length: 12_000 }, (_, i) => `+1917${String(2_010_000 + i)}`)
-    const { status, data } = await load(sim, phones.map((phone) => ({ phone, name: 'A name that makes the body longer than a megabyte', fields: { note: 'so it is' } })))
+    const { status, data } = await load(
+      sim,
+      phones.map((phone) => ({
+        phone,
+        name: 'A name that makes the body longer than a megabyte',
+        fields: { note: 'so it is' },
+      })),
+    )
     expect([status, new Set(data.ids).size]).toEqual([201, 12_000])
     expect((await sim.lead()).status).toBe('queued')
   })
@@ -65,7 +79,13 @@ describe('leads loaded in the app', () => {
     ['a number of another country', { phone: '+442079460958' }, 422, 'number_not_allowed', 'leads[1].phone'],
     ['a listed number', { phone: '+12125550999' }, 422, 'on_dnc_list', 'leads[1].phone'],
     ['the number of the one before', { phone: '+16465557812' }, 409, 'duplicate_lead', 'leads[1].phone'],
-    ['the external id of the one before', { phone: '+16465557813', external_id: 'x' }, 409, 'duplicate_lead', 'leads[1].external_id'],
+    [
+      'the external id of the one before',
+      { phone: '+16465557813', external_id: 'x' },
+      409,
+      'duplicate_lead',
+      'leads[1].external_id',
+    ],
     ['a field that is none', { phone: '+16465557813', colour: 'red' }, 400, 'invalid_request', 'leads[1].colour'],
   ])('are refused all together for %s', async (_what, wrong, status, code, param) => {
     const sim = await simulate()
@@ -79,7 +99,9 @@ describe('leads loaded in the app', () => {
 
   it('belong to the mode and the organization that are named', async () => {
     const sim = await simulate()
-    const other = await sim.control<{ id: string; campaigns: [{ id: string }] }>('POST', '/_sim/organizations', { name: 'Other' })
+    const other = await sim.control<{ id: string; campaigns: [{ id: string }] }>('POST', '/_sim/organizations', {
+      name: 'Other',
+    })
     expect((await load(sim, [{ phone: sim.phone() }], { mode: 'test' })).data.ids).toHaveLength(1)
     expect(await sim.test.all('/leads')).toHaveLength(1)
     expect(await sim.live.all('/leads')).toHaveLength(0)
@@ -103,7 +125,10 @@ describe('leads loaded in the app', () => {
   it('are not taken by a completed campaign', async () => {
     const sim = await simulate()
     await sim.changeCampaign({ status: 'completed' })
-    expect((await load(sim, [{ phone: sim.phone() }])).error).toMatchObject({ code: 'campaign_closed', param: 'campaign_id' })
+    expect((await load(sim, [{ phone: sim.phone() }])).error).toMatchObject({
+      code: 'campaign_closed',
+      param: 'campaign_id',
+    })
   })
 })
 
@@ -144,7 +169,8 @@ describe('a lead taken out of the queue', () => {
   it('is neither taken out nor put back while it is on the telephone', async () => {
     const sim = await simulate()
     const id = await loaded(sim)
-    for (const deed of ['take_out', 'put_back'] as const) expect((await act(sim, id, deed)).error.code).toBe('lead_busy')
+    for (const deed of ['take_out', 'put_back'] as const)
+      expect((await act(sim, id, deed)).error.code).toBe('lead_busy')
     expect((await dialAt(sim, id, '2026-10-02T15:00:00Z')).error.code).toBe('lead_busy')
   })
 
@@ -152,7 +178,10 @@ describe('a lead taken out of the queue', () => {
     const sim = await simulate()
     await sim.changeCampaign({ status: 'paused' })
     const { data } = await load(sim, [{ phone: sim.phone() }], { mode: 'test' })
-    expect((await act(sim, data.ids[0] ?? '', 'take_out')).data).toMatchObject({ status: 'out_of_queue', livemode: false })
+    expect((await act(sim, data.ids[0] ?? '', 'take_out')).data).toMatchObject({
+      status: 'out_of_queue',
+      livemode: false,
+    })
     expect((await act(sim, '00000000-0000-4000-8000-000000000000', 'take_out')).status).toBe(404)
   })
 })
@@ -164,7 +193,12 @@ describe('the next dial time', () => {
     const id = await loaded(sim)
     const { data } = await dialAt(sim, id, '2026-10-02T18:30:00+02:00')
     const at = '2026-10-02T16:30:00.000Z'
-    expect(data).toMatchObject({ status: 'scheduled', scheduled_for: at, scheduled_reason: 'next_dial_time', next_dial_at: at })
+    expect(data).toMatchObject({
+      status: 'scheduled',
+      scheduled_for: at,
+      scheduled_reason: 'next_dial_time',
+      next_dial_at: at,
+    })
     await sim.changeCampaign({ status: 'running' })
     await sim.advance('2026-10-02T16:29:59Z')
     expect(await sim.readLead(id)).toMatchObject({ status: 'scheduled', attempts: 0 })
@@ -177,8 +211,14 @@ describe('the next dial time', () => {
     await sim.changeCampaign({ status: 'paused' })
     const id = await loaded(sim)
     const night = await dialAt(sim, id, '2026-10-02T06:00:00Z')
-    expect(night.data).toMatchObject({ scheduled_for: '2026-10-02T12:00:00.000Z', scheduled_reason: 'outside_calling_hours' })
+    expect(night.data).toMatchObject({
+      scheduled_for: '2026-10-02T12:00:00.000Z',
+      scheduled_reason: 'outside_calling_hours',
+    })
     await sim.changeCampaign({ status: 'running' })
-    expect((await dialAt(sim, id, '2026-09-30T12:00:00Z')).data).toMatchObject({ status: 'dialing', next_dial_at: null })
+    expect((await dialAt(sim, id, '2026-09-30T12:00:00Z')).data).toMatchObject({
+      status: 'dialing',
+      next_dial_at: null,
+    })
   })
 })

@@ -59,7 +59,10 @@ describe('the log of requests', () => {
 
   it('shows no secret', async () => {
     const sim = await simulate()
-    const { data } = await sim.live.post<{ id: string; secret: string }>('/webhook_endpoints', { url: 'https://example.com/x', events: ['lead.created'] })
+    const { data } = await sim.live.post<{ id: string; secret: string }>('/webhook_endpoints', {
+      url: 'https://example.com/x',
+      events: ['lead.created'],
+    })
     await sim.live.post(`/webhook_endpoints/${data.id}/roll_secret`)
     const text = JSON.stringify(await requests(sim))
     expect(text).not.toContain(data.secret)
@@ -81,7 +84,10 @@ describe('the log of requests', () => {
 
   it('keeps the last thousand, and the beginning of a long body', async () => {
     const sim = await simulate()
-    await sim.live.post('/dnc/batch', { phones: Array.from({ length: 100 }, () => 'x'.repeat(32)), more: 'y'.repeat(100_000) })
+    await sim.live.post('/dnc/batch', {
+      phones: Array.from({ length: 100 }, () => 'x'.repeat(32)),
+      more: 'y'.repeat(100_000),
+    })
     const [long] = await requests(sim)
     expect(String(long?.request_body)).toHaveLength(16_384 + '... (the first 16384 of 103543 bytes)'.length)
     expect(String(long?.request_body)).toContain('bytes)')
@@ -126,7 +132,10 @@ describe('an endpoint paused by failures', () => {
 
   it('by hand brings none', async () => {
     const sim = await simulate()
-    const { data } = await sim.live.post<{ id: string }>('/webhook_endpoints', { url: 'https://example.com/x', events: ['lead.created'] })
+    const { data } = await sim.live.post<{ id: string }>('/webhook_endpoints', {
+      url: 'https://example.com/x',
+      events: ['lead.created'],
+    })
     await sim.live.patch(`/webhook_endpoints/${data.id}`, { status: 'paused' })
     expect(await sim.control('GET', '/_sim/notifications')).toEqual([])
   })

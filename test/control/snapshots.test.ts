@@ -6,14 +6,23 @@ import { simulate, type Simulation } from '../support/simulate.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const save = (sim: Simulation, name: string) => sim.ask<Snapshot>('POST', '/_sim/snapshots', { name })
-const restore = (sim: Simulation, name: string) => sim.ask<Snapshot>('POST', `/_sim/snapshots/${encodeURIComponent(name)}/restore`)
-const names = async (sim: Simulation) => (await sim.control<Snapshot[]>('GET', '/_sim/snapshots')).map(({ name }) => name)
+const restore = (sim: Simulation, name: string) =>
+  sim.ask<Snapshot>('POST', `/_sim/snapshots/${encodeURIComponent(name)}/restore`)
+const names = async (sim: Simulation) =>
+  (await sim.control<Snapshot[]>('GET', '/_sim/snapshots')).map(({ name }) => name)
 
 /** All that the API and the control plane show of a world. */
 async function shown(sim: Simulation) {
   const world = await sim.control('GET', '/_sim/world')
   const agenda = await sim.control('GET', '/_sim/agenda')
-  return { now: sim.now, world, agenda, leads: await sim.live.all('/leads'), calls: await sim.live.all('/calls'), events: await sim.events() }
+  return {
+    now: sim.now,
+    world,
+    agenda,
+    leads: await sim.live.all('/leads'),
+    calls: await sim.live.all('/calls'),
+    events: await sim.events(),
+  }
 }
 
 const stores = [

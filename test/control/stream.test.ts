@@ -74,7 +74,10 @@ describe('the stream', () => {
     const sim = await simulate({ allowLocalWebhooks: true })
     await sim.test.post('/webhook_endpoints', { url: receiver.url, events: ['call.completed'] })
     const follower = await Follower.open(sim)
-    expect(follower.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    expect(follower.response.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+    })
     const { id } = await sim.lead({ phone: '+15550100002' }, sim.test)
     await sim.advance('2m')
     expect(await follower.names(14)).toEqual([
@@ -87,7 +90,10 @@ describe('the stream', () => {
     expect(messages.map((message) => message.id)).toEqual(messages.map((_, i) => i + 1))
     const whose = { organization_id: sim.organization.id, mode: 'test' }
     expect(messages[0]?.data).toEqual({ ...whose, id, from: 'new', to: 'queued', at: '2026-10-01T15:00:00.000Z' })
-    expect(messages[13]?.data).toMatchObject({ ...whose, delivery: { event_type: 'call.completed', status: 'sent', attempts: 1 } })
+    expect(messages[13]?.data).toMatchObject({
+      ...whose,
+      delivery: { event_type: 'call.completed', status: 'sent', attempts: 1 },
+    })
     const events = await sim.events(sim.test)
     expect(messages.filter(({ data }) => 'api_version' in data).map(({ data }) => data)).toEqual(events)
     await receiver.close()
@@ -107,7 +113,10 @@ describe('the stream', () => {
 
   it('lets through one mode, or one organization', async () => {
     const sim = await simulate()
-    const [test, other] = [await Follower.open(sim, '?types=lead.created&mode=test'), await Follower.open(sim, '?organization_id=other')]
+    const [test, other] = [
+      await Follower.open(sim, '?types=lead.created&mode=test'),
+      await Follower.open(sim, '?organization_id=other'),
+    ]
     await sim.lead()
     await sim.lead({}, sim.test)
     expect(await test.names(1)).toEqual(['lead.created'])
@@ -119,7 +128,10 @@ describe('the stream', () => {
     const sim = await simulate()
     const follower = await Follower.open(sim, '?types=event')
     await sim.live.post('/leads', { campaign_id: sim.campaignId, phone: sim.phone(), dry_run: true })
-    await sim.ask('POST', '/_sim/leads', { campaign_id: sim.campaignId, leads: [{ phone: sim.phone() }, { phone: 'x' }] })
+    await sim.ask('POST', '/_sim/leads', {
+      campaign_id: sim.campaignId,
+      leads: [{ phone: sim.phone() }, { phone: 'x' }],
+    })
     const { id } = await sim.lead()
     await follower.names(1)
     expect(follower.messages[0]?.data).toMatchObject({ data: { object: { id } } })

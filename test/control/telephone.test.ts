@@ -4,8 +4,12 @@ import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Lead } from '../../src/contract/leads.js'
 import { simulate, type Reply, type Simulation } from '../support/simulate.js'
 
-const text = (sim: Simulation, from: string, body: string, words: object = {}): Promise<Reply<{ opted_out: boolean }>> =>
-  sim.ask('POST', '/_sim/texts', { from, body, ...words })
+const text = (
+  sim: Simulation,
+  from: string,
+  body: string,
+  words: object = {},
+): Promise<Reply<{ opted_out: boolean }>> => sim.ask('POST', '/_sim/texts', { from, body, ...words })
 
 const call = (sim: Simulation, from: string, words: object = {}): Promise<Reply<Call>> =>
   sim.ask('POST', '/_sim/inbound_calls', { from, campaign_id: sim.campaignId, ...words })
@@ -17,18 +21,21 @@ const typesAbout = async (sim: Simulation, id: string) =>
   (await sim.events()).filter(({ data }) => (data.object as { id: string }).id === id).map(({ type }) => type)
 
 describe('a text', () => {
-  it.each(['STOP', 'stop', ' Stop. ', '"STOP!"', 'StopAll', 'UNSUBSCRIBE', 'cancel', 'End', 'quit\n'])('that says %j opts its sender out', async (body) => {
-    const sim = await simulate()
-    const phone = sim.phone()
-    const { id } = await sim.lead({ phone })
-    const reply = await text(sim, phone, body)
-    expect([reply.status, reply.data]).toEqual([202, { opted_out: true }])
-    expect(await sim.readLead(id)).toMatchObject({ status: 'out_of_queue' })
-    const out = (await sim.events()).find(({ type }) => type === 'lead.opted_out')
-    expect(out?.data).toMatchObject({ object: { id }, opt_out: { source: 'sms' } })
-    const entries = await sim.live.all<{ phone: string; source: string }>('/dnc', 'cursor')
-    expect(entries).toMatchObject([{ phone, source: 'sms' }])
-  })
+  it.each(['STOP', 'stop', ' Stop. ', '"STOP!"', 'StopAll', 'UNSUBSCRIBE', 'cancel', 'End', 'quit\n'])(
+    'that says %j opts its sender out',
+    async (body) => {
+      const sim = await simulate()
+      const phone = sim.phone()
+      const { id } = await sim.lead({ phone })
+      const reply = await text(sim, phone, body)
+      expect([reply.status, reply.data]).toEqual([202, { opted_out: true }])
+      expect(await sim.readLead(id)).toMatchObject({ status: 'out_of_queue' })
+      const out = (await sim.events()).find(({ type }) => type === 'lead.opted_out')
+      expect(out?.data).toMatchObject({ object: { id }, opt_out: { source: 'sms' } })
+      const entries = await sim.live.all<{ phone: string; source: string }>('/dnc', 'cursor')
+      expect(entries).toMatchObject([{ phone, source: 'sms' }])
+    },
+  )
 
   it.each(['Please stop calling', 'STOPPED', 'nonstop', 'END IT', '', '...'])('that says %j does not', async (body) => {
     const sim = await simulate()
@@ -64,10 +71,19 @@ describe('a call that comes in', () => {
     const { id } = await sim.lead({ phone })
     const reply = await call(sim, phone, { outcome: 'interested' })
     expect(reply.status).toBe(201)
-    expect(reply.data).toMatchObject({ direction: 'inbound', status: 'ringing', lead: { id, phone }, campaign_id: sim.campaignId })
+    expect(reply.data).toMatchObject({
+      direction: 'inbound',
+      status: 'ringing',
+      lead: { id, phone },
+      campaign_id: sim.campaignId,
+    })
     expect(await sim.readLead(id)).toMatchObject({ status: 'on_call', attempts: 0 })
     await sim.advance('1h')
-    expect(await sim.readCall(reply.data.id)).toMatchObject({ status: 'ended', outcome: 'interested', handled_by: { role: expect.any(String) as string } })
+    expect(await sim.readCall(reply.data.id)).toMatchObject({
+      status: 'ended',
+      outcome: 'interested',
+      handled_by: { role: expect.any(String) as string },
+    })
     expect(await sim.readLead(id)).toMatchObject({ status: 'done', last_outcome: 'interested', attempts: 0 })
     const types = await typesAbout(sim, reply.data.id)
     expect(types).toEqual(['call.started', 'call.answered', 'lead.interested', 'handover.accepted', 'call.completed'])
@@ -85,7 +101,11 @@ describe('a call that comes in', () => {
     const { data } = await call(sim, '+13105557812', { outcome: 'not_interested' })
     expect(data.lead).toBeNull()
     await sim.advance('10m')
-    expect(await sim.readCall(data.id)).toMatchObject({ status: 'ended', outcome: 'not_interested', transcript_available: true })
+    expect(await sim.readCall(data.id)).toMatchObject({
+      status: 'ended',
+      outcome: 'not_interested',
+      transcript_available: true,
+    })
   })
 
   it('goes as it was scripted for the number', async () => {
@@ -94,7 +114,11 @@ describe('a call that comes in', () => {
     await sim.script(phone, { answer: 'person', ring_seconds: 2, talk_seconds: 40, outcome: 'not_qualified' })
     const { data } = await call(sim, phone)
     await sim.advance('42s')
-    expect(await sim.readCall(data.id)).toMatchObject({ status: 'ended', outcome: 'not_qualified', duration_seconds: 40 })
+    expect(await sim.readCall(data.id)).toMatchObject({
+      status: 'ended',
+      outcome: 'not_qualified',
+      duration_seconds: 40,
+    })
   })
 
   it('holds the number’s waiting leads back for 24 hours, its own lead too', async () => {
@@ -105,7 +129,11 @@ describe('a call that comes in', () => {
     const own = await sim.lead({ phone })
     const elsewhere = await sim.lead({ phone, campaign_id: other.id })
     await call(sim, phone, { outcome: 'no_answer' })
-    const cooling = { status: 'scheduled', scheduled_reason: 'recent_contact_cooldown', scheduled_for: '2026-10-02T15:00:00.000Z' }
+    const cooling = {
+      status: 'scheduled',
+      scheduled_reason: 'recent_contact_cooldown',
+      scheduled_for: '2026-10-02T15:00:00.000Z',
+    }
     expect(await sim.readLead(elsewhere.id)).toMatchObject(cooling)
     await sim.advance('1m')
     expect(await sim.readLead(own.id)).toMatchObject({ ...cooling, last_outcome: null })
@@ -116,7 +144,10 @@ describe('a call that comes in', () => {
     const phone = sim.phone()
     await call(sim, phone, { outcome: 'hung_up' })
     await sim.advance('5m')
-    expect(await sim.lead({ phone })).toMatchObject({ status: 'scheduled', scheduled_reason: 'recent_contact_cooldown' })
+    expect(await sim.lead({ phone })).toMatchObject({
+      status: 'scheduled',
+      scheduled_reason: 'recent_contact_cooldown',
+    })
   })
 
   it('brings back nobody who is out of the queue, and closes a lead’s wait when it was spoken to', async () => {
@@ -128,7 +159,11 @@ describe('a call that comes in', () => {
     await call(sim, out, { outcome: 'callback' })
     await call(sim, held, { outcome: 'busy' })
     await sim.advance('10m')
-    expect(await sim.readLead(outId)).toMatchObject({ status: 'out_of_queue', last_outcome: 'callback', callback_at: null })
+    expect(await sim.readLead(outId)).toMatchObject({
+      status: 'out_of_queue',
+      last_outcome: 'callback',
+      callback_at: null,
+    })
     expect(await sim.readLead(heldId)).toMatchObject({ status: 'held', last_outcome: null })
     await call(sim, held, { outcome: 'not_interested' })
     await sim.advance('10m')
@@ -144,7 +179,10 @@ describe('a call that comes in', () => {
     await call(sim, phone, { outcome: 'no_answer' })
     expect(await sim.readLead(id)).toMatchObject({ status: 'on_call', callback_at: null })
     await sim.advance('10m')
-    expect(await sim.readLead(id)).toMatchObject({ status: 'callback_scheduled', callback_at: '2026-10-03T15:00:00.000Z' })
+    expect(await sim.readLead(id)).toMatchObject({
+      status: 'callback_scheduled',
+      callback_at: '2026-10-03T15:00:00.000Z',
+    })
     await sim.advance('2026-10-03T15:00:01Z')
     expect(await sim.readLead(id)).toMatchObject({ status: 'dialing' })
   })
@@ -157,7 +195,10 @@ describe('a call that comes in', () => {
     await call(sim, later, { outcome: 'callback' })
     await call(sim, never, { outcome: 'dnc' })
     await sim.advance('10m')
-    expect(await sim.readLead(laterId)).toMatchObject({ status: 'callback_scheduled', callback_at: '2026-10-02T15:00:00.000Z' })
+    expect(await sim.readLead(laterId)).toMatchObject({
+      status: 'callback_scheduled',
+      callback_at: '2026-10-02T15:00:00.000Z',
+    })
     expect(await sim.readLead(neverId)).toMatchObject({ status: 'out_of_queue', last_outcome: 'dnc' })
     expect(await isListed(sim, never)).toBe(true)
   })
@@ -200,11 +241,14 @@ describe('a correction', () => {
   }
 
   const completedOf = async (sim: Simulation, callId: string) =>
-    (await sim.events()).flatMap((event) => (event.type === 'call.completed' && event.data.object.id === callId ? [event.data] : []))
+    (await sim.events()).flatMap((event) =>
+      event.type === 'call.completed' && event.data.object.id === callId ? [event.data] : [],
+    )
 
   it('sends call.completed again with a higher revision and a newer updated, though time stands still', async () => {
     const { sim, id, callId } = await afterCall()
-    for (const note of ['one', 'two']) await correct(sim, callId, { outcome: note === 'one' ? 'interested' : 'other', note })
+    for (const note of ['one', 'two'])
+      await correct(sim, callId, { outcome: note === 'one' ? 'interested' : 'other', note })
     const completed = await completedOf(sim, callId)
     expect(completed.map(({ revision, object }) => [revision, object.outcome, object.note])).toEqual([
       [1, 'not_interested', null],
@@ -219,7 +263,10 @@ describe('a correction', () => {
 
   it('gives the outcome a name of its own', async () => {
     const { sim, id, callId } = await afterCall()
-    expect((await correct(sim, callId, { outcome: 'interested', outcome_label: 'Hot' })).data).toMatchObject({ outcome: 'interested', outcome_label: 'Hot' })
+    expect((await correct(sim, callId, { outcome: 'interested', outcome_label: 'Hot' })).data).toMatchObject({
+      outcome: 'interested',
+      outcome_label: 'Hot',
+    })
     expect(await sim.readLead(id)).toMatchObject({ last_outcome: 'interested', last_outcome_label: 'Hot' })
   })
 
@@ -244,7 +291,11 @@ describe('a correction', () => {
     await correct(sim, callId, { outcome: 'no_answer' })
     const { ended } = await sim.readCall(callId)
     const scheduled_for = new Date(Date.parse(ended ?? '') + 2 * 3_600_000).toISOString()
-    expect(await sim.readLead(id)).toMatchObject({ status: 'scheduled', scheduled_reason: 'retry_after_outcome', scheduled_for })
+    expect(await sim.readLead(id)).toMatchObject({
+      status: 'scheduled',
+      scheduled_reason: 'retry_after_outcome',
+      scheduled_for,
+    })
   })
 
   it('to dnc lists the number with the source outcome', async () => {

@@ -5,7 +5,15 @@ import { dayOf, endOfDay, spanOfMonth, startOfDay } from '../../src/phone/local-
 const iso = (at: number) => new Date(at).toISOString()
 const hours = (zone: string, day: string) => (endOfDay(zone, day) - startOfDay(zone, day)) / 3_600_000
 
-const zone = fc.constantFrom('America/New_York', 'America/St_Johns', 'America/Phoenix', 'UTC', 'Asia/Kathmandu', 'Africa/Cairo', 'Pacific/Auckland')
+const zone = fc.constantFrom(
+  'America/New_York',
+  'America/St_Johns',
+  'America/Phoenix',
+  'UTC',
+  'Asia/Kathmandu',
+  'Africa/Cairo',
+  'Pacific/Auckland',
+)
 const moment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) })
 
 describe('a day of a time zone', () => {
@@ -42,13 +50,20 @@ describe('a day of a time zone', () => {
 
   it('can be of any year that four digits name', () => {
     for (const day of ['0000-01-01', '0001-01-01', '9999-12-31'])
-      for (const name of ['America/New_York', 'Asia/Tokyo']) expect(endOfDay(name, day)).toBeGreaterThan(startOfDay(name, day))
+      for (const name of ['America/New_York', 'Asia/Tokyo'])
+        expect(endOfDay(name, day)).toBeGreaterThan(startOfDay(name, day))
   })
 })
 
 describe('a month of a time zone', () => {
   it('is over when the next begins', () => {
-    expect(spanOfMonth('America/New_York', '2026-11').map(iso)).toEqual(['2026-11-01T04:00:00.000Z', '2026-12-01T05:00:00.000Z'])
-    expect(spanOfMonth('America/New_York', '2026-12').map(iso)).toEqual(['2026-12-01T05:00:00.000Z', '2027-01-01T05:00:00.000Z'])
+    expect(spanOfMonth('America/New_York', '2026-11').map(iso)).toEqual([
+      '2026-11-01T04:00:00.000Z',
+      '2026-12-01T05:00:00.000Z',
+    ])
+    expect(spanOfMonth('America/New_York', '2026-12').map(iso)).toEqual([
+      '2026-12-01T05:00:00.000Z',
+      '2027-01-01T05:00:00.000Z',
+    ])
   })
 })

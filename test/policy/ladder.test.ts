@@ -35,7 +35,13 @@ describe('the check table', () => {
  * A lead that failed four calls, three of them started through the API: its number is retired by the fourth, and the
  * lead has no call of the day left.
  */
-async function wornOut(sim: Simulation, client: Client, campaign: string, phone: string, externalId: string): Promise<string> {
+async function wornOut(
+  sim: Simulation,
+  client: Client,
+  campaign: string,
+  phone: string,
+  externalId: string,
+): Promise<string> {
   await sim.control('POST', '/_sim/scripts', { phone, mode: client.key.mode, calls: [failing] })
   const { id } = await sim.lead({ campaign_id: campaign, phone, external_id: externalId }, client)
   for (let started = 0; started < 3; started++) {
@@ -51,7 +57,10 @@ async function fillQueue(sim: Simulation, client: Client, campaign: string): Pro
   let last = ''
   for (let sent = 0; sent < waitingLeadsPerCampaign; sent += 50) {
     const leads = Array.from({ length: 50 }, () => ({ phone: sim.phone(), consent }))
-    const { data } = await client.post<{ failed: number; results: { lead: { id: string } }[] }>(`/campaigns/${campaign}/leads/batch`, { leads })
+    const { data } = await client.post<{ failed: number; results: { lead: { id: string } }[] }>(
+      `/campaigns/${campaign}/leads/batch`,
+      { leads },
+    )
     expect(data.failed).toBe(0)
     last = data.results[0]?.lead.id ?? ''
   }
@@ -88,7 +97,12 @@ it('answers a new lead with the first row that it breaks', async () => {
   await test.post('/dnc', { phone: premium })
   await sim.changeCampaign({ lines: 0, consent_required: true, status: 'completed' }, campaign)
 
-  const lead = { campaign_id: 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5', phone: '12', external_id: 'crm-1', call_now: true }
+  const lead = {
+    campaign_id: 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5',
+    phone: '12',
+    external_id: 'crm-1',
+    call_now: true,
+  }
   const send = (words: object) => test.post('/leads', Object.assign(lead, words))
 
   expect(codeOf(await send({}))).toBe('not_found')
@@ -154,7 +168,11 @@ it('answers a call with the rows after them in their order', async () => {
   await sim.advance('2s')
   const { id } = await sim.lead({ campaign_id: other.id }, test)
   const phone = sim.phone()
-  await sim.control('POST', '/_sim/scripts', { phone, mode: 'test', calls: [{ answer: 'no_answer', ring_seconds: 600 }] })
+  await sim.control('POST', '/_sim/scripts', {
+    phone,
+    mode: 'test',
+    calls: [{ answer: 'no_answer', ring_seconds: 600 }],
+  })
   const { id: roomy } = await sim.campaign({ lines: 1 })
   const ringing = await sim.lead({ campaign_id: roomy, phone }, test)
   expect(codeOf(await test.post('/calls', { lead_id: ringing.id }))).toBe('lead_busy')

@@ -12,7 +12,11 @@ export function endpointAt(endpoints: Endpoints, method: string, path: string): 
   const parts = (path.split('?')[0] ?? '').split('/')
   const fits = (endpoint: Endpoint) => {
     const own = endpoint.path.split('/')
-    return endpoint.method === method && own.length === parts.length && own.every((part, i) => part === parts[i] || part.startsWith('{'))
+    return (
+      endpoint.method === method &&
+      own.length === parts.length &&
+      own.every((part, i) => part === parts[i] || part.startsWith('{'))
+    )
   }
   const found = Object.values(endpoints).filter(fits)
   return found.sort((a, b) => parameters(a) - parameters(b))[0] ?? null
@@ -21,7 +25,13 @@ export function endpointAt(endpoints: Endpoints, method: string, path: string): 
 const parameters = ({ path }: Endpoint): number => path.split('{').length
 
 /** Fails the test where the reply departs from what its endpoint says of itself. */
-export function checkReply(endpoints: Endpoints, method: string, path: string, reply: Reply, mode?: 'live' | 'test'): void {
+export function checkReply(
+  endpoints: Endpoints,
+  method: string,
+  path: string,
+  reply: Reply,
+  mode?: 'live' | 'test',
+): void {
   const endpoint = endpointAt(endpoints, method, path)
   const what = `${method} ${path} answered ${reply.status}`
   const isApi = !path.startsWith('/_sim')
@@ -40,7 +50,9 @@ function checkRefusal(endpoint: Endpoint | null, what: string, reply: Reply, isA
   const parsed = ErrorBody.parse(reply.body)
   expect(parsed, `${what}: fields the contract does not know`).toEqual(reply.body)
   const { code, type, request_id, message } = parsed.error
-  const possible: readonly RefusalCode[] = endpoint ? refusalsOf(endpoint) : ['not_found', 'authentication_failed', 'rate_limited', 'invalid_request']
+  const possible: readonly RefusalCode[] = endpoint
+    ? refusalsOf(endpoint)
+    : ['not_found', 'authentication_failed', 'rate_limited', 'invalid_request']
   expect(possible, `${what}: ${code} is not among the refusals of the endpoint`).toContain(code)
   expect({ status: reply.status, type }, what).toEqual({ status: refusals[code].status, type: refusals[code].type })
   expect(message, `${what}: a whole number or address in the message`).not.toMatch(/\d{10}|[\w.+-]+@[\w-]+\.\w/)

@@ -12,7 +12,9 @@ export function contentsOf(path: string): Record<string, unknown[]> {
   for (const part of ['', '-wal']) if (existsSync(path + part)) copyFileSync(path + part, copy + part)
   const database = new Database(copy)
   try {
-    const tables = database.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all()
+    const tables = database
+      .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+      .all()
     const kept = tables.filter(({ name }) => !counted.has(name))
     return Object.fromEntries(kept.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))
   } finally {

@@ -11,7 +11,13 @@ export interface Reply<T> {
   /** Of a success. */
   data: T
   /** Of a refusal. */
-  error: { code: string; param: string | null; reason?: string; campaign_id?: string | null; missing_permission?: string }
+  error: {
+    code: string
+    param: string | null
+    reason?: string
+    campaign_id?: string | null
+    missing_permission?: string
+  }
 }
 
 const opened: Simulator[] = []
@@ -65,7 +71,10 @@ export class Service {
   /** Adds a lead whose calls go as scripted, and answers its id. */
   async lead(phone: string, script: object | null, words: object = {}, key = this.key()): Promise<string> {
     if (script) await this.control('POST', '/_sim/scripts', { phone, mode: key.mode, calls: [script] })
-    const reply = await this.api<{ id: string }>('POST', '/leads', { key, body: { campaign_id: this.campaign, phone, ...words } })
+    const reply = await this.api<{ id: string }>('POST', '/leads', {
+      key,
+      body: { campaign_id: this.campaign, phone, ...words },
+    })
     return reply.data.id
   }
 
@@ -90,9 +99,18 @@ export async function download(url: string) {
   return { status: statusCode, headers, bytes, text: bytes.toString('utf8') }
 }
 
-async function send<T>(method: Dispatcher.HttpMethod, url: string, headers: Record<string, string>, body?: object): Promise<Reply<T>> {
+async function send<T>(
+  method: Dispatcher.HttpMethod,
+  url: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<Reply<T>> {
   const json = body && { 'content-type': 'application/json' }
-  const reply = await request(url, { method, headers: { ...headers, ...json }, body: body ? JSON.stringify(body) : null })
+  const reply = await request(url, {
+    method,
+    headers: { ...headers, ...json },
+    body: body ? JSON.stringify(body) : null,
+  })
   const { data, error } = (await reply.body.json()) as { data: T; error: Reply<T>['error'] }
   return { status: reply.statusCode, headers: reply.headers, data, error }
 }

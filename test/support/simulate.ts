@@ -159,7 +159,12 @@ export class Simulation {
   }
 
   /** A request to the API with nothing added but what is given; its reply is held to the contract. */
-  async send<T>(method: Dispatcher.HttpMethod, path: string, { headers = {}, body, raw }: Sent, key?: Key): Promise<Reply<T>> {
+  async send<T>(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    { headers = {}, body, raw }: Sent,
+    key?: Key,
+  ): Promise<Reply<T>> {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const sent = raw ?? (body === undefined ? null : JSON.stringify(body))
     const got = await request(this.baseUrl + path, { method, headers: { ...json, ...headers }, body: sent })
@@ -208,7 +213,11 @@ export class Simulation {
 
   /** Adds a lead to the first campaign, with a number of its own unless one is given. */
   async lead(words: object = {}, client = this.live): Promise<LeadAccepted & { id: string }> {
-    const { data } = await client.post<LeadAccepted>('/leads', { campaign_id: this.campaignId, phone: this.phone(), ...words })
+    const { data } = await client.post<LeadAccepted>('/leads', {
+      campaign_id: this.campaignId,
+      phone: this.phone(),
+      ...words,
+    })
     if (data.id === null) throw new Error('a lead that was added has no id')
     return { ...data, id: data.id }
   }

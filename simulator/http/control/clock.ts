@@ -4,7 +4,9 @@ import { after, fromIso, parseDuration, toIso, type Instant } from '../../kernel
 import { ok, type ControlHandlers } from '../handler.js'
 import type { Plane } from './plane.js'
 
-export function clockHandlers(plane: Plane): Pick<ControlHandlers, 'getHealth' | 'getClock' | 'updateClock' | 'advanceClock'> {
+export function clockHandlers(
+  plane: Plane,
+): Pick<ControlHandlers, 'getHealth' | 'getClock' | 'updateClock' | 'advanceClock'> {
   const { clock, steps, world } = plane
   const shown = () => steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused }))
   return {
@@ -32,7 +34,8 @@ function targetOf(now: Instant, { by, to }: { by?: string | number | undefined; 
   }
   const length = parseDuration(String(by))
   const target = length === null ? null : after(now, length)
-  if (target === null || !(target <= latest)) throw new Refusal('invalid_request', 'Send by as a length of time.', { param: 'by' })
+  if (target === null || !(target <= latest))
+    throw new Refusal('invalid_request', 'Send by as a length of time.', { param: 'by' })
   return target
 }
 

@@ -15,7 +15,9 @@ export function keyHandlers(plane: Plane): Pick<ControlHandlers, 'createKey' | '
         steps.step(() => {
           const { n } = organizationOf(plane, organization_id)
           checkCampaigns(plane, n, words.campaign_ids)
-          return keyInWorld(foundKey(world, n, { ...defined(words), expires_at: expires_at ? fromIso(expires_at) : null }))
+          return keyInWorld(
+            foundKey(world, n, { ...defined(words), expires_at: expires_at ? fromIso(expires_at) : null }),
+          )
         }),
       ),
     updateKey: ({ params, body: { expires_at, limits, ...words } }) =>

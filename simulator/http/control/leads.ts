@@ -34,7 +34,8 @@ export function leadHandlers(plane: Plane): LeadHandlers {
     putBackLead: ({ params }) => withLead(params.id, putBack),
     updateLeadInApp: ({ params, body }) => {
       const at = fromIso(body.next_dial_at)
-      if (at === null) throw new Refusal('invalid_request', 'Send next_dial_at as a date-time.', { param: 'next_dial_at' })
+      if (at === null)
+        throw new Refusal('invalid_request', 'Send next_dial_at as a date-time.', { param: 'next_dial_at' })
       return withLead(params.id, (organization, lead) => dialNextAt(organization, lead, at))
     },
   }

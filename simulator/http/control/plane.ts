@@ -49,7 +49,11 @@ export function tenantNamed(plane: Plane, whose: { organization_id?: string | un
 }
 
 /** A campaign of whichever organization has it, or of one alone. */
-export function campaignNamed(plane: Plane, id: string, { organization_id, param = null }: { organization_id?: string | undefined; param?: string | null } = {}): Campaign {
+export function campaignNamed(
+  plane: Plane,
+  id: string,
+  { organization_id, param = null }: { organization_id?: string | undefined; param?: string | null } = {},
+): Campaign {
   const { organizations, campaigns } = plane.world
   const owners = organization_id === undefined ? organizations.all() : [organizationOf(plane, organization_id)]
   for (const { n } of owners) {

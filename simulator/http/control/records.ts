@@ -22,6 +22,8 @@ export function recordHandlers({ world, steps, log }: Plane): RecordHandlers {
         ),
       ),
     listAllDeliveries: ({ query: { status, limit } }) =>
-      steps.read(() => list(deliveriesOfAll(store, status, limit).map((row) => deliveryOnWire(world.organization(row.tenant), row)))),
+      steps.read(() =>
+        list(deliveriesOfAll(store, status, limit).map((row) => deliveryOnWire(world.organization(row.tenant), row))),
+      ),
   }
 }

@@ -30,6 +30,7 @@ export function scriptHandlers(plane: Plane): Pick<ControlHandlers, 'setScript' 
 /** The stored form of a number, whatever its kind. An unencoded plus arrives as a space. */
 function readable(phone: string): string {
   const number = readNumber(phone.replace(/^ (?=\d)/, '+'))
-  if (number.kind === 'invalid') throw new Refusal('invalid_phone', `${phone} is not a telephone number.`, { param: 'phone' })
+  if (number.kind === 'invalid')
+    throw new Refusal('invalid_phone', `${phone} is not a telephone number.`, { param: 'phone' })
   return number.e164
 }

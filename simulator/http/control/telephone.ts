@@ -29,7 +29,8 @@ export function telephoneHandlers(plane: Plane): TelephoneHandlers {
           return callOnWire(organization, receiveCall(organization, campaign, caller(organization, from), outcome))
         }),
       ),
-    addDncInApp: ({ body: { phones, source, ...whose } }) => ok(steps.step(() => listAll(tenantNamed(plane, whose), phones, source))),
+    addDncInApp: ({ body: { phones, source, ...whose } }) =>
+      ok(steps.step(() => listAll(tenantNamed(plane, whose), phones, source))),
     correctCall: ({ params, body }) =>
       ok(
         steps.step(() => {

@@ -43,7 +43,11 @@ export function worldHandlers(plane: Plane): WorldHandlers {
       return ok(steps.step(() => shown(world.organizations.change(organizationOf(plane, params.id), defined(body)))))
     },
     createCampaign: ({ body: { organization_id, ...words } }) =>
-      created(steps.step(() => campaignInWorld(foundCampaign(world, organizationOf(plane, organization_id).n, defined(words))))),
+      created(
+        steps.step(() =>
+          campaignInWorld(foundCampaign(world, organizationOf(plane, organization_id).n, defined(words))),
+        ),
+      ),
     updateCampaign: ({ params, body }) =>
       ok(
         steps.step(() => {
@@ -56,7 +60,12 @@ export function worldHandlers(plane: Plane): WorldHandlers {
       const { start, clock, faults, log, quotas, requestIds } = plane
       await plane.replace(() => {
         const began = now === undefined ? start.now : (fromIso(now) ?? undefined)
-        const record = foundAgain(world, { ...start, seed: seed ?? world.seed, now: began, machineNow: plane.machineNow() })
+        const record = foundAgain(world, {
+          ...start,
+          seed: seed ?? world.seed,
+          now: began,
+          machineNow: plane.machineNow(),
+        })
         requestIds.restart()
         return record
       })
@@ -68,7 +77,6 @@ export function worldHandlers(plane: Plane): WorldHandlers {
   }
 }
 
-
 function checkTimeZone(name: string | undefined): void {
   if (name === undefined || isTimeZone(name)) return
   throw new Refusal('invalid_request', `${name} is no time zone of the IANA database.`, { param: 'time_zone' })
@@ -78,4 +86,3 @@ function campaignInWorld(campaign: Campaign) {
   const { livemode: _livemode, ...rest } = campaignOnWire(campaign, true)
   return rest
 }
-

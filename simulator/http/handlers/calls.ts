@@ -15,7 +15,9 @@ import { momentOf } from './leads.js'
 export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscript'> = {
   listCalls: (caller, input) => {
     const { offset, status, limit } = input.query
-    return offset !== undefined || status !== undefined || limit > pageSizeMax ? olderList(caller, input) : list(caller, input)
+    return offset !== undefined || status !== undefined || limit > pageSizeMax
+      ? olderList(caller, input)
+      : list(caller, input)
   },
   getCall: (caller, { params }) => ok(callOnWire(caller.organization, caller.call(params.id))),
   getTranscript: (caller, { params, query }) => {
@@ -74,7 +76,10 @@ function olderList(caller: Caller, input: ListInput) {
   return {
     status: 200 as const,
     body: { data, total: organization.calls.total(filter), limit, offset, livemode: caller.live },
-    headers: { Deprecation: `@${deprecatedSince}`, Link: '</openapi.json>; rel="deprecation"; type="application/json"' },
+    headers: {
+      Deprecation: `@${deprecatedSince}`,
+      Link: '</openapi.json>; rel="deprecation"; type="application/json"',
+    },
   }
 }
 

@@ -15,7 +15,11 @@ export const deliveryHandlers: Pick<Handlers, 'testWebhookEndpoint' | 'listDeliv
     const endpoint = active(theEndpoint(caller, params.id))
     const [campaign] = endpoint.campaign_ids ?? world.campaigns.of(organization.n).map(({ id }) => id)
     const id = `evt_${world.ids.uuid(`sample/${organization.tenant}`, organization.deliveries.nextNumber()).replaceAll('-', '')}`
-    const event = sampleEvent(world.ids, type, { id, campaignId: campaign ?? world.ids.uuid('sample/campaign', 1), now: world.now })
+    const event = sampleEvent(world.ids, type, {
+      id,
+      campaignId: campaign ?? world.ids.uuid('sample/campaign', 1),
+      now: world.now,
+    })
     const letter = { event: null, event_id: id, event_type: type, sample: JSON.stringify(event) }
     return accepted({ ...deliveryOnWire(organization, deliver(organization, endpoint, letter)), event })
   },
@@ -38,7 +42,8 @@ export const deliveryHandlers: Pick<Handlers, 'testWebhookEndpoint' | 'listDeliv
 }
 
 function active(endpoint: Endpoint): Endpoint {
-  if (endpoint.status === 'paused') throw new Refusal('endpoint_paused', 'The webhook endpoint is paused; resume it first.')
+  if (endpoint.status === 'paused')
+    throw new Refusal('endpoint_paused', 'The webhook endpoint is paused; resume it first.')
   return endpoint
 }
 

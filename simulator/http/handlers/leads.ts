@@ -17,7 +17,14 @@ import { created, ok, pageOf, type Handlers } from '../handler.js'
 
 type LeadHandlers = Pick<
   Handlers,
-  'createLead' | 'createLeads' | 'createCampaignLead' | 'createCampaignLeads' | 'getLead' | 'listLeads' | 'updateLead' | 'optOutLead'
+  | 'createLead'
+  | 'createLeads'
+  | 'createCampaignLead'
+  | 'createCampaignLeads'
+  | 'getLead'
+  | 'listLeads'
+  | 'updateLead'
+  | 'optOutLead'
 >
 
 /** The moment a filter means. */
@@ -26,7 +33,8 @@ export const momentOf = (text: string | undefined): Instant | undefined =>
 
 export const leadHandlers: LeadHandlers = {
   createLead: (caller, { body: { campaign_id, dry_run, ...words } }) => addOne(caller, campaign_id, words, dry_run),
-  createCampaignLead: (caller, { params, body: { dry_run, ...words } }) => addOne(caller, params.campaignId, words, dry_run),
+  createCampaignLead: (caller, { params, body: { dry_run, ...words } }) =>
+    addOne(caller, params.campaignId, words, dry_run),
   createLeads: (caller, { body }) => addMany(caller, body),
   createCampaignLeads: (caller, { params, body }) => addMany(caller, { ...body, campaign_id: params.campaignId }),
   getLead: (caller, { params }) => ok(leadOnWire(caller.organization, caller.lead(params.id))),
@@ -61,7 +69,8 @@ function add(caller: Caller, campaign: Campaign | null, words: LeadWords, dryRun
 type Batch = InputOf<Contract['createLeads']>['body']
 
 function addMany(caller: Caller, { campaign_id, dry_run, leads }: Batch) {
-  if (leads.length > leadsPerBatch) throw new Refusal('invalid_request', `Send at most ${leadsPerBatch} leads.`, { param: 'leads' })
+  if (leads.length > leadsPerBatch)
+    throw new Refusal('invalid_request', `Send at most ${leadsPerBatch} leads.`, { param: 'leads' })
   // The scope of the key is no business of one lead: a batch that leaves it is refused whole.
   const campaigns = leads.map((lead) => caller.campaignToWrite(lead.campaign_id ?? campaign_id ?? ''))
   const results = leads.map(({ campaign_id: _campaign, ...words }, index) => {
@@ -71,7 +80,11 @@ function addMany(caller: Caller, { campaign_id, dry_run, leads }: Batch) {
       if (!(error instanceof Refusal)) throw error
       const { code, message, details } = error
       const lead_id = details.lead_id === undefined ? {} : { lead_id: details.lead_id }
-      return { index, ok: false as const, error: { code, message: mask(message), param: details.param ?? null, ...lead_id } }
+      return {
+        index,
+        ok: false as const,
+        error: { code, message: mask(message), param: details.param ?? null, ...lead_id },
+      }
     }
   })
   const succeeded = results.filter((result) => result.ok).length
@@ -83,7 +96,11 @@ function listLeads(caller: Caller, { query }: InputOf<Contract['listLeads']>) {
   if (query.external_id !== undefined) return oneByExternalId(caller, query.external_id, query.campaign_id)
   const before = cursorNumber(query.starting_after, (id) => caller.leadOrNull(id)?.n)
   const rows = organization.leads.page(
-    { campaigns: caller.campaignsToRead(query.campaign_id), status: query.status, createdFrom: momentOf(query['created[gte]']) },
+    {
+      campaigns: caller.campaignsToRead(query.campaign_id),
+      status: query.status,
+      createdFrom: momentOf(query['created[gte]']),
+    },
     before,
     query.limit + 1,
   )
@@ -104,7 +121,10 @@ export function theLead(caller: Caller, externalId: string, campaignId: string |
   if (leads.length > 1) {
     throw new Refusal('ambiguous_external_id', 'Several campaigns have this external_id; add campaign_id.', {
       param: 'external_id',
-      candidates: leads.map(({ n, campaign }) => ({ id: organization.leads.id(n), campaign_id: organization.campaign(campaign).id })),
+      candidates: leads.map(({ n, campaign }) => ({
+        id: organization.leads.id(n),
+        campaign_id: organization.campaign(campaign).id,
+      })),
     })
   }
   return lead

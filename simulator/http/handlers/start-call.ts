@@ -32,7 +32,8 @@ function named(caller: Caller, { lead_id, external_id, campaign_id }: Words): Le
   if (campaign === null) throw new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_id' })
   if (lead_id === undefined) return theLead(caller, external_id ?? '', campaign_id)
   const lead = caller.leadOrNull(lead_id)
-  const same = lead && (external_id ?? lead.external_id) === lead.external_id && (campaign?.n ?? lead.campaign) === lead.campaign
+  const same =
+    lead && (external_id ?? lead.external_id) === lead.external_id && (campaign?.n ?? lead.campaign) === lead.campaign
   if (!same) throw new Refusal('not_found', 'There is no such lead.', { param: 'lead_id' })
   return lead
 }

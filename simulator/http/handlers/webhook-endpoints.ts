@@ -60,7 +60,12 @@ export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
     const { organization } = caller
     const endpoint = theEndpoint(caller, params.id)
     organization.endpoints.remove(endpoint)
-    return ok({ id: organization.endpoints.id(endpoint.n), object: 'webhook_endpoint' as const, deleted: true as const, livemode: caller.live })
+    return ok({
+      id: organization.endpoints.id(endpoint.n),
+      object: 'webhook_endpoint' as const,
+      deleted: true as const,
+      livemode: caller.live,
+    })
   },
 })
 
@@ -83,6 +88,7 @@ export function needReadPermissions(caller: Caller, events: readonly EventType[]
 export function needCampaigns(caller: Caller, ids: readonly string[] | null): void {
   if (ids === null) return caller.needEveryCampaign()
   for (const id of ids) {
-    if (!caller.campaignToWrite(id)) throw new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_ids' })
+    if (!caller.campaignToWrite(id))
+      throw new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_ids' })
   }
 }

@@ -22,7 +22,15 @@ export const loadLeads = endpoint({
   query: noQuery,
   body: z.strictObject({ campaign_id: SentId, ...whose, leads: z.array(LoadedLead) }),
   replies: { 201: one(z.object({ ids: z.array(Id) })) },
-  refusals: ['invalid_phone', 'number_not_allowed', 'on_dnc_list', 'number_retired', 'duplicate_lead', 'campaign_closed', 'not_found'],
+  refusals: [
+    'invalid_phone',
+    'number_not_allowed',
+    'on_dnc_list',
+    'number_retired',
+    'duplicate_lead',
+    'campaign_closed',
+    'not_found',
+  ],
 })
 
 export const takeOutLead = endpoint({

@@ -97,11 +97,14 @@ export const stream = endpoint({
   permissions: [],
   params: noParams,
   query: z.object({
-    types: z.string().optional().meta({
-      description:
-        'Names or kinds to let through, with commas between; globs. Names: the event types, transition.lead, ' +
-        'transition.call, delivery.attempt. Kinds: event, transition, delivery.',
-    }),
+    types: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Names or kinds to let through, with commas between; globs. Names: the event types, transition.lead, ' +
+          'transition.call, delivery.attempt. Kinds: event, transition, delivery.',
+      }),
     mode: Mode.optional(),
     organization_id: z.string().optional(),
   }),

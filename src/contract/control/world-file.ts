@@ -38,12 +38,22 @@ const withMode = (sent: unknown) => {
 const FileKey = z.preprocess(
   withMode,
   KeySettings.extend({
-    key_id: z.string().regex(/^ck_(live|test)_\w+$/, 'send an id like ck_live_... or ck_test_...').optional(),
-    secret: z.string().regex(/^cs_(live|test)_\w+$/, 'send a secret like cs_live_... or cs_test_...').optional(),
+    key_id: z
+      .string()
+      .regex(/^ck_(live|test)_\w+$/, 'send an id like ck_live_... or ck_test_...')
+      .optional(),
+    secret: z
+      .string()
+      .regex(/^cs_(live|test)_\w+$/, 'send a secret like cs_live_... or cs_test_...')
+      .optional(),
     name: name.optional(),
     mode: z.enum(['live', 'test']),
     status: KeyStatus.optional(),
-    campaign_ids: z.array(z.string()).nullable().optional().meta({ description: 'Ids or names. Null is every campaign.' }),
+    campaign_ids: z
+      .array(z.string())
+      .nullable()
+      .optional()
+      .meta({ description: 'Ids or names. Null is every campaign.' }),
   }),
 )
 
