@@ -1,13 +1,13 @@
 import { SvcCommand } from '../src/cli/command.js'
 import { exitCodes, ExitError } from '../src/cli/exit.js'
-import { playDemo } from '../src/cli/demo.js'
+import { playDemo, type DemoStep } from '../src/cli/demo.js'
 
 export default class Demo extends SvcCommand<typeof Demo> {
   static override summary = 'see the whole thing work, in seconds'
   static override description =
     'Starts a simulator and a receiver of its own on this machine, adds a lead, pushes the clock four minutes, verifies every webhook, ' +
     'and tells the story as it happens. Nothing is left behind. Exits 0 only when every step held.'
-  static override examples = ['<%= config.bin %> demo', '<%= config.bin %> demo --no-color']
+  static override examples = ['<%= config.bin %> demo', '<%= config.bin %> demo --json']
 
   protected async perform(): Promise<void> {
     const [{ startSimulator }, { verify }] = await Promise.all([
@@ -15,12 +15,17 @@ export default class Demo extends SvcCommand<typeof Demo> {
       import('../src/webhooks/sign.js'),
     ])
     const printer = this.printer('table')
+    const { format } = printer.style
+    const told = format === 'json' || format === 'ndjson'
+    const steps: DemoStep[] = []
     const held = await playDemo(startSimulator, {
       verify,
-      say: (line) => printer.painted(`${line}\n`),
+      say: (line) => (told ? Promise.resolve() : printer.painted(`${line}\n`)),
+      step: (step) => steps.push(step),
       colour: printer.style.colour,
       now: () => Date.now(),
     })
+    if (told) await printer.json({ data: { held, steps } })
     if (held) return
     this.note('Not every step held.\n')
     throw new ExitError(exitCodes.failed)

@@ -27,7 +27,7 @@ import { Quotas } from './service/quotas.js'
 import { SignedLinks } from './service/signed-links.js'
 import { readWorldFile } from './service/world-file.js'
 import { FolderShelf, MemoryShelf } from './world/snapshot-shelf.js'
-import { inMemory, Store, StoreError } from './world/store.js'
+import { inMemory, inWords, Store, StoreError } from './world/store.js'
 import { World } from './world/world.js'
 
 export { StoreError }
@@ -123,7 +123,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   try {
     await server.listen({ port: options.port ?? 0, host })
   } catch (error) {
-    world.store.close()
+    world.store.discard()
     throw error
   }
   url = addressOf(server.addresses(), host)
@@ -159,13 +159,22 @@ function openWorld(
   start: Start,
 ): { world: World; resumed: boolean } {
   const store = Store.open(data)
-  const world = new World(store, { place: placeCall, comes: beatOf, said: conversation })
-  if (fresh) store.clear()
-  const resumed = isFounded(world)
-  if (!resumed) store.transaction(() => found(world, start))
-  world.refresh()
-  return { world, resumed }
+  try {
+    if (fresh) store.clear()
+    const world = new World(store, { place: placeCall, comes: beatOf, said: conversation })
+    const resumed = isFounded(world)
+    if (!resumed) store.transaction(() => found(world, start))
+    world.refresh()
+    return { world, resumed }
+  } catch (error) {
+    store.discard()
+    throw damaged(error) ? inWords(store.path, error) : error
+  }
 }
+
+/** The database found its own file broken. */
+const damaged = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
 
 /** Has webhooks sent as things stand at that moment. A try that was cut off by the end of the program is none. */
 function performBy(courier: Courier, world: World): Perform {

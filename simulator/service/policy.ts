@@ -56,9 +56,9 @@ export const checks: readonly Check[] = [
           : number.kind === 'made_up'
             ? 'is made up (555-0100 to 555-0199)'
             : 'is not a telephone number'
-      return new Refusal('invalid_phone', `${phone.trim() === '' ? 'An empty phone' : phone} ${why}.`, {
-        param: 'phone',
-      })
+      // What is no number is not repeated: nobody knows what it is, nor how to mask it.
+      const what = phone.trim() === '' ? 'An empty phone' : number.kind === 'invalid' ? 'The phone' : phone
+      return new Refusal('invalid_phone', `${what} ${why}.`, { param: 'phone' })
     },
   },
   {

@@ -1,5 +1,5 @@
 /** The one door to the database: a synchronous, durable store in one file or in memory. */
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { migrations } from './schema.js'
 
@@ -24,6 +24,8 @@ export class Store {
   private constructor(
     readonly path: string,
     database: Database.Database,
+    /** The file was not there before. */
+    readonly made: boolean,
   ) {
     this.#database = database
   }
@@ -31,7 +33,8 @@ export class Store {
   /** Opens or makes the file (mode 0600). A newer file, a foreign one, or one in use is refused and left as it is. */
   static open(path: string): Store {
     try {
-      if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+      const made = path !== inMemory && !existsSync(path)
+      if (made) closeSync(openSync(path, 'a', 0o600))
       const database = new Database(path, { timeout: 0 })
       try {
         prepare(database)
@@ -39,7 +42,7 @@ export class Store {
         database.close()
         throw error
       }
-      return new Store(path, database)
+      return new Store(path, database, made)
     } catch (error) {
       throw inWords(path, error)
     }
@@ -175,6 +178,12 @@ export class Store {
     this.#statements.clear()
     this.#database.close()
   }
+
+  /** Closes, and takes a file away that this opening made: nothing came of it. */
+  discard(): void {
+    this.close()
+    if (this.made) for (const part of ['', '-wal', '-shm']) rmSync(this.path + part, { force: true })
+  }
 }
 
 /** Checks that the file is ours to use, makes writes durable, and brings its layout up to date. */
@@ -230,7 +239,8 @@ const reasons: Readonly<Record<string, string>> = {
 const reasonOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? reasons[String(error.code).split('_', 2).join('_')] : undefined
 
-function inWords(path: string, error: unknown): StoreError {
+/** An error of the database for a person: which file, why, and that it was left as it is. */
+export function inWords(path: string, error: unknown): StoreError {
   const why = reasonOf(error) ?? (error instanceof Error ? error.message : String(error))
   return new StoreError(`The data file ${path} cannot be used: ${why}. Nothing in it was changed.`, { cause: error })
 }

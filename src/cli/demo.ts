@@ -22,8 +22,16 @@ export type Verify = (webhook: {
   now: number
 }) => { ok: true } | { ok: false; hint: string }
 
+export interface DemoStep {
+  name: string
+  what: string
+  held: boolean
+}
+
 export interface Stage {
   say: (line: string) => Promise<void>
+  /** Told of each step too, for programs. */
+  step: (step: DemoStep) => void
   verify: Verify
   colour: boolean
   /** Milliseconds of the machine's clock. */
@@ -165,6 +173,7 @@ class Story {
   /** One step and whether it held. */
   step(name: string, what: string, held: boolean): Promise<void> {
     this.held &&= held
+    this.#stage.step({ name, what, held })
     const mark = held ? this.#paint.green('ok  ') : this.#paint.red('FAIL')
     return this.#stage.say(`  ${mark} ${name.padEnd(17)} ${harmlessLine(what)}`)
   }

@@ -1,5 +1,5 @@
 /** How a failure is told: a line a person can act on, or one JSON document. Never a stack trace, never a secret. */
-import { ApiError, ConnectionError, NotTheApiError } from '../client/errors.js'
+import { ApiError, ConnectionError, NotTheApiError, type RefusalBody } from '../client/errors.js'
 import { SettingsError } from '../config/settings-error.js'
 import { UnknownColumnError } from '../output/columns.js'
 import { maskSecrets, maskSecretsIn } from '../output/mask.js'
@@ -56,13 +56,12 @@ function refused(error: ApiError, exitCode: ExitCode, secrets: readonly string[]
     exitCode,
     error: { ...refusal },
     facts: facts.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
-    hint: nextStep(refusal.code, retryAfterSeconds),
+    hint: nextStep(refusal, retryAfterSeconds),
   }
 }
 
 const nextSteps: Readonly<Record<string, string>> = {
   authentication_failed: 'svc whoami shows which key is used and where it came from.',
-  permission_denied: 'Ask an administrator of the organization for a key with this permission.',
   duplicate_lead: 'svc leads get <lead> shows the lead that is there.',
   on_dnc_list: 'svc dnc check <phone> shows the entry; a listed number is never called.',
   consent_required: 'Send it with --consent-source, --consent-at and --consent-text or --consent-url.',
@@ -71,7 +70,11 @@ const nextSteps: Readonly<Record<string, string>> = {
   campaign_closed: 'svc campaigns list --status running shows campaigns that take leads.',
 }
 
-function nextStep(code: string, retryAfterSeconds: number | undefined): string | undefined {
+function nextStep(
+  { code, missing_permission: missing }: RefusalBody,
+  retryAfterSeconds: number | undefined,
+): string | undefined {
+  if (missing !== undefined) return `Ask an administrator of the organization for a key with the permission ${missing}.`
   if (retryAfterSeconds !== undefined) return `Try again in ${retryAfterSeconds} s, or wait longer with --max-wait.`
   return nextSteps[code]
 }

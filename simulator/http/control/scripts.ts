@@ -31,6 +31,6 @@ export function scriptHandlers(plane: Plane): Pick<ControlHandlers, 'setScript' 
 function readable(phone: string): string {
   const number = readNumber(phone.replace(/^ (?=\d)/, '+'))
   if (number.kind === 'invalid')
-    throw new Refusal('invalid_phone', `${phone} is not a telephone number.`, { param: 'phone' })
+    throw new Refusal('invalid_phone', 'The phone is not a telephone number.', { param: 'phone' })
   return number.e164
 }

@@ -44,6 +44,6 @@ export function telephoneHandlers(plane: Plane): TelephoneHandlers {
 /** The stored form of a number that can call or text. */
 function caller(organization: Organization, from: string): string {
   const phone = numberToList(organization, from)
-  if (phone === null) throw new Refusal('invalid_phone', `${from} is not a telephone number.`, { param: 'from' })
+  if (phone === null) throw new Refusal('invalid_phone', 'The phone is not a telephone number.', { param: 'from' })
   return phone
 }

@@ -19,7 +19,7 @@ export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' |
   addDnc: ({ organization }, { body }) => {
     const phone = numberToList(organization, body.phone)
     if (phone === null)
-      throw new Refusal('invalid_phone', `${body.phone} is not a telephone number.`, { param: 'phone' })
+      throw new Refusal('invalid_phone', 'The phone is not a telephone number.', { param: 'phone' })
     const entry = list(organization, phone, 'api')
     if (!entry)
       throw new Refusal('duplicate_dnc_entry', `${phone} is on the Do Not Call list already.`, { param: 'phone' })
@@ -28,7 +28,7 @@ export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' |
   addDncBatch: ({ organization }, { body }) => ok(listAll(organization, body.phones, 'api')),
   listDnc: ({ organization }, { query }) => {
     const before = cursorNumber(query.cursor, (id) => organization.dnc.number(id), 'cursor')
-    const rows = organization.dnc.page(query.search, before, query.limit + 1)
+    const rows = organization.dnc.page(query.search?.replaceAll(/[\s().-]/g, ''), before, query.limit + 1)
     return pageOf(rows, query.limit, (entry) => dncOnWire(organization, entry))
   },
   removeDnc: ({ organization }, { params }) => {
