@@ -241,6 +241,12 @@ const reasonOf = (error: unknown): string | undefined =>
 
 /** An error of the database for a person: which file, why, and that it was left as it is. */
 export function inWords(path: string, error: unknown): StoreError {
+  // The package was installed without its install script, or for another release of Node.
+  if (error instanceof Error && /bindings file|NODE_MODULE_VERSION/.test(error.message)) {
+    return new StoreError('The database is not built for this Node: run npm rebuild better-sqlite3, then try again.', {
+      cause: error,
+    })
+  }
   const why = reasonOf(error) ?? (error instanceof Error ? error.message : String(error))
   return new StoreError(`The data file ${path} cannot be used: ${why}. Nothing in it was changed.`, { cause: error })
 }
