@@ -18,8 +18,7 @@ export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' |
   },
   addDnc: ({ organization }, { body }) => {
     const phone = numberToList(organization, body.phone)
-    if (phone === null)
-      throw new Refusal('invalid_phone', 'The phone is not a telephone number.', { param: 'phone' })
+    if (phone === null) throw new Refusal('invalid_phone', 'The phone is not a telephone number.', { param: 'phone' })
     const entry = list(organization, phone, 'api')
     if (!entry)
       throw new Refusal('duplicate_dnc_entry', `${phone} is on the Do Not Call list already.`, { param: 'phone' })
