@@ -2,25 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { listFlags } from '../../src/cli/flags.js'
 import { pagesOf } from '../../src/cli/pages.js'
+import { outcomes } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
-
-const outcomes = [
-  'interested',
-  'not_interested',
-  'callback',
-  'voicemail',
-  'no_answer',
-  'busy',
-  'failed',
-  'dnc',
-  'wrong_number',
-  'hung_up',
-  'screened',
-  'language_barrier',
-  'not_qualified',
-  'undetermined',
-  'other',
-] as const
 
 export default class CallsList extends SvcCommand<typeof CallsList> {
   static override summary = 'list calls, newest first'

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { eventTypes } from '../../src/cli/event-types.js'
+import { eventTypes } from '../../src/contract/words.js'
 import { listFlags } from '../../src/cli/flags.js'
 import { pagesOf } from '../../src/cli/pages.js'
 import { kinds } from '../../src/output/kinds.js'

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { machine } from '../../src/client/machine.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { EventFeed } from '../../src/cli/event-feed.js'
-import { eventTypes } from '../../src/cli/event-types.js'
+import { eventTypes } from '../../src/contract/words.js'
 import { durationMs } from '../../src/cli/flags.js'
 import { kinds } from '../../src/output/kinds.js'
 

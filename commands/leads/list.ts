@@ -2,19 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { listFlags } from '../../src/cli/flags.js'
 import { pagesOf } from '../../src/cli/pages.js'
+import { leadStatuses } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
-
-const statuses = [
-  'new',
-  'queued',
-  'scheduled',
-  'held',
-  'dialing',
-  'on_call',
-  'callback_scheduled',
-  'done',
-  'out_of_queue',
-] as const
 
 export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override summary = 'list leads, newest first'
@@ -26,7 +15,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
   ]
   static override flags = {
     campaign: Flags.string({ summary: 'of this campaign', helpValue: '<id>' }),
-    status: Flags.option({ options: statuses, summary: 'with this status' })(),
+    status: Flags.option({ options: leadStatuses, summary: 'with this status' })(),
     'created-after': Flags.string({ summary: 'created at this moment or later', helpValue: '<date-time>' }),
     ...listFlags,
   }

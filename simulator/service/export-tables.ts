@@ -1,6 +1,7 @@
 /** What each type of export holds: its columns by the API's field names, and its rows, oldest first. */
 import type { ExportType } from '../../src/contract/exports.js'
-import { outcomes, type Outcome } from '../../src/contract/outcomes.js'
+import type { Outcome } from '../../src/contract/outcomes.js'
+import { outcomes } from '../../src/contract/words.js'
 import { dayOf, endOfDay, startOfDay } from '../../src/phone/local-day.js'
 import type { Call } from '../world/call.js'
 import type { Span } from '../world/filter.js'

@@ -1,6 +1,6 @@
 /** What a person may pick from when a value is missing. */
 import type { Client, Contract } from '../client/client.js'
-import { eventTypes } from './event-types.js'
+import { eventTypes } from '../contract/words.js'
 import type { Choice } from './need.js'
 
 export const eventTypeChoices = (): Promise<Choice[]> =>

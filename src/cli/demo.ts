@@ -2,7 +2,7 @@
 import type { ChalkInstance } from 'chalk'
 import type { Client, Contract } from '../client/client.js'
 import { harmlessLine } from '../output/sanitize.js'
-import { eventTypes } from './event-types.js'
+import { eventTypes } from '../contract/words.js'
 import { startReceiver, type Received } from './receiver.js'
 
 interface DemoSimulator {

@@ -1,22 +1,8 @@
 /** The types of event by name, as a person lists them. */
 import type { EventType } from '../contract/events.js'
+import { eventTypes } from '../contract/words.js'
 import { nearest } from './suggest.js'
 import { UsageError } from './usage-error.js'
-
-/** In the contract's order; a test holds the two together. */
-export const eventTypes = [
-  'lead.created',
-  'lead.queued',
-  'lead.interested',
-  'lead.opted_out',
-  'lead.late',
-  'call.started',
-  'call.answered',
-  'call.completed',
-  'handover.accepted',
-  'voicemail.left',
-  'callback.booked',
-] as const satisfies readonly EventType[]
 
 /** Reads a name. Throws `UsageError` for one that is none, with the nearest. */
 export function eventTypeOf(name: string): EventType {

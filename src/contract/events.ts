@@ -10,24 +10,11 @@ import { Moment, MomentFilter } from './moment.js'
 import { noBody, noParams } from './nothing.js'
 import { limit, page } from './page.js'
 import type { Permission } from './permissions.js'
+import { eventTypes } from './words.js'
 
 /** What every envelope says (specification, Versioning, 2). */
 export const apiVersion = '2026-10-01'
 
-/** In the order of the specification (Events, Event types). */
-export const eventTypes = [
-  'lead.created',
-  'lead.queued',
-  'lead.interested',
-  'lead.opted_out',
-  'lead.late',
-  'call.started',
-  'call.answered',
-  'call.completed',
-  'handover.accepted',
-  'voicemail.left',
-  'callback.booked',
-] as const
 export const EventType = z.enum(eventTypes).meta({ id: 'EventType' })
 export type EventType = z.output<typeof EventType>
 

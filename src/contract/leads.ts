@@ -17,18 +17,8 @@ import { Moment, MomentFilter } from './moment.js'
 import { noBody, noParams, noQuery } from './nothing.js'
 import { Outcome } from './outcomes.js'
 import { limit, one, page, startingAfter } from './page.js'
+import { leadStatuses } from './words.js'
 
-export const leadStatuses = [
-  'new',
-  'queued',
-  'scheduled',
-  'held',
-  'dialing',
-  'on_call',
-  'callback_scheduled',
-  'done',
-  'out_of_queue',
-] as const
 export const LeadStatus = z.enum(leadStatuses).meta({ id: 'LeadStatus' })
 export type LeadStatus = z.output<typeof LeadStatus>
 

@@ -1,6 +1,6 @@
 /** Webhook endpoints: made, read, changed, deleted. */
 import { describe, expect, it } from 'vitest'
-import { eventTypes } from '../../src/contract/events.js'
+import { eventTypes } from '../../src/contract/words.js'
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../src/contract/webhook-endpoints.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 

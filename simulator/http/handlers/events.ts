@@ -1,6 +1,7 @@
 /** Serves the list of events: the envelopes as they were written when the events happened. */
 import { eventRetentionDays } from '../../../src/contract/limits.js'
-import { eventTypes, readPermission, type Event } from '../../../src/contract/events.js'
+import { readPermission, type Event } from '../../../src/contract/events.js'
+import { eventTypes } from '../../../src/contract/words.js'
 import { before, days, later } from '../../kernel/instant.js'
 import { cursorNumber } from '../cursor.js'
 import { pageOf, type Handlers } from '../handler.js'
