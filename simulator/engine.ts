@@ -34,8 +34,9 @@ export interface EngineOptions {
   stepsPerInstantMax?: number
 }
 
-/** How long tasks run before requests that wait get their turn. */
+/** How long tasks run before requests that wait get their turn: pushed time takes longer slices while no request comes. */
 const sliceMs = 8
+const longestSliceMs = 128
 
 export class Engine {
   readonly #world: World
@@ -54,6 +55,8 @@ export class Engine {
   /** Advances and replacements happen one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
   #pushed = false
+  /** Someone asked for something since the last slice. */
+  #asked = false
   #stopped = true
   /** Counts the worlds: a reset or a restore makes a new one. */
   #generation = 0
@@ -108,12 +111,14 @@ export class Engine {
 
   /** Reads at this moment, after all that was due before it. */
   read<T>(look: () => T): T {
+    this.#asked = true
     this.#catchUp()
     return look()
   }
 
   /** Runs work as one step at this moment: all of it is kept, or nothing. */
   step<T>(work: () => T): T {
+    this.#asked = true
     this.#catchUp()
     try {
       return this.#commit(work)
@@ -177,8 +182,9 @@ export class Engine {
 
   async #push(to: Instant): Promise<void> {
     const world = this.#world
-    while (!this.#stopped) {
-      const caughtUp = this.#runSlice(to)
+    for (let slice = sliceMs; !this.#stopped; slice = this.#asked ? sliceMs : Math.min(2 * slice, longestSliceMs)) {
+      this.#asked = false
+      const caughtUp = this.#runSlice(to, slice)
       // Answers are awaited before time passes on; they may bring new tasks, due now or later.
       if (this.#awaited.length > 0 && world.agenda.next(world.now) === null) await this.#settleAwaited()
       else if (caughtUp) return this.#arrive(later(world.now, to))
@@ -202,11 +208,11 @@ export class Engine {
   }
 
   /** Runs tasks due at or before `until` for one slice and in one transaction, at most so many. True when none is left. */
-  #runSlice(until: Instant, most = Infinity): boolean {
+  #runSlice(until: Instant, lengthMs = sliceMs, most = Infinity): boolean {
     const world = this.#world
     const effects: Effect[] = []
     const takeCountBack = this.#patience.mark()
-    const end = this.#machine.monotonic() + sliceMs
+    const end = this.#machine.monotonic() + lengthMs
     let next = world.agenda.next(until)
     if (!next) return true
     let ran = 0
@@ -223,7 +229,7 @@ export class Engine {
     } catch (error) {
       takeCountBack()
       // What was done before the task that failed is done again, and kept.
-      if (ran > 0 && ran < most) this.#runSlice(until, ran)
+      if (ran > 0 && ran < most) this.#runSlice(until, lengthMs, ran)
       throw error
     }
     for (const effect of effects) this.#send(effect)

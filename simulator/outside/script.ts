@@ -71,6 +71,15 @@ export function scriptOf(organization: Organization, call: Call): CallScript {
 
 const chanceOf = ({ world, tenant }: Organization, call: Call) => world.chance.stream(`call/${tenant}/${call.n}`)
 
+/** The beats of the calls that go on: they are asked for at each of them. */
+const beatsOfCalls = new WeakMap<Call, Beat[]>()
+
+function beatsOfCall(organization: Organization, call: Call): Beat[] {
+  let beats = beatsOfCalls.get(call)
+  if (!beats) beatsOfCalls.set(call, (beats = beatsOf(scriptOf(organization, call), call)))
+  return beats
+}
+
 export function beatsOf(script: CallScript, call: Call): Beat[] {
   const { answer, ring_seconds, talk_seconds, interested_after_seconds: interested, handover, dnc_by, outcome } = script
   const talk = (atSeconds: number, heard: Heard): Beat => [
@@ -108,7 +117,7 @@ export function placeCall(organization: Organization, call: Call, outcome?: Outc
   const set = outcome === undefined ? takeScript(organization, call.phone) : null
   const script = set ?? (call.direction === 'inbound' ? drawnInbound(chanceOf(organization, call), outcome) : null)
   if (script !== null) organization.calls.change(call, { script: JSON.stringify(script) })
-  expectBeat(organization, call, beatsOf(scriptOf(organization, call), call), 0)
+  expectBeat(organization, call, beatsOfCall(organization, call), 0)
 }
 
 function takeScript({ world, tenant }: Organization, phone: string): ScriptedCall | null {
@@ -125,13 +134,14 @@ function takeScript({ world, tenant }: Organization, phone: string): ScriptedCal
 
 function expectBeat({ world, tenant }: Organization, call: Call, beats: readonly Beat[], beat: number): void {
   const next = beats[beat]
-  if (next)
-    world.agenda.put(`call:${call.n}`, after(call.started, next[0]), { kind: 'call.beat', call: call.n, beat, tenant })
+  if (!next) return
+  const at = after(call.started, next[0])
+  world.agenda.put(`call:${call.n}`, at, { kind: 'call.beat', call: call.n, beat, tenant }, { first: beat === 0 })
 }
 
 /** What will be heard at a beat. */
 export function beatOf(organization: Organization, call: Call, beat: number): Heard {
-  return beatAt(organization, call, beatsOf(scriptOf(organization, call), call), beat)
+  return beatAt(organization, call, beatsOfCall(organization, call), beat)
 }
 
 function beatAt(organization: Organization, call: Call, beats: readonly Beat[], beat: number): Heard {
@@ -142,7 +152,7 @@ function beatAt(organization: Organization, call: Call, beats: readonly Beat[], 
 
 /** Plays one beat: the answer is what is heard; the one after it is on the agenda then. */
 export function playBeat(organization: Organization, call: Call, beat: number): Heard {
-  const beats = beatsOf(scriptOf(organization, call), call)
+  const beats = beatsOfCall(organization, call)
   const heard = beatAt(organization, call, beats, beat)
   expectBeat(organization, call, beats, beat + 1)
   return heard

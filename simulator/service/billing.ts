@@ -20,5 +20,5 @@ export function bill(organization: Organization, call: Call): void {
   if (minutes === 0) return
   const campaign = organization.campaign(call.campaign)
   const spent_usd = Math.round((campaign.spent_usd + minutes * organization.record.rate_usd_per_minute) * 1e6) / 1e6
-  organization.world.campaigns.change(campaign, { spent_usd })
+  organization.world.campaigns.spend(campaign, spent_usd)
 }

@@ -104,9 +104,7 @@ export function holdBackOthers(
   lead: { n: number | null; phone: string; zone: string },
 ): void {
   if (lead.zone === '') return
-  for (const n of organization.leads.numbersWithPhone(lead.phone)) {
-    if (n === lead.n) continue
-    const other = organization.leads.get(n)
+  for (const other of organization.leads.othersWithPhone(lead.phone, lead.n)) {
     if (!isWaiting(other.status) || other.status === 'held') continue
     place(organization, organization.campaign(other.campaign), other)
   }

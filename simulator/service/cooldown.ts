@@ -9,7 +9,7 @@ export function cooldownEnds(organization: Organization, lead: Lead): Instant | 
   // Reserved numbers have no zone and no cooldown (by decision).
   if (lead.zone === '') return null
   const reached = [
-    organization.leads.lastRangElsewhere(lead.phone, lead.campaign),
+    organization.leads.lastRangElsewhere(lead),
     organization.calls.lastFromStranger(lead.phone, lead.campaign),
     lead.last_inbound,
   ].filter((at) => at !== null)

@@ -46,11 +46,11 @@ export function move(organization: Organization, lead: Lead, to: LeadStatus, cha
  */
 export function place(organization: Organization, campaign: Campaign, lead: Lead, changes: Partial<Lead> = {}): void {
   const { world, tenant } = organization
-  Object.assign(lead, changes)
+  organization.leads.change(lead, changes)
   const { status, ...why } = standing(organization, campaign, lead)
   const stayedInLine = status === 'queued' && lead.status === 'queued'
   const line_at = lead.call_now ? lead.arrived : stayedInLine ? lead.line_at : world.now
-  move(organization, lead, status, { ...changes, ...why, callback_at: null, line_at })
+  move(organization, lead, status, { ...why, callback_at: null, line_at })
 
   if (hasAppointment(lead)) {
     world.agenda.put(appointmentOf(lead), lead.scheduled_for as Instant, { kind: 'lead.due', lead: lead.n, tenant })

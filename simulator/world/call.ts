@@ -4,9 +4,9 @@ import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { Filter, type Span } from './filter.js'
-import { Known } from './known.js'
 import type { Flag } from './lead.js'
 import type { MemberRole } from './member.js'
+import { Rows } from './rows.js'
 import type { Store } from './store.js'
 
 export type CallStatus = 'ringing' | 'in_progress' | 'ended'
@@ -63,13 +63,15 @@ export interface CallFilter {
 export type CallSummary = Pick<Call, 'n' | 'started' | 'answered' | 'ended' | 'outcome' | 'outcome_label'>
 
 export class Calls {
-  readonly #known = new Known<Call>()
+  readonly #rows: Rows<Call>
 
   constructor(
     readonly store: Store,
     readonly tenant: number,
     readonly ids: Ids,
-  ) {}
+  ) {
+    this.#rows = new Rows(store, 'calls', tenant)
+  }
 
   id(n: number): string {
     return this.ids.uuid(`call/${this.tenant}`, n)
@@ -86,10 +88,7 @@ export class Calls {
   }
 
   find(n: number): Call | null {
-    const known = this.#known.get(n)
-    if (known) return known
-    const row = this.store.one<Call>('SELECT * FROM calls WHERE n = ? AND tenant = ?', n, this.tenant)
-    return row ? this.#known.keep(row) : null
+    return this.#rows.get(n)
   }
 
   byId(id: string): Call | null {
@@ -99,17 +98,19 @@ export class Calls {
 
   /** To be called when rows may have changed otherwise. */
   forget(): void {
-    this.#known.forget()
+    this.#rows.forget()
   }
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
-    const row = { tenant: this.tenant, ...call }
-    return this.#known.keep({ n: this.store.insert('calls', row), ...row })
+    const row = { n: this.store.nextNumber('calls'), tenant: this.tenant, ...call }
+    if (call.lead !== null) return this.#rows.add(row)
+    // What strangers' calls are asked for at every dial is in the store at once.
+    this.store.insert('calls', row)
+    return this.#rows.keep(row)
   }
 
   change(call: Call, changes: Partial<Call>): void {
-    this.store.update('calls', call.n, changes)
-    Object.assign(call, changes)
+    this.#rows.change(call, changes)
   }
 
   /** The last ten of a lead, newest first (specification, Lead, calls). */
@@ -138,7 +139,7 @@ export class Calls {
 
   /** The start of the latest call with a number that belongs to no lead, in another campaign or none. */
   lastFromStranger(phone: string, exceptCampaign: number): Instant | null {
-    const row = this.store.one<{ started: Instant | null }>(
+    const [row] = this.store.stored<{ started: Instant | null }>(
       `SELECT max(started) AS started FROM calls WHERE tenant = ? AND phone = ? AND lead IS NULL
          AND (direction = 'inbound' OR campaign IS NOT ?)`,
       this.tenant,

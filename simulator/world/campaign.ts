@@ -1,7 +1,7 @@
 /** A campaign: an organization's calling job, with its lines, hours and rules. Live and test data share it. */
 import type { CallingHours } from '../../src/contract/calling-hours.js'
 import type { Instant } from '../kernel/instant.js'
-import type { Store } from './store.js'
+import type { Store, Unwritten } from './store.js'
 
 export type CampaignStatus = 'not_started' | 'running' | 'paused' | 'completed'
 
@@ -53,8 +53,10 @@ function write(campaign: Partial<Campaign>): Partial<CampaignRow> {
 }
 
 /** The campaigns of every organization. They are few and read at each step, so those read are kept until one changes. */
-export class Campaigns {
+export class Campaigns implements Unwritten {
   readonly #known = new Map<number, Campaign>()
+  /** Those that spent more than is written. */
+  readonly #spent = new Set<Campaign>()
 
   constructor(readonly store: Store) {}
 
@@ -101,8 +103,21 @@ export class Campaigns {
     Object.assign(campaign, changes)
   }
 
+  /** Every call adds to it: written once a transaction. */
+  spend(campaign: Campaign, spent_usd: number): void {
+    campaign.spent_usd = spent_usd
+    this.#spent.add(campaign)
+    this.store.owe('campaigns', this)
+  }
+
+  write(): void {
+    for (const { n, spent_usd } of this.#spent) this.store.update('campaigns', n, { spent_usd })
+    this.#spent.clear()
+  }
+
   /** To be called when rows may have gone back: after a rollback or a restore. */
   forget(): void {
+    this.#spent.clear()
     this.#known.clear()
   }
 }

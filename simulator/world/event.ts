@@ -40,8 +40,7 @@ export class Events {
 
   /** The number the next event will have: its id is part of its body. */
   nextNumber(): number {
-    // From the sequence, not the table: a number is never used again after its event was deleted.
-    return (this.store.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0) + 1
+    return this.store.nextNumber('events')
   }
 
   add(event: Omit<Event, 'tenant'>): void {

@@ -1,9 +1,10 @@
 /** A lead as it is stored, and the only way to reach the leads of one tenant. */
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
-import type { Instant } from '../kernel/instant.js'
+import { later, type Instant } from '../kernel/instant.js'
 import { Filter, type Span } from './filter.js'
-import { Known } from './known.js'
+import { Front } from './front.js'
+import { Rows } from './rows.js'
 import type { Store, Value } from './store.js'
 import type { Ids } from '../kernel/ids.js'
 
@@ -70,14 +71,28 @@ export interface LeadFilter {
   createdFrom?: Instant | undefined
 }
 
+/** Where a lead stands in its campaign's line: who is called before whom. */
+type Place = Pick<Lead, 'n' | 'call_now' | 'line_at' | 'turn'>
+
+const placeOf = ({ n, call_now, line_at, turn }: Lead): Place => ({ n, call_now, line_at, turn })
+const order = (a: Place, b: Place): number => b.call_now - a.call_now || a.line_at - b.line_at || a.turn - b.turn
+const isAt = (lead: Lead, { call_now, line_at, turn }: Place): boolean =>
+  lead.status === 'queued' && lead.call_now === call_now && lead.line_at === line_at && lead.turn === turn
+
 export class Leads {
-  readonly #known = new Known<Lead>()
+  readonly #rows: Rows<Lead>
+  /** The lines of the campaigns that dial. */
+  readonly #lines = new Map<number, Front<Place>>()
+  /** The number that was looked up last, and the leads that have it: it is asked for several times running. */
+  #asked: { phone: string; numbers: number[] } | null = null
 
   constructor(
     readonly store: Store,
     readonly tenant: number,
     readonly ids: Ids,
-  ) {}
+  ) {
+    this.#rows = new Rows(store, 'leads', tenant)
+  }
 
   id(n: number): string {
     return this.ids.uuid(`lead/${this.tenant}`, n)
@@ -94,7 +109,7 @@ export class Leads {
   }
 
   find(n: number): Lead | null {
-    return this.#known.get(n) ?? this.#one('n = ?', n)
+    return this.#rows.get(n)
   }
 
   byId(id: string): Lead | null {
@@ -104,37 +119,52 @@ export class Leads {
 
   #one(condition: string, ...values: Value[]): Lead | null {
     const row = this.store.one<Lead>(`SELECT * FROM leads WHERE tenant = ? AND ${condition}`, this.tenant, ...values)
-    return row ? this.#known.keep(row) : null
+    return row ? this.#rows.keep(row) : null
   }
 
   #all(condition: string, ...values: Value[]): Lead[] {
     const sql = `SELECT * FROM leads WHERE tenant = ? AND ${condition} ORDER BY n`
-    return this.store.all<Lead>(sql, this.tenant, ...values).map((row) => this.#known.keep(row))
+    return this.store.all<Lead>(sql, this.tenant, ...values).map((row) => this.#rows.keep(row))
   }
 
   /** To be called when rows may have changed otherwise. */
   forget(): void {
-    this.#known.forget()
+    this.#rows.forget()
+    this.#lines.clear()
+    this.#asked = null
   }
 
   add(lead: Omit<Lead, 'n' | 'tenant'>): Lead {
     const row = { tenant: this.tenant, ...lead }
-    return this.#known.keep({ n: this.store.insert('leads', row), ...row })
+    this.#asked = null
+    const added = this.#rows.keep({ n: this.store.insert('leads', row), ...row })
+    if (added.status === 'queued') this.#lines.get(added.campaign)?.enter(placeOf(added))
+    return added
   }
 
   change(lead: Lead, changes: Partial<Lead>): void {
-    this.store.update('leads', lead.n, changes)
-    Object.assign(lead, changes)
+    const before = lead.status === 'queued' ? placeOf(lead) : null
+    this.#rows.change(lead, changes)
+    if (lead.status === 'queued' && !(before && isAt(lead, before)))
+      this.#lines.get(lead.campaign)?.enter(placeOf(lead))
   }
 
   withPhone(phone: string): Lead[] {
     return this.#all('phone = ?', phone)
   }
 
-  /** Their row numbers alone: mostly there is but one. */
-  numbersWithPhone(phone: string): number[] {
+  /** Those with the number beside the lead itself: mostly none. */
+  othersWithPhone(phone: string, except: number | null): Lead[] {
+    // A lead is written at once when it is added, and keeps its number.
     const sql = 'SELECT n FROM leads WHERE tenant = ? AND phone = ? ORDER BY n'
-    return this.store.all<{ n: number }>(sql, this.tenant, phone).map(({ n }) => n)
+    if (this.#asked?.phone !== phone) {
+      const numbers = this.store.stored<{ n: number }>(sql, this.tenant, phone).map(({ n }) => n)
+      this.#asked = { phone, numbers }
+    }
+    const { numbers } = this.#asked
+    return numbers.length === 1 && numbers[0] === except
+      ? []
+      : numbers.filter((n) => n !== except).map((n) => this.get(n))
   }
 
   inCampaignWithPhone(campaign: number, phone: string): Lead | null {
@@ -147,10 +177,26 @@ export class Leads {
 
   /** The first in line of a campaign that no key of these brought in: call_now leads, oldest first, then the others. */
   firstInLine(campaign: number, exceptKeys: readonly number[] = []): Lead | null {
-    const others =
-      exceptKeys.length === 0 ? '' : `AND (key IS NULL OR key NOT IN (${exceptKeys.map(() => '?').join(',')}))`
+    if (exceptKeys.length > 0) return this.#firstOfOthers(campaign, exceptKeys)
+    let line = this.#lines.get(campaign)
+    if (!line) {
+      const read = (limit: number) => this.#places(campaign, limit)
+      this.#lines.set(campaign, (line = new Front(order, read, (place) => isAt(this.get(place.n), place))))
+    }
+    const first = line.first()
+    return first && this.get(first.n)
+  }
+
+  #places(campaign: number, limit: number): Place[] {
+    const sql = `SELECT n, call_now, line_at, turn FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued'
+      ORDER BY call_now DESC, line_at, turn LIMIT ?`
+    return this.store.all<Place>(sql, this.tenant, campaign, limit)
+  }
+
+  #firstOfOthers(campaign: number, keys: readonly number[]): Lead | null {
+    const others = `(key IS NULL OR key NOT IN (${keys.map(() => '?').join(',')}))`
     const inOrder = `ORDER BY call_now DESC, line_at, turn LIMIT 1`
-    return this.#one(`campaign = ? AND status = 'queued' ${others} ${inOrder}`, campaign, ...exceptKeys)
+    return this.#one(`campaign = ? AND status = 'queued' AND ${others} ${inOrder}`, campaign, ...keys)
   }
 
   /** The numbers of those in line, the next one first. */
@@ -165,15 +211,12 @@ export class Leads {
   }
 
   /** The latest ring of the number in the tenant's other campaigns. */
-  lastRangElsewhere(phone: string, exceptCampaign: number): Instant | null {
-    return (
-      this.store.one<{ at: Instant | null }>(
-        'SELECT max(last_rang) AS at FROM leads WHERE tenant = ? AND phone = ? AND campaign <> ?',
-        this.tenant,
-        phone,
-        exceptCampaign,
-      )?.at ?? null
-    )
+  lastRangElsewhere({ n, phone, campaign }: Lead): Instant | null {
+    let last: Instant | null = null
+    for (const other of this.othersWithPhone(phone, n))
+      if (other.campaign !== campaign && other.last_rang !== null)
+        last = later(last ?? other.last_rang, other.last_rang)
+    return last
   }
 
   /** The moments since `since` at which calls to a lead were asked for through the API, oldest first. */

@@ -1,5 +1,5 @@
 /** What is counted of a campaign's dialing in one tenant, so that no line and no place is found by counting rows. */
-import type { Store } from './store.js'
+import type { Store, Unwritten } from './store.js'
 
 export interface Queue {
   /** Lines with a call on them. */
@@ -17,8 +17,10 @@ export interface Queue {
 
 const empty: Queue = { busy: 0, queued: 0, waiting_from_api: 0, calls_ended: 0, line_ms: 0, arrivals: 0 }
 
-export class Queues {
+export class Queues implements Unwritten {
   readonly #known = new Map<number, Queue>()
+  /** Campaigns whose counts are still to be written. */
+  readonly #changed = new Set<number>()
 
   constructor(
     readonly store: Store,
@@ -26,6 +28,10 @@ export class Queues {
   ) {}
 
   of(campaign: number): Readonly<Queue> {
+    return this.#of(campaign)
+  }
+
+  #of(campaign: number): Queue {
     let queue = this.#known.get(campaign)
     if (!queue) {
       const row = this.store.one<Queue>(
@@ -41,27 +47,34 @@ export class Queues {
   /** To be called when rows may have gone back. */
   forget(): void {
     this.#known.clear()
+    this.#changed.clear()
   }
 
   /** Adds to the counts. */
   count(campaign: number, by: Partial<Queue>): void {
-    const { busy, queued, waiting_from_api, calls_ended, line_ms, arrivals } = { ...empty, ...by }
-    const known = this.#known.get(campaign)
-    if (known) for (const [name, more] of Object.entries(by) as [keyof Queue, number][]) known[name] += more
-    this.store.run(
-      `INSERT INTO queues (tenant, campaign, busy, queued, waiting_from_api, calls_ended, line_ms, arrivals) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (tenant, campaign) DO UPDATE SET busy = busy + excluded.busy, queued = queued + excluded.queued,
-         waiting_from_api = waiting_from_api + excluded.waiting_from_api, calls_ended = calls_ended + excluded.calls_ended,
-         line_ms = line_ms + excluded.line_ms, arrivals = arrivals + excluded.arrivals`,
-      this.tenant,
-      campaign,
-      busy,
-      queued,
-      waiting_from_api,
-      calls_ended,
-      line_ms,
-      arrivals,
-    )
+    const queue = this.#of(campaign)
+    for (const name of Object.keys(by) as (keyof Queue)[]) queue[name] += by[name] ?? 0
+    this.#changed.add(campaign)
+    this.store.owe('queues', this)
+  }
+
+  write(): void {
+    for (const campaign of this.#changed) {
+      const { busy, queued, waiting_from_api, calls_ended, line_ms, arrivals } = this.#of(campaign)
+      this.store.run(
+        `INSERT OR REPLACE INTO queues (tenant, campaign, busy, queued, waiting_from_api, calls_ended, line_ms, arrivals)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        this.tenant,
+        campaign,
+        busy,
+        queued,
+        waiting_from_api,
+        calls_ended,
+        line_ms,
+        arrivals,
+      )
+    }
+    this.#changed.clear()
   }
 
   /** The turn of a lead that comes to the line of a campaign now. */

@@ -17,9 +17,26 @@ const applicationId = 0x53564331
 
 export const inMemory = ':memory:'
 
+/** What was changed in memory and is still to be written. */
+export interface Unwritten {
+  write(): void
+}
+
+interface Prepared {
+  statement: Database.Statement<unknown[]>
+  /** What it reads or writes: what is unwritten there must be written first. */
+  tables: readonly string[]
+}
+
+const tablesIn = (sql: string): string[] =>
+  [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)].map(([, table = '']) => table)
+
 export class Store {
   #database: Database.Database
-  readonly #statements = new Map<string, Database.Statement<unknown[]>>()
+  readonly #statements = new Map<string, Prepared>()
+  readonly #unwritten = new Map<string, Set<Unwritten>>()
+  /** The last number given of each table. */
+  readonly #numbers = new Map<string, number>()
 
   private constructor(
     readonly path: string,
@@ -58,7 +75,18 @@ export class Store {
 
   /** Rows one by one, for results too large to hold. Nothing may be written before it ends. */
   each<T>(sql: string, ...values: readonly Value[]): IterableIterator<T> {
+    for (const table of tablesIn(sql)) this.#writeInto(table)
     return this.#database.prepare<unknown[], T>(sql).iterate(...values)
+  }
+
+  /** As `all`, of what the store holds: for columns that are written at once and never changed. */
+  stored<T>(sql: string, ...values: readonly Value[]): T[] {
+    return this.#prepared(sql).statement.all(...values) as T[]
+  }
+
+  /** Row number `n` as the store holds it, whatever of it is still to be written. */
+  row<T>(table: string, n: number): T | undefined {
+    return this.#prepared(table, () => `SELECT * FROM ${table} WHERE n = ?`).statement.get(n) as T | undefined
   }
 
   /** Runs a statement that changes rows; the answer is how many. */
@@ -82,14 +110,60 @@ export class Store {
     this.#statement(sql).run(...(Object.values(changes) as Value[]), n)
   }
 
-  /** Prepared once; where the whole of it takes time to write, `name` stands for it. */
+  /** A number for a new row; those of a table that counts them itself are never given twice. */
+  nextNumber(table: string): number {
+    const last =
+      this.#numbers.get(table) ??
+      this.one<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table)?.seq ??
+      this.one<{ last: number | null }>(`SELECT max(n) AS last FROM ${table}`)?.last ??
+      0
+    this.#numbers.set(table, last + 1)
+    return last + 1
+  }
+
+  /** Prepared once; where the whole of it takes time to write, `name` stands for it. What it will see is written first. */
   #statement(name: string, sql = () => name): Database.Statement<unknown[]> {
-    let statement = this.#statements.get(name)
-    if (!statement) {
-      statement = this.#database.prepare(sql())
-      this.#statements.set(name, statement)
-    }
+    const { statement, tables } = this.#prepared(name, sql)
+    if (this.#unwritten.size > 0) for (const table of tables) this.#writeInto(table)
     return statement
+  }
+
+  #prepared(name: string, sql = () => name): Prepared {
+    let prepared = this.#statements.get(name)
+    if (!prepared) {
+      const text = sql()
+      prepared = { statement: this.#database.prepare(text), tables: tablesIn(text) }
+      this.#statements.set(name, prepared)
+    }
+    return prepared
+  }
+
+  /**
+   * Something is to be written into a table: before the transaction ends, and before any statement that names the
+   * table. Outside a transaction that is at once.
+   */
+  owe(table: string, what: Unwritten): void {
+    if (!this.inTransaction) return what.write()
+    const owed = this.#unwritten.get(table)
+    if (owed) owed.add(what)
+    else this.#unwritten.set(table, new Set([what]))
+  }
+
+  #writeInto(table: string): void {
+    const owed = this.#unwritten.get(table)
+    if (!owed) return
+    this.#unwritten.delete(table)
+    for (const what of owed) what.write()
+  }
+
+  #writeAll(): void {
+    for (const table of this.#unwritten.keys()) this.#writeInto(table)
+  }
+
+  /** Rows went back or were replaced: whoever keeps some in memory forgets them too. */
+  #forget(): void {
+    this.#unwritten.clear()
+    this.#numbers.clear()
   }
 
   get inTransaction(): boolean {
@@ -102,9 +176,11 @@ export class Store {
     try {
       this.run('BEGIN IMMEDIATE')
       const result = work()
+      this.#writeAll()
       this.run('COMMIT')
       return result
     } catch (error) {
+      this.#forget()
       // A disk that fails may have ended the transaction already.
       if (this.inTransaction) this.run('ROLLBACK')
       throw reasonOf(error) === undefined ? error : inWords(this.path, error)
@@ -113,12 +189,14 @@ export class Store {
 
   /** Runs work inside a transaction so that it alone can fail: its changes go, those before it stay. */
   attempt<T>(work: () => T): T {
+    this.#writeAll()
     this.run('SAVEPOINT attempt')
     try {
       const result = work()
       this.run('RELEASE attempt')
       return result
     } catch (error) {
+      this.#forget()
       this.run('ROLLBACK TO attempt')
       this.run('RELEASE attempt')
       throw error
@@ -127,10 +205,12 @@ export class Store {
 
   /** Runs work inside a transaction for its answer alone: every change it makes is undone. */
   rehearse<T>(work: () => T): T {
+    this.#writeAll()
     this.run('SAVEPOINT rehearsal')
     try {
       return work()
     } finally {
+      this.#forget()
       this.run('ROLLBACK TO rehearsal')
       this.run('RELEASE rehearsal')
     }
@@ -160,6 +240,7 @@ export class Store {
           this.run(`DELETE FROM ${name}`)
           for (const row of saved.prepare<[], Row>(`SELECT * FROM ${name}`).iterate()) this.insert(name, row)
         }
+        this.#forget()
       })
     } finally {
       saved.close()
@@ -171,6 +252,7 @@ export class Store {
     this.transaction(() => {
       for (const { name } of this.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type='table'"))
         if (name === 'sqlite_sequence' || !name.startsWith('sqlite_')) this.run(`DELETE FROM ${name}`)
+      this.#forget()
     })
   }
 

@@ -2,7 +2,7 @@
 import { usageRefreshMinutes } from '../../src/contract/limits.js'
 import { instant, minutes, type Instant } from '../kernel/instant.js'
 import { Filter } from './filter.js'
-import type { Store } from './store.js'
+import type { Store, Unwritten } from './store.js'
 
 export interface Usage {
   requests: number
@@ -37,31 +37,57 @@ const none = 0
 /** The beginning of the five minutes a moment is in. Days begin with one, whatever the time zone. */
 export const slotOf = (at: Instant): Instant => instant(Math.floor(at / slotMs) * slotMs)
 
-export class UsageBook {
+/** What was counted and is still to be written. */
+interface Entry {
+  slot: Instant
+  key: number
+  campaign: number
+  by: Usage
+}
+
+export class UsageBook implements Unwritten {
+  readonly #entries = new Map<string, Entry>()
+
   constructor(
     readonly store: Store,
     readonly tenant: number,
   ) {}
 
   /** Adds to the counts of a moment. */
-  count(at: Instant, { key, campaign }: UsageOwner, by: Partial<Usage>): void {
-    const { requests, leads_added, calls, calls_connected, minutes } = { ...nothing, ...by }
-    this.store.run(
-      `INSERT INTO usage (tenant, slot, key, campaign, requests, leads_added, calls, calls_connected, minutes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (tenant, slot, key, campaign) DO UPDATE SET requests = requests + excluded.requests,
-         leads_added = leads_added + excluded.leads_added, calls = calls + excluded.calls,
-         calls_connected = calls_connected + excluded.calls_connected, minutes = minutes + excluded.minutes`,
-      this.tenant,
-      slotOf(at),
-      key ?? none,
-      campaign ?? none,
-      requests,
-      leads_added,
-      calls,
-      calls_connected,
-      minutes,
-    )
+  count(at: Instant, owner: UsageOwner, by: Partial<Usage>): void {
+    const [slot, key, campaign] = [slotOf(at), owner.key ?? none, owner.campaign ?? none]
+    const name = `${slot} ${key} ${campaign}`
+    let entry = this.#entries.get(name)
+    if (!entry) this.#entries.set(name, (entry = { slot, key, campaign, by: { ...nothing } }))
+    for (const count of Object.keys(by) as (keyof Usage)[]) entry.by[count] += by[count] ?? 0
+    this.store.owe('usage', this)
+  }
+
+  write(): void {
+    for (const { slot, key, campaign, by } of this.#entries.values()) {
+      this.store.run(
+        `INSERT INTO usage (tenant, slot, key, campaign, requests, leads_added, calls, calls_connected, minutes)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (tenant, slot, key, campaign) DO UPDATE SET requests = requests + excluded.requests,
+           leads_added = leads_added + excluded.leads_added, calls = calls + excluded.calls,
+           calls_connected = calls_connected + excluded.calls_connected, minutes = minutes + excluded.minutes`,
+        this.tenant,
+        slot,
+        key,
+        campaign,
+        by.requests,
+        by.leads_added,
+        by.calls,
+        by.calls_connected,
+        by.minutes,
+      )
+    }
+    this.#entries.clear()
+  }
+
+  /** To be called when rows may have gone back. */
+  forget(): void {
+    this.#entries.clear()
   }
 
   total(filter: UsageFilter): Usage {

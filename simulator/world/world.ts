@@ -121,6 +121,7 @@ export class World {
   }
 
   #forgetRows(): void {
+    this.agenda.forget()
     for (const organization of this.#tenants.values()) organization.forget()
   }
 
@@ -205,6 +206,7 @@ export class Organization {
     this.leads.forget()
     this.calls.forget()
     this.queues.forget()
+    this.usage.forget()
     this.endpoints.forget()
   }
 

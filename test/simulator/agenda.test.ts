@@ -112,4 +112,51 @@ describe('the agenda', () => {
       }),
     )
   })
+
+  it('is in order over transactions, kept or undone, with the most of it in the store', () => {
+    const key = fc.nat(40).map(String)
+    const move = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ put: key, at: fc.nat(30) }) },
+      { weight: 1, arbitrary: fc.record({ cancel: key }) },
+      { weight: 2, arbitrary: fc.constant('take' as const) },
+    )
+    const step = fc.record({ moves: fc.array(move, { maxLength: 12 }), kept: fc.boolean() })
+    type One = { key: string; at: number }
+    const run = (steps: { moves: ('take' | { put: string; at: number } | { cancel: string })[]; kept: boolean }[]) => {
+      const store = Store.open(inMemory)
+      const agenda = new Agenda(store, { batch: 3, most: 4 })
+      let expected: One[] = []
+      for (const { moves, kept } of steps) {
+        const before = expected
+        const work = () => {
+          for (const move of moves) {
+            if (move === 'take') {
+              const next = agenda.next()
+              expect(next?.key).toBe(expected[0]?.key)
+              if (next) agenda.done(next)
+              expected = expected.slice(1)
+              continue
+            }
+            const changed = 'put' in move ? move.put : move.cancel
+            expected = expected.filter((one) => one.key !== changed)
+            if ('put' in move) {
+              agenda.put(changed, instant(move.at), task(1))
+              expected = [...expected, { key: changed, at: move.at }].sort((a, b) => a.at - b.at)
+            } else agenda.cancel(changed)
+          }
+          if (!kept) throw new RangeError('undone')
+        }
+        try {
+          store.transaction(work)
+        } catch (error) {
+          if (!(error instanceof RangeError)) throw error
+          agenda.forget()
+          expected = before
+        }
+        expect(new Agenda(store).coming(100).map(({ key, at }) => ({ key, at }))).toEqual(expected)
+      }
+      store.close()
+    }
+    fc.assert(fc.property(fc.array(step, { maxLength: 20 }), run), { numRuns: 200 })
+  })
 })

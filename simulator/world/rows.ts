@@ -1,0 +1,82 @@
+/**
+ * The rows of one table and tenant that are at work: one object per row, so that a row changed in one place is changed
+ * in all, and written once a transaction, however often it changed.
+ */
+import type { Store, Unwritten } from './store.js'
+
+interface Row {
+  n: number
+  tenant: number
+}
+
+/** More are not kept: what is asked for again is asked for soon. */
+const most = 4_096
+
+export class Rows<T extends Row> implements Unwritten {
+  readonly #kept = new Map<number, T>()
+  /** Which columns of a row are still to be written; null: the row is new. */
+  readonly #unwritten = new Map<T, Set<keyof T & string> | null>()
+
+  constructor(
+    readonly store: Store,
+    readonly table: string,
+    readonly tenant: number,
+  ) {}
+
+  get(n: number): T | null {
+    const kept = this.#kept.get(n)
+    if (kept) return kept
+    // What is not kept has nothing unwritten.
+    const row = this.store.row<T>(this.table, n)
+    return row?.tenant === this.tenant ? this.keep(row) : null
+  }
+
+  /** The one object of a row that was just read. */
+  keep(row: T): T {
+    const kept = this.#kept.get(row.n)
+    if (kept) return kept
+    if (this.#kept.size >= most) this.#letGo()
+    this.#kept.set(row.n, row)
+    return row
+  }
+
+  /** A new row, numbered now and written with the transaction. */
+  add(row: T): T {
+    this.#unwritten.set(row, null)
+    this.store.owe(this.table, this)
+    return this.keep(row)
+  }
+
+  change(row: T, changes: Partial<T>): void {
+    let columns = this.#unwritten.get(row)
+    for (const name of Object.keys(changes) as (keyof T & string)[]) {
+      const value = changes[name] as T[typeof name]
+      // A column that is named in an update has its indexes written again, changed or not.
+      if (row[name] === value) continue
+      row[name] = value
+      if (columns === undefined) this.#unwritten.set(row, (columns = new Set()))
+      columns?.add(name)
+    }
+    if (columns !== undefined) this.store.owe(this.table, this)
+  }
+
+  write(): void {
+    for (const [row, columns] of this.#unwritten) {
+      if (columns === null) this.store.insert(this.table, row)
+      else
+        this.store.update(this.table, row.n, Object.fromEntries([...columns].sort().map((name) => [name, row[name]])))
+    }
+    this.#unwritten.clear()
+  }
+
+  #letGo(): void {
+    this.#kept.clear()
+    for (const row of this.#unwritten.keys()) this.#kept.set(row.n, row)
+  }
+
+  /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
+  forget(): void {
+    this.#kept.clear()
+    this.#unwritten.clear()
+  }
+}
