@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface Child {
   firstLine: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -21,5 +22,5 @@ export async function startChild(program: string, ...words: string[]): Promise<C
     child.kill('SIGKILL')
     await ended
   }
-  return { firstLine, stop }
+  return { firstLine, pid: child.pid ?? 0, stop }
 }

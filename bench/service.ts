@@ -1,0 +1,82 @@
+/** A simulator in a process of its own, and the requests a benchmark makes of it. */
+import { readFileSync } from 'node:fs'
+import { startChild, type Child } from './child.js'
+
+interface World {
+  organizations: { id: string; campaigns: { id: string }[]; keys: { mode: string; secret: string }[] }[]
+}
+
+export class Service {
+  private constructor(
+    readonly url: string,
+    readonly child: Child,
+  ) {}
+
+  /** `how`: its clock is `paused` in the night before a day of October 2026, or `live`. */
+  static async start(data: string, how: 'paused' | 'live' = 'paused'): Promise<Service> {
+    const child = await startChild('subject', data, how)
+    return new Service(child.firstLine, child)
+  }
+
+  get baseUrl(): string {
+    return `${this.url}/api/v1/external`
+  }
+
+  async control<T>(method: string, path: string, body?: object): Promise<T> {
+    return this.#ask<T>(method, `${this.url}/_sim${path}`, {}, body)
+  }
+
+  async api<T>(secret: string, method: string, path: string, body?: object): Promise<T> {
+    return this.#ask<T>(method, this.baseUrl + path, { authorization: `Bearer ${secret}` }, body)
+  }
+
+  async #ask<T>(method: string, url: string, headers: Record<string, string>, body?: object): Promise<T> {
+    const sent = body && { body: JSON.stringify(body) }
+    const json = body && { 'content-type': 'application/json' }
+    const reply = await fetch(url, { method, headers: { ...headers, ...json }, ...sent })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`${method} ${url}: ${reply.status} ${text.slice(0, 300)}`)
+    return (JSON.parse(text) as { data: T }).data
+  }
+
+  /** The first organization: its live key and its campaign. */
+  async organization(n = 0): Promise<{ id: string; secret: string; campaign: string }> {
+    const { organizations } = await this.control<World>('GET', '/world')
+    const { id, campaigns, keys } = organizations[n]!
+    return { id, secret: keys.find(({ mode }) => mode === 'live')!.secret, campaign: campaigns[0]!.id }
+  }
+
+  /** Loads so many leads into a campaign, in four time zones. */
+  async load(campaign_id: string, count: number): Promise<void> {
+    const most = 2_000
+    for (let from = 0; from < count; from += most) {
+      const leads = Array.from({ length: Math.min(most, count - from) }, (_, i) => leadNumber(from + i))
+      await this.control('POST', '/leads', { campaign_id, mode: 'live', leads })
+    }
+  }
+
+  /** Resident memory of its process now and at its highest, in megabytes. */
+  memory(): { now: number; most: number } {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')
+    const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000
+    return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
+  }
+
+  stop(): Promise<void> {
+    return this.child.stop()
+  }
+}
+
+const areaCodes = ['212', '312', '213', '415', '617', '206', '303', '404']
+
+/** A lead of usual size, never the same number twice. */
+export function leadNumber(n: number): { phone: string } & Record<string, unknown> {
+  return {
+    phone: `+1${areaCodes[n % areaCodes.length]}${2_000_000 + Math.floor(n / areaCodes.length)}`,
+    external_id: `crm-${n}`,
+    name: 'Jordan Example',
+    email: `jordan.${n}@example.com`,
+    fields: { city: 'Albany', interest: 'roof' },
+    consent: { source: 'web_form', agreed_at: '2026-09-30T12:00:00Z', url: 'https://example.com/form' },
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Measures worlds of 1,000 to 1,000,000 leads in a file: a day pushed over them, pages read from them, the moment to
+ * the next due task, memory, and the start on such a file.
+ */
+import { join } from 'node:path'
+import { median, msOf, perSecond, times, type Row } from './row.js'
+import { Service } from './service.js'
+
+/** So many lines make some 100,000 calls in a day of 13 hours, where there are leads enough. */
+const lines = 250
+
+interface Measured {
+  leads: number
+  file: string
+  calls: number
+  /** Of pushing the day, for each call. */
+  microseconds: number
+  megabytes: { loaded: number; most: number }
+  /** Of each question, in milliseconds. */
+  questions: Record<string, number>
+}
+
+export async function measureWorld(folder: string, leads: number): Promise<Measured> {
+  const file = join(folder, `world-${leads}.db`)
+  const service = await Service.start(file)
+  try {
+    const { secret } = await service.organization()
+    const campaign = { name: 'Bench', lines, consent_required: false }
+    const { id } = await service.control<{ id: string }>('POST', '/campaigns', campaign)
+    await service.load(id, leads)
+    const { now: loaded, most } = service.memory()
+    const ms = await msOf(() => service.control('POST', '/clock/advance', { by: '24h' }))
+    const { totals } = await service.api<{ totals: { calls: number } }>(secret, 'GET', '/usage')
+    const questions = await ask(service, secret, id)
+    const { calls } = totals
+    return { leads, file, calls, microseconds: (1000 * ms) / calls, megabytes: { loaded, most }, questions }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** What is asked of each world: any page, and the way to the next task. */
+async function ask(service: Service, secret: string, campaign: string): Promise<Record<string, number>> {
+  const pages = [
+    '/leads?limit=100',
+    `/leads?limit=100&campaign_id=${campaign}`,
+    '/leads?limit=100&status=scheduled',
+    '/calls?limit=100',
+    '/calls?limit=100&outcome=interested',
+    '/events?limit=100',
+    '/events?limit=100&type=call.completed',
+    '/dnc?limit=100',
+  ]
+  const found: Record<string, number> = {}
+  for (const page of pages) found[page] = await medianMs(() => service.api(secret, 'GET', page))
+  found['a step of the clock'] = await medianMs(() => service.control('POST', '/clock/advance', { by: '1s' }))
+  return found
+}
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const all: number[] = []
+  for (let i = 0; i < 30; i++) all.push(await msOf(work))
+  return median(all)
+}
+
+export function pushRows(worlds: readonly Measured[]): Row[] {
+  const first = worlds[0]!
+  return worlds.map(({ leads, calls, microseconds }) => ({
+    what: `Pushing a simulated day over ${leads.toLocaleString('en-US')} leads in a file: ${calls.toLocaleString('en-US')} calls, events recorded`,
+    beside: leads === first.leads ? '' : `a call's cost with ${first.leads.toLocaleString('en-US')} leads`,
+    result:
+      perSecond(1e6 / microseconds) + (leads === first.leads ? '' : `; ${times(microseconds, first.microseconds)}`),
+    budget: leads === first.leads ? 'at least 10,000 a second' : 'at least 10,000 a second; within 1.5 times',
+  }))
+}
+
+export function pageRows(large: Measured, small: Measured): Row[] {
+  const beside = `the same with ${small.leads.toLocaleString('en-US')} leads`
+  return Object.entries(large.questions).map(([question, ms]) => ({
+    what: `${question.startsWith('/') ? `\`GET ${question.replace(/=[0-9a-f-]{36}/, '={id}')}\`` : question} with ${large.leads.toLocaleString('en-US')} leads`,
+    beside,
+    result: times(ms, small.questions[question] ?? ms),
+    budget: 'within 2 times',
+  }))
+}
+
+export function memoryRow({ leads, megabytes }: Measured): Row {
+  return {
+    what: `Memory with ${leads.toLocaleString('en-US')} leads in a file, loaded in requests of 2,000`,
+    beside: '',
+    result: `${Math.round(megabytes.loaded)} MB, ${Math.round(megabytes.most)} MB at most`,
+    budget: 'under 200 MB',
+  }
+}
