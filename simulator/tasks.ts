@@ -3,7 +3,7 @@ import { hours, after } from './kernel/instant.js'
 import { playBeat } from './outside/script.js'
 import { hear } from './service/calls.js'
 import { begin } from './service/deliveries.js'
-import { fillLines } from './service/dialer.js'
+import { fillLines, fillLinesAtLast } from './service/dialer.js'
 import { becomeLate, place } from './service/lead-status.js'
 import { sweep } from './service/retention.js'
 import { lineFreed, turnHours } from './service/waiting.js'
@@ -16,7 +16,7 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect | null
     const organization = world.organization(tenant)
     const lead = organization.leads.get(n)
     place(organization, organization.campaign(lead.campaign), lead)
-    fillLines(organization, lead.campaign)
+    fillLinesAtLast(organization, lead.campaign)
     return null
   },
   'lead.late': (world, { lead: n, tenant }) => {
@@ -27,6 +27,10 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect | null
   hours: (world, { campaign, tenant, zone }) => {
     const organization = world.organization(tenant)
     turnHours(organization, organization.campaign(campaign), zone)
+    return null
+  },
+  lines: (world, { campaign, tenant }) => {
+    fillLines(world.organization(tenant), campaign)
     return null
   },
   'call.beat': (world, { call: n, beat, tenant }) => {

@@ -57,6 +57,10 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
     const turn = hoursOf(campaign, zone)?.isOpen(world.now) === true ? 'close' : 'open'
     return { subject: campaign.id, what: `The calling hours of ${campaign.name} ${turn} in ${inZones(zone)}.` }
   },
+  lines: (world, { campaign: n }) => {
+    const campaign = world.campaigns.get(n)
+    return { subject: campaign.id, what: `Free lines of ${campaign.name} go to the first in line.` }
+  },
   'call.beat': (world, { call: n, beat, tenant }) => {
     const organization = world.organization(tenant)
     const call = organization.calls.get(n)

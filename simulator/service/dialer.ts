@@ -43,6 +43,16 @@ export function fillLines(organization: Organization, campaignNumber: number): v
   }
 }
 
+/**
+ * As `fillLines`, but when all else that is due at this moment has happened: whoever's time comes then is in line by
+ * then, and a call_now lead among them is dialed first (specification, Dialing rules, 8).
+ */
+export function fillLinesAtLast(organization: Organization, campaign: number): void {
+  const { world, tenant } = organization
+  if (world.agenda.next(world.now) === null) return fillLines(organization, campaign)
+  world.agenda.ensure(`lines:${tenant}:${campaign}`, world.now, { kind: 'lines', campaign, tenant })
+}
+
 /** Test keys that have all the sample calls they can have at once: their leads wait until one ends. */
 function fullKeys({ live, n, world, calls }: Organization): number[] {
   if (live) return []

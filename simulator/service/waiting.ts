@@ -6,7 +6,7 @@ import { modes } from '../world/key.js'
 import { tenantOf } from '../world/organization.js'
 import type { Organization } from '../world/world.js'
 import { WaitingRoom, type Which } from '../world/waiting-room.js'
-import { fillLines } from './dialer.js'
+import { fillLines, fillLinesAtLast } from './dialer.js'
 import { holdOf } from './hold.js'
 import { expectLate, lateAppointmentOf, move, place, watchHours } from './lead-status.js'
 import { hoursOf } from './standing.js'
@@ -20,7 +20,7 @@ export function turnHours(organization: Organization, campaign: Campaign, zone: 
   if (!windows || windows.isOpen(now)) open(organization, campaign, zone)
   else close(organization, campaign, zone, windows.firstOpen(now))
   if (roomOf(organization, campaign).any(zone)) watchHours(organization, campaign, zone)
-  fillLines(organization, campaign.n)
+  fillLinesAtLast(organization, campaign.n)
 }
 
 function open(organization: Organization, campaign: Campaign, zone: string): void {
@@ -68,10 +68,10 @@ export function lineFreed(organization: Organization, campaignNumber: number): v
 
 /** A sample call that ends makes room for its key's leads in every campaign (specification, Test mode). */
 function fillFreed(organization: Organization, campaignNumber: number): void {
-  fillLines(organization, campaignNumber)
+  fillLinesAtLast(organization, campaignNumber)
   if (organization.live) return
   for (const { n } of organization.world.campaigns.of(organization.n)) {
-    if (n !== campaignNumber && organization.queues.of(n).queued > 0) fillLines(organization, n)
+    if (n !== campaignNumber && organization.queues.of(n).queued > 0) fillLinesAtLast(organization, n)
   }
 }
 

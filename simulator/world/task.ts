@@ -7,6 +7,8 @@ export type Task =
   | { kind: 'lead.late'; lead: number; tenant: number }
   /** Calling hours open or close for the leads of a campaign that share their time zones. */
   | { kind: 'hours'; campaign: number; tenant: number; zone: string }
+  /** Free lines of a campaign go to the first in line, once all else that is due at that moment has happened. */
+  | { kind: 'lines'; campaign: number; tenant: number }
   /** The next thing that happens on the telephone. */
   | { kind: 'call.beat'; call: number; beat: number; tenant: number }
   /** A webhook delivery is to be tried. */
