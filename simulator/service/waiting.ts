@@ -59,17 +59,17 @@ export function beginHold(organization: Organization, campaign: Campaign): void 
 /** A line of a campaign is free again; what was just billed may have reached the spend cap, for both modes. */
 export function lineFreed(organization: Organization, campaignNumber: number): void {
   const campaign = organization.campaign(campaignNumber)
-  if (holdOf(campaign) === null) return fillFreed(organization, campaignNumber)
-  for (const mode of modes) {
-    const tenant = organization.world.organization(tenantOf(organization.n, mode))
-    if (tenant.queues.of(campaign.n).queued > 0) beginHold(tenant, campaign)
-  }
+  if (holdOf(campaign) === null) fillLinesAtLast(organization, campaignNumber)
+  else for (const mode of modes) holdLine(organization.world.organization(tenantOf(organization.n, mode)), campaign)
+  if (!organization.live) fillOthers(organization, campaignNumber)
 }
 
-/** A sample call that ends makes room for its key's leads in every campaign (specification, Test mode). */
-function fillFreed(organization: Organization, campaignNumber: number): void {
-  fillLinesAtLast(organization, campaignNumber)
-  if (organization.live) return
+function holdLine(tenant: Organization, campaign: Campaign): void {
+  if (tenant.queues.of(campaign.n).queued > 0) beginHold(tenant, campaign)
+}
+
+/** A sample call that ends makes room for its key's leads in every campaign, whatever holds its own (specification, Test mode). */
+function fillOthers(organization: Organization, campaignNumber: number): void {
   for (const { n } of organization.world.campaigns.of(organization.n)) {
     if (n !== campaignNumber && organization.queues.of(n).queued > 0) fillLinesAtLast(organization, n)
   }
