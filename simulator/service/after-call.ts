@@ -4,7 +4,7 @@ import { after, type Instant } from '../kernel/instant.js'
 import type { Call } from '../world/call.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
-import { appointmentOf, isBusy, move, place } from './lead-status.js'
+import { appointmentOf, isBusy, move, place, placeAgain } from './lead-status.js'
 import { aftermath } from './outcome.js'
 
 /** The call has ended. A lead that opted out meanwhile stays out, with outcome `dnc` (by decision). */
@@ -35,7 +35,7 @@ function leaveInbound(organization: Organization, call: Call, lead: Lead, outcom
   if (call.lead_before === 'callback_scheduled' && lead.not_before !== null)
     return callBack(organization, lead, lead.not_before)
   if (isClosed(organization, lead)) return move(organization, lead, 'done')
-  place(organization, organization.campaign(lead.campaign), lead)
+  placeAgain(organization, organization.campaign(lead.campaign), lead, call.lead_before ?? undefined)
 }
 
 /** Sends a lead where the outcome of its call sends it. Free lines are the dialer's. */

@@ -11,7 +11,7 @@ import type { Organization } from '../world/world.js'
 import { leaveCall } from './after-call.js'
 import { bill } from './billing.js'
 import { list } from './dnc.js'
-import { isWaiting, move, place } from './lead-status.js'
+import { isWaiting, move, placeAgain } from './lead-status.js'
 import { outcomeLabel } from './outcome.js'
 import { emit } from './outbox.js'
 import { countCall } from './usage.js'
@@ -106,7 +106,7 @@ export function holdBackOthers(
   if (lead.zone === '') return
   for (const other of organization.leads.othersWithPhone(lead.phone, lead.n)) {
     if (!isWaiting(other.status) || other.status === 'held') continue
-    place(organization, organization.campaign(other.campaign), other)
+    placeAgain(organization, organization.campaign(other.campaign), other)
   }
 }
 

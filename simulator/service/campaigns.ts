@@ -20,7 +20,7 @@ export function changeCampaign(world: World, campaign: Campaign, changes: Campai
     if (campaign.status === 'completed') finishWaiting(organization, campaign)
     else if (held !== null && heldBefore === null) beginHold(organization, campaign)
     else if (held !== heldBefore) judgeAfresh(organization, campaign, 'held')
-    if (held === null && newHours) judgeAfresh(organization, campaign, 'queued', 'scheduled')
+    if (newHours) judgeAfresh(organization, campaign, 'queued', 'scheduled')
     if (held === null && campaign.status !== 'completed') fillLines(organization, campaign.n)
   }
 }

@@ -5,7 +5,7 @@ import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { emit } from './outbox.js'
-import { hoursOf, standing } from './standing.js'
+import { hoursOf, standing, standingStill, type Standing } from './standing.js'
 import { leadInEvent } from './wire.js'
 
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'held']
@@ -45,9 +45,17 @@ export function move(organization: Organization, lead: Lead, to: LeadStatus, cha
  * Free lines are the dialer's.
  */
 export function place(organization: Organization, campaign: Campaign, lead: Lead, changes: Partial<Lead> = {}): void {
-  const { world, tenant } = organization
   organization.leads.change(lead, changes)
-  const { status, ...why } = standing(organization, campaign, lead)
+  stand(organization, campaign, lead, standing(organization, campaign, lead))
+}
+
+/** Judges a lead again that waits already, or `was` waiting before a call came in: a scheduled one is not held before it is due. */
+export function placeAgain(organization: Organization, campaign: Campaign, lead: Lead, was = lead.status): void {
+  stand(organization, campaign, lead, standingStill(organization, campaign, lead, was))
+}
+
+function stand(organization: Organization, campaign: Campaign, lead: Lead, { status, ...why }: Standing): void {
+  const { world, tenant } = organization
   const stayedInLine = status === 'queued' && lead.status === 'queued'
   const line_at = lead.call_now ? lead.arrived : stayedInLine ? lead.line_at : world.now
   move(organization, lead, status, { ...why, callback_at: null, line_at })

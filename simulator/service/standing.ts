@@ -4,7 +4,7 @@ import { zonesOfKey } from '../../src/phone/zones.js'
 import { instant, later, type Instant } from '../kernel/instant.js'
 import type { Campaign } from '../world/campaign.js'
 import type { CallingHours } from '../../src/contract/calling-hours.js'
-import type { HeldReason, ScheduledReason } from '../../src/contract/leads.js'
+import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { cooldownEnds } from './cooldown.js'
@@ -32,17 +32,39 @@ export function hoursOf({ any_hour, calling_hours }: Campaign, zone: string): Ca
 const minuteMs = 60_000
 const wholeMinuteFrom = (at: Instant): Instant => instant(Math.ceil(at / minuteMs) * minuteMs)
 
+const ownTimeOf = ({ world }: Organization, { not_before }: Lead): Instant | null =>
+  not_before !== null && not_before > world.now ? not_before : null
+
+/** Holds come first, whatever the hour; but a lead with a time of its own to come keeps it, and is held when that is due. */
+export function standing(organization: Organization, campaign: Campaign, lead: Lead): Standing {
+  const held_reason = holdOf(campaign)
+  if (held_reason && ownTimeOf(organization, lead) === null) return { status: 'held', held_reason }
+  return whenDue(organization, campaign, lead)
+}
+
 /**
- * Holds come first, whatever the hour; but a lead with a time of its own to come keeps it, and is held when that is due.
- * `scheduled_for` is the first minute that hours, cooldown and the lead's own
+ * The same for a lead that waits already and `was` in that status: one that is scheduled stays so until it is due,
+ * though a hold has begun meanwhile (by decision: Held).
+ */
+export function standingStill(
+  organization: Organization,
+  campaign: Campaign,
+  lead: Lead,
+  was: LeadStatus = lead.status,
+): Standing {
+  const found = standing(organization, campaign, lead)
+  if (found.status !== 'held' || was !== 'scheduled') return found
+  const due = whenDue(organization, campaign, lead)
+  return due.status === 'queued' ? found : due
+}
+
+/**
+ * Without regard to holds. `scheduled_for` is the first minute that hours, cooldown and the lead's own
  * time all allow; the reason is the rule that still forbids the minute just before it, the cooldown where several do.
  */
-export function standing(organization: Organization, campaign: Campaign, lead: Lead): Standing {
+function whenDue(organization: Organization, campaign: Campaign, lead: Lead): Standing {
   const { now } = organization.world
-  const own = lead.not_before !== null && lead.not_before > now ? lead.not_before : null
-  const held_reason = holdOf(campaign)
-  if (held_reason && own === null) return { status: 'held', held_reason }
-
+  const own = ownTimeOf(organization, lead)
   const cooldown = cooldownEnds(organization, lead)
   const earliest = later(own ?? now, cooldown === null ? now : wholeMinuteFrom(cooldown))
   const windows = hoursOf(campaign, lead.zone)

@@ -8,7 +8,7 @@ import type { Organization } from '../world/world.js'
 import { WaitingRoom, type Which } from '../world/waiting-room.js'
 import { fillLines, fillLinesAtLast } from './dialer.js'
 import { holdOf } from './hold.js'
-import { expectLate, lateAppointmentOf, move, place, watchHours } from './lead-status.js'
+import { expectLate, lateAppointmentOf, move, placeAgain, watchHours } from './lead-status.js'
 import { hoursOf } from './standing.js'
 
 const roomOf = (organization: Organization, campaign: Campaign) => new WaitingRoom(organization.leads, campaign.n)
@@ -78,7 +78,7 @@ function fillOthers(organization: Organization, campaignNumber: number): void {
 /** Judges afresh every lead that waits in one of the statuses: a hold lifts, or what they were judged by has changed. */
 export function judgeAfresh(organization: Organization, campaign: Campaign, ...statuses: LeadStatus[]): void {
   for (const n of roomOf(organization, campaign).withStatus(...statuses)) {
-    place(organization, campaign, organization.leads.get(n))
+    placeAgain(organization, campaign, organization.leads.get(n))
   }
   fillLines(organization, campaign.n)
 }
