@@ -1,5 +1,5 @@
 /** The one way a lead changes its status: counts, appointments and notices follow from it here and nowhere else. */
-import { after, minutes, type Instant } from '../kernel/instant.js'
+import { after, before, between, minutes, type Instant } from '../kernel/instant.js'
 import type { Campaign } from '../world/campaign.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Lead } from '../world/lead.js'
@@ -75,14 +75,27 @@ export function expectLate(organization: Organization, campaign: Campaign, lead:
   world.agenda.ensure(lateAppointmentOf(lead), at, { kind: 'lead.late', lead: lead.n, tenant })
 }
 
+/** The limit has changed while a lead waits: it is late by the new one, counted from when it came into line. */
+export function expectLateAnew(organization: Organization, campaign: Campaign, n: number, minutesBefore: number): void {
+  const { world, tenant, leads } = organization
+  const key = lateAppointmentOf({ n })
+  const expected = world.agenda.at(key)
+  if (expected === null) return
+  const since = before(expected, minutes(minutesBefore))
+  const at = after(since, minutes(campaign.late_after_minutes))
+  if (at > world.now) return world.agenda.put(key, at, { kind: 'lead.late', lead: n, tenant })
+  world.agenda.cancel(key)
+  becomeLate(organization, leads.get(n), Math.floor(between(since, world.now) / 1000))
+}
+
 /** A call_now lead has waited past the limit: it is late once per arrival, and still called (specification, Dialing rules, 10). */
-export function becomeLate(organization: Organization, lead: Lead): void {
+export function becomeLate(organization: Organization, lead: Lead, waitedSeconds?: number): void {
   if (lead.status !== 'queued' || !lead.call_now || lead.late) return
   const { leads, world } = organization
   const limit_minutes = organization.campaign(lead.campaign).late_after_minutes
   leads.change(lead, { late: 1, updated: world.now })
   emit(organization, 'lead.late', lead.campaign, leadInEvent(organization, lead), {
-    late: { waited_seconds: limit_minutes * 60, limit_minutes },
+    late: { waited_seconds: waitedSeconds ?? limit_minutes * 60, limit_minutes },
   })
 }
 

@@ -8,7 +8,7 @@ import type { Organization } from '../world/world.js'
 import { WaitingRoom, type Which } from '../world/waiting-room.js'
 import { fillLines, fillLinesAtLast } from './dialer.js'
 import { holdOf } from './hold.js'
-import { expectLate, lateAppointmentOf, move, placeAgain, watchHours } from './lead-status.js'
+import { expectLate, expectLateAnew, lateAppointmentOf, move, placeAgain, watchHours } from './lead-status.js'
 import { hoursOf } from './standing.js'
 
 const roomOf = (organization: Organization, campaign: Campaign) => new WaitingRoom(organization.leads, campaign.n)
@@ -73,6 +73,12 @@ function fillOthers(organization: Organization, campaignNumber: number): void {
   for (const { n } of organization.world.campaigns.of(organization.n)) {
     if (n !== campaignNumber && organization.queues.of(n).queued > 0) fillLinesAtLast(organization, n)
   }
+}
+
+/** The late limit of the campaign has changed; those in line are measured by the new one. */
+export function changeLateLimit(organization: Organization, campaign: Campaign, minutesBefore: number): void {
+  const room = roomOf(organization, campaign)
+  for (const n of room.callNow(room.inLine())) expectLateAnew(organization, campaign, n, minutesBefore)
 }
 
 /** Judges afresh every lead that waits in one of the statuses: a hold lifts, or what they were judged by has changed. */
