@@ -51,7 +51,6 @@ export function start(organization: Organization, campaign: Campaign, lead: Lead
   move(organization, lead, 'dialing', {
     attempts: lead.attempts + 1,
     owner,
-    last_rang: world.now,
     not_before: null,
     not_before_reason: null,
     api_key: null,

@@ -8,12 +8,8 @@ import type { Organization } from '../world/world.js'
 export function cooldownEnds(organization: Organization, lead: Lead): Instant | null {
   // Reserved numbers have no zone and no cooldown (by decision).
   if (lead.zone === '') return null
-  const reached = [
-    organization.leads.lastRangElsewhere(lead),
-    organization.calls.lastFromStranger(lead.phone, lead.campaign),
-    lead.last_inbound,
-  ].filter((at) => at !== null)
-  if (reached.length === 0) return null
-  const ends = after(Math.max(...reached) as Instant, hours(cooldownHours))
+  const reached = organization.calls.lastReached(lead.phone, lead.campaign)
+  if (reached === null) return null
+  const ends = after(reached, hours(cooldownHours))
   return ends > organization.world.now ? ends : null
 }

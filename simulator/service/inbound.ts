@@ -16,7 +16,6 @@ import { isBusy, move } from './lead-status.js'
  */
 export function receiveCall(organization: Organization, campaign: Campaign, phone: string, outcome?: Outcome): Call {
   const { world, leads } = organization
-  const { now } = world
   const callers = leads.withPhone(phone)
   if (callers.some(({ status }) => isBusy(status))) throw new Refusal('lead_busy')
   const lead = callers.find((one) => one.campaign === campaign.n) ?? null
@@ -32,7 +31,7 @@ export function receiveCall(organization: Organization, campaign: Campaign, phon
     api_key: null,
     key: null,
   })
-  if (lead) move(organization, lead, 'on_call', { owner, callback_at: null, last_rang: now, last_inbound: now })
+  if (lead) move(organization, lead, 'on_call', { owner, callback_at: null })
   report(organization, 'call.started', call)
   holdBackOthers(organization, lead ?? { n: null, phone, zone: zoneKey(phone) })
   world.carrier.place(organization, call, outcome)

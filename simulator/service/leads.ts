@@ -101,8 +101,6 @@ const newLead = {
   attempts: 0,
   last_outcome: null,
   last_outcome_label: null,
-  last_rang: null,
-  last_inbound: null,
   api_key: null,
   taken_out: 0,
 } as const satisfies Partial<Lead>

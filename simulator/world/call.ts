@@ -102,11 +102,9 @@ export class Calls {
   }
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
-    const row = { n: this.store.nextNumber('calls'), tenant: this.tenant, ...call }
-    if (call.lead !== null) return this.#rows.add(row)
-    // What strangers' calls are asked for at every dial is in the store at once.
-    this.store.insert('calls', row)
-    return this.#rows.keep(row)
+    // At once: when a number was reached is asked of its calls at every dial.
+    const row = { tenant: this.tenant, ...call }
+    return this.#rows.keep({ n: this.store.insert('calls', row), ...row })
   }
 
   change(call: Call, changes: Partial<Call>): void {
@@ -137,11 +135,10 @@ export class Calls {
     )
   }
 
-  /** The start of the latest call with a number that belongs to no lead, in another campaign or none. */
-  lastFromStranger(phone: string, exceptCampaign: number): Instant | null {
+  /** The start of the latest call with a number that came in, or that another campaign made. */
+  lastReached(phone: string, exceptCampaign: number): Instant | null {
     const [row] = this.store.stored<{ started: Instant | null }>(
-      `SELECT max(started) AS started FROM calls WHERE tenant = ? AND phone = ? AND lead IS NULL
-         AND (direction = 'inbound' OR campaign IS NOT ?)`,
+      `SELECT max(started) AS started FROM calls WHERE tenant = ? AND phone = ? AND (direction = 'inbound' OR campaign <> ?)`,
       this.tenant,
       phone,
       exceptCampaign,

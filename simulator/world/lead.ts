@@ -1,7 +1,7 @@
 /** A lead as it is stored, and the only way to reach the leads of one tenant. */
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
-import { later, type Instant } from '../kernel/instant.js'
+import type { Instant } from '../kernel/instant.js'
 import { Filter, type Span } from './filter.js'
 import { Front } from './front.js'
 import { Rows } from './rows.js'
@@ -55,9 +55,6 @@ export interface Lead {
   attempts: number
   last_outcome: Outcome | null
   last_outcome_label: string | null
-  /** When its latest call started to ring, inbound ones too. */
-  last_rang: Instant | null
-  last_inbound: Instant | null
   /** The key id whose request started the call it waits for; null: the dialer's own call. */
   api_key: string | null
   /** A person took it out of the dialing queue. */
@@ -144,7 +141,12 @@ export class Leads {
 
   change(lead: Lead, changes: Partial<Lead>): void {
     const before = lead.status === 'queued' ? placeOf(lead) : null
+    const numberBefore = lead.phone
     this.#rows.change(lead, changes)
+    if (lead.phone !== numberBefore) {
+      this.#rows.write()
+      this.#asked = null
+    }
     if (lead.status === 'queued' && !(before && isAt(lead, before)))
       this.#lines.get(lead.campaign)?.enter(placeOf(lead))
   }
@@ -155,9 +157,9 @@ export class Leads {
 
   /** Those with the number beside the lead itself: mostly none. */
   othersWithPhone(phone: string, except: number | null): Lead[] {
-    // A lead is written at once when it is added, and keeps its number.
-    const sql = 'SELECT n FROM leads WHERE tenant = ? AND phone = ? ORDER BY n'
     if (this.#asked?.phone !== phone) {
+      // A lead's number is written at once.
+      const sql = 'SELECT n FROM leads WHERE tenant = ? AND phone = ? ORDER BY n'
       const numbers = this.store.stored<{ n: number }>(sql, this.tenant, phone).map(({ n }) => n)
       this.#asked = { phone, numbers }
     }
@@ -208,15 +210,6 @@ export class Leads {
         campaign,
       )
       .map(({ n }) => n)
-  }
-
-  /** The latest ring of the number in the tenant's other campaigns. */
-  lastRangElsewhere({ n, phone, campaign }: Lead): Instant | null {
-    let last: Instant | null = null
-    for (const other of this.othersWithPhone(phone, n))
-      if (other.campaign !== campaign && other.last_rang !== null)
-        last = later(last ?? other.last_rang, other.last_rang)
-    return last
   }
 
   /** The moments since `since` at which calls to a lead were asked for through the API, oldest first. */

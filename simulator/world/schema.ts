@@ -98,4 +98,12 @@ CREATE TABLE idempotency (key INTEGER NOT NULL, name TEXT NOT NULL, fingerprint 
 CREATE INDEX idempotency_by_age ON idempotency (created);
 `
 
-export const migrations: readonly string[] = [first]
+/** When a number was reached is asked of its calls: a lead may have had another number then. */
+const cooldownByCalls = `
+DROP INDEX calls_from_strangers;
+CREATE INDEX calls_by_phone ON calls (tenant, phone);
+ALTER TABLE leads DROP COLUMN last_rang;
+ALTER TABLE leads DROP COLUMN last_inbound;
+`
+
+export const migrations: readonly string[] = [first, cooldownByCalls]

@@ -1,6 +1,7 @@
 /** The moment of dialing: what was checked when a lead was accepted is checked again when a line is taken. */
 import { describe, expect, it } from 'vitest'
 import { instant } from '../../simulator/kernel/instant.js'
+import { start } from '../../simulator/service/calls.js'
 import { checksBeforeCall, fillLines } from '../../simulator/service/dialer.js'
 import { add } from '../../simulator/service/leads.js'
 import { NewLeadPetition } from '../../simulator/service/petition.js'
@@ -29,7 +30,7 @@ function barred() {
   const other = world.campaigns.add({ ...settings, id: 'other' })
   const elsewhere = add(organization, other, new NewLeadPetition(organization, null, other, { phone }))
 
-  organization.leads.change(elsewhere, { last_rang: noon, status: 'done' })
+  start(organization, other, elsewhere)
   organization.numbers.failed(campaign.n, phone, 1)
   const entry = organization.dnc.add(phone, 'manual', noon)
   world.campaigns.change(campaign, { lines: 1, status: 'paused' })
@@ -64,8 +65,7 @@ describe('the checks before a call', () => {
       world.campaigns.change(campaign, { spend_cap_usd: null })
       // Nobody is called at midnight, and the 24 hours of the other campaign's call last until noon.
       expect(turn()).toEqual(['scheduled', 'recent_contact_cooldown', '2026-10-02T16:00:00.000Z'])
-      store.run('UPDATE leads SET last_rang = NULL')
-      leads.forget()
+      store.run('DELETE FROM calls')
       expect(turn()).toEqual(['scheduled', 'outside_calling_hours', '2026-10-02T12:00:00.000Z'])
       world.now = instant(Date.UTC(2026, 9, 2, 12))
       expect(turn()).toEqual(['dialing', null, null])
