@@ -9,7 +9,7 @@ import { aftermath } from './outcome.js'
 
 /** The call has ended. A lead that opted out meanwhile stays out, with outcome `dnc` (by decision). */
 export function leaveCall(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
-  if (!isBusy(lead.status)) return
+  if (!isBusy(lead.status)) return leaveOut(organization, call, lead, outcome)
   if (call.direction === 'inbound') return leaveInbound(organization, call, lead, outcome)
   const { numbers } = organization
   const { n, retire_after_failures } = organization.campaign(lead.campaign)
@@ -17,6 +17,13 @@ export function leaveCall(organization: Organization, call: Call, lead: Lead, ou
   else if (numbers.failed(n, lead.phone, retire_after_failures))
     return move(organization, lead, 'done', resultOf(call, outcome))
   sendOn(organization, call, lead, outcome)
+}
+
+/** A person took the lead out meanwhile: it stays out, and the call is its last. One that opted out keeps outcome `dnc`. */
+function leaveOut(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
+  if (lead.taken_out === 0 || organization.dnc.has(lead.phone)) return
+  if (call.direction === 'inbound' && isMissed(outcome)) return
+  move(organization, lead, 'out_of_queue', resultOf(call, outcome))
 }
 
 /** Whether an outcome says that nobody was spoken to. */

@@ -6,7 +6,7 @@ import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { fillLines } from './dialer.js'
 import { add, announce, arriveAnew, takenOver } from './leads.js'
-import { isBusy, move, place } from './lead-status.js'
+import { move, place } from './lead-status.js'
 import { CallPetition, NewLeadPetition, type LeadWords } from './petition.js'
 import { check } from './policy.js'
 
@@ -47,9 +47,8 @@ function checkItem(petition: NewLeadPetition, index: number): void {
   }
 }
 
-/** Out of the dialing queue until a person puts it back; the API does not overrule that (specification, States). */
+/** Out of the dialing queue, from wherever it stands, until a person puts it back; no call is cut (specification, States). */
 export function takeOut(organization: Organization, lead: Lead): Lead {
-  refuseBusy(lead)
   move(organization, lead, 'out_of_queue', {
     taken_out: 1,
     callback_at: null,
@@ -78,8 +77,4 @@ export function dialNextAt(organization: Organization, lead: Lead, at: Instant):
   place(organization, organization.campaign(lead.campaign), lead)
   fillLines(organization, lead.campaign)
   return leads.get(lead.n)
-}
-
-function refuseBusy({ status }: Lead): void {
-  if (isBusy(status)) throw new Refusal('lead_busy')
 }

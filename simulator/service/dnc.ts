@@ -2,7 +2,7 @@
 import type { DncEntry, DncSource } from '../world/dnc.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
-import { isBusy, move } from './lead-status.js'
+import { isOnTelephone, move } from './lead-status.js'
 import { outcomeLabel } from './outcome.js'
 import { emit } from './outbox.js'
 import { leadInEvent } from './wire.js'
@@ -25,7 +25,7 @@ export function list(
   if (dnc.has(phone)) return null
   const entry = dnc.add(phone, source, world.now)
   for (const lead of leads.withPhone(phone)) {
-    const outcome = lead.n === of?.n || isBusy(lead.status) ? optedOut : {}
+    const outcome = lead.n === of?.n || isOnTelephone(organization, lead) ? optedOut : {}
     move(organization, lead, 'out_of_queue', {
       callback_at: null,
       not_before: null,

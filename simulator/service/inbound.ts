@@ -7,7 +7,7 @@ import type { Campaign } from '../world/campaign.js'
 import type { Organization } from '../world/world.js'
 import { holdBackOthers, ownerFor, report, ring } from './calls.js'
 import { list } from './dnc.js'
-import { isBusy, move } from './lead-status.js'
+import { isOnTelephone, move } from './lead-status.js'
 
 /**
  * Somebody calls a campaign. The call belongs to its lead with that number, if it has one, and takes no line. From the
@@ -17,7 +17,7 @@ import { isBusy, move } from './lead-status.js'
 export function receiveCall(organization: Organization, campaign: Campaign, phone: string, outcome?: Outcome): Call {
   const { world, leads } = organization
   const callers = leads.withPhone(phone)
-  if (callers.some(({ status }) => isBusy(status))) throw new Refusal('lead_busy')
+  if (callers.some((lead) => isOnTelephone(organization, lead))) throw new Refusal('lead_busy')
   const lead = callers.find((one) => one.campaign === campaign.n) ?? null
   const owner = lead && ownerFor(organization, lead)
   const call = ring(organization, {

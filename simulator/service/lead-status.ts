@@ -11,6 +11,9 @@ import { leadInEvent } from './wire.js'
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'held']
 export const isWaiting = (status: LeadStatus): boolean => waiting.includes(status)
 export const isBusy = (status: LeadStatus): boolean => status === 'dialing' || status === 'on_call'
+/** A call with the lead goes on: it is busy, or has left the queue meanwhile, which cuts no call. */
+export const isOnTelephone = ({ calls }: Organization, { n, status }: Lead): boolean =>
+  isBusy(status) || (status === 'out_of_queue' && calls.goingOn(n) !== null)
 
 /** What holds only while a lead waits. */
 const notWaiting = { scheduled_for: null, scheduled_reason: null, held_reason: null } as const

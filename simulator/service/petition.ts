@@ -6,7 +6,7 @@ import type { Campaign } from '../world/campaign.js'
 import type { Key } from '../world/key.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
-import { isBusy } from './lead-status.js'
+import { isOnTelephone } from './lead-status.js'
 
 /** What is said of a new lead, whichever way it came; its source by people who load it in the app. */
 export type LeadWords = Omit<NewLead, 'campaign_id' | 'dry_run'> & { lead_source?: string | undefined }
@@ -75,7 +75,7 @@ export class NewLeadPetition implements Petition {
     for (const by of ['external_id', 'phone'] as const) {
       const lead = existing[by]
       // One on the telephone is never queued again meanwhile, however short the window.
-      if (lead && (isBusy(lead.status) || organization.world.now - lead.accepted < window)) return by
+      if (lead && (isOnTelephone(organization, lead) || organization.world.now - lead.accepted < window)) return by
     }
     // Two old leads cannot both be put back as one.
     return existing.external_id && existing.phone && existing.external_id.n !== existing.phone.n ? 'external_id' : null

@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/limits.js'
 import { Refusal, type RefusalCode } from '../../src/contract/refusals.js'
 import { after, before, hours, toIso } from '../kernel/instant.js'
-import { isBusy } from './lead-status.js'
+import { isOnTelephone } from './lead-status.js'
 import type { Petition } from './petition.js'
 
 /** The ways to ask for a call: sending a lead, starting a call to one that is there; in the app, loading a lead and putting one back. */
@@ -126,13 +126,6 @@ export const checks: readonly Check[] = [
         : null,
   },
   {
-    code: 'lead_busy',
-    row: null,
-    ways: ['call', 'put_back'],
-    refuse: ({ lead }) =>
-      lead && isBusy(lead.status) ? new Refusal('lead_busy', 'The lead is being dialed or is on a call.') : null,
-  },
-  {
     code: 'lead_taken_out_of_queue',
     row: null,
     ways: ['call'],
@@ -143,6 +136,13 @@ export const checks: readonly Check[] = [
             'A person took the lead out of the queue; the API does not overrule that.',
           )
         : null,
+  },
+  {
+    code: 'lead_busy',
+    row: null,
+    ways: ['call', 'put_back'],
+    refuse: ({ lead, organization }) =>
+      lead && isOnTelephone(organization, lead) ? new Refusal('lead_busy', 'The lead is being dialed or is on a call.') : null,
   },
   {
     code: 'call_limit_reached',

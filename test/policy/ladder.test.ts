@@ -26,7 +26,7 @@ describe('the check table', () => {
 
   it('has what the error list adds after them', () => {
     const added = checks.filter(({ row }) => row === null).map(({ code }) => code)
-    expect(added).toEqual(['lead_busy', 'lead_taken_out_of_queue', 'call_limit_reached', 'test_flows_busy'])
+    expect(added).toEqual(['lead_taken_out_of_queue', 'lead_busy', 'call_limit_reached', 'test_flows_busy'])
     expect(checks.slice(0, 9).every(({ row }) => row !== null)).toBe(true)
   })
 })
@@ -146,10 +146,7 @@ it('answers a call to a lead that is there with the first row that it breaks', a
   expect(codeOf(await start())).toBe('number_retired')
 })
 
-/**
- * A lead that a person takes out is not on the telephone, so the row before it cannot be broken with these; a number
- * is retired for good, so this is another lead.
- */
+/** A number is retired for good, so this is another lead; the call of a lead that is taken out goes on. */
 it('answers a call with the rows after them in their order', async () => {
   const sim = await simulate()
   const { test } = sim
@@ -175,7 +172,9 @@ it('answers a call with the rows after them in their order', async () => {
   })
   const { id: roomy } = await sim.campaign({ lines: 1 })
   const ringing = await sim.lead({ campaign_id: roomy, phone }, test)
-  expect(codeOf(await test.post('/calls', { lead_id: ringing.id }))).toBe('lead_busy')
   expect(codeOf(await test.post('/calls', { lead_id: id }))).toBe('test_flows_busy')
+  expect(codeOf(await test.post('/calls', { lead_id: ringing.id }))).toBe('lead_busy')
+  await sim.control('POST', `/_sim/leads/${ringing.id}/take_out`)
+  expect(codeOf(await test.post('/calls', { lead_id: ringing.id }))).toBe('lead_taken_out_of_queue')
   expect((await sim.live.post('/calls', { lead_id: fresh.id })).status).toBe(202)
 })

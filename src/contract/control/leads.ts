@@ -43,7 +43,7 @@ export const takeOutLead = endpoint({
   query: noQuery,
   body: noBody,
   replies: { 200: one(Lead) },
-  refusals: ['lead_busy'],
+  refusals: [],
 })
 
 /** What keeps a lead from coming back to the queue. */
