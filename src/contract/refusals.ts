@@ -27,7 +27,7 @@ const word = <S extends number, T extends ErrorType>(status: S, type: T, sentenc
   sentence,
 })
 
-/** The codes in the order of the specification (Errors, Codes); the last one is the simulator's own. */
+/** The codes in the order of the specification (Errors, Codes). */
 export const refusals = {
   invalid_request: word(400, 'invalid_request_error', 'The request is malformed; correct the field named by param.'),
   invalid_phone: word(400, 'invalid_request_error', 'This is not a telephone number that can exist.'),
@@ -75,7 +75,6 @@ export const refusals = {
     'Numbers of this kind are not dialed; reason tells which kind.',
   ),
   recording_not_available: word(404, 'invalid_request_error', 'The call has no recording, or has it no longer.'),
-  not_simulated: word(501, 'api_error', 'The simulator does not serve this endpoint yet.'),
 } as const satisfies Record<string, RefusalWords>
 
 export type RefusalCode = keyof typeof refusals

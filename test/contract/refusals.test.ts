@@ -5,7 +5,7 @@ import type { EndpointName } from '../../src/contract/index.js'
 import { ErrorBody, Refusal, notSent, refusalCodes, refusals } from '../../src/contract/refusals.js'
 import type { RefusalCode } from '../../src/contract/refusals.js'
 
-/** The specification's table (Errors, Codes), by hand; the last row is ours. */
+/** The specification's table (Errors, Codes), by hand. */
 const rows = `
   invalid_request 400 invalid_request_error
   invalid_phone 400 invalid_request_error
@@ -36,8 +36,7 @@ const rows = `
   lead_taken_out_of_queue 409 invalid_request_error
   call_limit_reached 429 rate_limit_error
   number_not_allowed 422 invalid_request_error
-  recording_not_available 404 invalid_request_error
-  not_simulated 501 api_error`
+  recording_not_available 404 invalid_request_error`
 
 /** Beyond what every endpoint, every write and every path with an id can answer. */
 const own: Partial<Record<EndpointName, string>> = {
@@ -70,7 +69,7 @@ const writes = 'idempotency_mismatch idempotency_in_progress service_unavailable
 const sorted = (words: string) => [...new Set(words.split(' ').filter(Boolean))].sort()
 
 describe('the catalogue of refusals', () => {
-  it("is the specification's table, in its order, and one code of ours", () => {
+  it("is the specification's table, in its order", () => {
     const written = refusalCodes.map((code) => `${code} ${refusals[code].status} ${refusals[code].type}`)
     expect(written).toEqual(rows.trim().split(/\n\s*/))
   })
@@ -95,7 +94,7 @@ describe('the catalogue of refusals', () => {
   it('has a place for every code but those never sent, and for those none', () => {
     const possible = new Set(Object.values(contract).flatMap((endpoint) => refusalsOf(endpoint)))
     const nowhere = refusalCodes.filter((code) => !possible.has(code))
-    expect(nowhere).toEqual([...notSent, 'not_simulated'])
+    expect(nowhere).toEqual(notSent)
   })
 
   it('asks the control plane for no quotas and no idempotency', () => {
