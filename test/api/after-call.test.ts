@@ -64,19 +64,27 @@ describe('a call that reached nobody', () => {
     ['failed', 60, 0],
     ['no_answer', 120, 0],
     ['voicemail', 24 * 60, 20],
-  ] as const)('%s is made again %d minutes after its end, to the millisecond', async (answer, minutes, talk_seconds) => {
-    const sim = await simulate()
-    const id = await called(sim, [{ answer, ring_seconds: 10, talk_seconds }])
-    await sim.advance('30s')
-    const due = new Date(Date.UTC(2026, 9, 1, 15, minutes, 10 + talk_seconds)).toISOString()
-    const waiting = { status: 'scheduled', scheduled_reason: 'retry_after_outcome', scheduled_for: due, next_dial_at: due }
-    expect(await sim.readLead(id)).toMatchObject({ ...waiting, last_outcome: answer, attempts: 1 })
-    await sim.advance(new Date(Date.parse(due) - 1).toISOString())
-    expect(await sim.readLead(id)).toMatchObject({ ...waiting, attempts: 1 })
-    await sim.advance('1ms')
-    const { status, attempts, calls } = await sim.readLead(id)
-    expect([status, attempts, calls[0]?.started]).toEqual(['dialing', 2, due])
-  })
+  ] as const)(
+    '%s is made again %d minutes after its end, to the millisecond',
+    async (answer, minutes, talk_seconds) => {
+      const sim = await simulate()
+      const id = await called(sim, [{ answer, ring_seconds: 10, talk_seconds }])
+      await sim.advance('30s')
+      const due = new Date(Date.UTC(2026, 9, 1, 15, minutes, 10 + talk_seconds)).toISOString()
+      const waiting = {
+        status: 'scheduled',
+        scheduled_reason: 'retry_after_outcome',
+        scheduled_for: due,
+        next_dial_at: due,
+      }
+      expect(await sim.readLead(id)).toMatchObject({ ...waiting, last_outcome: answer, attempts: 1 })
+      await sim.advance(new Date(Date.parse(due) - 1).toISOString())
+      expect(await sim.readLead(id)).toMatchObject({ ...waiting, attempts: 1 })
+      await sim.advance('1ms')
+      const { status, attempts, calls } = await sim.readLead(id)
+      expect([status, attempts, calls[0]?.started]).toEqual(['dialing', 2, due])
+    },
+  )
 
   it('but a machine was answered: the lead is on the call meanwhile', async () => {
     const sim = await simulate()

@@ -35,7 +35,12 @@ describe('a campaign', () => {
       name: 'Given',
       status: 'paused',
       lines: 2,
-      calling_hours: { sat: [['10:00', '12:30'], ['13:00', '24:00']] },
+      calling_hours: {
+        sat: [
+          ['10:00', '12:30'],
+          ['13:00', '24:00'],
+        ],
+      },
       any_hour: true,
       consent_required: false,
       call_now_default: true,
@@ -61,14 +66,18 @@ describe('the list of campaigns', () => {
   it('is newest first, and has a filter by status', async () => {
     const sim = await simulate()
     const ids = [sim.campaignId]
-    for (const status of ['paused', 'not_started', 'completed', 'paused']) ids.unshift((await sim.campaign({ status })).id)
+    for (const status of ['paused', 'not_started', 'completed', 'paused'])
+      ids.unshift((await sim.campaign({ status })).id)
     const listed = async (query: string) => (await sim.live.all<Campaign>(`/campaigns${query}`)).map(({ id }) => id)
     expect(await listed('')).toEqual(ids)
     expect(await listed('?status=paused')).toEqual([ids[0], ids[3]])
     expect(await listed('?status=running')).toEqual([sim.campaignId])
     expect(await listed('?status=not_started')).toEqual([ids[2]])
     expect(await listed('?status=completed')).toEqual([ids[1]])
-    expect((await sim.live.get('/campaigns?status=over')).error).toMatchObject({ code: 'invalid_request', param: 'status' })
+    expect((await sim.live.get('/campaigns?status=over')).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'status',
+    })
     expect((await sim.live.get<Campaign[]>(`/campaigns?status=paused&starting_after=${ids[1]}`)).data).toMatchObject([
       { id: ids[3] },
     ])
@@ -140,5 +149,6 @@ it('that is completed calls nobody who waits', async () => {
   const ids = [(await sim.lead()).id, (await sim.lead({ call_now: true })).id]
   await sim.changeCampaign({ status: 'completed', lines: 5 })
   await sim.advance('1d')
-  for (const id of ids) expect(await sim.readLead(id)).toMatchObject({ status: 'done', attempts: 0, last_outcome: null })
+  for (const id of ids)
+    expect(await sim.readLead(id)).toMatchObject({ status: 'done', attempts: 0, last_outcome: null })
 })

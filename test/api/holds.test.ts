@@ -13,8 +13,7 @@ async function talker(sim: Simulation, seconds: number, words: object = {}): Pro
   return (await sim.lead({ phone, ...words })).id
 }
 
-const spent = async (sim: Simulation) =>
-  (await sim.live.get<Campaign>(`/campaigns/${sim.campaignId}`)).data.spent_usd
+const spent = async (sim: Simulation) => (await sim.live.get<Campaign>(`/campaigns/${sim.campaignId}`)).data.spent_usd
 
 const pause = (sim: Simulation) => sim.live.post(`/campaigns/${sim.campaignId}/pause`)
 const start = (sim: Simulation) => sim.live.post(`/campaigns/${sim.campaignId}/start`)
@@ -67,27 +66,30 @@ describe('when a hold begins', () => {
         return id
       },
     ],
-  ])('a lead that waits for %s stays scheduled, is held when it is due, and called when the hold lifts', async (...row) => {
-    const [, due, make] = row
-    const sim = await simulate()
-    const id = await make(sim)
-    const before = await sim.readLead(id)
-    expect(before).toMatchObject({ status: 'scheduled', scheduled_for: due })
-    await pause(sim)
-    expect(await sim.readLead(id)).toEqual(before)
-    await sim.advance(new Date(Date.parse(due) - 1).toISOString())
-    expect((await sim.readLead(id)).status).toBe('scheduled')
-    await sim.advance('1ms')
-    expect(await sim.readLead(id)).toMatchObject({
-      status: 'held',
-      held_reason: 'campaign_paused',
-      scheduled_for: null,
-      scheduled_reason: null,
-    })
-    await sim.advance('3m')
-    await start(sim)
-    expect(await sim.readLead(id)).toMatchObject({ status: 'dialing', held_reason: null })
-  })
+  ])(
+    'a lead that waits for %s stays scheduled, is held when it is due, and called when the hold lifts',
+    async (...row) => {
+      const [, due, make] = row
+      const sim = await simulate()
+      const id = await make(sim)
+      const before = await sim.readLead(id)
+      expect(before).toMatchObject({ status: 'scheduled', scheduled_for: due })
+      await pause(sim)
+      expect(await sim.readLead(id)).toEqual(before)
+      await sim.advance(new Date(Date.parse(due) - 1).toISOString())
+      expect((await sim.readLead(id)).status).toBe('scheduled')
+      await sim.advance('1ms')
+      expect(await sim.readLead(id)).toMatchObject({
+        status: 'held',
+        held_reason: 'campaign_paused',
+        scheduled_for: null,
+        scheduled_reason: null,
+      })
+      await sim.advance('3m')
+      await start(sim)
+      expect(await sim.readLead(id)).toMatchObject({ status: 'dialing', held_reason: null })
+    },
+  )
 
   it('a callback stays booked, is held when it is due, and made when the hold lifts', async () => {
     const sim = await simulate()

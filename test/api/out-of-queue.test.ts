@@ -20,7 +20,8 @@ const leads: Record<string, (sim: Simulation, phone: string) => Promise<string>>
   },
   dialing: (sim, phone) => after(sim, phone, talk, '5s'),
   on_call: (sim, phone) => after(sim, phone, talk, '15s'),
-  callback_scheduled: (sim, phone) => after(sim, phone, { ...talk, callback_at: '2026-10-02T18:00:00Z', outcome: 'callback' }, '71s'),
+  callback_scheduled: (sim, phone) =>
+    after(sim, phone, { ...talk, callback_at: '2026-10-02T18:00:00Z', outcome: 'callback' }, '71s'),
   done: (sim, phone) => after(sim, phone, talk, '71s'),
 }
 

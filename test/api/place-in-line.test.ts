@@ -20,38 +20,42 @@ async function standing(sim: Simulation, id: string, client?: Client) {
 it('are the order in which leads are dialed, and when', async () => {
   const way = fc.constantFrom('plain', 'call_now', 'POST /calls')
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(way, { minLength: 2, maxLength: 7 }), async (lines, ways) => {
-      const sim = await simulate()
-      await sim.changeCampaign({ lines })
-      for (let line = 0; line < lines; line++) await lead(sim)
-      await sim.advance('1m')
-      for (let line = 0; line < lines; line++) await lead(sim)
-      const ids: string[] = []
-      for (const way of ways) {
-        const { id, ...accepted } = await lead(sim, { call_now: way === 'call_now' })
-        expect(await standing(sim, id)).toMatchObject({
-          status: 'queued',
-          place_in_line: accepted.place_in_line,
-          estimated_wait_seconds: accepted.estimated_wait_seconds,
-        })
-        if (way === 'POST /calls') {
-          const { data } = await sim.live.post<object>('/calls', { lead_id: id })
-          expect(data).toMatchObject(await standing(sim, id))
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(way, { minLength: 2, maxLength: 7 }),
+      async (lines, ways) => {
+        const sim = await simulate()
+        await sim.changeCampaign({ lines })
+        for (let line = 0; line < lines; line++) await lead(sim)
+        await sim.advance('1m')
+        for (let line = 0; line < lines; line++) await lead(sim)
+        const ids: string[] = []
+        for (const way of ways) {
+          const { id, ...accepted } = await lead(sim, { call_now: way === 'call_now' })
+          expect(await standing(sim, id)).toMatchObject({
+            status: 'queued',
+            place_in_line: accepted.place_in_line,
+            estimated_wait_seconds: accepted.estimated_wait_seconds,
+          })
+          if (way === 'POST /calls') {
+            const { data } = await sim.live.post<object>('/calls', { lead_id: id })
+            expect(data).toMatchObject(await standing(sim, id))
+          }
+          ids.push(id)
         }
-        ids.push(id)
-      }
-      const told = await Promise.all(ids.map(async (id) => ({ id, ...(await standing(sim, id)) })))
-      const asked = Date.parse(sim.now)
-      await sim.advance('30m')
-      const calls = new Map((await sim.live.all<Call>('/calls')).map((call) => [call.lead?.id, call]))
-      const places = told.map(({ place_in_line }) => place_in_line ?? 0)
-      expect([...places].sort((a, b) => a - b)).toEqual(ids.map((_, before) => before + 1))
-      for (const { id, place_in_line: place, estimated_wait_seconds: wait } of told) {
-        const waited = (Date.parse(calls.get(id)?.started ?? '') - asked) / 1000
-        expect(waited).toBe(Math.ceil((place ?? 0) / lines) * 60)
-        expect(wait).toBe(Math.round(((place ?? 0) / lines) * 60))
-      }
-    }),
+        const told = await Promise.all(ids.map(async (id) => ({ id, ...(await standing(sim, id)) })))
+        const asked = Date.parse(sim.now)
+        await sim.advance('30m')
+        const calls = new Map((await sim.live.all<Call>('/calls')).map((call) => [call.lead?.id, call]))
+        const places = told.map(({ place_in_line }) => place_in_line ?? 0)
+        expect([...places].sort((a, b) => a - b)).toEqual(ids.map((_, before) => before + 1))
+        for (const { id, place_in_line: place, estimated_wait_seconds: wait } of told) {
+          const waited = (Date.parse(calls.get(id)?.started ?? '') - asked) / 1000
+          expect(waited).toBe(Math.ceil((place ?? 0) / lines) * 60)
+          expect(wait).toBe(Math.round(((place ?? 0) / lines) * 60))
+        }
+      },
+    ),
     { numRuns: 8 },
   )
 })
@@ -91,8 +95,7 @@ it('move up when somebody ahead is dialed, taken out or held back, and down when
 it('count by the mean of the campaign’s own calls, live and test apart, and 120 seconds before there is one', async () => {
   const sim = await simulate()
   const { id: campaign_id } = await sim.campaign({ lines: 1 })
-  const wait = async (client = sim.live, words: object = {}) =>
-    (await sim.lead(words, client)).estimated_wait_seconds
+  const wait = async (client = sim.live, words: object = {}) => (await sim.lead(words, client)).estimated_wait_seconds
   await sim.changeCampaign({ lines: 1 })
   await lead(sim, {}, { seconds: 100 })
   expect(await wait()).toBe(120)

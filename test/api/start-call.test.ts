@@ -130,9 +130,21 @@ describe('the calls left today', () => {
 describe('a call is refused', () => {
   it.each<[string, (sim: Simulation) => Promise<object>, number, string, string | null]>([
     ['to nobody', () => Promise.resolve({}), 400, 'invalid_request', 'lead_id'],
-    ['to a campaign alone', (sim) => Promise.resolve({ campaign_id: sim.campaignId }), 400, 'invalid_request', 'lead_id'],
+    [
+      'to a campaign alone',
+      (sim) => Promise.resolve({ campaign_id: sim.campaignId }),
+      400,
+      'invalid_request',
+      'lead_id',
+    ],
     ['to an id that is none', () => Promise.resolve({ lead_id: 'x' }), 400, 'invalid_request', 'lead_id'],
-    ['with a field that is none', () => Promise.resolve({ lead_id: nowhere, now: true }), 400, 'invalid_request', 'now'],
+    [
+      'with a field that is none',
+      () => Promise.resolve({ lead_id: nowhere, now: true }),
+      400,
+      'invalid_request',
+      'now',
+    ],
     ['to an unknown lead', () => Promise.resolve({ lead_id: nowhere }), 404, 'not_found', 'lead_id'],
     ['to an unknown external id', () => Promise.resolve({ external_id: 'x' }), 404, 'not_found', 'external_id'],
     [
@@ -175,13 +187,7 @@ describe('a call is refused', () => {
       'number_retired',
       'phone',
     ],
-    [
-      'to a lead that is on the telephone',
-      async (sim) => ({ lead_id: (await sim.lead()).id }),
-      409,
-      'lead_busy',
-      null,
-    ],
+    ['to a lead that is on the telephone', async (sim) => ({ lead_id: (await sim.lead()).id }), 409, 'lead_busy', null],
     [
       'to a lead that a person took out',
       async (sim) => {
