@@ -132,6 +132,9 @@ describe('the list of calls', () => {
     expect(await ids('lead_id=b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5')).toEqual([])
     expect(await ids('external_id=a')).toEqual([second.call, first.call])
     expect(await ids(`external_id=a&campaign_id=${campaign}`)).toEqual([second.call])
+    expect(await ids(`lead_id=${first.lead}&external_id=a`)).toEqual([first.call])
+    expect(await ids(`lead_id=${third.lead}&external_id=a`)).toEqual([])
+    expect(await ids(`lead_id=${first.lead}&campaign_id=${campaign}`)).toEqual([])
     expect(await ids('outcome=busy')).toEqual([third.call])
     expect(await ids('outcome=voicemail')).toEqual([])
     expect(await ids('created[gte]=2026-10-01T15:02:00Z&created[lte]=2026-10-01T15:02:00Z')).toEqual([second.call])
@@ -158,6 +161,39 @@ describe('the list of calls', () => {
     },
   )
 
+  it('has filters, and pages by offset and limit, in its older shape too, with the total of what is filtered', async () => {
+    const sim = await simulate()
+    const { id: campaign } = await sim.campaign()
+    const calls: string[] = []
+    for (let n = 0; n < 3; n++) calls.unshift((await called(sim, talk)).call)
+    const elsewhere = await called(sim, talk, { campaign_id: campaign, external_id: 'a' })
+    const older = async (query: string) => {
+      const { data, total, limit, offset } = (await sim.live.get(`/calls?${query}`)).body as OlderCallList
+      return { ids: data.map(({ id }) => id), total, limit, offset }
+    }
+    const page = { total: 3, limit: 2 }
+    expect(await older(`offset=0&limit=2&campaign_id=${sim.campaignId}`)).toEqual({
+      ...page,
+      offset: 0,
+      ids: calls.slice(0, 2),
+    })
+    expect(await older(`offset=2&limit=2&campaign_id=${sim.campaignId}`)).toEqual({
+      ...page,
+      offset: 2,
+      ids: calls.slice(2),
+    })
+    expect(await older('limit=500&external_id=a')).toEqual({ total: 1, limit: 500, offset: 0, ids: [elsewhere.call] })
+    expect(await older('status=ended&outcome=busy')).toMatchObject({ total: 0, ids: [] })
+    expect(await older('offset=9')).toMatchObject({ total: 4, ids: [] })
+    const scoped = sim.as(await sim.key({ campaign_ids: [campaign] }))
+    expect((await scoped.get('/calls?offset=0')).body).toMatchObject({ total: 1, data: [{ id: elsewhere.call }] })
+    for (const query of ['offset=-1', 'status=over', 'limit=501'])
+      expect((await sim.live.get(`/calls?${query}`)).error).toMatchObject({
+        code: 'invalid_request',
+        param: query.split('=')[0],
+      })
+  })
+
   it('has no such header in its usual shape', async () => {
     const sim = await simulate()
     expect((await sim.live.get('/calls?limit=100')).headers.deprecation).toBeUndefined()
@@ -173,6 +209,32 @@ describe('the list of calls', () => {
 })
 
 describe('a transcript', () => {
+  it('names the lead, the AI and the person; a lead without a name is called Lead', async () => {
+    const sim = await simulate()
+    const lines = (['lead', 'ai', 'agent'] as const).map((speaker) => ({ speaker, text: 'Hello.' }))
+    const script = { ...talk, lines, outcome: 'interested', handover: { role: 'closer' } }
+    const { call } = await called(sim, script)
+    const { data } = await sim.live.get<Transcript>(`/calls/${call}/transcript?format=json`)
+    const closer = sim.organization.members.find(({ role }) => role === 'closer')
+    expect(data).toMatchObject({ call_id: call, livemode: true })
+    expect(data.lines.map(({ speaker, name }) => [speaker, name])).toEqual([
+      ['lead', 'Lead'],
+      ['ai', 'AI agent'],
+      ['agent', closer?.name],
+    ])
+  })
+
+  it('has one line a turn as text, whatever is in it', async () => {
+    const sim = await simulate()
+    const lines = [
+      { speaker: 'lead', text: 'One moment.\n\nYes?' },
+      { speaker: 'ai', text: 'Good\r\nmorning.' },
+    ]
+    const { call } = await called(sim, { ...talk, lines }, { name: 'Ada\nByron' })
+    const { body } = await sim.live.get(`/calls/${call}/transcript?format=text`)
+    expect(body).toBe('Ada Byron: One moment. Yes?\nAI agent: Good morning.\n')
+  })
+
   it('has its lines in order, within the call', async () => {
     const sim = await simulate()
     const { call } = await called(

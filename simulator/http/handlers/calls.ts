@@ -30,25 +30,26 @@ export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscri
       at: toIso(line.at),
     }))
     if (query.format === 'text') {
-      return { status: 200, body: lines.map(({ name, text }) => `${name}: ${text}\n`).join('') }
+      return { status: 200, body: lines.map(({ name, text }) => `${oneLine(name)}: ${oneLine(text)}\n`).join('') }
     }
     return ok({ call_id: caller.organization.calls.id(call.n), lines, livemode: caller.live })
   },
 }
 
+/** A turn is one line of the text, whatever was said (specification, GET /calls/{id}/transcript). */
+const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')
+
 type ListInput = InputOf<Contract['listCalls']>
 
 function filterOf(caller: Caller, { query }: ListInput): CallFilter {
   const { organization } = caller
-  const leads = (ids: (number | undefined)[]) => ids.filter((n) => n !== undefined)
+  const named =
+    query.lead_id === undefined ? undefined : [caller.leadOrNull(query.lead_id)].filter((lead) => lead !== null)
+  const known = query.external_id === undefined ? undefined : organization.leads.withExternalId(query.external_id)
+  const leads = named && known ? known.filter(({ n }) => n === named[0]?.n) : (named ?? known)
   return {
     campaigns: caller.campaignsToRead(query.campaign_id),
-    leads:
-      query.lead_id !== undefined
-        ? leads([caller.leadOrNull(query.lead_id)?.n])
-        : query.external_id !== undefined
-          ? organization.leads.withExternalId(query.external_id).map(({ n }) => n)
-          : undefined,
+    leads: leads?.map(({ n }) => n),
     outcome: query.outcome,
     status: query.status,
     startedFrom: momentOf(query['created[gte]']),
