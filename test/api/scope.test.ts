@@ -116,6 +116,17 @@ it('shows in lists only what is inside', async () => {
   expect([...new Set(campaigns)]).toEqual([inside])
 })
 
+it('takes no cursor that is outside, in any list', async () => {
+  const { sim, client, unseen, outside } = await scoped()
+  const [event] = (await sim.live.all<Event>('/events')).filter(({ data }) => data.object.campaign_id === outside)
+  const cursors = { leads: unseen, calls: await callOf(sim, unseen), campaigns: outside, events: event?.id }
+  for (const [list, cursor] of Object.entries(cursors)) {
+    const path = `/${list}?starting_after=${cursor}`
+    expect((await sim.live.get(path)).status).toBe(200)
+    expect((await client.get(path)).error).toMatchObject({ code: 'invalid_request', param: 'starting_after' })
+  }
+})
+
 it('finds a lead that is ambiguous for a wider key', async () => {
   const { sim, client, seen, unseen, inside, outside } = await scoped()
   const { error } = await sim.live.get('/leads?external_id=same')

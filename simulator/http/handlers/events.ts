@@ -3,6 +3,7 @@ import { eventRetentionDays } from '../../../src/contract/limits.js'
 import { readPermission, type Event } from '../../../src/contract/events.js'
 import { eventTypes } from '../../../src/contract/words.js'
 import { before, days, later } from '../../kernel/instant.js'
+import type { Caller } from '../caller.js'
 import { cursorNumber } from '../cursor.js'
 import { pageOf, type Handlers } from '../handler.js'
 import { momentOf } from './leads.js'
@@ -11,7 +12,7 @@ export const eventHandlers: Pick<Handlers, 'listEvents'> = {
   listEvents: (caller, { query }) => {
     const { organization, world } = caller
     const types = eventTypes.filter((type) => caller.can(readPermission(type)) && (query.type ?? type) === type)
-    const cursor = cursorNumber(query.starting_after, (id) => organization.events.number(id))
+    const cursor = cursorNumber(query.starting_after, (id) => numberOf(caller, id))
     const kept = before(world.now, days(eventRetentionDays))
     const filter = {
       campaigns: caller.scope,
@@ -22,4 +23,15 @@ export const eventHandlers: Pick<Handlers, 'listEvents'> = {
     const rows = organization.events.page(filter, cursor, query.limit + 1)
     return pageOf(rows, query.limit, ({ body }) => JSON.parse(body) as Event)
   },
+}
+
+/** The number of an event that the key may read; of one that is kept no more too, which still says where to go on. */
+function numberOf(caller: Caller, id: string): number | null {
+  const { events } = caller.organization
+  const n = events.number(id)
+  const event = n === null ? null : events.get(n)
+  if (event === null) return n
+  const { scope } = caller
+  const isSeen = scope === null || (event.campaign !== null && scope.includes(event.campaign))
+  return isSeen && caller.can(readPermission(event.type)) ? n : null
 }
