@@ -181,6 +181,31 @@ describe('a month', () => {
     expect(await usage(service, { period: '2026-11' })).toMatchObject({ totals: { requests: 3 } })
   })
 
+  it.each([
+    ['America/New_York', '2027-03', '2027-03-01T05:00:00Z', '2027-04-01T04:00:00Z'],
+    ['America/New_York', '2026-11', '2026-11-01T04:00:00Z', '2026-12-01T05:00:00Z'],
+    ['America/St_Johns', '2027-03', '2027-03-01T03:30:00Z', '2027-04-01T02:30:00Z'],
+    ['Asia/Kolkata', '2026-11', '2026-10-31T18:30:00Z', '2026-11-30T18:30:00Z'],
+    ['Australia/Lord_Howe', '2026-10', '2026-09-30T13:30:00Z', '2026-10-31T13:00:00Z'],
+    ['Australia/Lord_Howe', '2027-04', '2027-03-31T13:00:00Z', '2027-04-30T13:30:00Z'],
+  ])('in %s, %s begins and ends with its first and last five minutes there', async (time_zone, period, from, until) => {
+    const early = (moment: string) => new Date(Date.parse(moment) - 300_000).toISOString()
+    const service = await Service.start({ now: early(from) })
+    await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { time_zone })
+    for (const moment of [early(from), from, early(until), until]) {
+      await to(service, moment)
+      await service.api('GET', '/leads')
+    }
+    await service.simulator.advance('5m')
+    const { totals, groups } = await usage(service, { period, group_by: 'day' })
+    expect(totals).toMatchObject({ requests: 2 })
+    const last = new Date(Date.UTC(Number(period.slice(0, 4)), Number(period.slice(5)), 0)).getUTCDate()
+    expect(groups).toMatchObject([
+      { day: `${period}-01`, requests: 1 },
+      { day: `${period}-${last}`, requests: 1 },
+    ])
+  })
+
   it('follows the time zone when the organization changes it', async () => {
     const service = await Service.start({ now: '2026-10-31T20:00:00Z' })
     await service.api('GET', '/leads')
