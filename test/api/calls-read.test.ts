@@ -139,6 +139,12 @@ describe('the list of calls', () => {
     expect(await ids('outcome=voicemail')).toEqual([])
     expect(await ids('created[gte]=2026-10-01T15:02:00Z&created[lte]=2026-10-01T15:02:00Z')).toEqual([second.call])
     expect(await ids('created[lte]=2026-10-01T15:01:59.999Z')).toEqual([first.call])
+    const seconds = Date.UTC(2026, 9, 1, 15, 2) / 1000
+    expect(await ids(`created[gte]=${seconds}&created[lte]=${seconds}`)).toEqual([second.call])
+    expect((await sim.live.get('/calls?created[gte]=today')).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'created[gte]',
+    })
     expect((await sim.live.get('/calls?outcome=happy')).error).toMatchObject({
       code: 'invalid_request',
       param: 'outcome',

@@ -143,6 +143,23 @@ describe('starting and pausing', () => {
   })
 })
 
+it('that gets fewer lines lets its calls go on, and dials nobody above what it has', async () => {
+  const sim = await simulate()
+  await sim.changeCampaign({ lines: 2 })
+  const ids: string[] = []
+  for (const seconds of [60, 120, 10]) {
+    const phone = sim.phone()
+    await sim.script(phone, { answer: 'person', ring_seconds: 0, talk_seconds: seconds, outcome: 'not_interested' })
+    ids.push((await sim.lead({ phone })).id)
+  }
+  await sim.changeCampaign({ lines: 1 })
+  const statuses = () => Promise.all(ids.map(async (id) => (await sim.readLead(id)).status))
+  await sim.advance('60s')
+  expect(await statuses()).toEqual(['done', 'on_call', 'queued'])
+  await sim.advance('60s')
+  expect(await statuses()).toEqual(['done', 'done', 'on_call'])
+})
+
 it('that is completed calls nobody who waits', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })

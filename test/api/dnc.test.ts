@@ -80,6 +80,21 @@ describe('a batch', () => {
     expect(listed).toEqual(['+16462011002', '+16462011001', '+16462011000'])
   })
 
+  it('takes the leads of each number out, like a number that is added alone', async () => {
+    const sim = await simulate()
+    await sim.changeCampaign({ lines: 0 })
+    const phones = [sim.phone(), sim.phone()]
+    const ids: string[] = []
+    for (const phone of phones) ids.push((await sim.lead({ phone })).id)
+    await sim.live.post('/dnc/batch', { phones })
+    for (const id of ids) expect((await sim.readLead(id)).status).toBe('out_of_queue')
+    const out = (await sim.events()).filter(({ type }) => type === 'lead.opted_out')
+    expect(out.map(({ data }) => data)).toMatchObject(
+      ids.map((id) => ({ object: { id }, opt_out: { source: 'api', reason: null } })),
+    )
+    expect((await sim.live.all<DncEntry>('/dnc', 'cursor')).map(({ source }) => source)).toEqual(['api', 'api'])
+  })
+
   it('has at most a hundred numbers', async () => {
     const sim = await simulate()
     const phones = (count: number) => Array.from({ length: count }, () => sim.phone())

@@ -91,6 +91,22 @@ describe('when a hold begins', () => {
     },
   )
 
+  it('a call that goes on is followed by its retry, which is scheduled until it is due and held then', async () => {
+    const sim = await simulate()
+    const phone = sim.phone()
+    await sim.script(phone, { answer: 'busy', ring_seconds: 10 })
+    const { id } = await sim.lead({ phone })
+    await pause(sim)
+    await sim.advance('10s')
+    expect(await sim.readLead(id)).toMatchObject({
+      status: 'scheduled',
+      scheduled_reason: 'retry_after_outcome',
+      scheduled_for: '2026-10-01T15:15:10.000Z',
+    })
+    await sim.advance('15m')
+    expect(await sim.readLead(id)).toMatchObject({ status: 'held', held_reason: 'campaign_paused', attempts: 1 })
+  })
+
   it('a callback stays booked, is held when it is due, and made when the hold lifts', async () => {
     const sim = await simulate()
     const phone = sim.phone()

@@ -42,6 +42,18 @@ it('shows the last ten calls, newest first', async () => {
   expect(calls[1]).toMatchObject({ outcome: 'busy', outcome_label: 'Busy', duration_seconds: 0 })
 })
 
+it('belongs to nobody until it is called, then to the person its latest call was dialed for', async () => {
+  const sim = await simulate()
+  await sim.changeCampaign({ lines: 0 })
+  const { id } = await sim.lead()
+  expect((await sim.readLead(id)).owner).toBeNull()
+  await sim.changeCampaign({ lines: 1 })
+  const { owner, calls } = await sim.readLead(id)
+  const [sdr] = sim.organization.members.filter(({ role }) => role === 'sdr')
+  expect(owner).toEqual({ id: sdr?.id, name: sdr?.name })
+  expect((await sim.readCall(calls[0]?.id ?? '')).owner).toEqual(owner)
+})
+
 describe('by its external id', () => {
   it('is one lead and no list', async () => {
     const sim = await simulate()

@@ -149,6 +149,18 @@ describe('a recording is not available', () => {
     expect((await linkTo(service, call)).status).toBe(200)
   })
 
+  it('nor named, by the call and its events, while recording is off', async () => {
+    const service = await Service.start()
+    await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { recording: false })
+    const lead = await service.lead(phone, talk)
+    await service.simulator.advance('2m')
+    const { data: call } = await service.api('GET', `/calls/${await service.callOf(lead)}`)
+    expect(call).toMatchObject({ recording_available: false, transcript_available: true })
+    const { data: events } = await service.api<{ data: object }[]>('GET', '/events?type=call.completed')
+    expect(events[0]?.data).toHaveProperty('transcript_path')
+    expect(events[0]?.data).not.toHaveProperty('recording_path')
+  })
+
   it('for a call that nobody answered', async () => {
     const { service, call } = await afterCall({ answer: 'no_answer' })
     expect(await linkTo(service, call)).toMatchObject(refusal)

@@ -177,4 +177,22 @@ describe('a line that is free at the very moment', () => {
     expect((await dialed(sim)).map(([id]) => id)).toEqual([talker, urgent, silent, urgent])
     expect(await sim.readLead(plain)).toMatchObject({ status: 'queued', place_in_line: 1 })
   })
+
+  it('the hours open is given out the same in one push of time and in many', async () => {
+    const logs = []
+    for (const steps of [1, 90]) {
+      const sim = await simulate({ now: '2026-10-01T11:45:00Z' })
+      await sim.changeCampaign({ lines: 2 })
+      const { id: campaign_id } = await sim.campaign({ lines: 1 })
+      for (const [n, areaCode] of ['646', '416', '312', '888', '212', '905'].entries()) {
+        const phone = `+1${areaCode}2011000`
+        await sim.lead({ phone, call_now: n % 3 === 1 })
+        await sim.lead({ phone, campaign_id })
+      }
+      for (let step = 0; step < steps; step++) await sim.advance(`${(90 * 60) / steps}s`)
+      logs.push(await sim.events())
+    }
+    expect(logs[0]?.length).toBeGreaterThan(30)
+    expect(logs[1]).toEqual(logs[0])
+  })
 })
