@@ -84,6 +84,31 @@ it('begin to wait anew when they leave the line and come back, and are late once
   expect(await isLate(sim, third.id)).toBe(true)
 })
 
+it('are late once, also when they wait another day', async () => {
+  const sim = await simulate({ now: '2026-10-02T00:40:00Z' })
+  await sim.changeCampaign({ lines: 0 })
+  const { id } = await sim.lead({ call_now: true })
+  await sim.advance('1d')
+  expect(await lateEvents(sim)).toEqual([['00:55:00', id, 900]])
+})
+
+it.each<[string, (sim: Simulation, id: string) => Promise<unknown>, string]>([
+  ['a call is asked for', (sim, id) => sim.live.post('/calls', { lead_id: id }), '15:25:00'],
+  [
+    'a person puts its call off',
+    (sim, id) => sim.control('PATCH', `/_sim/leads/${id}`, { next_dial_at: '2026-10-01T15:12:00Z' }),
+    '15:27:00',
+  ],
+])('begin to wait anew when %s before they are late', async (_what, deed, late) => {
+  const sim = await simulate()
+  await sim.changeCampaign({ lines: 0 })
+  const { id } = await sim.lead({ call_now: true })
+  await sim.advance('10m')
+  await deed(sim, id)
+  await sim.advance('1h')
+  expect(await lateEvents(sim)).toEqual([[late, id, 900]])
+})
+
 it('come anew with POST /calls, with a requeue, and when a person puts them back', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0, duplicate_window_days: 0 })
