@@ -131,6 +131,15 @@ describe('a check', () => {
     })
   })
 
+  it('reads an unencoded plus of another country as a plus', async () => {
+    const sim = await simulate()
+    await sim.live.post('/dnc', { phone: '+442079460958' })
+    expect((await sim.live.get<DncCheck>('/dnc/check?phone=+442079460958')).data).toMatchObject({
+      normalizedPhone: '+442079460958',
+      onDncList: true,
+    })
+  })
+
   it('says so when the number is not listed', async () => {
     expect((await check('?phone=6462011001')).data).toMatchObject({ normalizedPhone: '+16462011001', onDncList: false })
   })
@@ -157,6 +166,7 @@ describe('the list', () => {
       (await sim.live.all<DncEntry>(`/dnc?search=${encodeURIComponent(search)}`, 'cursor')).map(({ phone }) => phone)
     expect(await found('201100')).toEqual(['+12122011000', '+16462011000'])
     expect(await found('+1646')).toEqual(['+16462012000', '+16462011000'])
+    expect(await found('(646) 201-1')).toEqual(['+16462011000'])
     expect(await found('%')).toEqual([])
     expect(await found('_646')).toEqual([])
     expect((await sim.live.get(`/dnc?search=${'1'.repeat(201)}`)).error).toMatchObject({

@@ -75,6 +75,7 @@ describe('when a hold begins', () => {
       const before = await sim.readLead(id)
       expect(before).toMatchObject({ status: 'scheduled', scheduled_for: due })
       await pause(sim)
+      await sim.changeCampaign({ lines: 0 })
       expect(await sim.readLead(id)).toEqual(before)
       await sim.advance(new Date(Date.parse(due) - 1).toISOString())
       expect((await sim.readLead(id)).status).toBe('scheduled')
@@ -86,6 +87,7 @@ describe('when a hold begins', () => {
         scheduled_reason: null,
       })
       await sim.advance('3m')
+      await sim.changeCampaign({ lines: 5 })
       await start(sim)
       expect(await sim.readLead(id)).toMatchObject({ status: 'dialing', held_reason: null })
     },
@@ -213,6 +215,8 @@ describe('the spend cap', () => {
     await talker(sim, 61)
     const next = await talker(sim, 10)
     const last = await sim.lead()
+    await sim.lead({ phone: '+15550100001' }, sim.test)
+    const inTest = await sim.lead({}, sim.test)
     await sim.advance('66s')
     expect((await sim.readLead(next)).status).toBe('dialing')
     await sim.advance('14.999s')
@@ -221,6 +225,7 @@ describe('the spend cap', () => {
     expect(await spent(sim)).toBe(0.36)
     expect(await sim.readLead(last.id)).toMatchObject({ status: 'held', held_reason: 'spend_cap_reached' })
     expect(await sim.lead()).toMatchObject({ status: 'held', held_reason: 'spend_cap_reached' })
+    expect(await sim.readLead(inTest.id, sim.test)).toMatchObject({ held_reason: 'spend_cap_reached' })
     await sim.changeCampaign({ spend_cap_usd: 0.37 })
     expect((await sim.readLead(last.id)).status).toBe('dialing')
   })

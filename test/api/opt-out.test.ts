@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../src/contract/events.js'
 import type { LeadOptOut } from '../../src/contract/leads.js'
+import { contentsOf } from '../support/contents.js'
 import { simulate, type Simulation } from '../support/simulate.js'
+import { temporaryFile } from '../support/temporary-folder.js'
 
 const optOut = (sim: Simulation, id: string, body?: object) => sim.live.post<LeadOptOut>(`/leads/${id}/opt_out`, body)
 
@@ -97,6 +99,15 @@ it('is final: the lead is not called and not taken in again until the number is 
   await sim.live.del(`/dnc/${entry?.id}`)
   expect((await sim.readLead(id)).status).toBe('out_of_queue')
   expect(await sim.lead({ phone })).toMatchObject({ id, requeued: true, status: 'dialing' })
+})
+
+it('keeps its reason in the audit log, once', async () => {
+  const data = temporaryFile()
+  const sim = await simulate({ data })
+  const { id } = await sim.lead()
+  await optOut(sim, id, { reason: 'asked by mail' })
+  await optOut(sim, id, { reason: 'asked again' })
+  expect(contentsOf(data).audit).toMatchObject([{ what: 'opt_out', reason: 'asked by mail' }])
 })
 
 it('takes a reason of at most 500 characters', async () => {

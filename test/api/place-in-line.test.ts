@@ -92,6 +92,22 @@ it('move up when somebody ahead is dialed, taken out or held back, and down when
   expect(await place()).toBe(2)
 })
 
+it('are by arrival among those to be called now, whenever their hours opened, and by when they became due among the others', async () => {
+  const sim = await simulate({ now: '2026-10-01T10:00:00Z' })
+  await sim.changeCampaign({ lines: 0 })
+  const ids: string[] = []
+  for (const call_now of [false, true]) {
+    for (const areaCode of ['213', '646']) {
+      ids.push((await sim.lead({ phone: `+1${areaCode}201100${ids.length}`, call_now })).id)
+    }
+    await sim.advance('1s')
+  }
+  await sim.advance('2026-10-01T15:00:00Z')
+  const places = await Promise.all(ids.map(async (id) => (await standing(sim, id)).place_in_line))
+  // Los Angeles opens three hours after New York.
+  expect(places).toEqual([4, 3, 1, 2])
+})
+
 it('count by the mean of the campaign’s own calls, live and test apart, and 120 seconds before there is one', async () => {
   const sim = await simulate()
   const { id: campaign_id } = await sim.campaign({ lines: 1 })

@@ -145,6 +145,7 @@ describe('a lead that is sent again', () => {
     const { id } = await sim.lead({ phone })
     await sim.control('POST', `/_sim/leads/${id}/take_out`)
     expect((await send(sim, { phone })).data).toMatchObject({ id, requeued: true, status: 'queued' })
+    expect((await sim.live.post('/calls', { lead_id: id })).status).toBe(202)
     await sim.changeCampaign({ lines: 1 })
     expect((await sim.readLead(id)).status).toBe('dialing')
   })
