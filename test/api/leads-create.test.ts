@@ -1,5 +1,6 @@
 /** Leads sent one by one: what is taken in, what is said of it, and what is refused. */
 import { describe, expect, it } from 'vitest'
+import type { Lead } from '../../src/contract/leads.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import { simulate } from '../support/simulate.js'
 
@@ -65,6 +66,29 @@ describe('a lead that is taken in', () => {
     expect(place_in_line).toBe(1)
     for (const { data } of events) expect(data.object).toMatchObject(lead)
   })
+
+  it.each([
+    ['scheduled', '2026-10-01T04:00:00Z', 'running'],
+    ['held', '2026-10-01T15:00:00Z', 'paused'],
+  ])(
+    'is reported so, once, when it is %s as well, and not again when its time comes',
+    async (status, now, campaign) => {
+      const sim = await simulate({ now })
+      await sim.changeCampaign({ status: campaign })
+      const { id } = await sim.lead()
+      const types = async () => (await sim.events()).map(({ type, data }) => [type, (data.object as Lead).status])
+      const reported = [
+        ['lead.created', status],
+        ['lead.queued', status],
+      ]
+      expect(await types()).toEqual(reported)
+      await sim.changeCampaign({ status: 'running' })
+      await sim.advance('2026-10-01T15:00:00Z')
+      expect((await types()).slice(0, 3)).toEqual([...reported, ['call.started', 'ringing']])
+      expect((await sim.events()).filter(({ type }) => type === 'lead.queued')).toHaveLength(1)
+      expect((await sim.readLead(id)).attempts).toBeGreaterThan(0)
+    },
+  )
 
   it.each(['(212) 555-7812', '212.555.7812', '+1 212 555 7812', '1-212-555-7812', '2125557812'])(
     'may be written %s',

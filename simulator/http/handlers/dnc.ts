@@ -9,10 +9,12 @@ import { cursorNumber } from '../cursor.js'
 import { created, ok, pageOf, type Handlers } from '../handler.js'
 
 export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' | 'listDnc' | 'removeDnc'> = {
-  checkDnc: ({ organization, live }, { query: { phone } }) => {
-    if (phone.trim() === '') throw new Refusal('invalid_phone', 'Send the phone to be checked.', { param: 'phone' })
+  checkDnc: ({ organization, live }, { query }) => {
+    if (query.phone.trim() === '')
+      throw new Refusal('invalid_phone', 'Send the phone to be checked.', { param: 'phone' })
     // An unencoded plus arrives as a space (specification, GET /dnc/check).
-    const number = readNumber(phone.replace(/^ (?=\d)/, '+'))
+    const phone = query.phone.replace(/^ (?=\d)/, '+')
+    const number = readNumber(phone)
     const normalizedPhone = number.kind === 'invalid' ? null : number.e164
     return ok({ phone, normalizedPhone, onDncList: organization.dnc.has(normalizedPhone ?? phone), livemode: live })
   },
