@@ -131,7 +131,8 @@ export class Engine {
   #commit<T>(work: () => T): T {
     return this.#keep(() => {
       const done = work()
-      this.#world.recordClock(this.#clock.record())
+      // The clock may be ahead of a world that cannot keep up with it; what is kept belongs together.
+      this.#world.recordClock({ ...this.#clock.record(), now: this.#world.now })
       this.#world.requests.write()
       return done
     })
@@ -161,9 +162,10 @@ export class Engine {
 
   /**
    * Pushes time, everything due on the way included; the answer is how many events came of it. Where to is asked when
-   * its turn has come, so that lengths add up. Refused with `service_unavailable` when the engine stops before the end.
+   * its turn has come, so that lengths add up. Refused with `service_unavailable` when the engine stops before the end,
+   * or nobody wants it any more: then time stands where it has come to.
    */
-  advance(target: (now: Instant) => Instant): Promise<number> {
+  advance(target: (now: Instant) => Instant, isWanted = () => true): Promise<number> {
     return this.#inTurn(async () => {
       const before = this.#world.eventsSoFar
       const to = target(this.read(() => this.#world.now))
@@ -171,7 +173,7 @@ export class Engine {
       this.#alarm.cancel()
       try {
         await this.#settled()
-        await this.#push(to)
+        await this.#push(to, isWanted)
       } finally {
         this.#pushed = false
         this.#wake()
@@ -180,9 +182,10 @@ export class Engine {
     })
   }
 
-  async #push(to: Instant): Promise<void> {
+  async #push(to: Instant, isWanted: () => boolean): Promise<void> {
     const world = this.#world
-    for (let slice = sliceMs; !this.#stopped; slice = this.#asked ? sliceMs : Math.min(2 * slice, longestSliceMs)) {
+    const goesOn = () => !this.#stopped && (isWanted() || this.#awaited.length > 0)
+    for (let slice = sliceMs; goesOn(); slice = this.#asked ? sliceMs : Math.min(2 * slice, longestSliceMs)) {
       this.#asked = false
       const caughtUp = this.#runSlice(to, slice)
       // Answers are awaited before time passes on; they may bring new tasks, due now or later.
@@ -190,15 +193,15 @@ export class Engine {
       else if (caughtUp) return this.#arrive(later(world.now, to))
       else await this.#machine.turn()
     }
-    throw new Refusal(
-      'service_unavailable',
-      `The simulator is closing; its clock was pushed to ${toIso(world.now)} only.`,
-    )
+    const why = this.#stopped ? 'The simulator is closing' : 'Nobody waits for the answer any more'
+    throw new Refusal('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
   }
 
   #arrive(at: Instant): void {
-    this.#commit(() => this.#clock.reach(at))
-    this.#world.now = at
+    this.#commit(() => {
+      this.#clock.reach(at)
+      this.#world.now = at
+    })
   }
 
   #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
@@ -320,12 +323,12 @@ export class Engine {
     }
   }
 
-  /** Changes how time passes from now on. */
+  /** Changes how time passes from now on: a fast clock that the world does not keep up with goes back to what the world shows. */
   setClock(how: { speed?: number | undefined; paused?: boolean | undefined }): void {
     this.#catchUp()
     this.#alarm.cancel()
     try {
-      this.#commit(() => this.#clock.set(how))
+      this.#commit(() => this.#clock.set(how, this.#world.now))
     } finally {
       this.#wake()
     }

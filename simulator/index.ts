@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { WorldFileWords } from '../src/contract/control/world-file.js'
 import { Clock } from './kernel/clock.js'
-import { after, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
+import { after, endOfTime, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
 import { machine as thisMachine, type Machine } from './kernel/machine.js'
 import { Engine, type Perform } from './engine.js'
 import { basePath, type Steps } from './http/api.js'
@@ -235,7 +235,7 @@ function assemble({
     log,
     version,
     baseUrl: () => url() + basePath,
-    advance: (target) => engine.advance(target),
+    advance: (target, isWanted) => engine.advance(target, isWanted),
     setClock: (how) => engine.setClock(how),
     start,
     machineNow: () => instant(machine.now()),
@@ -303,6 +303,7 @@ function momentFrom(now: Instant, by: string | number): Instant {
   const to = length === null ? fromIso(String(by)) : after(now, length)
   if (to === null) throw new RangeError(`"${by}" is neither a length of time such as 4m nor a date-time`)
   if (to < now) throw new RangeError(`the clock shows ${toIso(now)}; time does not go back`)
+  if (to > endOfTime) throw new RangeError(`time ends at ${toIso(endOfTime)}; that is further`)
   return to
 }
 

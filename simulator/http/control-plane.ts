@@ -21,7 +21,7 @@ export interface ControlParts {
 /** Leads are loaded by the hundred thousand. */
 const bodyMegabytes = 64
 
-type Handler = (input: ParsedInput) => AnyAnswer | Promise<AnyAnswer>
+type Handler = (input: ParsedInput, isWanted: () => boolean) => AnyAnswer | Promise<AnyAnswer>
 
 export function serveControl(
   server: FastifyInstance,
@@ -60,7 +60,7 @@ export function serveControl(
   const { stream, ...answered } = control
   for (const name of Object.keys(answered) as (keyof typeof answered)[]) {
     const handler = handlers[name] as Handler
-    route(control[name], async (input, reply) => write(reply, await handler(input)))
+    route(control[name], async (input, reply) => write(reply, await handler(input, () => !reply.raw.destroyed)))
   }
   route(stream, ({ query }, reply) => {
     reply.hijack()

@@ -23,9 +23,15 @@ export type Handlers = {
   [N in EndpointName]: (caller: Caller, input: InputOf<Contract[N]>) => Answer<Contract[N]>
 }
 
-/** One function per route of the control plane; these may wait, and run their own steps. */
+/**
+ * One function per route of the control plane; these may wait, and run their own steps. `isWanted` says whether whoever
+ * asked still waits for the answer.
+ */
 export type ControlHandlers = {
-  [N in ControlName]: (input: InputOf<Control[N]>) => Answer<Control[N]> | Promise<Answer<Control[N]>>
+  [N in ControlName]: (
+    input: InputOf<Control[N]>,
+    isWanted: () => boolean,
+  ) => Answer<Control[N]> | Promise<Answer<Control[N]>>
 }
 
 export const ok = <T>(data: T) => ({ status: 200 as const, body: { data } })

@@ -1,5 +1,5 @@
 /** What time it is in the world: it passes with the machine's clock, faster, or not at all; and it can be set forward. */
-import { instant, later, type Instant } from './instant.js'
+import { earlier, endOfTime, instant, later, type Instant } from './instant.js'
 import type { Machine } from './machine.js'
 
 /** What a restart needs to know of the clock. */
@@ -27,7 +27,8 @@ export class Clock {
     this.#paused = record.paused
     this.#seen = machine.now()
     // While the program was down a running clock went on with the machine's; it never goes back (by decision).
-    this.#shown = record.paused ? record.now : later(record.now, instant(Math.floor(this.#seen + record.offset)))
+    const meanwhile = earlier(instant(Math.floor(this.#seen + record.offset)), endOfTime)
+    this.#shown = record.paused ? record.now : later(record.now, meanwhile)
   }
 
   get speed() {
@@ -38,13 +39,14 @@ export class Clock {
     return this.#paused
   }
 
-  /** Never earlier than before: a machine's clock that is set back takes no time away. */
+  /** Never earlier than before: a machine's clock that is set back takes no time away. At the end of time it stands. */
   now(): Instant {
     const seen = this.machine.now()
     const passed = this.#paused ? 0 : this.#part + Math.max(0, seen - this.#seen) * this.#speed
+    const left = Math.max(0, endOfTime - this.#shown)
     this.#seen = seen
-    this.#part = passed % 1
-    this.#shown = instant(this.#shown + Math.floor(passed))
+    this.#part = passed < left ? passed % 1 : 0
+    this.#shown = instant(this.#shown + Math.floor(Math.min(passed, left)))
     return this.#shown
   }
 
@@ -60,9 +62,9 @@ export class Clock {
     this.#paused = paused
   }
 
-  /** Changes how time passes from now on. */
-  set(how: { speed?: number | undefined; paused?: boolean | undefined }): void {
-    this.#show(this.now())
+  /** Changes how time passes from that moment on: from now, or from an earlier one that nobody has been shown a later one than. */
+  set(how: { speed?: number | undefined; paused?: boolean | undefined }, from = this.now()): void {
+    this.#show(from)
     this.#speed = how.speed ?? this.#speed
     this.#paused = how.paused ?? this.#paused
   }

@@ -1,6 +1,6 @@
 /** Serves the clock of the control plane, and whether the simulator is up. */
 import { Refusal } from '../../../src/contract/refusals.js'
-import { after, fromIso, parseDuration, toIso, type Instant } from '../../kernel/instant.js'
+import { after, endOfTime, fromIso, parseDuration, toIso, type Instant } from '../../kernel/instant.js'
 import { ok, type ControlHandlers } from '../handler.js'
 import type { Plane } from './plane.js'
 
@@ -16,28 +16,26 @@ export function clockHandlers(
       plane.setClock(body)
       return ok(shown())
     },
-    advanceClock: async ({ body }) => {
-      const events = await plane.advance((now) => targetOf(now, body))
+    advanceClock: async ({ body }, isWanted) => {
+      const events = await plane.advance((now) => targetOf(now, body), isWanted)
       return ok({ ...shown(), events })
     },
   }
 }
 
 function targetOf(now: Instant, { by, to }: { by?: string | number | undefined; to?: string | undefined }): Instant {
-  if (to !== undefined) {
-    const target = fromIso(to)
-    if (target === null) throw new Refusal('invalid_request', 'Send to as a date-time.', { param: 'to' })
-    if (target < now) {
-      throw new Refusal('invalid_request', `The clock shows ${toIso(now)}; time does not go back.`, { param: 'to' })
-    }
-    return target
-  }
-  const length = parseDuration(String(by))
-  const target = length === null ? null : after(now, length)
-  if (target === null || !(target <= latest))
-    throw new Refusal('invalid_request', 'Send by as a length of time.', { param: 'by' })
+  const param = to === undefined ? 'by' : 'to'
+  const target = to === undefined ? afterLength(now, String(by)) : fromIso(to)
+  if (target === null)
+    throw new Refusal('invalid_request', `${param}: there is no such ${to ? 'day' : 'length'}.`, { param })
+  if (target < now)
+    throw new Refusal('invalid_request', `The clock shows ${toIso(now)}; time does not go back.`, { param })
+  if (target > endOfTime)
+    throw new Refusal('invalid_request', `Time ends at ${toIso(endOfTime)}; that is further.`, { param })
   return target
 }
 
-/** The last moment a date can name with four digits of the year. */
-const latest = Date.UTC(9999, 11, 31)
+function afterLength(now: Instant, by: string): Instant | null {
+  const length = parseDuration(by)
+  return length === null ? null : after(now, length)
+}

@@ -22,8 +22,11 @@ export interface Plane {
   log: RequestLog
   version: string
   baseUrl: () => string
-  /** Pushes time to the moment `target` names when its turn has come; the answer is how many events came of it. */
-  advance: (target: (now: Instant) => Instant) => Promise<number>
+  /**
+   * Pushes time to the moment `target` names when its turn has come, as long as that is wanted; the answer is how many
+   * events came of it.
+   */
+  advance: (target: (now: Instant) => Instant, isWanted: () => boolean) => Promise<number>
   /** The clock runs differently from now on. */
   setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
   /** How the world began, but for who is in it: that the world knows. */

@@ -13,6 +13,8 @@ export const CampaignInWorld = Campaign.partial({ livemode: true }).meta({ id: '
 export type CampaignInWorld = z.output<typeof CampaignInWorld>
 
 const name = z.string().min(1)
+const yearMinutes = 525_600
+const centuryDays = 36_525
 
 export const CampaignSettings = z.strictObject({
   status: CampaignStatus.optional(),
@@ -21,8 +23,8 @@ export const CampaignSettings = z.strictObject({
   any_hour: z.boolean().optional(),
   consent_required: z.boolean().optional(),
   call_now_default: z.boolean().optional(),
-  late_after_minutes: z.int().min(1).optional(),
-  duplicate_window_days: z.int().min(0).optional(),
+  late_after_minutes: z.int().min(1).max(yearMinutes).optional(),
+  duplicate_window_days: z.int().min(0).max(centuryDays).optional(),
   max_attempts: z.int().min(1).optional(),
   retire_after_failures: z.int().min(1).optional(),
   spend_cap_usd: z.number().min(0).nullable().optional(),

@@ -19,10 +19,12 @@ export const ClockAdvanced = Clock.extend({
 }).meta({ id: 'ClockAdvanced' })
 export type ClockAdvanced = z.output<typeof ClockAdvanced>
 
+const error = 'send a length of time such as 90s, 4m, 24h or 31d, or a number of seconds'
 /** A length of time: `90s`, `4m`, `24h`, `31d`, `1h30m`, or a number of seconds. */
-export const Length = z.union([z.number().min(0), z.string().regex(/^(\d+(\.\d+)?|(\d+(\.\d+)?(ms|[smhdw]))+)$/)], {
-  error: 'send a length of time such as 90s, 4m, 24h or 31d, or a number of seconds',
-})
+export const Length = z.union(
+  [z.number().min(0, error), z.string().regex(/^(\d+(\.\d+)?|(\d+(\.\d+)?(ms|[smhdw]))+)$/, error)],
+  { error },
+)
 
 export const ClockAdvance = z
   .strictObject({ by: Length.optional(), to: SentMoment.optional() })

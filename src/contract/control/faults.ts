@@ -5,10 +5,12 @@ import { noBody, noParams, noQuery } from '../nothing.js'
 import { one } from '../page.js'
 import { refusalCodes } from '../refusals.js'
 
+const dayMs = 86_400_000
+
 const words = {
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
   path: z.string().optional().meta({ description: 'A glob, below the base address.' }),
-  latency_ms: z.int().min(0).optional(),
+  latency_ms: z.int().min(0).max(dayMs).optional(),
   status: z.int().min(400).max(599).optional(),
   code: z.enum(refusalCodes).optional(),
   drop: z.boolean().optional().meta({ description: 'The connection is cut instead of answered.' }),

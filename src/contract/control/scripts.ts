@@ -14,7 +14,8 @@ export const answers = ['person', 'voicemail', 'no_answer', 'busy', 'failed'] as
 export const Answer = z.enum(answers)
 export type Answer = z.output<typeof Answer>
 
-const seconds = z.number().min(0)
+/** No call is longer than a day. */
+const seconds = z.number().min(0).max(86_400)
 
 /** Seconds count from the answer; those of ringing from its start. */
 export const ScriptedCall = z

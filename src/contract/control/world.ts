@@ -34,7 +34,7 @@ const name = z.string().min(1)
 export const OrganizationSettings = z.strictObject({
   time_zone: z.string().optional().meta({ description: 'A name of the IANA time zone database.' }),
   requests_per_minute: z.int().min(1).optional(),
-  rate_usd_per_minute: z.number().min(0).optional(),
+  rate_usd_per_minute: z.number().min(0).max(1_000_000).optional(),
   recording: z.boolean().optional(),
 })
 export type OrganizationSettings = z.output<typeof OrganizationSettings>
