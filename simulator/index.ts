@@ -9,7 +9,7 @@ import { Engine, type Perform } from './engine.js'
 import { basePath, type Steps } from './http/api.js'
 import { controlHandlersFor } from './http/control/all.js'
 import type { Plane } from './http/control/plane.js'
-import { isLocalHost } from './http/control-gate.js'
+import { isLocalHost, isToken } from './http/control-gate.js'
 import { Faults } from './http/faults.js'
 import { handlersFor } from './http/handlers/all.js'
 import { preparationsFor } from './http/preparations.js'
@@ -98,8 +98,9 @@ function packageFile(): URL {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { machine = thisMachine, host = '127.0.0.1', allowLocalWebhooks = false } = options
   const onFailure = options.onFailure ?? ((error) => process.stderr.write(`${String(error)}\n`))
-  const start = startOf(options, machine)
-  const { world, resumed } = openWorld(options, start)
+  checkOptions(options)
+  const start = startOf(options)
+  const { world, resumed } = openWorld(options, start, instant(machine.now()))
   const clock = clockOf(world, options, machine)
   const courier = new Courier({ machine, allowLocal: allowLocalWebhooks })
   const engine = new Engine({ world, clock, machine, perform: performBy(courier, world), onFailure })
@@ -109,7 +110,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const running = {
     options,
     machine,
-    start,
     world,
     clock,
     courier,
@@ -153,17 +153,26 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
+/** Refuses what cannot be meant, before anything is opened. */
+function checkOptions({ seed = 1, speed = 1, controlToken }: SimulatorOptions): void {
+  if (!Number.isSafeInteger(seed)) throw new RangeError('the seed is a whole number')
+  if (!(speed > 0 && Number.isFinite(speed))) throw new RangeError('the speed is a number above 0')
+  if (controlToken !== undefined && !isToken(controlToken))
+    throw new RangeError('the control token is one or more visible ASCII characters, with no blank among them')
+}
+
 /** Opens the store and, where it holds no world yet, founds one. */
 function openWorld(
   { data = inMemory, fresh = false }: SimulatorOptions,
   start: Start,
+  machineNow: Instant,
 ): { world: World; resumed: boolean } {
   const store = Store.open(data)
   try {
     if (fresh) store.clear()
     const world = new World(store, { place: placeCall, comes: beatOf, said: conversation })
     const resumed = isFounded(world)
-    if (!resumed) store.transaction(() => found(world, start))
+    if (!resumed) store.transaction(() => found(world, start, machineNow))
     world.refresh()
     return { world, resumed }
   } catch (error) {
@@ -193,7 +202,6 @@ const madeToken = (): string => randomBytes(24).toString('base64url')
 interface Running {
   options: SimulatorOptions
   machine: Machine
-  start: Start
   world: World
   clock: Clock
   courier: Courier
@@ -205,19 +213,7 @@ interface Running {
 }
 
 /** Puts the server together, and what of it must be closed. */
-function assemble({
-  options,
-  machine,
-  start,
-  world,
-  clock,
-  courier,
-  engine,
-  host,
-  controlToken,
-  onFailure,
-  url,
-}: Running) {
+function assemble({ options, machine, world, clock, courier, engine, host, controlToken, onFailure, url }: Running) {
   const reach = { allowLocal: options.allowLocalWebhooks ?? false }
   const requestIds = new RequestIds(world)
   const quotas = new Quotas(options.limits ?? true, () => machine.now())
@@ -237,7 +233,7 @@ function assemble({
     baseUrl: () => url() + basePath,
     advance: (target, isWanted) => engine.advance(target, isWanted),
     setClock: (how) => engine.setClock(how),
-    start,
+    pace: { speed: options.speed, paused: options.paused },
     machineNow: () => instant(machine.now()),
     replace: (work) => {
       faults.cutOff()
@@ -265,13 +261,12 @@ function assemble({
   return { server, faults, streams }
 }
 
-function startOf({ seed = 1, now, speed = 1, paused = false, world }: SimulatorOptions, machine: Machine): Start {
+function startOf({ seed = 1, now, speed = 1, paused = false, world }: SimulatorOptions): Start {
   const at = now === undefined ? undefined : fromIso(now)
   if (at === null)
     throw new RangeError(`"${now}" is not an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z`)
-  if (!Number.isSafeInteger(seed)) throw new RangeError('the seed is a whole number')
   const given = world === undefined ? undefined : readWorldFile(world)
-  return { seed, now: at, speed, paused, machineNow: instant(machine.now()), world: given }
+  return { seed, now: at, speed, paused, world: given }
 }
 
 /** A stored clock goes on, as fast as it is told now; a fresh world's shows what it was given. */

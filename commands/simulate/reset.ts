@@ -2,13 +2,14 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { yesFlag } from '../../src/cli/flags.js'
-import { rememberKeys } from '../../src/cli/simulator-banner.js'
+import { followKeys, rememberKeys } from '../../src/cli/simulator-banner.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class SimulateReset extends SimulatorCommand<typeof SimulateReset> {
   static override summary = 'go back to the starting world'
   static override description =
-    'Leads, calls, events and webhook endpoints are lost. With another --seed the ids and keys are others; the profiles simulator and simulator-live follow.'
+    'Leads, calls, events and webhook endpoints are lost. The seed and the time are those it was first started with, unless named. ' +
+    'With another --seed the ids and keys are others; the profiles simulator and simulator-live follow.'
   static override examples = [
     '<%= config.bin %> simulate reset',
     '<%= config.bin %> simulate reset --yes --seed 7 --now 2026-10-01T15:00:00Z',
@@ -24,10 +25,9 @@ export default class SimulateReset extends SimulatorCommand<typeof SimulateReset
     await this.confirm(flags.yes, `Reset the simulator at ${this.settings.baseUrl.value}, and lose all that is in it?`)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('reset', { body: { seed: flags.seed, now: flags.now } })
-    if (flags.seed !== undefined) {
-      const [organization] = (await control.call('getWorld', {})).body.data.organizations
-      rememberKeys(this.profiles(), { baseUrl: this.settings.baseUrl.value, world: { keys: organization?.keys ?? [] } })
-    }
+    const [organization] = (await control.call('getWorld', {})).body.data.organizations
+    const keep = flags.seed === undefined ? followKeys : rememberKeys
+    keep(this.profiles(), { baseUrl: this.settings.baseUrl.value, world: { keys: organization?.keys ?? [] } })
     await this.printer().record(body, kinds.clock)
   }
 }

@@ -11,13 +11,17 @@ export interface ControlAccess {
 
 export const isLocalHost = (host: string): boolean => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
 
+/** Whether a text can be a token: one that is empty or holds blanks could be sent by nobody, or by everybody. */
+export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
 /** A page of another origin, or one behind a name that was made to point here, is refused. */
 export function checkControlAccess(
   { host, token }: ControlAccess,
   headers: { host?: string | undefined; origin?: string | undefined; authorization?: string | undefined },
 ): void {
-  if (!isOwn(host, headers.host)) throw forbidden('The Host header is not the simulator’s own.')
-  if (headers.origin !== undefined && !isOwn(host, hostOf(headers.origin))) {
+  const asked = urlOf(`http://${headers.host ?? ''}`)
+  if (asked === null || !isOwn(host, asked.hostname)) throw forbidden('The Host header is not the simulator’s own.')
+  if (headers.origin !== undefined && !isSame(asked, urlOf(headers.origin))) {
     throw forbidden('The control plane answers no page of another origin.')
   }
   if (token === null) return
@@ -36,26 +40,22 @@ export function checkControlAccess(
 
 const forbidden = (message: string): Refusal => new Refusal('permission_denied', message)
 
-function hostOf(origin: string): string | undefined {
+function urlOf(text: string): URL | null {
   try {
-    return new URL(origin).host
+    return new URL(text)
   } catch {
-    return undefined
+    return null
   }
 }
 
-/** The name without its port: on this machine only the usual names, elsewhere the one it listens on or any address. */
-function isOwn(host: string, sent: string | undefined): boolean {
-  const name = sent === undefined ? undefined : hostnameOf(sent)
-  if (name === undefined) return false
+/** On this machine only the usual names, elsewhere the one it listens on or any address. The port may be a forwarded one. */
+function isOwn(host: string, name: string): boolean {
   if (isLocalHost(name)) return true
-  return !isLocalHost(host) && (name === host || /^[\d.]+$|^\[.*\]$/.test(name))
+  return !isLocalHost(host) && (name === host.toLowerCase() || /^[\d.]+$|^\[.*\]$/.test(name))
 }
 
-function hostnameOf(host: string): string | undefined {
-  try {
-    return new URL(`http://${host}`).hostname
-  } catch {
-    return undefined
-  }
+/** Whether a page comes from where the request goes: another port of this machine is another program's. */
+function isSame(asked: URL, page: URL | null): boolean {
+  if (page?.protocol !== 'http:' || page.port !== asked.port) return false
+  return page.hostname === asked.hostname || (isLocalHost(page.hostname) && isLocalHost(asked.hostname))
 }

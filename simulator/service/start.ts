@@ -4,6 +4,7 @@ import { after, hours, type Instant } from '../kernel/instant.js'
 import type { ClockRecord } from '../kernel/clock.js'
 import type { Delivery } from '../world/delivery.js'
 import type { World } from '../world/world.js'
+import { defined } from './defined.js'
 import { resumeInterrupted } from './deliveries.js'
 import { foundUsualWorld } from './founding.js'
 import { foundGivenWorld } from './given-world.js'
@@ -11,21 +12,28 @@ import { foundGivenWorld } from './given-world.js'
 export interface Start {
   seed: number
   /** What the clock shows first; left out, the machine's time. */
-  now: Instant | undefined
-  machineNow: Instant
+  now?: Instant | undefined
   speed: number
   paused: boolean
   /** Who is there; the usual world, if left out. */
   world?: WorldFile | undefined
 }
 
+/** The same, as far as nothing was said of it. */
+const usualStart: Start = { seed: 1, speed: 1, paused: false }
+
+/** What a reset changes of a start. */
+export type Otherwise = Partial<Pick<Start, 'seed' | 'now' | 'speed' | 'paused'>>
+
 export const isFounded = (world: World): boolean => world.setting('seed') !== null
 
-/** The starting world once more, in the place of the one that is there; the answer is what its clock shows. */
-export function foundAgain(world: World, start: Start): ClockRecord {
-  const given = givenWorld(world)
+/** The world as it started, but for what is named, in the place of the one that is there; the answer is what its clock shows. */
+export function foundAgain(world: World, otherwise: Otherwise, machineNow: Instant): ClockRecord {
+  const start = startOf(world)
   world.store.clear()
-  found(world, { ...start, world: given })
+  found(world, { ...start, ...defined(otherwise) }, machineNow)
+  // The next reset goes back to the same start.
+  world.set('start', JSON.stringify(start))
   return recorded(world)
 }
 
@@ -51,23 +59,20 @@ export function goOn(world: World): void {
   resumeInterrupted((tenant) => world.organization(tenant), interrupted)
 }
 
-/** The world that was given when a stored one began; undefined: the usual one. */
-export function givenWorld(world: World): WorldFile | undefined {
-  const stored = world.setting('world')
-  return stored === null ? undefined : (JSON.parse(stored) as WorldFile)
+/** How a stored world began. */
+function startOf(world: World): Start {
+  return { ...usualStart, ...(JSON.parse(world.setting('start') ?? '{}') as Partial<Start>) }
 }
 
 /** Fills an empty store. */
-export function found(world: World, { seed, now, machineNow, speed, paused, world: given }: Start): void {
+export function found(world: World, start: Start, machineNow: Instant): void {
+  const { seed, now, speed, paused, world: given } = start
+  world.set('start', JSON.stringify(start))
   world.set('seed', String(seed))
   world.refresh()
   world.now = now ?? machineNow
   world.recordClock({ now: world.now, offset: world.now - machineNow, speed, paused })
-  if (given) {
-    world.set('world', JSON.stringify(given))
-    foundGivenWorld(world, given)
-  } else {
-    foundUsualWorld(world)
-  }
+  if (given) foundGivenWorld(world, given)
+  else foundUsualWorld(world)
   world.agenda.put('retention', after(world.now, hours(1)), { kind: 'retention' })
 }

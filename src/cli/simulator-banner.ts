@@ -54,6 +54,14 @@ export function rememberKeys(profiles: Profiles, running: Keyed): string | null 
   return profiles.current
 }
 
+/** Keeps those profiles in step with the simulator they were saved from, if they were. */
+export function followKeys(profiles: Profiles, running: Keyed): void {
+  const isOurs = [testProfile, liveProfile].some(
+    (name) => profiles.has(name) && profiles.get(name).base_url === running.baseUrl,
+  )
+  if (isOurs) rememberKeys(profiles, running)
+}
+
 export function banner(running: Running, inUse: string | null): string {
   const { url, baseUrl, data, world, now, flags, controlToken, resumed, changed } = running
   const { test, live } = usableKeys(running)

@@ -180,6 +180,19 @@ describe('simulate reset', () => {
     const own = { SVC_BASE_URL: '', SVC_KEY_ID: '', SVC_SECRET: '' }
     expect(await at.run(['leads', 'list', '--profile', 'simulator-live'], { env: own })).toMatchObject({ code: 0 })
     expect(await at.run(['leads', 'list'])).toMatchObject({ code: 4 })
+    await at.text('simulate', 'reset', '--yes')
+    expect(await at.run(['leads', 'list', '--profile', 'simulator-live'], { env: own })).toMatchObject({ code: 0 })
+    expect(await at.run(['leads', 'list'])).toMatchObject({ code: 0 })
+  })
+
+  it('touches no profile of another simulator', async () => {
+    const at = await SvcAt.start()
+    const other = ['profiles', 'add', 'simulator', '--base-url', 'http://127.0.0.1:9', '--secret', '-']
+    expect(await at.run(other, { stdin: 'cs_test_other' })).toMatchObject({ code: 0 })
+    await at.text('simulate', 'reset', '--yes')
+    const profiles = JSON.parse(await at.text('profiles', 'list', '--json')) as object
+    expect(JSON.stringify(profiles)).toContain('127.0.0.1:9')
+    expect(JSON.stringify(profiles)).not.toContain(at.simulation.baseUrl)
   })
 })
 

@@ -2,10 +2,16 @@ import { request as rawRequest } from 'node:http'
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import type { IncomingMessage } from 'node:http'
+import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
 import { startSimulator } from '../../simulator/index.js'
 import { simulate } from '../support/simulate.js'
+
+/** Where this machine can be reached from others, if it can. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
 /** The status of an answer, whatever the headers; `Host` too is sent as it is given. */
 async function status(url: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
@@ -26,6 +32,11 @@ describe('the control plane on this machine', () => {
     ['127.0.0.1.attacker.example', 403],
     ['localhost.attacker.example:80', 403],
     ['192.168.1.5', 403],
+    ['0.0.0.0:4010', 403],
+    ['[::]', 403],
+    ['[fe80::1]', 403],
+    ['localhost.', 403],
+    ['localhost@attacker.example', 403],
     ['a b', 403],
   ])('asked as the host %j answers %i', async (host, expected) => {
     const sim = await simulate()
@@ -33,15 +44,48 @@ describe('the control plane on this machine', () => {
   })
 
   it.each([
-    ['http://localhost:3000', 200],
-    ['http://127.0.0.1', 200],
+    ['http://127.0.0.1:PORT', 200],
+    ['http://localhost:PORT', 200],
+    ['http://[::1]:PORT', 200],
+    ['http://localhost:3000', 403],
+    ['http://127.0.0.1', 403],
+    ['https://127.0.0.1:PORT', 403],
     ['https://attacker.example', 403],
-    ['http://localhost.attacker.example', 403],
+    ['http://attacker.example:PORT', 403],
+    ['http://localhost.attacker.example:PORT', 403],
+    ['http://0.0.0.0:PORT', 403],
+    ['http://192.168.1.5:PORT', 403],
     ['null', 403],
     ['file://', 403],
-  ])('asked from a page of %j answers %i', async (origin, expected) => {
+    ['', 403],
+  ])('asked from a page of %j answers %i', async (page, expected) => {
     const sim = await simulate()
+    const origin = page.replace('PORT', new URL(sim.url).port)
     expect(await status(`${sim.url}/_sim/clock`, { origin })).toBe(expected)
+  })
+
+  it('is its own under a forwarded port: what counts is the port the page and the request have in common', async () => {
+    const sim = await simulate()
+    const asked = (host: string, origin: string) => status(`${sim.url}/_sim/clock`, { host, origin })
+    expect(await asked('localhost:5000', 'http://localhost:5000')).toBe(200)
+    expect(await asked('localhost:5000', sim.url)).toBe(403)
+  })
+
+  it('answers under the IPv6 address of this machine', async ({ skip }) => {
+    const simulator = await startSimulator({ host: '::1', paused: true }).catch(() => null)
+    if (simulator === null) return skip('this machine has no IPv6')
+    expect(simulator.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect(simulator.controlToken).toBeNull()
+    expect(await status(`${simulator.url}/_sim/clock`, {})).toBe(200)
+    expect(await status(`${simulator.url}/_sim/clock`, { host: 'attacker.example' })).toBe(403)
+    await simulator.close()
+  })
+
+  it('is not reached under another address of this machine', async ({ skip }) => {
+    if (outside === undefined) return skip('this machine has no other address')
+    const sim = await simulate()
+    const asking = status(`http://${outside}:${new URL(sim.url).port}/_sim/clock`, {})
+    await expect(asking).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
   it('guards every route the same way, the stream too, before it does anything', async () => {
@@ -53,20 +97,40 @@ describe('the control plane on this machine', () => {
     expect(await sim.live.all('/leads')).toEqual([])
   })
 
-  it('needs no key, and takes no body of another kind than JSON', async () => {
+  it('needs no key', async () => {
     const sim = await simulate()
-    expect(
-      await status(`${sim.url}/_sim/reset`, { 'content-type': 'text/plain', 'content-length': '2' }, 'POST').catch(
-        () => 0,
-      ),
-    ).not.toBe(200)
     expect((await sim.ask('GET', '/_sim/world')).status).toBe(200)
   })
-})
 
-const outside = Object.values(networkInterfaces())
-  .flatMap((addresses) => addresses ?? [])
-  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+  it('says who is refused, in the shape of the API', async () => {
+    const sim = await simulate()
+    const { statusCode, body } = await request(`${sim.url}/_sim/clock`, { headers: { host: 'attacker.example' } })
+    expect([statusCode, await body.json()]).toEqual([
+      403,
+      {
+        error: {
+          type: 'permission_error',
+          code: 'permission_denied',
+          message: 'The Host header is not the simulator’s own.',
+          param: null,
+          request_id: expect.stringMatching(/^req_/) as string,
+        },
+      },
+    ])
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'takes no body of the kind a page may send anywhere: %s',
+    async (type) => {
+      const sim = await simulate()
+      await sim.lead()
+      const sent = { method: 'POST', headers: { 'content-type': type }, body: '{}' } as const
+      const { statusCode, body } = await request(`${sim.url}/_sim/reset`, sent)
+      await body.dump()
+      expect([statusCode, (await sim.live.all('/leads')).length]).toEqual([400, 1])
+    },
+  )
+})
 
 describe('the control plane beyond this machine', () => {
   it('asks for the token on every route', async () => {
@@ -86,6 +150,28 @@ describe('the control plane beyond this machine', () => {
     }
     await simulator.close()
   })
+
+  it('takes no page and no name for its own but those it listens on', async () => {
+    const simulator = await startSimulator({ host: '0.0.0.0', controlToken: 'open-sesame', paused: true })
+    const { port } = new URL(simulator.url)
+    const asked = (headers: Record<string, string>) =>
+      status(`${simulator.url}/_sim/clock`, { authorization: 'Bearer open-sesame', ...headers })
+    expect(await asked({ host: `192.168.1.5:${port}` })).toBe(200)
+    expect(await asked({ host: `192.168.1.5:${port}`, origin: `http://192.168.1.5:${port}` })).toBe(200)
+    expect(await asked({ host: `192.168.1.5:${port}`, origin: `http://192.168.1.6:${port}` })).toBe(403)
+    expect(await asked({ host: 'attacker.example' })).toBe(403)
+    expect(await asked({ origin: 'http://attacker.example' })).toBe(403)
+    await simulator.close()
+  })
+
+  it.each(['', ' ', 'two words', 'schlüssel', 'a\nb'])(
+    'takes %j for no token: it would let in nobody, or everybody',
+    async (token) => {
+      await expect(startSimulator({ host: '0.0.0.0', controlToken: token })).rejects.toThrow(
+        new RangeError('the control token is one or more visible ASCII characters, with no blank among them'),
+      )
+    },
+  )
 
   it('makes a token of its own that nobody can reckon', async () => {
     const made: (string | null)[] = []

@@ -7,7 +7,6 @@ import { modes, type Mode } from '../../world/key.js'
 import { tenantOf, type OrganizationRecord } from '../../world/organization.js'
 import type { Organization, World } from '../../world/world.js'
 import type { Quotas } from '../../service/quotas.js'
-import type { Start } from '../../service/start.js'
 import type { SnapshotShelf } from '../../world/snapshot-shelf.js'
 import type { Steps } from '../api.js'
 import type { Faults } from '../faults.js'
@@ -29,8 +28,8 @@ export interface Plane {
   advance: (target: (now: Instant) => Instant, isWanted: () => boolean) => Promise<number>
   /** The clock runs differently from now on. */
   setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
-  /** How the world began, but for who is in it: that the world knows. */
-  start: Start
+  /** How this run was told to let time pass: a world that is put back to its start follows that. */
+  pace: { speed: number | undefined; paused: boolean | undefined }
   machineNow: () => Instant
   /** Puts another world in the place of this one; `work` says what its clock shows. */
   replace: (work: () => ClockRecord) => Promise<void>

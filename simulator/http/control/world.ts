@@ -57,15 +57,10 @@ export function worldHandlers(plane: Plane): WorldHandlers {
         }),
       ),
     reset: async ({ body: { seed, now } }) => {
-      const { start, clock, faults, log, quotas, requestIds } = plane
+      const { pace, clock, faults, log, quotas, requestIds } = plane
       await plane.replace(() => {
-        const began = now === undefined ? start.now : (fromIso(now) ?? undefined)
-        const record = foundAgain(world, {
-          ...start,
-          seed: seed ?? world.seed,
-          now: began,
-          machineNow: plane.machineNow(),
-        })
+        const began = now === undefined ? undefined : (fromIso(now) ?? undefined)
+        const record = foundAgain(world, { ...pace, seed, now: began }, plane.machineNow())
         requestIds.restart()
         return record
       })
