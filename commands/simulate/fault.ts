@@ -13,7 +13,7 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
   static override description =
     'The next matching requests are slowed, answered with an error, or cut off: with --after-commit only once the work was done. --clear lets nothing go wrong any more.'
   static override examples = [
-    '<%= config.bin %> simulate fault --method POST --path "/leads*" --status 503',
+    '<%= config.bin %> simulate fault --method POST --path "/leads/**" --status 503',
     '<%= config.bin %> simulate fault --path /leads --drop --after-commit',
     '<%= config.bin %> simulate fault --latency 2s --count 5',
     '<%= config.bin %> simulate fault --clear',
@@ -21,7 +21,7 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
   static override flags = {
     method: Flags.option({ options: methods, summary: 'requests of this method' })(),
     path: Flags.string({
-      summary: 'requests of this path, below the base address; * stands for anything',
+      summary: 'requests of this path, below the base address; * is a part of it, ** anything',
       helpValue: '<glob>',
     }),
     count: Flags.integer({ summary: 'how many requests it meets', min: 1, default: 1 }),

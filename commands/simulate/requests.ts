@@ -11,7 +11,7 @@ export default class SimulateRequests extends SimulatorCommand<typeof SimulateRe
   static override examples = [
     '<%= config.bin %> simulate requests',
     '<%= config.bin %> simulate requests --status 429 --limit 20',
-    '<%= config.bin %> simulate requests --path "/leads*" --json',
+    '<%= config.bin %> simulate requests --path "/leads/**" --json',
   ]
   static override flags = {
     limit: Flags.integer({ summary: 'how many at most', min: 1 }),

@@ -128,6 +128,7 @@ async function serve(
     query: request.query as Record<string, string | string[]>,
     body: request.body as Record<string, unknown> | undefined,
   })
+  const idempotencyKey = isWrite(endpoint) ? idempotencyKeyOf(request) : null
   writeHeaders(reply, request.requestId, request.passage)
   const fault = faults.meet(request.method, pathOf(request))
   if (!isWrite(endpoint)) {
@@ -137,7 +138,6 @@ async function serve(
     return send(reply, answer)
   }
 
-  const idempotencyKey = idempotencyKeyOf(request)
   if (idempotencyKey === null) {
     quotas.newLeads(caller.key, newLeadsIn(name, input))
     await fault?.beforeWork()

@@ -2,7 +2,7 @@
 import type { NewFault } from '../../src/contract/control/faults.js'
 import { Refusal, refusals, type RefusalCode } from '../../src/contract/refusals.js'
 import type { Machine, Timer } from '../kernel/machine.js'
-import { globTester } from './glob.js'
+import { pathTester } from './glob.js'
 
 /** The connection is to be cut: there is no answer. */
 export class CutOff extends Error {
@@ -55,8 +55,7 @@ export class Faults {
   constructor(readonly machine: Machine) {}
 
   add(fault: NewFault): void {
-    const path = fault.path === undefined ? '**' : fault.path.replace(/^(?!\/|\*)/, '/')
-    this.#waiting.push({ fault, left: fault.count, matches: globTester(path) })
+    this.#waiting.push({ fault, left: fault.count, matches: pathTester(fault.path ?? '**') })
   }
 
   /** Forgets those that have not met their requests; the answer is how many. */

@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../../src/contract/control/records.js'
 import type { Endpoint } from '../../src/contract/endpoint.js'
 import { toIso, type Instant } from '../kernel/instant.js'
 import type { Machine } from '../kernel/machine.js'
-import { globTester } from './glob.js'
+import { pathTester } from './glob.js'
 import { unknownQuery } from './input.js'
 
 /** How much of one body is kept. */
@@ -102,7 +102,7 @@ export class RequestLog {
 
   /** Newest first. */
   list({ limit, path, status, key_id }: LogFilter): LoggedRequest[] {
-    const fits = path === undefined ? () => true : globTester(path)
+    const fits = path === undefined ? () => true : pathTester(path)
     return this.#entries
       .slice(-most)
       .reverse()

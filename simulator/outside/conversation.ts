@@ -78,13 +78,18 @@ export function conversation(organization: Organization, call: Call): Spoken[] {
   const { answered } = call
   if (answered === null) return []
   const until = call.ended ?? organization.world.now
-  const put = names(organization, call)
   const told = scriptOf(organization, call).lines
-  const parts: [readonly Line[], Instant, Instant][] = told
-    ? [[told.map(({ speaker, text }) => [speaker, text] as const), answered, until]]
-    : call.machine
-      ? [[message, answered, until]]
-      : partsOf(call, answered, until)
+  // What was scripted is said word for word.
+  if (told)
+    return spread(
+      told.map(({ speaker, text }) => [speaker, text] as const),
+      answered,
+      until,
+    )
+  const put = names(organization, call)
+  const parts: [readonly Line[], Instant, Instant][] = call.machine
+    ? [[message, answered, until]]
+    : partsOf(call, answered, until)
   return parts
     .flatMap(([lines, from, to]) => spread(lines, from, to))
     .map((line) => ({ ...line, text: put(line.text) }))

@@ -71,6 +71,92 @@ describe('a fault', () => {
     expect(await get(sim, '/dnc', 'POST', { phone: sim.phone() })).toMatchObject({ status: 503 })
   })
 
+  it.each([
+    ['/leads', ['/leads', '/leads?limit=3'], ['/leads/x', '/calls']],
+    ['leads', ['/leads'], ['/leads/x', '/calls']],
+    ['/leads/*', ['/leads/x'], ['/leads', '/leads/x/y', '/calls/x']],
+    ['/leads/**', ['/leads/x'], ['/leads', '/calls/x']],
+    ['/*/x/recording', ['/calls/x/recording'], ['/calls/x', '/calls/x/transcript']],
+    ['/call?', ['/calls'], ['/leads']],
+    ['*', ['/leads', '/calls/x/recording', '/webhook_endpoints/x/deliveries'], []],
+    ['**', ['/leads', '/calls/x/recording'], []],
+    ['/api/v1/external/leads', [], ['/leads']],
+  ])('of the path %s meets %j and not %j', async (path, met, missed) => {
+    const sim = await simulate()
+    await fault(sim, { path, status: 599, count: 100 })
+    for (const one of met) expect([one, await get(sim, one)]).toMatchObject([one, { status: 599 }])
+    for (const one of missed) expect([one, await get(sim, one)]).not.toMatchObject([one, { status: 599 }])
+  })
+
+  it('meets a request once: those that are set first, first', async () => {
+    const sim = await simulate()
+    for (const status of [501, 502]) await fault(sim, { status })
+    for (const status of [501, 502, 200]) expect(await get(sim)).toMatchObject({ status })
+  })
+
+  it('waits for a request that comes past the gate and can be read', async () => {
+    const sim = await simulate()
+    await fault(sim, { status: 503 })
+    const lead = { campaign_id: sim.campaignId, phone: sim.phone() }
+    expect((await sim.send('GET', '/leads', { headers: {} })).status).toBe(401)
+    expect((await sim.live.get('/nowhere')).status).toBe(404)
+    expect((await sim.live.get('/leads?limit=0')).status).toBe(400)
+    expect((await sim.live.post('/leads', { ...lead, colour: 'red' })).status).toBe(400)
+    expect((await sim.live.post('/leads', lead, { 'idempotency-key': 'a b' })).status).toBe(400)
+    expect((await sim.as(await sim.key({ permissions: [] })).get('/leads')).status).toBe(403)
+    expect((await sim.ask('GET', '/_sim/world')).status).toBe(200)
+    expect(await get(sim)).toMatchObject({ status: 503 })
+  })
+
+  it('meets a replayed answer too, which is there afterwards', async () => {
+    const sim = await simulate()
+    const key = { 'idempotency-key': 'one' }
+    const body = { campaign_id: sim.campaignId, phone: sim.phone() }
+    const first = await sim.live.post<{ id: string }>('/leads', body, key)
+    for (const words of [{ status: 503 }, { drop: true }, { status: 503, after_commit: true }]) {
+      await fault(sim, words)
+      const reply = await get(sim, '/leads', 'POST', body, key)
+      expect(reply === 'cut' ? reply : reply.status).toBe('drop' in words ? 'cut' : 503)
+    }
+    expect((await sim.live.post<{ id: string }>('/leads', body, key)).data.id).toBe(first.data.id)
+  })
+
+  it.each([
+    [{ status: 503 }, 503],
+    [{ code: 'queue_full' }, 429],
+    [{ drop: true }, 'cut'],
+    [{ status: 500, after_commit: true }, 500],
+    [{ drop: true, after_commit: true }, 'cut'],
+    [{}, 201],
+    [{ after_commit: true }, 201],
+  ])('may slow a request first, and then %j', async (words, expected) => {
+    const machine = new WatchedMachine()
+    const sim = await simulate({ machine })
+    await fault(sim, { latency_ms: 321, ...words })
+    const asked = get(sim, '/leads', 'POST', { campaign_id: sim.campaignId, phone: sim.phone() })
+    await machine.timer(321)
+    expect((await sim.live.get<object[]>('/leads')).data).toEqual([])
+    const reply = await asked
+    expect(reply === 'cut' ? reply : reply.status).toBe(expected)
+    const isDone = expected === 201 || 'after_commit' in words
+    expect(await sim.live.all('/leads')).toHaveLength(isDone ? 1 : 0)
+  })
+
+  it('of a reading request cuts it off after it was read, too', async () => {
+    const sim = await simulate()
+    await fault(sim, { drop: true, after_commit: true })
+    expect(await get(sim)).toBe('cut')
+    expect(await get(sim)).toMatchObject({ status: 200 })
+  })
+
+  it('meets both modes and every organization, and leaves the limits of the key as they would be', async () => {
+    const sim = await simulate({ limits: true })
+    await fault(sim, { status: 500, count: 2 })
+    const [live, test] = [await sim.live.get('/calls'), await sim.test.get('/calls')]
+    expect([live.status, test.status]).toEqual([500, 500])
+    expect(live.headers).toMatchObject({ 'ratelimit-limit': '120', 'ratelimit-remaining': '119' })
+  })
+
   it('before the work leaves nothing done, and frees the idempotency key', async () => {
     const sim = await simulate()
     const key = { 'idempotency-key': 'one' }
@@ -144,6 +230,12 @@ describe('a fault', () => {
     expect((await fault(sim, { path: '/leads' })).error.code).toBe('invalid_request')
     expect((await fault(sim, { status: 200 })).error.param).toBe('status')
     expect((await fault(sim, { status: 503, count: 0 })).error.param).toBe('count')
+    expect((await fault(sim, { status: 503, method: 'PUT' })).error.param).toBe('method')
+    expect((await fault(sim, { code: 'no_such_code' })).error.param).toBe('code')
+    expect((await fault(sim, { drop: false })).error.code).toBe('invalid_request')
+    expect((await fault(sim, { after_commit: true })).error.code).toBe('invalid_request')
+    expect((await fault(sim, { status: 503, latency_ms: 1.5 })).error.param).toBe('latency_ms')
+    expect((await sim.ask('DELETE', '/_sim/faults')).data).toEqual({ removed: 0 })
   })
 
   it('that slows a request cuts it off when the world is replaced: it was meant for the old one', async () => {
