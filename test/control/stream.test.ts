@@ -1,72 +1,8 @@
 import { once } from 'node:events'
-import { request as rawRequest, type IncomingMessage } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
-import { simulate, type Simulation } from '../support/simulate.js'
+import { describe, expect, it } from 'vitest'
+import { Follower } from '../support/follower.js'
+import { simulate } from '../support/simulate.js'
 import { Receiver } from '../support/receiver.js'
-
-interface Message {
-  id: number
-  event: string
-  data: Record<string, unknown>
-}
-
-const opened: IncomingMessage[] = []
-afterEach(() => {
-  for (const response of opened.splice(0)) response.destroy()
-})
-
-/** A reader of the stream, once it is open. */
-class Follower {
-  readonly #blocks: string[] = []
-  #rest = ''
-  #wake = () => {}
-
-  static async open(sim: Simulation, query = ''): Promise<Follower> {
-    const sent = rawRequest(`${sim.url}/_sim/stream${query}`).end()
-    const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    opened.push(response)
-    const follower = new Follower(response)
-    await follower.until(() => follower.#blocks.length > 0)
-    return follower
-  }
-
-  private constructor(readonly response: IncomingMessage) {
-    response.setEncoding('utf8').on('data', (text: string) => {
-      const blocks = (this.#rest + text).split('\n\n')
-      this.#rest = blocks.pop() ?? ''
-      this.#blocks.push(...blocks)
-      this.#wake()
-    })
-    response.on('error', () => undefined)
-    response.once('close', () => this.#wake())
-  }
-
-  async until(isSo: () => boolean): Promise<void> {
-    while (!isSo()) {
-      if (this.response.closed) throw new Error('the stream was closed before')
-      await new Promise<void>((resolve) => (this.#wake = resolve))
-    }
-  }
-
-  get count(): number {
-    return this.#blocks.filter((block) => block.startsWith('id: ')).length
-  }
-
-  get messages(): Message[] {
-    return this.#blocks
-      .filter((block) => block.startsWith('id: '))
-      .map((block) => {
-        const [id = '', event = '', data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2))
-        return { id: Number(id), event, data: JSON.parse(data) as Message['data'] }
-      })
-  }
-
-  /** The names so far, once so many have come. */
-  async names(count: number): Promise<string[]> {
-    await this.until(() => this.count >= count)
-    return this.messages.map(({ event }) => event)
-  }
-}
 
 describe('the stream', () => {
   it('tells every event, transition and try of a delivery, in order, each as one message', async () => {
