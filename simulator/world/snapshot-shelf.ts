@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -21,12 +22,17 @@ export interface Snapshot {
   now: Instant
 }
 
+/** What was saved is not what is there: the file was cut short, or changed. */
+export class DamagedSnapshot extends Error {
+  override name = 'DamagedSnapshot'
+}
+
 export interface SnapshotShelf {
   /** By name. */
   all(): Snapshot[]
   /** One of the same name is replaced. */
   put(snapshot: Snapshot, image: Buffer): void
-  /** The store's image; null when there is none of that name. */
+  /** The store's image; null when there is none of that name. Throws `DamagedSnapshot`. */
   image(name: string): Buffer | null
   /** Null when there was none. */
   remove(name: string): Snapshot | null
@@ -58,6 +64,12 @@ export class MemoryShelf implements SnapshotShelf {
 }
 
 const ending = '.snapshot'
+const digestOf = (image: Buffer): string => createHash('sha256').update(image).digest('hex')
+
+/** What the first line of a file says of it. */
+interface Label extends Snapshot {
+  sha256: string
+}
 /** Longer than any first line: a name has 100 characters at most. */
 const firstLineBytes = 2_048
 
@@ -68,7 +80,8 @@ export class FolderShelf implements SnapshotShelf {
   all(): Snapshot[] {
     if (!existsSync(this.folder)) return []
     const files = readdirSync(this.folder).filter((file) => file.endsWith(ending))
-    return files.map((file) => firstLine(join(this.folder, file))).sort(byName)
+    // A file that says nothing of itself is none of ours.
+    return files.flatMap((file) => labelOf(join(this.folder, file)) ?? []).sort(byName)
   }
 
   put(snapshot: Snapshot, image: Buffer): void {
@@ -76,8 +89,10 @@ export class FolderShelf implements SnapshotShelf {
     const path = this.#path(snapshot.name)
     const file = openSync(`${path}.new`, 'w', 0o600)
     try {
-      writeSync(file, `${JSON.stringify(snapshot)}\n`)
+      const label: Label = { ...snapshot, sha256: digestOf(image) }
+      writeSync(file, `${JSON.stringify(label)}\n`)
       for (let written = 0; written < image.length;) written += writeSync(file, image, written)
+      fsyncSync(file)
     } finally {
       closeSync(file)
     }
@@ -88,15 +103,17 @@ export class FolderShelf implements SnapshotShelf {
     const path = this.#path(name)
     if (!existsSync(path)) return null
     const bytes = readFileSync(path)
-    return bytes.subarray(bytes.indexOf('\n') + 1)
+    const image = bytes.subarray(bytes.indexOf('\n') + 1)
+    if (labelOf(path)?.sha256 !== digestOf(image)) throw new DamagedSnapshot(`The snapshot ${name} is damaged.`)
+    return image
   }
 
   remove(name: string): Snapshot | null {
     const path = this.#path(name)
     if (!existsSync(path)) return null
-    const snapshot = firstLine(path)
+    const now = labelOf(path)?.now ?? (0 as Instant)
     rmSync(path)
-    return snapshot
+    return { name, now }
   }
 
   /** A name may hold anything, be long, or differ from another in its case alone: it is no file name. */
@@ -105,12 +122,15 @@ export class FolderShelf implements SnapshotShelf {
   }
 }
 
-function firstLine(path: string): Snapshot {
+/** Null where the first line cannot be read. */
+function labelOf(path: string): Label | null {
   const bytes = Buffer.alloc(firstLineBytes)
   const file = openSync(path, 'r')
   try {
     const read = readSync(file, bytes)
-    return JSON.parse(bytes.toString('utf8', 0, Math.min(read, bytes.indexOf('\n')))) as Snapshot
+    return JSON.parse(bytes.toString('utf8', 0, Math.min(read, bytes.indexOf('\n')))) as Label
+  } catch {
+    return null
   } finally {
     closeSync(file)
   }

@@ -1,5 +1,5 @@
 /** A month pushed over a busy world: everything happens at its own time, in order, and all of it is told. */
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../src/contract/calls.js'
 import type { Event } from '../../src/contract/events.js'
 import type { Lead } from '../../src/contract/leads.js'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LoggedRequest, Notification } from '../../src/contract/control/records.js'
 import type { Delivery } from '../../src/contract/deliveries.js'
-import { simulate, type Simulation } from '../support/simulate.js'
+import { keyOf, simulate, type Simulation } from '../support/simulate.js'
 import { Receiver } from '../support/receiver.js'
 
 const receivers: Receiver[] = []
@@ -70,6 +70,42 @@ describe('the log of requests', () => {
     expect(text).not.toMatch(/whsec_\w|cs_(live|test)_\w/)
   })
 
+  it('shows no secret that a program sent where none belongs, in a long body neither', async () => {
+    const sim = await simulate()
+    const { secret } = sim.live.key
+    await sim.live.get(`/leads?secret=${secret}&other=whsec_abcDEF123`)
+    await sim.live.post('/leads', { campaign_id: sim.campaignId, phone: sim.phone(), name: `my key is ${secret}` })
+    await sim.live.post('/dnc', { phone: sim.phone(), [secret]: secret })
+    for (const length of [16_360, 16_370, 16_380])
+      await sim.live.post('/dnc', { phone: sim.phone(), note: 'x'.repeat(length) + secret })
+    const text = JSON.stringify(await requests(sim))
+    expect(text).toContain('secret=cs_live_***&other=whsec_***')
+    expect(text).toContain('my key is cs_live_***')
+    expect(text).not.toMatch(/cs_live_\w|whsec_\w/)
+  })
+
+  it('has requests to the API alone, with the time of the machine they took', async () => {
+    const sim = await simulate()
+    await sim.control('POST', '/_sim/faults', { latency_ms: 50 })
+    await sim.live.get('/leads')
+    await sim.ask('GET', '/_sim/world')
+    const logged = await requests(sim)
+    expect(logged.map(({ path }) => path)).toEqual(['/leads'])
+    expect(logged[0]?.duration_ms).toBeGreaterThanOrEqual(49)
+  })
+
+  it('shows 100 unless told otherwise, and a thousand at most', async () => {
+    const sim = await simulate()
+    for (let i = 0; i < 101; i++) await sim.live.get('/nowhere')
+    expect(await requests(sim)).toHaveLength(100)
+    expect(await requests(sim, '?limit=101')).toHaveLength(101)
+    for (const query of ['limit=1001', 'limit=0', 'limit=many', 'status=bad'])
+      expect((await sim.ask('GET', `/_sim/requests?${query}`)).error).toMatchObject({
+        code: 'invalid_request',
+        param: query.split('=')[0],
+      })
+  })
+
   it('is asked by limit, path, status and key', async () => {
     const sim = await simulate()
     for (const path of ['/leads', '/leads?limit=1', '/calls', '/leads/x', '/calls/x']) await sim.live.get(path)
@@ -78,6 +114,9 @@ describe('the log of requests', () => {
     expect(await paths('?limit=2')).toEqual(['/calls', '/calls/x'])
     expect(await paths('?path=/leads')).toEqual(['/leads?limit=1', '/leads'])
     expect(await paths('?path=/*/x')).toEqual(['/calls/x', '/leads/x'])
+    expect(await paths('?path=leads')).toEqual(['/leads?limit=1', '/leads'])
+    expect(await paths('?path=*')).toHaveLength(6)
+    expect(await paths('?key_id=nobody')).toEqual([])
     expect(await paths('?status=404&path=/calls/**')).toEqual(['/calls/x'])
     expect(await paths(`?key_id=${sim.test.key.key_id}`)).toEqual(['/calls'])
   })
@@ -130,6 +169,29 @@ describe('an endpoint paused by failures', () => {
     expect(notifications[0]?.body).toContain('since 2026-10-01T15:00:00.000Z')
   })
 
+  it('brings the people of its own organization theirs, newest first, in either mode', async () => {
+    const receiver = await receiving(500)
+    const sim = await simulate({ allowLocalWebhooks: true })
+    const other = await sim.control<Simulation['organization']>('POST', '/_sim/organizations', { name: 'Other' })
+    const pairs = [
+      [sim.live, sim.campaignId],
+      [sim.as(keyOf(other, 'test')), other.campaigns[0]?.id],
+    ] as const
+    for (const [client, campaign_id] of pairs) {
+      await client.post('/webhook_endpoints', { url: receiver.url, events: ['lead.created'] })
+      await sim.lead({ campaign_id }, client)
+      await sim.advance('25h')
+      await sim.lead({ campaign_id }, client)
+      await sim.advance('1s')
+    }
+    const notifications = await sim.control<Notification[]>('GET', '/_sim/notifications')
+    expect(notifications.map(({ organization_id, to }) => [organization_id, to])).toEqual([
+      [other.id, other.admins],
+      [sim.organization.id, sim.organization.admins],
+    ])
+    expect(notifications[0]?.body).toContain('the test webhook endpoint')
+  })
+
   it('by hand brings none', async () => {
     const sim = await simulate()
     const { data } = await sim.live.post<{ id: string }>('/webhook_endpoints', {
@@ -158,5 +220,8 @@ describe('the deliveries of all endpoints', () => {
     ])
     expect(await sim.control('GET', '/_sim/deliveries?status=failed')).toEqual(all.slice(0, 1))
     expect(await sim.control('GET', '/_sim/deliveries?limit=1')).toEqual(all.slice(0, 1))
+    expect(await sim.control('GET', '/_sim/deliveries?status=sent')).toEqual(all.slice(1))
+    expect(await sim.control('GET', '/_sim/deliveries?status=gave_up')).toEqual([])
+    expect((await sim.ask('GET', '/_sim/deliveries?status=lost')).error.param).toBe('status')
   })
 })

@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from 'node:fs'
+import { appendFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../src/contract/control/snapshots.js'
 import { Receiver } from '../support/receiver.js'
 import { simulate, type Simulation } from '../support/simulate.js'
-import { temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFile, temporaryFolder } from '../support/temporary-folder.js'
 
 const save = (sim: Simulation, name: string) => sim.ask<Snapshot>('POST', '/_sim/snapshots', { name })
 const restore = (sim: Simulation, name: string) =>
@@ -74,7 +75,44 @@ describe.each(stores)('snapshots of a world %s', (_where, data) => {
     expect(await names(sim)).toEqual([])
     expect((await sim.ask('DELETE', one)).error.code).toBe('not_found')
     expect((await restore(sim, 'one')).error.code).toBe('not_found')
-    expect((await save(sim, '')).error).toMatchObject({ code: 'invalid_request', param: 'name' })
+  })
+
+  it.each(['', '.', '..', ' ', ' a', 'a ', 'a\nb', '\u0000', 'x'.repeat(101)])('are not saved as %j', async (name) => {
+    const sim = await simulate({ data: data() })
+    expect((await save(sim, name)).error).toMatchObject({ code: 'invalid_request', param: 'name' })
+    expect(await names(sim)).toEqual([])
+  })
+
+  it.each(['a/b', '../a', '...', '%2e%2e', 'x'.repeat(100), 'Ünï cödé', '😀?#&'])(
+    'are saved as %j, put back and forgotten',
+    async (name) => {
+      const sim = await simulate({ data: data() })
+      expect((await save(sim, name)).data.name).toBe(name)
+      expect(await names(sim)).toEqual([name])
+      expect((await restore(sim, name)).data.name).toBe(name)
+      const gone = await sim.ask<Snapshot>('DELETE', `/_sim/snapshots/${encodeURIComponent(name)}`)
+      expect([gone.data.name, await names(sim)]).toEqual([name, []])
+    },
+  )
+
+  it('bring back what keys were and what idempotency keys had been used for', async () => {
+    const sim = await simulate({ data: data() })
+    const words = { campaign_id: sim.campaignId, phone: sim.phone() }
+    const key = { 'idempotency-key': 'one' }
+    await save(sim, 'before')
+    const first = await sim.live.post<{ id: string }>('/leads', words, key)
+    await sim.control('PATCH', `/_sim/keys/${sim.live.key.key_id}`, { status: 'revoked' })
+    await restore(sim, 'before')
+    const again = await sim.live.post<{ id: string }>('/leads', words, key)
+    expect([again.status, again.headers['idempotent-replayed'], again.data.id]).toEqual([201, undefined, first.data.id])
+    await save(sim, 'after')
+    await restore(sim, 'after')
+    expect((await sim.live.post('/leads', words, key)).headers['idempotent-replayed']).toBe('true')
+  })
+
+  it('are the whole state alone: body fields that nobody knows are refused', async () => {
+    const sim = await simulate({ data: data() })
+    expect((await sim.ask('POST', '/_sim/snapshots', { name: 'x', leads: [] })).error.param).toBe('leads')
   })
 })
 
@@ -121,6 +159,32 @@ describe('a restored world', () => {
 })
 
 describe('snapshots beside a file', () => {
+  it('that were cut short or changed are not put back, and can be deleted', async () => {
+    const data = temporaryFile()
+    const sim = await simulate({ data })
+    const { id } = await sim.lead()
+    const folder = `${data}.snapshots`
+    for (const harm of [
+      (path: string) => truncateSync(path, 5_000),
+      (path: string) => truncateSync(path, 3),
+      (path: string) => appendFileSync(path, 'x'),
+      (path: string) => writeFileSync(path, ''),
+    ]) {
+      await save(sim, 'one')
+      for (const file of readdirSync(folder)) harm(join(folder, file))
+      const { status, error } = await restore(sim, 'one')
+      expect([status, error.code, error.message]).toEqual([
+        400,
+        'invalid_request',
+        'The snapshot one is damaged. Nothing was changed; delete it and save another.',
+      ])
+      expect(await sim.readLead(id)).toMatchObject({ id })
+      expect((await sim.ask('DELETE', '/_sim/snapshots/one')).status).toBe(200)
+    }
+    writeFileSync(join(folder, 'notes.snapshot'), 'These are mine.')
+    expect(await names(sim)).toEqual([])
+  })
+
   it('are files that only their owner can read, and are there after a restart', async () => {
     const folder = temporaryFolder()
     const data = `${folder}/world.db`

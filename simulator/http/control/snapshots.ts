@@ -2,7 +2,7 @@
 import { Refusal } from '../../../src/contract/refusals.js'
 import { toIso } from '../../kernel/instant.js'
 import { putBack } from '../../service/start.js'
-import type { Snapshot } from '../../world/snapshot-shelf.js'
+import { DamagedSnapshot, type Snapshot, type SnapshotShelf } from '../../world/snapshot-shelf.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
 import type { Plane } from './plane.js'
 
@@ -20,7 +20,7 @@ export function snapshotHandlers({ world, steps, shelf, replace, requestIds }: P
     },
     listSnapshots: () => ({ status: 200, body: { data: shelf.all().map(shown) } }),
     restoreSnapshot: async ({ params: { name } }) => {
-      const image = shelf.image(name) ?? missing(name)
+      const image = imageOf(shelf, name) ?? missing(name)
       await replace(() => {
         const record = putBack(world, image)
         requestIds.goOn()
@@ -29,6 +29,15 @@ export function snapshotHandlers({ world, steps, shelf, replace, requestIds }: P
       return ok({ name, now: toIso(steps.read(() => world.now)) })
     },
     deleteSnapshot: ({ params: { name } }) => ok(shown(shelf.remove(name) ?? missing(name))),
+  }
+}
+
+function imageOf(shelf: SnapshotShelf, name: string): Buffer | null {
+  try {
+    return shelf.image(name)
+  } catch (error) {
+    if (!(error instanceof DamagedSnapshot)) throw error
+    throw new Refusal('invalid_request', `${error.message} Nothing was changed; delete it and save another.`)
   }
 }
 

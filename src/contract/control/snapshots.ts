@@ -10,6 +10,15 @@ export const Snapshot = z
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.output<typeof Snapshot>
 
+/** It stands in paths: `.` and `..` would lead elsewhere. */
+const NewName = z
+  .string()
+  .max(100)
+  .regex(
+    /^(?!\.{1,2}$)(?!\s)[^\p{Cc}\p{Cs}]+(?<!\s)$/u,
+    'send a name of 1 to 100 characters, no control character among them and no blank at its ends',
+  )
+
 const byName = z.object({ name: z.string() })
 
 export const createSnapshot = endpoint({
@@ -20,7 +29,7 @@ export const createSnapshot = endpoint({
   permissions: [],
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ name: z.string().min(1).max(100) }),
+  body: z.strictObject({ name: NewName }),
   replies: { 201: one(Snapshot) },
   refusals: [],
 })
