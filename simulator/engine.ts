@@ -121,7 +121,10 @@ export class Engine {
     this.#asked = true
     this.#catchUp()
     try {
-      return this.#commit(work)
+      const done = this.#commit(work)
+      // A clock that stands sees any number of steps at one moment, and each may make tasks due: none of it is a task's doing.
+      this.#patience.forget()
+      return done
     } finally {
       this.#wake()
     }

@@ -120,6 +120,15 @@ describe('a task that makes appointments for the moment it runs in, without end'
     expect(stage.ran.length).toBe(400)
   })
 
+  it('is not seen in what many steps make due while time stands still', () => {
+    const stage = new Stage({ stepsPerInstantMax: 5 })
+    for (let act = 0; act < 50; act++) {
+      stage.appoint({ atMs: 0, act })
+      stage.machine.pass(0)
+    }
+    expect([stage.ran.length, stage.failures]).toEqual([50, []])
+  })
+
   it('may run as often as it likes while time passes', async () => {
     const stage = new Stage({ play: { 1: { then: [{ key: 'again', inMs: 1, act: 1 }] } }, stepsPerInstantMax: 5 })
     stage.appoint({ atMs: 0, act: 1 })
