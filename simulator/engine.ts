@@ -13,8 +13,16 @@ import type { Notice, World } from './world/world.js'
 
 /** What is to be done with an outcome, as a step of its own. */
 export type Settle = () => void
-/** Performs an effect. One whose beginning was put off asks whether it is still wanted: its world may have been replaced. */
-export type Perform = (effect: Effect, isWanted: () => boolean) => Promise<Settle>
+
+/** What an effect whose beginning was put off asks before it begins. */
+export interface Turn {
+  /** Its world may have been replaced meanwhile. */
+  isWanted: () => boolean
+  /** The moment it is then. */
+  now: () => Instant
+}
+
+export type Perform = (effect: Effect, turn: Turn) => Promise<Settle>
 
 /** A task keeps making appointments for the very moment it runs in. */
 export class RunawayError extends Error {
@@ -268,7 +276,7 @@ export class Engine {
   #send(effect: Effect): void {
     const world = this.#generation
     const isWanted = () => !this.#stopped && world === this.#generation
-    const outcome = this.#perform(effect, isWanted)
+    const outcome = this.#perform(effect, { isWanted, now: () => this.#moment() })
     if (this.#pushed) {
       // A failure is told of when its turn has come, and is no unhandled one until then.
       outcome.catch(() => undefined)
@@ -277,6 +285,12 @@ export class Engine {
     }
     const settled = this.#settle(outcome, isWanted).finally(() => this.#underWay.delete(settled))
     this.#underWay.add(settled)
+  }
+
+  /** The moment it is, be there a step in it or not: time that is pushed stands still between steps. */
+  #moment(): Instant {
+    const { now } = this.#world
+    return this.#pushed || this.#stopped ? now : later(now, this.#clock.now())
   }
 
   /** What comes back for a world that was replaced meanwhile says nothing about this one. */

@@ -21,10 +21,10 @@ import { conversation } from './outside/conversation.js'
 import { Courier } from './outside/courier.js'
 import { beatOf, placeCall } from './outside/script.js'
 import { found, goOn, isFounded, type Start } from './service/start.js'
-import { parcel, settle } from './service/deliveries.js'
 import { Idempotency } from './service/idempotency.js'
 import { Quotas } from './service/quotas.js'
 import { SignedLinks } from './service/signed-links.js'
+import { parcel, settle } from './service/tries.js'
 import { readWorldFile } from './service/world-file.js'
 import { FolderShelf, MemoryShelf } from './world/snapshot-shelf.js'
 import { inMemory, inWords, Store, StoreError } from './world/store.js'
@@ -187,11 +187,16 @@ const damaged = (error: unknown): boolean =>
 
 /** Has webhooks sent as things stand at that moment. A try that was cut off by the end of the program is none. */
 function performBy(courier: Courier, world: World): Perform {
-  return async ({ tenant, delivery, endpoint }, isWanted) => {
-    const outcome = await courier.send(String(endpoint), () =>
-      isWanted() ? parcel(world.organization(tenant), delivery) : null,
-    )
-    return () => (outcome?.error === 'interrupted' ? undefined : settle(world.organization(tenant), delivery, outcome))
+  return async ({ tenant, delivery, endpoint }, { isWanted, now }) => {
+    let began = now()
+    const outcome = await courier.send(String(endpoint), () => {
+      began = now()
+      return isWanted() ? parcel(world.organization(tenant), delivery, now) : null
+    })
+    return () => {
+      if (outcome?.error === 'interrupted') return
+      settle(world.organization(tenant), delivery, outcome && { ...outcome, began })
+    }
   }
 }
 

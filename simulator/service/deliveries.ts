@@ -1,27 +1,10 @@
-/** Webhook deliveries: one event to one endpoint, tried on the schedule until it is taken or given up. */
+/** Webhook deliveries: one event on its way to one endpoint, made, skipped, sent again. Its tries are `tries.ts`. */
 import type { EventType } from '../../src/contract/events.js'
-import {
-  pauseAfterFailuresHours,
-  resumeResendDeliveries,
-  webhookGiveUpHours,
-  webhookTries,
-  webhookTriesMinutes,
-} from '../../src/contract/limits.js'
-import { deliveryHeaders } from '../../src/webhooks/headers.js'
-import { after, between, hours, later, minutes, type Instant } from '../kernel/instant.js'
-import type { Delivery } from '../world/delivery.js'
+import { eventRetentionDays, resumeResendDeliveries } from '../../src/contract/limits.js'
+import { before, days, type Instant } from '../kernel/instant.js'
+import { sending, type Delivery } from '../world/delivery.js'
 import type { Endpoint } from '../world/endpoint.js'
 import type { Organization } from '../world/world.js'
-import { tellOfPause } from './notifications.js'
-import { deliveryOnWire } from './wire.js'
-
-/** What came of one try, as the courier reports it. */
-export interface TryOutcome {
-  responseStatus: number | null
-  responseBody: string | null
-  durationMs: number
-  error: string | null
-}
 
 /** What is to be delivered: an event of the account, or a sample that is none. */
 export interface Letter {
@@ -32,7 +15,7 @@ export interface Letter {
   resent_from?: number
 }
 
-const appointmentOf = (delivery: Delivery): string => `delivery:${delivery.n}`
+const appointmentOf = (n: number): string => `delivery:${n}`
 
 /** Makes a delivery: due at once, or skipped while the endpoint is paused. */
 export function deliver(organization: Organization, endpoint: Endpoint, letter: Letter): Delivery {
@@ -54,132 +37,36 @@ export function deliver(organization: Organization, endpoint: Endpoint, letter: 
     resent_from: letter.resent_from ?? null,
     created: world.now,
     sample: letter.sample ?? null,
-    sending: 0,
+    sending: sending.no,
   })
   if (!paused) expectTry(organization, delivery, world.now)
   return delivery
 }
 
-function expectTry(organization: Organization, delivery: Delivery, at: Instant): void {
-  const { world, tenant } = organization
-  world.agenda.put(appointmentOf(delivery), at, { kind: 'delivery.attempt', delivery: delivery.n, tenant })
+/** The next try is due at that moment. */
+export function expectTry({ world, tenant }: Organization, { n }: Delivery, at: Instant): void {
+  world.agenda.put(appointmentOf(n), at, { kind: 'delivery.attempt', delivery: n, tenant })
 }
 
-const isOpen = ({ status }: Delivery): boolean => status === 'pending' || status === 'failed'
-
-/** A try is due: marks it as under way. False when there is nothing to send any more. */
-export function begin(organization: Organization, delivery: Delivery): boolean {
-  const endpoint = organization.endpoints.get(delivery.endpoint)
-  if (!endpoint || endpoint.status === 'paused' || !isOpen(delivery)) return false
-  const first_attempt_at = delivery.first_attempt_at ?? organization.world.now
-  organization.deliveries.change(delivery, { sending: 1, first_attempt_at })
-  return true
-}
-
-/** What a try sends: the stored bytes, to the address and with the secrets in force at this moment; null if it is off. */
-export function parcel(organization: Organization, n: number) {
-  const { deliveries, endpoints, events, world } = organization
-  const delivery = deliveries.get(n)
-  const endpoint = delivery && endpoints.get(delivery.endpoint)
-  if (!delivery || !endpoint || endpoint.status === 'paused' || !isOpen(delivery)) return null
-  const body = delivery.sample ?? (delivery.event === null ? null : (events.get(delivery.event)?.body ?? null))
-  if (body === null) return null
-  return {
-    url: endpoint.url,
-    headers: deliveryHeaders({
-      eventId: delivery.event_id,
-      eventType: delivery.event_type,
-      deliveryId: deliveries.id(delivery.n),
-      attempt: delivery.attempts + 1,
-    }),
-    body: Buffer.from(body),
-    secrets: () => secretsInForce(endpoint, world.now),
-  }
-}
-
-/** Newest first; the old secret signs too until its time is up (specification, Signature, 2). */
-export function secretsInForce(endpoint: Endpoint, now: Instant): string[] {
-  const { secret, previous_secret, previous_secret_expires_at: until } = endpoint
-  return previous_secret !== null && until !== null && now < until ? [secret, previous_secret] : [secret]
-}
-
-/** Writes down what came of a try, and when the next one is due. Without an outcome nothing was sent. */
-export function settle(organization: Organization, n: number, outcome: TryOutcome | null): void {
-  const { world, deliveries, endpoints } = organization
-  const delivery = deliveries.get(n)
-  if (!delivery) return
-  const endpoint = endpoints.get(delivery.endpoint)
-  if (!outcome || !endpoint) {
-    deliveries.change(delivery, { sending: 0 })
-    return
-  }
-  const attempts = delivery.attempts + 1
-  const success = outcome.responseStatus !== null && outcome.responseStatus >= 200 && outcome.responseStatus < 300
-  deliveries.addAttempt({
-    delivery: n,
-    number: attempts,
-    at: world.now,
-    response_status: outcome.responseStatus,
-    error: outcome.error,
-    duration_ms: outcome.durationMs,
-  })
-  const next = success || !isOpen(delivery) ? null : nextTry(delivery, attempts, world.now)
-  deliveries.change(delivery, {
-    sending: 0,
-    attempts,
-    last_attempt_at: world.now,
-    next_attempt_at: next,
-    response_status: outcome.responseStatus,
-    response_body: outcome.responseBody,
-    duration_ms: Math.round(outcome.durationMs),
-    ...((isOpen(delivery) || success) && { status: success ? 'sent' : next === null ? 'gave_up' : 'failed' }),
-  })
-  if (next !== null) expectTry(organization, delivery, next)
-  keepHealth(organization, endpoint, success)
-  world.notice({
-    kind: 'attempt',
-    tenant: organization.tenant,
-    delivery: deliveryOnWire(organization, delivery),
-    at: world.now,
-  })
-}
-
-/** When try number `done` + 1 is due, counted from the first; null when there is none (specification, Retries). */
-function nextTry(delivery: Delivery, done: number, now: Instant): Instant | null {
-  const first = delivery.first_attempt_at ?? now
-  if (done >= webhookTries) return null
-  const planned = after(first, minutes(webhookTriesMinutes[done] ?? 0))
-  const gap = minutes((webhookTriesMinutes[done] ?? 0) - (webhookTriesMinutes[done - 1] ?? 0))
-  // After a time of standing still the tries that were missed are not made up for one upon the other.
-  const at = planned > now ? planned : later(planned, after(now, gap))
-  return between(first, at) >= hours(webhookGiveUpHours) ? null : at
-}
-
-/** Keeps what the endpoint's health is judged by, and pauses it after a day of failures (specification, Delivery). */
-function keepHealth(organization: Organization, endpoint: Endpoint, success: boolean): void {
-  const { world, endpoints } = organization
-  if (success) {
-    endpoints.change(endpoint, { last_success_at: world.now, failing_since: null })
-    return
-  }
-  const failing_since = endpoint.failing_since ?? world.now
-  endpoints.change(endpoint, { failing_since })
-  if (endpoint.status === 'active' && between(failing_since, world.now) >= hours(pauseAfterFailuresHours)) {
-    pause(organization, endpoint)
-    tellOfPause(organization, endpoint)
-  }
-}
+/** Whether more tries may follow. */
+export const isOpen = ({ status }: Delivery): boolean => status === 'pending' || status === 'failed'
 
 /** Pauses an endpoint: what was not delivered yet is skipped, and so is what comes. */
 export function pause(organization: Organization, endpoint: Endpoint): void {
   const { world, endpoints, deliveries } = organization
   endpoints.change(endpoint, { status: 'paused', paused_at: world.now, updated: world.now })
-  for (const status of ['pending', 'failed'] as const) {
-    for (const delivery of deliveries.withStatus(endpoint.n, status, Number.MAX_SAFE_INTEGER)) {
-      world.agenda.cancel(appointmentOf(delivery))
-      deliveries.change(delivery, { status: 'skipped_paused', next_attempt_at: null })
-    }
-  }
+  cancelTries(organization, endpoint)
+  deliveries.skipOpen(endpoint.n)
+}
+
+/** The endpoint goes and all that was sent to it; its events stay. */
+export function remove(organization: Organization, endpoint: Endpoint): void {
+  cancelTries(organization, endpoint)
+  organization.endpoints.remove(endpoint)
+}
+
+function cancelTries({ world, deliveries }: Organization, endpoint: Endpoint): void {
+  for (const n of deliveries.numbersOfOpen(endpoint.n)) world.agenda.cancel(appointmentOf(n))
 }
 
 /** An endpoint is sent to again, with a clean record. What was skipped meanwhile stays so. */
@@ -191,10 +78,11 @@ export function resume(organization: Organization, endpoint: Endpoint): void {
 /** Sends the oldest skipped deliveries after all, each on a fresh schedule; the answer is how many. */
 export function sendSkipped(organization: Organization, endpoint: Endpoint): number {
   const { world, deliveries } = organization
-  const skipped = deliveries.withStatus(endpoint.n, 'skipped_paused', resumeResendDeliveries)
+  const skipped = deliveries.oldestSkipped(endpoint.n, resumeResendDeliveries)
   for (const delivery of skipped) {
     deliveries.change(delivery, { status: 'pending', attempts: 0, first_attempt_at: null, next_attempt_at: world.now })
-    expectTry(organization, delivery, world.now)
+    // One that is on its way still, since before the pause, is the first try of the new schedule.
+    if (delivery.sending === sending.no) expectTry(organization, delivery, world.now)
   }
   return skipped.length
 }
@@ -202,7 +90,7 @@ export function sendSkipped(organization: Organization, endpoint: Endpoint): num
 /** The same event, or sample, again to the same endpoint: a delivery of its own. Null when its event is kept no more. */
 export function resend(organization: Organization, endpoint: Endpoint, delivery: Delivery): Delivery | null {
   const { event, event_id, event_type, sample, n } = delivery
-  if (sample === null && (event === null || !organization.events.get(event))) return null
+  if (sample === null && !isKept(organization, event)) return null
   return deliver(organization, endpoint, {
     event,
     event_id,
@@ -212,14 +100,8 @@ export function resend(organization: Organization, endpoint: Endpoint, delivery:
   })
 }
 
-/** Tries that were under way when the program died are made again at once: an event arrives at least once. */
-export function resumeInterrupted(
-  organizationOf: (tenant: number) => Organization,
-  interrupted: readonly Delivery[],
-): void {
-  for (const delivery of interrupted) {
-    const organization = organizationOf(delivery.tenant)
-    organization.deliveries.change(delivery, { sending: 0 })
-    expectTry(organization, delivery, organization.world.now)
-  }
+/** Whether the list of events has it still, for as long as it is looked for there. */
+function isKept({ events, world }: Organization, n: number | null): boolean {
+  const event = n === null ? null : events.get(n)
+  return event !== null && event.created >= before(world.now, days(eventRetentionDays))
 }

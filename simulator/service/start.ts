@@ -5,7 +5,7 @@ import type { ClockRecord } from '../kernel/clock.js'
 import type { Delivery } from '../world/delivery.js'
 import type { World } from '../world/world.js'
 import { defined } from './defined.js'
-import { resumeInterrupted } from './deliveries.js'
+import { resumeInterrupted } from './tries.js'
 import { foundUsualWorld } from './founding.js'
 import { foundGivenWorld } from './given-world.js'
 

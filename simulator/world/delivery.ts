@@ -2,10 +2,13 @@
 import type { EventType } from '../../src/contract/events.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
-import type { Flag } from './lead.js'
+import { Filter } from './filter.js'
 import type { Store } from './store.js'
 
 export type DeliveryStatus = 'pending' | 'sent' | 'failed' | 'gave_up' | 'skipped_paused'
+
+/** How far a due try is: with the courier (so found at start, the program died during it), or waiting until there is room. */
+export const sending = { no: 0, underWay: 1, waits: 2 } as const
 
 export interface Delivery {
   n: number
@@ -17,7 +20,7 @@ export interface Delivery {
   event_type: EventType
   status: DeliveryStatus
   attempts: number
-  /** When the first try of this schedule was due to start: the later ones are counted from it. */
+  /** When the first try of this schedule was sent: the later ones are counted from it. */
   first_attempt_at: Instant | null
   next_attempt_at: Instant | null
   last_attempt_at: Instant | null
@@ -28,8 +31,7 @@ export interface Delivery {
   created: Instant
   /** A sample's own envelope. */
   sample: string | null
-  /** A try is under way; found so at start, the program died during it. */
-  sending: Flag
+  sending: (typeof sending)[keyof typeof sending]
 }
 
 export interface Attempt {
@@ -80,26 +82,45 @@ export class Deliveries {
   }
 
   page(endpoint: number, status: string | undefined, before: number | null, limit: number): Delivery[] {
+    const where = new Filter().where('endpoint = ?', endpoint).where('status = ?', status).where('n < ?', before)
+    const sql = `SELECT * FROM deliveries WHERE ${where.sql} ORDER BY n DESC LIMIT ?`
+    return this.store.all<Delivery>(sql, ...where.values, limit)
+  }
+
+  oldestSkipped(endpoint: number, limit: number): Delivery[] {
     return this.store.all<Delivery>(
-      `SELECT * FROM deliveries WHERE endpoint = ? AND n < ? AND (? IS NULL OR status = ?) ORDER BY n DESC LIMIT ?`,
+      `SELECT * FROM deliveries WHERE endpoint = ? AND status = 'skipped_paused' ORDER BY n LIMIT ?`,
       endpoint,
-      before ?? Number.MAX_SAFE_INTEGER,
-      status ?? null,
-      status ?? null,
       limit,
     )
   }
 
-  /** Those of an endpoint with a status, oldest first. */
-  withStatus(endpoint: number, status: DeliveryStatus, limit: number): Delivery[] {
-    return this.store.all<Delivery>(
-      'SELECT * FROM deliveries WHERE endpoint = ? AND status = ? ORDER BY n LIMIT ?',
-      endpoint,
-      status,
-      limit,
-    )
+  /** Those that more tries may follow. */
+  numbersOfOpen(endpoint: number): number[] {
+    const sql = `SELECT n FROM deliveries WHERE endpoint = ? AND ${open}`
+    return this.store.all<{ n: number }>(sql, endpoint).map(({ n }) => n)
+  }
+
+  /** Skips them; tries that are on their way are not called back. */
+  skipOpen(endpoint: number): void {
+    const skipped = `status = 'skipped_paused', next_attempt_at = NULL, sending = iif(sending = ?, ?, sending)`
+    const sql = `UPDATE deliveries SET ${skipped} WHERE endpoint = ? AND ${open}`
+    this.store.run(sql, sending.waits, sending.no, endpoint)
+  }
+
+  countUnderWay(endpoint: number): number {
+    const sql = `SELECT count(*) AS n FROM deliveries WHERE endpoint = ? AND sending = ${sending.underWay}`
+    return this.store.one<{ n: number }>(sql, endpoint)?.n ?? 0
+  }
+
+  /** Of those that wait for room, the one that was due first. */
+  longestWaiting(endpoint: number): Delivery | null {
+    const sql = `SELECT * FROM deliveries WHERE endpoint = ? AND sending = ${sending.waits} ORDER BY next_attempt_at, n LIMIT 1`
+    return this.store.one<Delivery>(sql, endpoint) ?? null
   }
 }
+
+const open = `status IN ('pending', 'failed')`
 
 /** Those of every tenant, newest first. */
 export function deliveriesOfAll(store: Store, status: DeliveryStatus | undefined, limit: number): Delivery[] {

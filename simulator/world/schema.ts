@@ -106,4 +106,11 @@ ALTER TABLE leads DROP COLUMN last_rang;
 ALTER TABLE leads DROP COLUMN last_inbound;
 `
 
-export const migrations: readonly string[] = [first, cooldownByCalls]
+/** Deliveries of one endpoint are found by status, and those on their way or waiting for it, however many there are. */
+const deliveriesByStatus = `
+CREATE INDEX deliveries_by_status ON deliveries (endpoint, status);
+CREATE INDEX deliveries_under_way ON deliveries (endpoint) WHERE sending = 1;
+CREATE INDEX deliveries_waiting ON deliveries (endpoint, next_attempt_at) WHERE sending = 2;
+`
+
+export const migrations: readonly string[] = [first, cooldownByCalls, deliveriesByStatus]

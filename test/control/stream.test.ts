@@ -35,6 +35,21 @@ describe('the stream', () => {
     await receiver.close()
   })
 
+  it('tells what became of the delivery whose failure paused its endpoint', async () => {
+    const receiver = await Receiver.start(() => ({ status: 500 }))
+    const sim = await simulate({ allowLocalWebhooks: true })
+    await sim.changeCampaign({ lines: 0 })
+    await sim.live.post('/webhook_endpoints', { url: receiver.url, events: ['lead.created'] })
+    await sim.lead()
+    await sim.advance('24h')
+    const follower = await Follower.open(sim, '?types=delivery')
+    await sim.lead()
+    await sim.advance('0s')
+    await follower.names(1)
+    expect(follower.messages[0]?.data).toMatchObject({ delivery: { status: 'skipped_paused', attempts: 1 } })
+    await receiver.close()
+  })
+
   it.each([
     ['lead.*', ['lead.created', 'lead.queued']],
     ['call.started,transition.call', ['transition.call', 'call.started']],

@@ -219,7 +219,7 @@ describe('another world in the place of this one', () => {
     const stage = new Stage({
       play: { 1: sends },
       paused: false,
-      perform: (_effect, isWanted) => {
+      perform: (_effect, { isWanted }) => {
         wanted = isWanted
         return new Promise(() => undefined)
       },

@@ -3,6 +3,8 @@ import type { Machine, Timer } from '../../simulator/kernel/machine.js'
 
 interface Pending {
   at: number
+  /** As it was set. */
+  ms: number
   callback: () => void
 }
 
@@ -25,7 +27,7 @@ export class ManualMachine implements Machine {
   }
 
   after(ms: number, callback: () => void): Timer {
-    const pending = { at: this.#passed + Math.max(0, Math.ceil(ms)), callback }
+    const pending = { at: this.#passed + Math.max(0, Math.ceil(ms)), ms, callback }
     this.#pending.add(pending)
     return { cancel: () => void this.#pending.delete(pending) }
   }
@@ -37,6 +39,17 @@ export class ManualMachine implements Machine {
   /** How many timers wait. */
   get timers(): number {
     return this.#pending.size
+  }
+
+  /** How many of them were set to that length. */
+  timersOf(ms: number): number {
+    return [...this.#pending].filter((pending) => pending.ms === ms).length
+  }
+
+  /** Lets time pass up to the next timer, if any waits. */
+  passToNext(): void {
+    const [next] = [...this.#pending].sort((a, b) => a.at - b.at)
+    if (next) this.pass(next.at - this.#passed)
   }
 
   /** Lets time pass. */

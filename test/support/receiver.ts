@@ -41,6 +41,10 @@ export class Receiver {
   readonly requests: Received[] = []
   /** The most requests that were ever open at one time. */
   mostAtOnce = 0
+  /** How many requests hang: they are open and were given no answer. */
+  unanswered = 0
+  /** How many requests their sender gave up before there was an answer. */
+  cutOff = 0
   #open = 0
   #taken = 0
   #waiting = new Set<Waiting>()
@@ -107,6 +111,23 @@ export class Receiver {
     })
   }
 
+  /** Counts the request as unanswered until there is a reply, or its sender hangs up. */
+  #replyTo(received: Received, response: ServerResponse): Reply | undefined | Promise<Reply | undefined> {
+    const reply = this.answer(received, response)
+    if (!(reply instanceof Promise)) return reply
+    let waits = true
+    const over = () => {
+      if (waits) this.unanswered -= 1
+      waits = false
+    }
+    this.unanswered += 1
+    response.once('close', () => {
+      if (waits) this.cutOff += 1
+      over()
+    })
+    return reply.finally(over)
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#open)
     response.once('close', () => this.#open--)
@@ -121,7 +142,7 @@ export class Receiver {
     }
     this.requests.push(received)
     for (const waiting of [...this.#waiting]) if (this.requests.length >= waiting.count) waiting.met()
-    const reply = await this.answer(received, response)
+    const reply = await this.#replyTo(received, response)
     if (reply !== undefined) response.writeHead(reply.status ?? 200, reply.headers).end(reply.body)
   }
 }

@@ -1,7 +1,7 @@
 /** Serves the webhook endpoints. */
 import { readPermission, type EventType } from '../../../src/contract/events.js'
 import { Refusal } from '../../../src/contract/refusals.js'
-import { resume, sendSkipped } from '../../service/deliveries.js'
+import { remove, resume, sendSkipped } from '../../service/deliveries.js'
 import { changeEndpoint, createEndpoint, rollSecret, type Reach } from '../../service/endpoints.js'
 import { endpointOnWire } from '../../service/wire.js'
 import type { Endpoint } from '../../world/endpoint.js'
@@ -59,7 +59,7 @@ export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
   deleteWebhookEndpoint: (caller, { params }) => {
     const { organization } = caller
     const endpoint = theEndpoint(caller, params.id)
-    organization.endpoints.remove(endpoint)
+    remove(organization, endpoint)
     return ok({
       id: organization.endpoints.id(endpoint.n),
       object: 'webhook_endpoint' as const,

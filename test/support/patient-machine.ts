@@ -1,0 +1,46 @@
+/** A machine whose time passes by itself, yet only when everything that is under way waits for it: no test waits for a timeout. */
+import type { Timer } from '../../simulator/kernel/machine.js'
+import { webhookAnswerSeconds } from '../../src/contract/limits.js'
+import { ManualMachine } from './manual-machine.js'
+import type { Receiver } from './receiver.js'
+
+/** Each try has one timer of this length, for its answer. */
+const answerMs = webhookAnswerSeconds * 1_000
+
+export class PatientMachine extends ManualMachine {
+  readonly #receivers = new Set<Receiver>()
+  #expired = 0
+
+  /** Requests that it leaves without an answer are waited for by letting time pass. */
+  watch(receiver: Receiver): Receiver {
+    this.#receivers.add(receiver)
+    return receiver
+  }
+
+  override after(ms: number, callback: () => void): Timer {
+    if (ms !== answerMs) return super.after(ms, callback)
+    return super.after(ms, () => {
+      this.#expired += 1
+      callback()
+    })
+  }
+
+  /** Goes on until the work is done. A try whose receiver is about to answer is never cut short. */
+  async through<T>(work: Promise<T>): Promise<T> {
+    let done = false
+    const over = () => (done = true)
+    work.then(over, over)
+    const cutBefore = this.#sum('cutOff') - this.#expired
+    while (!done) {
+      await this.turn()
+      const allHang = this.timersOf(answerMs) === this.#sum('unanswered')
+      const allHungUp = this.#sum('cutOff') - cutBefore >= this.#expired
+      if (!done && allHang && allHungUp) this.passToNext()
+    }
+    return work
+  }
+
+  #sum(count: 'unanswered' | 'cutOff'): number {
+    return [...this.#receivers].reduce((sum, receiver) => sum + receiver[count], 0)
+  }
+}
