@@ -48,11 +48,11 @@ export class Caller {
   }
 
   /** The campaign a write names, or null when there is none; one outside the key's scope is refused. */
-  campaignToWrite(id: string): Campaign | null {
+  campaignToWrite(id: string, param = 'campaign_id'): Campaign | null {
     const campaign = this.organization.campaignById(id)
     if (campaign && !this.covers(campaign)) {
       throw new Refusal('permission_denied', 'The key does not cover this campaign.', {
-        param: 'campaign_id',
+        param,
         campaign_id: campaign.id,
       })
     }

@@ -143,10 +143,11 @@ const pathsOf = (call: string) => ({
 
 it('events of one lead or call are newer by their `updated` whenever they show something new', async () => {
   const sim = await simulate({ seed: 7 })
+  await sim.changeCampaign({ lines: 1, late_after_minutes: 1 })
   for (const script of scripts) {
     const phone = sim.phone()
     await sim.script(phone, script)
-    await sim.lead({ phone })
+    await sim.lead({ phone, call_now: true })
   }
   await sim.advance('2d')
   const last = new Map<string, Event>()

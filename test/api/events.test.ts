@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../src/contract/events.js'
 import { eventTypes } from '../../src/contract/words.js'
-import { simulate, type Simulation } from '../support/simulate.js'
+import { simulate, type Client, type Simulation } from '../support/simulate.js'
 
 const script = { answer: 'person', outcome: 'interested', ring_seconds: 5, talk_seconds: 60 } as const
 
@@ -97,6 +97,26 @@ describe('the list', () => {
     const calls = await types('calls:read')
     expect(calls).toContain('lead.interested')
     expect(calls).not.toContain('lead.created')
+  })
+
+  it('goes on only from an event the key can see', async () => {
+    const sim = await simulate()
+    const other = (await sim.campaign()).id
+    await called(sim)
+    await sim.lead({ campaign_id: other })
+    const events = await sim.events()
+    const inFirst = events.find(({ type }) => type === 'lead.created')?.id
+    const ofCall = events.find(({ type }) => type === 'call.answered')?.id
+    const inOther = events.findLast(({ type }) => type === 'lead.created')?.id
+    const scoped = sim.as(await sim.key({ campaign_ids: [other] }))
+    const reader = sim.as(await sim.key({ permissions: ['webhooks:read', 'leads:read'] }))
+    const goOn = async (client: Client, id: string | undefined) =>
+      (await client.get(`/events?starting_after=${id}`)).status
+    expect([await goOn(scoped, inOther), await goOn(scoped, inFirst)]).toEqual([200, 400])
+    expect([await goOn(reader, inFirst), await goOn(reader, ofCall)]).toEqual([200, 400])
+    // One that has gone since its page was read still has its place.
+    await sim.advance('31d')
+    expect([await goOn(sim.live, inFirst), await goOn(sim.live, 'evt_1')]).toEqual([200, 400])
   })
 
   it('has no samples', async () => {

@@ -67,6 +67,22 @@ describe('a write that names a campaign outside', () => {
     })
   })
 
+  it('is 403 too for an endpoint that is to have it, and the field is named', async () => {
+    const { sim, client, inside, outside } = await scoped()
+    const words = { url: 'https://203.0.114.1', events: ['lead.late'] }
+    const { data } = await client.post<Id>('/webhook_endpoints', { ...words, campaign_ids: [inside] })
+    for (const campaign_ids of [[outside], [inside, outside], null]) {
+      const refused = {
+        code: 'permission_denied',
+        campaign_id: campaign_ids && outside,
+        param: campaign_ids && 'campaign_ids',
+      }
+      expect((await client.patch(`/webhook_endpoints/${data.id}`, { campaign_ids })).error).toMatchObject(refused)
+      expect((await client.post('/webhook_endpoints', { ...words, campaign_ids })).error).toMatchObject(refused)
+    }
+    expect((await sim.live.get(`/webhook_endpoints/${data.id}`)).data).toMatchObject({ campaign_ids: [inside] })
+  })
+
   it('is 404 when the campaign is not there at all', async () => {
     const { client } = await scoped()
     expect((await client.post('/leads', { campaign_id: nowhere, phone: '+16462019000' })).error.code).toBe('not_found')

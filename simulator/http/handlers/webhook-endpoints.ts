@@ -87,8 +87,8 @@ export function needReadPermissions(caller: Caller, events: readonly EventType[]
 
 export function needCampaigns(caller: Caller, ids: readonly string[] | null): void {
   if (ids === null) return caller.needEveryCampaign()
+  const param = 'campaign_ids'
   for (const id of ids) {
-    if (!caller.campaignToWrite(id))
-      throw new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_ids' })
+    if (!caller.campaignToWrite(id, param)) throw new Refusal('not_found', 'There is no such campaign.', { param })
   }
 }
