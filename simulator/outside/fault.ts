@@ -34,7 +34,8 @@ const words: readonly (readonly [RegExp, FaultWord])[] = [
   [/^ETIMEDOUT$/, 'timeout'],
   [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/, 'tls_error'],
   [/^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_|PATH_LENGTH_|HOSTNAME_)/, 'tls_error'],
-  [/^(HPE_|UND_ERR_)/, 'bad_response'],
+  // The parser asserts what its author took for granted of an answer.
+  [/^(HPE_|UND_ERR_|ERR_ASSERTION$)/, 'bad_response'],
 ]
 
 /** What undici says of an answer against the rules; its codes do not tell that from a broken connection. */

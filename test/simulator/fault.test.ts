@@ -50,6 +50,8 @@ describe('a receiver', () => {
     ['headers without end', `HTTP/1.1 200 OK\r\n${'X-Long: abcdefghijklmnopqrstuvwxyz\r\n'.repeat(10_000)}\r\n`],
     ['an invitation that it never made', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
+    ['another protocol it does not name', 'HTTP/1.1 101 Switching Protocols\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'],
+    ['a status below all', 'HTTP/1.1 099 Less\r\nContent-Length: 0\r\n\r\n'],
     ['two different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
   ])('that sends %s gave a bad response', async (_, text) => {
     const { url } = await says(text)

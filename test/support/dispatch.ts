@@ -53,6 +53,8 @@ export interface RawReceiver {
   url: string
   /** The connections that stand. */
   sockets: ReadonlySet<Socket>
+  /** Nobody listens there any more. */
+  close: () => Promise<unknown>
 }
 
 /** A receiver below HTTP: it does with each connection as it is told. */
@@ -64,13 +66,14 @@ export async function rawReceiver(serve: (socket: Socket) => void): Promise<RawR
     serve(socket)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  closing({
+  const { port } = server.address() as AddressInfo
+  const { close } = closing({
     close: () => {
       for (const socket of sockets) socket.destroy()
       return new Promise((resolve) => server.close(resolve))
     },
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sockets }
+  return { url: `http://127.0.0.1:${port}/`, sockets, close }
 }
 
 /** Resolves when the other side has hung up on every connection. */

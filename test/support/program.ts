@@ -42,6 +42,11 @@ export class Program {
     return next.value
   }
 
+  /** Lets it do nothing more, though it is there. */
+  suspend(): void {
+    this.#process.kill('SIGSTOP')
+  }
+
   /** Ends it at once, in the middle of whatever it does. */
   async kill(): Promise<void> {
     running.delete(this)
