@@ -68,8 +68,17 @@ type Beginning = Pick<
 /** A call that begins to ring. */
 export function ring(organization: Organization, beginning: Beginning): Call {
   const { world, calls, tenant } = organization
+  const { campaign, lead, lead_before, phone, direction, owner, started_by, api_key, key } = beginning
   const call = calls.add({
-    ...beginning,
+    campaign,
+    lead,
+    lead_before,
+    phone,
+    direction,
+    owner,
+    started_by,
+    api_key,
+    key,
     status: 'ringing',
     outcome: null,
     outcome_label: null,

@@ -34,11 +34,10 @@ export function move(organization: Organization, lead: Lead, to: LeadStatus, cha
   const from = lead.status
   if (hasAppointment(lead)) world.agenda.cancel(appointmentOf(lead))
   if (from === 'queued' && to !== 'queued' && lead.call_now) world.agenda.cancel(lateAppointmentOf(lead))
-  leads.change(lead, { ...notWaiting, ...changes, status: to, updated: world.now })
+  leads.change(lead, notWaiting, changes, { status: to, updated: world.now })
   if (from === to) return
-  const entered = (is: (status: LeadStatus) => boolean) => Number(is(to)) - Number(is(from))
-  const queued = entered((status) => status === 'queued')
-  const waiting_from_api = lead.source === 'api' ? entered(isWaiting) : 0
+  const queued = Number(to === 'queued') - Number(from === 'queued')
+  const waiting_from_api = lead.source === 'api' ? Number(isWaiting(to)) - Number(isWaiting(from)) : 0
   if (queued !== 0 || waiting_from_api !== 0) queues.count(lead.campaign, { queued, waiting_from_api })
   world.notice({ kind: 'lead', tenant: organization.tenant, id: leads.id(lead.n), from, to, at: world.now })
 }

@@ -142,7 +142,9 @@ export const checks: readonly Check[] = [
     row: null,
     ways: ['call', 'put_back'],
     refuse: ({ lead, organization }) =>
-      lead && isOnTelephone(organization, lead) ? new Refusal('lead_busy', 'The lead is being dialed or is on a call.') : null,
+      lead && isOnTelephone(organization, lead)
+        ? new Refusal('lead_busy', 'The lead is being dialed or is on a call.')
+        : null,
   },
   {
     code: 'call_limit_reached',

@@ -103,8 +103,7 @@ export class Calls {
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
     // At once: when a number was reached is asked of its calls at every dial.
-    const row = { tenant: this.tenant, ...call }
-    return this.#rows.keep({ n: this.store.insert('calls', row), ...row })
+    return this.#rows.add({ ...call, tenant: this.tenant })
   }
 
   change(call: Call, changes: Partial<Call>): void {

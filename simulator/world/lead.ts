@@ -132,17 +132,17 @@ export class Leads {
   }
 
   add(lead: Omit<Lead, 'n' | 'tenant'>): Lead {
-    const row = { tenant: this.tenant, ...lead }
     this.#asked = null
-    const added = this.#rows.keep({ n: this.store.insert('leads', row), ...row })
+    const added = this.#rows.add({ ...lead, tenant: this.tenant })
     if (added.status === 'queued') this.#lines.get(added.campaign)?.enter(placeOf(added))
     return added
   }
 
-  change(lead: Lead, changes: Partial<Lead>): void {
+  /** Changes with all of them in turn: the later ones win. */
+  change(lead: Lead, ...changes: Partial<Lead>[]): void {
     const before = lead.status === 'queued' ? placeOf(lead) : null
     const numberBefore = lead.phone
-    this.#rows.change(lead, changes)
+    for (const some of changes) this.#rows.change(lead, some)
     if (lead.phone !== numberBefore) {
       this.#rows.write()
       this.#asked = null
@@ -189,10 +189,11 @@ export class Leads {
     return first && this.get(first.n)
   }
 
+  /** The leads themselves are read with their places: they are called soon. */
   #places(campaign: number, limit: number): Place[] {
-    const sql = `SELECT n, call_now, line_at, turn FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued'
+    const sql = `SELECT * FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued'
       ORDER BY call_now DESC, line_at, turn LIMIT ?`
-    return this.store.all<Place>(sql, this.tenant, campaign, limit)
+    return this.store.all<Lead>(sql, this.tenant, campaign, limit).map((row) => placeOf(this.#rows.keep(row)))
   }
 
   #firstOfOthers(campaign: number, keys: readonly number[]): Lead | null {

@@ -14,8 +14,8 @@ const most = 4_096
 
 export class Rows<T extends Row> implements Unwritten {
   readonly #kept = new Map<number, T>()
-  /** Which columns of a row are still to be written; null: the row is new. */
-  readonly #unwritten = new Map<T, Set<keyof T & string> | null>()
+  /** Which columns of a row are still to be written. */
+  readonly #unwritten = new Map<T, Set<keyof T & string>>()
 
   constructor(
     readonly store: Store,
@@ -40,11 +40,9 @@ export class Rows<T extends Row> implements Unwritten {
     return row
   }
 
-  /** A new row, numbered now and written with the transaction. */
-  add(row: T): T {
-    this.#unwritten.set(row, null)
-    this.store.owe(this.table, this)
-    return this.keep(row)
+  /** A new row, written at once: `row` is all of it but its number. */
+  add(row: Omit<T, 'n'>): T {
+    return this.keep({ ...row, n: this.store.insert(this.table, row) } as T)
   }
 
   change(row: T, changes: Partial<T>): void {
@@ -55,17 +53,13 @@ export class Rows<T extends Row> implements Unwritten {
       if (row[name] === value) continue
       row[name] = value
       if (columns === undefined) this.#unwritten.set(row, (columns = new Set()))
-      columns?.add(name)
+      columns.add(name)
     }
     if (columns !== undefined) this.store.owe(this.table, this)
   }
 
   write(): void {
-    for (const [row, columns] of this.#unwritten) {
-      if (columns === null) this.store.insert(this.table, row)
-      else
-        this.store.update(this.table, row.n, Object.fromEntries([...columns].sort().map((name) => [name, row[name]])))
-    }
+    for (const [row, columns] of this.#unwritten) this.store.updateFrom(this.table, row, [...columns])
     this.#unwritten.clear()
   }
 

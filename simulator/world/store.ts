@@ -34,6 +34,8 @@ const tablesIn = (sql: string): string[] =>
 export class Store {
   #database: Database.Database
   readonly #statements = new Map<string, Prepared>()
+  /** The columns that were last inserted into each table, and how. */
+  readonly #inserts = new Map<string, { columns: string[]; sql: string }>()
   readonly #unwritten = new Map<string, Set<Unwritten>>()
   /** The last number given of each table. */
   readonly #numbers = new Map<string, number>()
@@ -97,9 +99,13 @@ export class Store {
   /** Adds a row and answers its number. */
   insert(table: string, row: object): number {
     const columns = Object.keys(row)
-    const beginning = `INSERT INTO ${table} (${columns.join()})`
-    const statement = this.#statement(beginning, () => `${beginning} VALUES (${columns.map(() => '?').join()})`)
-    return Number(statement.run(...(Object.values(row) as Value[])).lastInsertRowid)
+    let into = this.#inserts.get(table)
+    if (!into || into.columns.length !== columns.length || columns.some((name, i) => name !== into?.columns[i])) {
+      const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`
+      this.#inserts.set(table, (into = { columns, sql }))
+    }
+    // Nothing that is still to be written concerns a row that is new.
+    return Number(this.#prepared(into.sql).statement.run(...(Object.values(row) as Value[])).lastInsertRowid)
   }
 
   /** Changes the named columns of row number `n`. */
@@ -108,6 +114,12 @@ export class Store {
     if (columns.length === 0) return
     const sql = `UPDATE ${table} SET ${columns.join('=?,')}=? WHERE n=?`
     this.#statement(sql).run(...(Object.values(changes) as Value[]), n)
+  }
+
+  /** Writes the named columns of a row. */
+  updateFrom<T extends { n: number }>(table: string, row: T, columns: readonly (keyof T & string)[]): void {
+    const sql = `UPDATE ${table} SET ${columns.join('=?,')}=? WHERE n=?`
+    this.#statement(sql).run(...(columns.map((name) => row[name]) as Value[]), row.n)
   }
 
   /** A number for a new row; those of a table that counts them itself are never given twice. */
@@ -121,9 +133,9 @@ export class Store {
     return last + 1
   }
 
-  /** Prepared once; where the whole of it takes time to write, `name` stands for it. What it will see is written first. */
-  #statement(name: string, sql = () => name): Database.Statement<unknown[]> {
-    const { statement, tables } = this.#prepared(name, sql)
+  /** Prepared once. What it will see is written first. */
+  #statement(sql: string): Database.Statement<unknown[]> {
+    const { statement, tables } = this.#prepared(sql)
     if (this.#unwritten.size > 0) for (const table of tables) this.#writeInto(table)
     return statement
   }
