@@ -108,6 +108,21 @@ it('are by arrival among those to be called now, whenever their hours opened, an
   expect(places).toEqual([4, 3, 1, 2])
 })
 
+it('are by arrival also for one to be called now that waited out a cooldown', async () => {
+  const sim = await simulate()
+  const { id: other } = await sim.campaign()
+  await sim.changeCampaign({ lines: 0 })
+  const phone = sim.phone()
+  await sim.script(phone, { answer: 'person', outcome: 'not_interested', talk_seconds: 5 })
+  await sim.lead({ phone, campaign_id: other })
+  const older = await sim.lead({ phone, call_now: true })
+  await sim.advance('23h')
+  const younger = await lead(sim, { call_now: true })
+  await sim.advance('1h')
+  expect(await standing(sim, older.id)).toMatchObject({ status: 'queued', place_in_line: 1 })
+  expect(await standing(sim, younger.id)).toMatchObject({ status: 'queued', place_in_line: 2 })
+})
+
 it('count by the mean of the campaign’s own calls, live and test apart, and 120 seconds before there is one', async () => {
   const sim = await simulate()
   const { id: campaign_id } = await sim.campaign({ lines: 1 })

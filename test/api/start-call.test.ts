@@ -83,6 +83,23 @@ describe('a call that is started', () => {
   })
 })
 
+it('is what the API started; a new lead that is to be called now is the dialer’s, and so is a retry', async () => {
+  const sim = await simulate()
+  const phone = sim.phone()
+  await sim.script(phone, over, { answer: 'busy' }, over)
+  const { id: lead_id } = await sim.lead({ phone, call_now: true })
+  await sim.advance('1m')
+  await start(sim, { lead_id })
+  await sim.advance('20m')
+  const calls = (await sim.live.all<Call>('/calls')).reverse()
+  const { key_id } = sim.live.key
+  expect(calls.map(({ started_by }) => started_by)).toEqual([
+    { type: 'dialer', api_key_id: null },
+    { type: 'api', api_key_id: key_id },
+    { type: 'dialer', api_key_id: null },
+  ])
+})
+
 describe('the calls left today', () => {
   it('are counted when they are asked for, be the lead held, scheduled or in line, whichever key asks', async () => {
     const sim = await simulate()
