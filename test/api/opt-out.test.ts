@@ -55,6 +55,17 @@ it('changes nothing when it is repeated', async () => {
   expect(await optOuts(sim)).toHaveLength(1)
 })
 
+it('of a number that is listed already gives the lead the outcome, and reports and lists nothing again', async () => {
+  const sim = await simulate()
+  await sim.changeCampaign({ lines: 0 })
+  const phone = sim.phone()
+  const { id } = await sim.lead({ phone })
+  await sim.live.post('/dnc', { phone })
+  expect((await optOut(sim, id)).data).toMatchObject({ status: 'out_of_queue', last_outcome: 'dnc' })
+  expect(await sim.live.all('/dnc', 'cursor')).toHaveLength(1)
+  expect(await optOuts(sim)).toHaveLength(1)
+})
+
 it('does not cut a call that is going on, and the call keeps its outcome', async () => {
   const sim = await simulate()
   const phone = sim.phone()

@@ -216,6 +216,7 @@ describe('the next dial time', () => {
     expect(night.data).toMatchObject({
       scheduled_for: '2026-10-02T12:00:00.000Z',
       scheduled_reason: 'outside_calling_hours',
+      next_dial_at: '2026-10-02T06:00:00.000Z',
     })
     await sim.changeCampaign({ status: 'running' })
     expect((await dialAt(sim, id, '2026-09-30T12:00:00Z')).data).toMatchObject({
