@@ -28,11 +28,22 @@ it('is a duplicate by its number or by its external id, and the first lead is na
   })
 })
 
-it('is no duplicate in another campaign, where the external id is free again', async () => {
+it('is no duplicate in another campaign, earlier or later, where its number and its external id are free', async () => {
   const sim = await simulate()
-  const { id: campaign_id } = await sim.campaign()
-  await sim.lead({ external_id: 'crm-1' })
-  expect(await sim.lead({ campaign_id, external_id: 'crm-1' })).toMatchObject({ external_id: 'crm-1' })
+  const { id: other } = await sim.campaign()
+  for (const campaigns of [
+    [sim.campaignId, other],
+    [other, sim.campaignId],
+  ]) {
+    const words = { phone: sim.phone(), external_id: `crm-${campaigns.indexOf(other)}` }
+    const ids: string[] = []
+    for (const campaign_id of campaigns) {
+      const { status, data } = await sim.live.post<{ id: string }>('/leads', { ...words, campaign_id })
+      expect([status, data]).toMatchObject([201, { external_id: words.external_id }])
+      ids.push(data.id)
+    }
+    expect(new Set(ids).size).toBe(2)
+  }
 })
 
 it('is a duplicate until the last moment of thirty days, and put back in the queue from then on', async () => {

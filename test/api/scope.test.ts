@@ -143,6 +143,18 @@ it('takes no cursor that is outside, in any list', async () => {
   }
 })
 
+it('takes no cursor that names an event the key may not read', async () => {
+  const sim = await simulate()
+  await sim.lead()
+  const [created, , started] = await sim.events()
+  const client = sim.as(await sim.key({ permissions: ['webhooks:read', 'calls:read'] }))
+  expect((await client.get(`/events?starting_after=${started?.id}`)).status).toBe(200)
+  expect((await client.get(`/events?starting_after=${created?.id}`)).error).toMatchObject({
+    code: 'invalid_request',
+    param: 'starting_after',
+  })
+})
+
 it('finds a lead that is ambiguous for a wider key', async () => {
   const { sim, client, seen, unseen, inside, outside } = await scoped()
   const { error } = await sim.live.get('/leads?external_id=same')
