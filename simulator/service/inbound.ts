@@ -7,7 +7,7 @@ import type { Campaign } from '../world/campaign.js'
 import type { Organization } from '../world/world.js'
 import { holdBackOthers, ownerFor, report, ring } from './calls.js'
 import { list } from './dnc.js'
-import { isOnTelephone, move } from './lead-status.js'
+import { move } from './lead-status.js'
 
 /**
  * Somebody calls a campaign. The call belongs to its lead with that number, if it has one, and takes no line. From the
@@ -15,10 +15,9 @@ import { isOnTelephone, move } from './lead-status.js'
  * (specification, Dialing rules, 4). A number that is on the telephone already cannot call.
  */
 export function receiveCall(organization: Organization, campaign: Campaign, phone: string, outcome?: Outcome): Call {
-  const { world, leads } = organization
-  const callers = leads.withPhone(phone)
-  if (callers.some((lead) => isOnTelephone(organization, lead))) throw new Refusal('lead_busy')
-  const lead = callers.find((one) => one.campaign === campaign.n) ?? null
+  const { world, leads, calls } = organization
+  if (calls.areGoingOnWith(phone)) throw new Refusal('lead_busy')
+  const lead = leads.inCampaignWithPhone(campaign.n, phone)
   const owner = lead && ownerFor(organization, lead)
   const call = ring(organization, {
     campaign: campaign.n,

@@ -127,6 +127,12 @@ export class Calls {
     return row ? this.get(row.n) : null
   }
 
+  /** Whether a number is on the telephone, whosever call it is. */
+  areGoingOnWith(phone: string): boolean {
+    const sql = `SELECT 1 FROM calls WHERE tenant = ? AND phone = ? AND status <> 'ended' LIMIT 1`
+    return this.store.one(sql, this.tenant, phone) !== undefined
+  }
+
   /** How many sample calls of a test key are going on. */
   samplesOf(key: number): number {
     return (
