@@ -7,21 +7,23 @@ const usualPort = 3000
 /** `flag` is named when the text is no address. */
 export function forwardAddress(text: string, flag: string): URL {
   const written = wholeAddress(text.trim())
-  if (!URL.canParse(written)) throw notAnAddress(text, flag)
-  const url = new URL(written)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw notAnAddress(text, flag)
+  const url = URL.canParse(written) ? new URL(written) : undefined
+  if (url?.username || url?.password) {
+    // The text is not repeated: the password is in it.
+    throw new UsageError(`${flag} holds a user name or a password.`, 'The service sends webhooks to no such address.')
+  }
+  if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || url.port === '0') {
+    throw new UsageError(
+      `${flag} ${text} is no address.`,
+      `It reads like 3000, /hooks (on port ${usualPort}), or http://localhost:3000/hooks.`,
+    )
+  }
   return url
 }
 
 function wholeAddress(text: string): string {
-  if (/^\d{1,5}$/.test(text)) return `http://localhost:${text}`
+  const [, port, rest = ''] = /^:?(\d{1,5})([/?].*)?$/.exec(text) ?? []
+  if (port !== undefined) return `http://localhost:${port}${rest}`
   if (text.startsWith('/')) return `http://localhost:${usualPort}${text}`
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
-}
-
-function notAnAddress(text: string, flag: string): UsageError {
-  return new UsageError(
-    `${flag} ${text} is no address.`,
-    `It reads like 3000, /hooks (on port ${usualPort}), or http://localhost:3000/hooks.`,
-  )
 }

@@ -14,13 +14,26 @@ const byStatus: Readonly<Record<number, string>> = {
 const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Is your server running, and on this port?',
   ENOTFOUND: 'There is no such host.',
-  UND_ERR_HEADERS_TIMEOUT: 'Answer first, and do the work afterwards: the service waits ten seconds.',
+  TIMEOUT: 'Answer first, and do the work afterwards: the service waits ten seconds.',
+  ETIMEDOUT: 'Nothing answers at this address.',
+  EHOSTUNREACH: 'There is no way to this host.',
   ECONNRESET: 'Your server hung up before it answered. Its log will say why.',
 }
 
+/** A receiver that answers no HTTP, and one whose certificate nobody vouches for. */
+const byKind: readonly (readonly [RegExp, string])[] = [
+  [/^HPE_/, 'What answers there speaks no HTTP. Is it https:?'],
+  [/SSL|WRONG_VERSION/, 'What answers there speaks no TLS. Is it http:?'],
+  [/CERT|SELF_SIGNED|UNABLE_TO_/, 'Its certificate cannot be trusted. NODE_EXTRA_CA_CERTS names one to trust.'],
+]
+
+/** Longer than the service waits for an answer (specification, Delivery). */
+export const tooSlowHint = 'It was taken, but too late for the service, which waits ten seconds.'
+
 /** `answer` is the status it answered with, or the code of the connection that failed. */
 export function receiverHint(answer: number | string): string {
-  if (typeof answer === 'string') return byCode[answer] ?? 'Its log will say why.'
+  if (typeof answer === 'string')
+    return byCode[answer] ?? byKind.find(([kind]) => kind.test(answer))?.[1] ?? 'Its log will say why.'
   if (answer >= 300 && answer < 400) return 'Redirects are not followed: give the address it redirects to.'
   if (answer >= 500) return 'Your server failed. Its log will say why.'
   return byStatus[answer] ?? 'Any 2xx says that it was taken.'

@@ -1,24 +1,14 @@
 /** Webhook endpoints from the command line: made, changed, tried, and their events followed. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import type { Event } from '../../src/contract/events.js'
 import { Event as EventSchema } from '../../src/contract/events.js'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
 import { verify } from '../../src/webhooks/sign.js'
 import { Receiver, type Received } from '../support/receiver.js'
+import { receive } from '../support/receivers.js'
 import { Svc } from '../support/svc.js'
 import { SvcAt } from '../support/svc-at.js'
-
-const opened: Receiver[] = []
-afterEach(async () => {
-  for (const receiver of opened.splice(0)) await receiver.close()
-})
-
-async function receive(status = 200): Promise<Receiver> {
-  const receiver = await Receiver.start(() => ({ status }))
-  opened.push(receiver)
-  return receiver
-}
 
 async function withEndpoint(): Promise<{ at: SvcAt; receiver: Receiver; id: string; secret: string }> {
   const [at, receiver] = await Promise.all([SvcAt.start({ allowLocalWebhooks: true }), receive()])
@@ -154,6 +144,19 @@ describe('webhooks trigger', () => {
       code: 8,
       stderr: expect.stringContaining('Is your server running') as string,
     })
+  })
+
+  it('does not wait for the end of a body that has none', async () => {
+    const endless = await receive((_got, response) => {
+      response.writeHead(500)
+      const pouring = setInterval(() => response.write('x'.repeat(1_000)), 5)
+      response.once('close', () => clearInterval(pouring))
+      return undefined
+    })
+    const { code, stdout } = await trigger(endless)
+    expect(code).toBe(1)
+    const [sent] = (JSON.parse(stdout) as { data: { status: number; response_body: string }[] }).data
+    expect(sent).toMatchObject({ status: 500, response_body: 'x'.repeat(4_096) })
   })
 
   it('signs with one secret of the profile, always the same, and does not show it', async () => {

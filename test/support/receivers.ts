@@ -1,0 +1,15 @@
+/** Receivers that close with their test. */
+import { afterEach } from 'vitest'
+import { Receiver, type Answer } from './receiver.js'
+
+const opened: Receiver[] = []
+afterEach(async () => {
+  for (const receiver of opened.splice(0)) await receiver.close()
+})
+
+/** Answers with a status, or as it is told. */
+export async function receive(answer: number | Answer = 200): Promise<Receiver> {
+  const receiver = await Receiver.start(typeof answer === 'number' ? () => ({ status: answer }) : answer)
+  opened.push(receiver)
+  return receiver
+}
