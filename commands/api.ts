@@ -6,7 +6,7 @@ import { followPages, type Page } from '../src/client/pages.js'
 import type { Reply } from '../src/client/reply.js'
 import type { Query } from '../src/client/url.js'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { pairs } from '../src/cli/flags.js'
+import { headersOf, pairs } from '../src/cli/flags.js'
 import { readInput } from '../src/cli/stdin.js'
 import { typedFields } from '../src/cli/typed-fields.js'
 import { UsageError } from '../src/cli/usage-error.js'
@@ -71,7 +71,7 @@ export default class Api extends SvcCommand<typeof Api> {
       throw new UsageError('A GET carries no body.', 'Query parameters are given with --query name=value.')
     if (flags.paginate && method !== 'GET') throw new UsageError('--paginate follows lists: it goes with GET alone.')
     const query: Query = pairs(flags.query ?? [], '--query')
-    const parts = { query, body, headers: headersOf(flags.header ?? []) }
+    const parts = { query, body, headers: headersOf(flags.header ?? [], '--header') }
     const client = await this.client()
     const send = (more: Query = {}) =>
       client.request(
@@ -134,14 +134,4 @@ export default class Api extends SvcCommand<typeof Api> {
     if (typeof body === 'string') await printer.text(body)
     else await printer.json(body)
   }
-}
-
-function headersOf(texts: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const at = text.indexOf(':')
-      if (at < 1) throw new UsageError(`--header ${text} is no header.`, "It reads like --header 'Name: value'.")
-      return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-    }),
-  )
 }

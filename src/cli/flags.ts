@@ -76,3 +76,14 @@ export function pairs(texts: readonly string[], flag: string): Record<string, st
     }),
   )
 }
+
+/** The headers of a repeated `Name: value` flag. The text is not repeated: many a header is a secret. */
+export function headersOf(texts: readonly string[], flag: string): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf(':')
+      if (at < 1) throw new UsageError(`What ${flag} was given is no header.`, `It reads like ${flag} 'Name: value'.`)
+      return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+    }),
+  )
+}

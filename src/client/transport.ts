@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { authorization, type Key } from './authorization.js'
-import { ConnectionError, UnsendableError } from './errors.js'
+import { ConnectionError } from './errors.js'
+import { checkHeaders } from './headers.js'
 import { exchange, type Answer, type Sending } from './exchange.js'
 import { machine as theMachine, type Machine } from './machine.js'
 import { readReply, type Reply } from './reply.js'
@@ -50,8 +51,6 @@ export interface RequestParts {
 }
 
 const defaultPatienceMs = 60_000
-const headerName = /^[!#$%&'*+.^`|~\w-]+$/
-const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 export class Transport {
   readonly #options: TransportOptions
@@ -133,14 +132,6 @@ function content(body: unknown): { body?: string | Uint8Array; type?: string } {
   if (body === undefined) return {}
   const type = 'application/json'
   return { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body), type }
-}
-
-/** What HTTP has no way to carry is told at once: a line break, a letter beyond Latin, a name with a space. */
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!headerName.test(name)) throw new UnsendableError(`"${name}" is no name of a header.`)
-    if (!headerValue.test(value)) throw new UnsendableError(`The ${name} header would hold a sign that none can carry.`)
-  }
 }
 
 /** Header names are compared without case, so that a caller's own replaces ours. */
