@@ -1,15 +1,20 @@
 import * as Flags from '@oclif/core/flags'
+import { Doorbell } from '../../src/client/doorbell.js'
 import { machine } from '../../src/client/machine.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { EventFeed } from '../../src/cli/event-feed.js'
-import { eventTypes } from '../../src/contract/words.js'
+import { watchEvents } from '../../src/cli/event-watch.js'
 import { durationMs } from '../../src/cli/flags.js'
+import { millisecondsOf, momentOf } from '../../src/cli/moment.js'
+import { eventTypes } from '../../src/contract/words.js'
+import type { Event } from '../../src/contract/events.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class EventsTail extends SvcCommand<typeof EventsTail> {
   static override summary = 'follow events as they happen'
   static override description =
-    'Prints new events, oldest first, none missed and none repeated, until Ctrl-C. It begins now, at --created-after, or after the event that --starting-after names: ' +
+    'Prints new events, oldest first, none missed and none repeated, until Ctrl-C; when the service cannot be reached it waits and goes on where it was. ' +
+    'It begins now, at --created-after, with all there is, or after the event that --starting-after names: ' +
     'the last one of an earlier run, so that nothing is missed between the two. JSON is an object a line.'
   static override examples = [
     '<%= config.bin %> events tail',
@@ -19,33 +24,55 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
   static override flags = {
     type: Flags.option({ options: eventTypes, summary: 'of this type' })(),
     'created-after': Flags.string({ summary: 'begin with those of this moment', helpValue: '<date-time>' }),
+    'created-before': Flags.string({ summary: 'end at the first event after this moment', helpValue: '<date-time>' }),
     'starting-after': Flags.string({
       summary: 'begin after this event',
       helpValue: '<id>',
-      exclusive: ['created-after'],
+      exclusive: ['created-after', 'all'],
     }),
+    all: Flags.boolean({ summary: 'begin with the oldest there is', exclusive: ['created-after'] }),
     limit: Flags.integer({ summary: 'end after so many', min: 1 }),
-    interval: Flags.string({ summary: 'how often to look', helpValue: '<1s>', default: '1s' }),
+    interval: Flags.string({ summary: 'how often to look where nothing tells', helpValue: '<1s>', default: '1s' }),
   }
 
   protected async perform({ flags }: Parsed<typeof EventsTail>): Promise<void> {
     const intervalMs = durationMs(flags.interval, '--interval')
+    const since = flags['created-after'] && momentOf(flags['created-after'], '--created-after')
+    const until = flags['created-before'] && momentOf(flags['created-before'], '--created-before')
+    const { type, limit = Infinity } = flags
+    const id = flags['starting-after']
+    const after = flags.all ? null : id === undefined ? undefined : { id }
     const client = await this.client()
-    const feed = await EventFeed.open(client, {
-      type: flags.type,
-      since: flags['created-after'],
-      after: flags['starting-after'],
+    const feed = await EventFeed.open(client, { since, after })
+    const over = new AbortController()
+    const { baseUrl, mode } = this.settings
+    const events = watchEvents({
+      ...{ feed, intervalMs, machine, signal: over.signal },
+      doorbell: Doorbell.hang({ baseUrl: baseUrl.value, mode, machine, signal: over.signal }),
+      onLost: ({ message }) => this.note(`Lost: ${message} Trying until it is back.\n`),
+      onBack: () => this.note('Back.\n'),
     })
     this.note('Waiting for events.\n')
-    await this.printer().stream(batches(feed, intervalMs, flags.limit ?? Infinity), kinds.event)
+    await this.printer()
+      .stream(wanted(events, { type, until, limit }), kinds.event)
+      .finally(() => over.abort())
   }
 }
 
-async function* batches(feed: EventFeed, intervalMs: number, limit: number) {
-  for (let left = limit; left > 0;) {
-    const events = (await feed.next()).slice(0, left)
+interface Wanted {
+  type: string | undefined
+  until: string | undefined
+  limit: number
+}
+
+async function* wanted(batches: AsyncIterable<Event[]>, { type, until, limit }: Wanted): AsyncGenerator<Event[]> {
+  const end = until === undefined ? Infinity : millisecondsOf(until)
+  let left = limit
+  for await (const batch of batches) {
+    const inTime = batch.filter(({ created }) => Date.parse(created) <= end)
+    const events = inTime.filter((event) => type === undefined || event.type === type).slice(0, left)
     left -= events.length
     yield events
-    if (left > 0) await machine.sleep(intervalMs)
+    if (left === 0 || inTime.length < batch.length) return
   }
 }

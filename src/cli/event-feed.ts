@@ -1,55 +1,136 @@
 /** The events of an account as they come, oldest first: the list of events, read again and again from where it was left. */
 import type { Client, Contract } from '../client/client.js'
-import type { Event, EventType } from '../contract/events.js'
+import { ApiError } from '../client/errors.js'
+import type { CallOptions } from '../client/transport.js'
+import type { Event } from '../contract/events.js'
+
+/** An event by what tells it from every other: a service that was begun anew may give the same ids again. */
+export interface Mark {
+  id: string
+  created?: string
+}
 
 export interface FeedOptions {
-  /** Events of this type alone. */
-  type?: EventType | undefined
-  /** Begin with the events of this moment and later; with what happens from now on when left out. */
+  /** Begin with the events of this moment and later. */
   since?: string | undefined
-  /** Begin with what came after this event. */
-  after?: string | undefined
+  /** Begin after this event; null: with the first there is. With neither of the two it begins now. */
+  after?: Mark | null | undefined
+  /** Told once when that event is not in the list any more, so that everything in the list is new. */
+  onGone?: ((mark: Mark) => void) | undefined
 }
 
 /** The most that a page may hold (specification, Limits). */
-const limit = 100
+const pageSize = 100
+/** Most of the time there is nothing new, or little. */
+const firstPageSize = 10
+/** Of the pages on the way back to where it was left, so many are kept; the others are read again when their turn comes. */
+const pagesKept = 20
+
+interface Page {
+  /** What it begins after; undefined: it is the first. */
+  cursor: string | undefined
+  /** The new events of it, newest first; undefined where it must be read again. */
+  events: readonly Event[] | undefined
+}
 
 export class EventFeed {
   readonly #client: Client<Contract>
   readonly #options: FeedOptions
-  /** The id of the newest event given out; undefined: none yet. */
-  #last: string | undefined
+  /** The newest event given out; null: none yet. */
+  #last: Mark | null
+  /** What the list held when it was looked at last and is still to be given out, newest first. */
+  #pages: Page[] = []
+  /** Where the way back goes on; null: it has arrived. */
+  #next: { cursor: string | undefined } | null = null
+  /** Where the list is cut on this way. */
+  #since: string | undefined
+  #isLimited = false
 
-  private constructor(client: Client<Contract>, options: FeedOptions, last: string | undefined) {
+  private constructor(client: Client<Contract>, options: FeedOptions, last: Mark | null) {
     this.#client = client
     this.#options = options
     this.#last = last
   }
 
-  /** Finds where to begin. An `after` that names no event is refused by the service. */
-  static async open(client: Client<Contract>, options: FeedOptions): Promise<EventFeed> {
-    const { type, since, after } = options
-    if (after !== undefined) await client.call('listEvents', { query: { starting_after: after, limit: 1 } })
-    if (after !== undefined || since !== undefined) return new EventFeed(client, options, after)
-    const { body } = await client.call('listEvents', { query: { type, limit: 1 } })
-    return new EventFeed(client, options, body.data[0]?.id)
+  /** Finds where to begin. An `after` of which no more is known than its id is refused by the service if it is none. */
+  static async open(client: Client<Contract>, options: FeedOptions, call?: CallOptions): Promise<EventFeed> {
+    const { since, after } = options
+    const query = { limit: 1, 'created[gte]': since, starting_after: after?.created ? undefined : after?.id }
+    const { body } = await client.call('listEvents', { query }, call)
+    const [newest] = body.data
+    const last = after !== undefined ? after : since === undefined && newest ? markOf(newest) : null
+    return new EventFeed(client, options, last)
+  }
+
+  /** The newest event given out, or the one it begins after. */
+  get last(): Mark | null {
+    return this.#last
+  }
+
+  /** False while it knows of more events than it has given out. */
+  get caughtUp(): boolean {
+    return this.#pages.length === 0 && this.#next === null
+  }
+
+  /** Whether the service counts requests. */
+  get isLimited(): boolean {
+    return this.#isLimited
   }
 
   /**
-   * What came since the last time, oldest first. The list has the newest in front, so that all that stands before the
-   * last one known is new; where that one is gone, everything is. A failed reading loses nothing: the next begins where
-   * this one did.
+   * The next events, oldest first, at most a page of them; none where there are no more for now. The list has the newest
+   * in front, so the way goes back to the last one known, and then forward, page by page. A failed reading loses
+   * nothing: the next goes on where this one was.
    */
-  async next(): Promise<Event[]> {
-    const { type, since } = this.#options
-    const query = { type, limit, 'created[gte]': this.#last === undefined ? since : undefined }
-    const news: Event[] = []
-    for await (const { body } of this.#client.pages('listEvents', { query })) {
-      const known = body.data.findIndex(({ id }) => id === this.#last)
-      news.push(...(known < 0 ? body.data : body.data.slice(0, known)))
-      if (known >= 0) break
+  async next(call?: CallOptions): Promise<Event[]> {
+    if (this.caughtUp) {
+      this.#next = { cursor: undefined }
+      this.#since = this.#last === null ? this.#options.since : undefined
     }
-    this.#last = news[0]?.id ?? this.#last
-    return news.reverse()
+    try {
+      while (this.#next) await this.#goBack(this.#next.cursor, call)
+      const page = this.#pages.at(-1)
+      if (!page) return []
+      const events = page.events ?? (await this.#read(page.cursor, pageSize, call)).data
+      this.#pages.pop()
+      const [newest] = events
+      if (newest) this.#last = markOf(newest)
+      return events.toReversed()
+    } catch (error) {
+      // The list was begun anew on the way: there is no going on in the old one.
+      if (!(error instanceof ApiError && error.refusal.param === 'starting_after')) throw error
+      ;[this.#pages, this.#next] = [[], null]
+      return []
+    }
+  }
+
+  async #goBack(cursor: string | undefined, call: CallOptions | undefined): Promise<void> {
+    const { data, meta } = await this.#read(cursor, cursor === undefined ? firstPageSize : pageSize, call)
+    const known = data.findIndex((event) => this.#isLast(event))
+    const events = known < 0 ? data : data.slice(0, known)
+    if (events.length > 0) this.#pages.push({ cursor, events })
+    const far = this.#pages.at(-1 - pagesKept)
+    if (far?.cursor !== undefined) far.events = undefined
+    const next = known < 0 && meta.has_more ? meta.next_cursor : null
+    if (next !== null && next === cursor) throw new Error('The list gave the same cursor twice: it would never end.')
+    this.#next = next === null ? null : { cursor: next }
+    if (known < 0 && next === null && this.#last) {
+      this.#options.onGone?.(this.#last)
+      this.#last = null
+    }
+  }
+
+  #isLast({ id, created }: Event): boolean {
+    const last = this.#last
+    return last !== null && last.id === id && (last.created ?? created) === created
+  }
+
+  async #read(cursor: string | undefined, limit: number, call: CallOptions | undefined) {
+    const query = { limit, starting_after: cursor, 'created[gte]': this.#since }
+    const { body, headers } = await this.#client.call('listEvents', { query }, call)
+    this.#isLimited = 'ratelimit-limit' in headers
+    return body
   }
 }
+
+const markOf = ({ id, created }: Event): Mark => ({ id, created })

@@ -74,22 +74,31 @@ export class Printer {
     return last
   }
 
-  /** Objects as they come, a line each. A document that never ends is of no use: as JSON it is a line each, too. */
+  /** Objects as they come, a line each. */
   async stream(batches: AsyncIterable<readonly unknown[]>, kind: Kind): Promise<void> {
+    const write = await this.lines(kind)
+    for await (const batch of batches) await write(batch)
+  }
+
+  /** Writes objects a line each, whenever there are some. A document that never ends is of no use: as JSON it is a line each, too. */
+  async lines(kind: Kind): Promise<(items: readonly unknown[]) => Promise<void>> {
     const { format } = this.style
-    if (format === 'table') return this.#lines(batches, kind)
+    if (format === 'table') return this.#looseLines(kind)
     let first = true
-    for await (const batch of batches) {
-      if (format === 'json' || format === 'ndjson') for (const item of batch) await this.#write(this.#json(item))
-      else if (batch.length > 0) await this.#rows(batch, kind, first)
-      first &&= batch.length === 0
+    return async (items) => {
+      const isFirst = first
+      first &&= items.length === 0
+      if (format === 'json' || format === 'ndjson') for (const item of items) await this.#write(this.#json(item))
+      else if (items.length > 0) await this.#rows(items, kind, isFirst)
     }
   }
 
-  async #lines(batches: AsyncIterable<readonly unknown[]>, kind: Kind): Promise<void> {
+  async #looseLines(kind: Kind): Promise<(items: readonly unknown[]) => Promise<void>> {
     const [{ Lines }, paint] = await Promise.all([import('./lines.js'), this.#paint()])
     const lines = new Lines(chooseColumns(this.style, kind), paint)
-    for await (const batch of batches) for (const item of batch) await this.#write(lines.line(item))
+    return async (items) => {
+      for (const item of items) await this.#write(lines.line(item))
+    }
   }
 
   async #table(pages: AsyncIterable<Listing>, kind: Kind): Promise<Listing> {

@@ -5,6 +5,7 @@ import type { Event } from '../../src/contract/events.js'
 import { Event as EventSchema } from '../../src/contract/events.js'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
 import { verify } from '../../src/webhooks/sign.js'
+import { PlainService } from '../support/plain-service.js'
 import { Receiver, type Received } from '../support/receiver.js'
 import { receive } from '../support/receivers.js'
 import { Svc } from '../support/svc.js'
@@ -203,6 +204,46 @@ describe('events tail', () => {
     )
     expect(await at.text(...tail, '2', '--starting-after', all[1] ?? '')).toBe(`${all[2]}\n${all[3]}\n`)
     expect(await at.run([...tail, '1', '--starting-after', 'evt_none'])).toMatchObject({ code: 5, stdout: '' })
+  })
+
+  it('hears of an event at once from a simulator, and goes on after a gap with any deployment', async () => {
+    const at = await SvcAt.start()
+    const plain = await PlainService.before(at.simulation.url)
+    const words = ['events', 'tail', '--type', 'lead.created', '--json', '--interval']
+    const near = at.svc.start([...words, '1h'], at.env)
+    const far = at.svc.start([...words, '0.05'], { ...at.env, SVC_BASE_URL: plain.baseUrl })
+    await Promise.all([near.says(/Waiting/), far.says(/Waiting/)])
+    await at.simulation.lead()
+    const first = await near.line()
+    expect(await far.line()).toBe(first)
+    await plain.goAway()
+    await far.says(/Lost: http:\S+ refused the connection\. Trying until it is back\.\n/)
+    await at.simulation.lead()
+    await plain.comeBack()
+    await far.says(/Back\.\n/)
+    expect(await far.line()).toBe(await near.line())
+  })
+
+  it('begins with all there is, or after an event of another type, and ends at a moment', async () => {
+    const at = await SvcAt.start()
+    await at.simulation.lead()
+    await at.simulation.advance('1m')
+    const moment = at.simulation.now
+    await at.simulation.lead()
+    await at.simulation.advance('1s')
+    const events = await at.simulation.events()
+    const tail = async (...flags: string[]) =>
+      (await at.text('events', 'tail', '--columns', 'id', '--no-header', ...flags)).trim().split('\n')
+    expect(await tail('--all', '--limit', '4')).toEqual(events.slice(0, 4).map(({ id }) => id))
+    const started = events.find(({ type }) => type === 'call.started')
+    const second = events.filter(({ type }) => type === 'lead.created')[1]
+    expect(await tail('--type', 'lead.created', '--limit', '1', '--starting-after', started?.id ?? '')).toEqual([
+      second?.id,
+    ])
+    const before = new Date(Date.parse(moment) - 1).toISOString()
+    expect(await tail('--all', '--created-before', before)).toEqual(
+      events.filter(({ created }) => created <= before).map(({ id }) => id),
+    )
   })
 
   it('ends at Ctrl-C', async () => {
