@@ -27,6 +27,8 @@ type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 export interface Parsed<C extends Words> {
   flags: Interfaces.InferredFlags<typeof globalFlags & C['flags']>
   args: Interfaces.InferredArgs<C['args']>
+  /** All that is no flag, where a command takes more than its arguments. */
+  argv: readonly string[]
 }
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>

@@ -1,6 +1,7 @@
 /** The types of event by name, as a person lists them. */
 import type { EventType } from '../contract/events.js'
 import { eventTypes } from '../contract/words.js'
+import { listed } from './flags.js'
 import { nearest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
@@ -8,18 +9,30 @@ import { UsageError } from './usage-error.js'
 export function eventTypeOf(name: string): EventType {
   const type = eventTypes.find((known) => known === name)
   if (type) return type
-  const near = nearest(name, eventTypes)
-  throw new UsageError(
-    `There is no event ${name}.`,
-    near ? `Did you mean ${near}?` : `The events are: ${eventTypes.join(', ')}.`,
-  )
+  throw noSuchEvent(name, nearest(name, eventTypes))
 }
 
 /** Reads names with commas between. */
 export function eventTypesOf(text: string): EventType[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .map(eventTypeOf)
+  return (listed([text]) ?? []).map(eventTypeOf)
 }
+
+/** Whether a type is meant. */
+export type EventFilter = (type: string) => boolean
+
+/** Reads a name or a glob, `call.*`. Throws `UsageError` for one that means no event, with the nearest. */
+export function eventFilterOf(glob: string): EventFilter {
+  const pattern = new RegExp(`^${glob.split('*').map(escaped).join('.*')}$`)
+  const means = (type: string) => pattern.test(type)
+  if (eventTypes.some(means)) return means
+  const families = new Set(eventTypes.map((type) => type.replace(/\..*/, '.*')))
+  throw noSuchEvent(glob, nearest(glob, glob.includes('*') ? [...families] : eventTypes))
+}
+
+const escaped = (text: string): string => text.replaceAll(/[^\w]/g, String.raw`\$&`)
+
+const noSuchEvent = (name: string, near: string | undefined): UsageError =>
+  new UsageError(
+    `There is no event ${name}.`,
+    near ? `Did you mean ${near}?` : `The events are: ${eventTypes.join(', ')}.`,
+  )

@@ -1,4 +1,4 @@
-/** A JSON file that only its owner can read, replaced whole or not at all: the storage under the profiles. */
+/** A JSON file that only its owner can read, replaced whole or not at all: the storage under the profiles and whatever else is kept beside them. */
 import {
   chmodSync,
   closeSync,
@@ -22,10 +22,13 @@ const ownerOnlyFolder = 0o700
 export class PrivateFile<T> implements SyncAdapter<T> {
   readonly #path: string
   readonly #accepts: (value: unknown) => value is T
+  /** What it is called, and what to do when it is broken. */
+  readonly #words: { name: string; remedy: string }
 
-  constructor(path: string, accepts: (value: unknown) => value is T) {
+  constructor(path: string, accepts: (value: unknown) => value is T, words: { name: string; remedy: string }) {
     this.#path = path
     this.#accepts = accepts
+    this.#words = words
   }
 
   /** What the file holds; null where there is none. A file that cannot be understood is named and left as it is. */
@@ -35,8 +38,8 @@ export class PrivateFile<T> implements SyncAdapter<T> {
     const value = parsed(text)
     if (this.#accepts(value)) return value
     throw new SettingsError(
-      `${this.#path} is not a profile file this version understands; it was left as it is.`,
-      'Repair it, or move it away and make the profiles anew.',
+      `${this.#path} is not a ${this.#words.name} this version understands; it was left as it is.`,
+      this.#words.remedy,
     )
   }
 

@@ -29,7 +29,8 @@ export class Profiles {
 
   private constructor(path: string) {
     this.path = path
-    this.#file = new LowSync<Contents>(new PrivateFile(path, isContents), { current: null, profiles: {} })
+    const words = { name: 'profile file', remedy: 'Repair it, or move it away and make the profiles anew.' }
+    this.#file = new LowSync<Contents>(new PrivateFile(path, isContents, words), { current: null, profiles: {} })
     this.#file.read()
   }
 

@@ -53,6 +53,12 @@ export function cellOf(column: string, value: unknown, now: number, paint: Paint
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return { text: harmlessLine(value.join(', ')) }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', paint: value ? undefined : paint.dim }
-  const hue = typeof value === 'string' && statusColumns.test(column) ? hues[value] : undefined
+  const hue = statusColumns.test(column) ? hueOf(value) : undefined
   return { text: harmlessLine(fieldText(value)), paint: hue && paint[hue] }
+}
+
+/** A number is the status of an answer. */
+function hueOf(value: unknown): Hue | undefined {
+  if (typeof value === 'number') return value >= 200 && value < 300 ? 'green' : 'red'
+  return typeof value === 'string' ? hues[value] : undefined
 }

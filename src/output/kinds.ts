@@ -267,6 +267,13 @@ const sentWebhook: Kind = {
   table: ['type', 'event_id', 'status', 'duration_ms', 'error', 'response_body'],
 }
 
+/** An event that was taken to a server, and the answer. */
+const forwardedEvent: Kind = {
+  name: 'events',
+  columns: ['created', 'type', 'id', 'status', 'ms', 'attempts', 'url', 'error', 'delivery_id', 'hint'],
+  table: ['created', 'type', 'id', 'status', 'ms', 'error', 'url'],
+}
+
 const event: Kind = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
@@ -317,6 +324,7 @@ export const kinds = {
   deleted,
   delivery,
   sentWebhook,
+  forwardedEvent,
   event,
   profile,
   setting,

@@ -1,0 +1,168 @@
+import * as Flags from '@oclif/core/flags'
+import { machine } from '../../src/client/machine.js'
+import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { eventFilterOf } from '../../src/cli/event-types.js'
+import { NoKeyError } from '../../src/cli/exit.js'
+import { durationMs, listed } from '../../src/cli/flags.js'
+import { extraHeaders } from '../../src/cli/listen/extra-headers.js'
+import { Forwarder, type Letter } from '../../src/cli/listen/forwarder.js'
+import { Report } from '../../src/cli/listen/report.js'
+import { listen } from '../../src/cli/listen/session.js'
+import { Targets } from '../../src/cli/listen/targets.js'
+import { listenSecret } from '../../src/cli/listen-secret.js'
+import { momentOf } from '../../src/cli/moment.js'
+import { shellWord } from '../../src/cli/shell-word.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { chooseColumns } from '../../src/output/columns.js'
+import { kinds } from '../../src/output/kinds.js'
+import { maskSecrets } from '../../src/output/mask.js'
+import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
+import { sign } from '../../src/webhooks/sign.js'
+
+const several = { multiple: true, multipleNonGreedy: true } as const
+/** All that a delivery has, by name. */
+const ownHeaders = [...Object.values(webhookHeaders), 'Content-Type']
+
+export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
+  static override summary = 'have events brought to your own server as they happen'
+  static override description =
+    'Follows the events of the account and POSTs each to your server exactly as the service would, signed with a secret of its own, in order, and again where it is not taken. ' +
+    'No endpoint is made and nothing has to reach this machine from outside. A lost connection, of the service or of this program, costs no event: ' +
+    'within a day the next run of the same profile goes on after the last event that was settled (delivered, or tried --retry times), and --since says otherwise. ' +
+    'An event whose answer was not seen, because this program was killed, is sent again. Without --forward-to it prints the events.'
+  static override examples = [
+    '<%= config.bin %> webhooks listen --forward-to 3000',
+    '<%= config.bin %> webhooks listen --forward-to /hooks --events call.completed,lead.*',
+    "<%= config.bin %> webhooks listen --forward-to http://localhost:3000/hooks --route 'call.*=http://localhost:3001/calls'",
+    '<%= config.bin %> webhooks listen --forward-to 3000 --since 2026-10-01T00:00:00Z --max-events 10 --output ndjson',
+    '<%= config.bin %> webhooks listen --forward-to 3000 --exec -- node server.js',
+    '<%= config.bin %> webhooks listen --print-secret',
+  ]
+  // What stands behind -- is a program of its own.
+  static override strict = false
+  static override flags = {
+    'forward-to': Flags.string({ summary: 'your server: a port, a /path on port 3000, or a URL', helpValue: '<url>' }),
+    events: Flags.string({
+      summary: 'these events alone, by name or like call.*; may be repeated, or several with commas',
+      helpValue: '<type>',
+      ...several,
+    }),
+    route: Flags.string({
+      summary: 'where events like these go instead; may be repeated',
+      helpValue: '<glob=url>',
+      ...several,
+    }),
+    header: Flags.string({ summary: 'a header to add; may be repeated', helpValue: '<K: V>', ...several }),
+    retry: Flags.integer({ summary: 'how often to try again', default: 3, min: 0, max: 100 }),
+    timeout: Flags.string({ summary: 'how long one try may take; 0 for any time', helpValue: '<30s>', default: '30s' }),
+    concurrency: Flags.integer({ summary: 'so many at one time, in no order', default: 1, min: 1, max: 50 }),
+    since: Flags.string({ summary: 'begin with the events of this moment, or now', helpValue: '<date-time>' }),
+    'max-events': Flags.integer({ summary: 'end after so many', min: 1 }),
+    interval: Flags.string({ summary: 'how often to look where nothing tells', helpValue: '<2s>', default: '2s' }),
+    secret: Flags.string({
+      summary: 'sign with this secret; one of the profile if left out',
+      helpValue: '<whsec_...>',
+    }),
+    'print-secret': Flags.boolean({ summary: 'show the secret, and do nothing else' }),
+    exec: Flags.boolean({ summary: 'run your server too, after --, with SVC_WEBHOOK_SECRET set' }),
+  }
+
+  #program: readonly string[] | undefined
+
+  override async run(): Promise<void> {
+    const stop = this.argv.indexOf('--')
+    if (stop >= 0) this.#program = this.argv.splice(stop).slice(1)
+    await super.run()
+  }
+
+  protected async perform({ flags, argv }: Parsed<typeof WebhooksListen>): Promise<void> {
+    this.#checkWords(flags, argv)
+    const targets = new Targets(flags['forward-to'], flags.route ?? [])
+    const isForwarding = targets.urls.length > 0
+    if (flags.exec && !isForwarding)
+      throw new UsageError('--exec runs your server, and nothing says where it is.', 'Add --forward-to <port>.')
+    const filters = (listed(flags.events) ?? ['*']).map(eventFilterOf)
+    const isMeant = (type: string) =>
+      filters.some((means) => means(type)) && (!isForwarding || targets.of(type) !== undefined)
+    const extra = extraHeaders(flags.header ?? [], ownHeaders)
+    const timeoutMs = durationMs(flags.timeout, '--timeout')
+    const intervalMs = durationMs(flags.interval, '--interval')
+    const since = flags.since === undefined || flags.since === 'now' ? flags.since : momentOf(flags.since, '--since')
+
+    const secret = isForwarding || flags['print-secret'] ? this.#secret(flags.secret) : ''
+    if (flags['print-secret']) return this.#print(secret)
+    const client = await this.client()
+    const printer = this.printer()
+    chooseColumns(printer.style, isForwarding ? kinds.forwardedEvent : kinds.event)
+    const { post } = await import('../../src/client/post.js')
+    const masked = (text: string) => maskSecrets(this.masked(text), [secret])
+    const report = await Report.begin({ printer, note: (text) => this.note(text), masked, isForwarding })
+    const forwarder = new Forwarder({
+      post,
+      headersOf: (letter) => ({ ...extra, ...signedHeaders(letter, secret) }),
+      retries: flags.retry,
+      timeoutMs,
+      machine,
+      onFailure: (failure) => report.failure(failure),
+    })
+    const code = await listen({
+      client,
+      settings: this.settings,
+      around: this.around,
+      machine,
+      report,
+      targets,
+      forwarder,
+      isMeant,
+      events: listed(flags.events) ?? ['*'],
+      since,
+      intervalMs,
+      concurrency: flags.concurrency,
+      maxEvents: flags['max-events'] ?? Infinity,
+      program: this.#program && { words: this.#program, secret },
+      signed:
+        flags.secret === undefined ? `with the secret that ${this.#showing()} shows` : 'with the secret of --secret',
+    })
+    this.exitWith(code)
+  }
+
+  #checkWords({ exec = false }: { exec?: boolean }, words: readonly string[]): void {
+    const [word] = words
+    if (word !== undefined) {
+      const hint = exec ? `A program stands behind --: --exec -- ${word}` : `Is it --forward-to ${word}?`
+      throw new UsageError(`svc webhooks listen takes no word like ${word}.`, hint)
+    }
+    if (exec === (this.#program !== undefined && this.#program.length > 0)) return
+    throw new UsageError(
+      exec ? '--exec says no program.' : 'What stands behind -- is run by --exec alone.',
+      'It reads like --exec -- node server.js.',
+    )
+  }
+
+  /** One given for this run, else that of the profile. */
+  #secret(given: string | undefined): string {
+    if (given === '') throw new UsageError('--secret is empty.', 'Leave it out for the one of the profile.')
+    const secret = given ?? listenSecret(this.settings, this.profiles())
+    if (secret === undefined) throw new NoKeyError()
+    return secret
+  }
+
+  /** The command that shows it. */
+  #showing(): string {
+    const { profile } = this.flagsGiven
+    return `svc webhooks listen --print-secret${profile === undefined ? '' : ` --profile ${shellWord(profile)}`}`
+  }
+
+  async #print(secret: string): Promise<void> {
+    const printer = this.printer()
+    const { format } = printer.style
+    if (format === 'json' || format === 'ndjson') await printer.json({ data: { secret } })
+    else await printer.text(secret)
+  }
+}
+
+/** The headers of one try, signed now (specification, Delivery). */
+function signedHeaders({ body, ...delivered }: Letter, secret: string): Record<string, string> {
+  const signature = sign({ body, secrets: [secret], at: Math.floor(machine.now() / 1000) })
+  return { ...deliveryHeaders(delivered), [webhookHeaders.signature]: signature }
+}

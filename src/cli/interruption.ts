@@ -1,0 +1,14 @@
+/** Ctrl-C, and being asked to end: for what has something to finish before it does. */
+import { exitCodes } from './exit.js'
+
+/** The signal is aborted at the first; a second Ctrl-C ends the program at once. */
+export function interruption(): AbortSignal {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(exitCodes.interrupted))
+      interrupted.abort()
+    })
+  }
+  return interrupted.signal
+}

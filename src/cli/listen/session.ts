@@ -1,0 +1,143 @@
+/** One run of a listener, from the first knock at the service to its last word. */
+import type { Client, Contract } from '../../client/client.js'
+import { Doorbell } from '../../client/doorbell.js'
+import type { Settings } from '../../config/settings.js'
+import type { Surroundings } from '../../config/surroundings.js'
+import { duration } from '../../output/progress.js'
+import { EventFeed } from '../event-feed.js'
+import { watchEvents } from '../event-watch.js'
+import { exitCodes } from '../exit.js'
+import { interruption } from '../interruption.js'
+import { Listener, type ListenerOptions } from './listener.js'
+import { Place } from './place.js'
+import { ReceiverProgram } from './receiver-program.js'
+
+export interface SessionOptions extends Omit<ListenerOptions, 'place'> {
+  client: Client<Contract>
+  settings: Settings
+  around: Surroundings
+  /** What was asked for, in the words it was asked for in. */
+  events: readonly string[]
+  /** A moment to begin with, or `now`. */
+  since: string | undefined
+  /** How often to look where nothing rings. */
+  intervalMs: number
+  /** The developer's server, where it is to be run too. */
+  program: { words: readonly string[]; secret: string } | undefined
+  /** What they are signed with, in words. */
+  signed: string
+}
+
+/** Long enough for a simulator on this machine to say that it rings. */
+const bellWithinMs = 1_000
+/** What is not there by then is not waited for: its events are tried, and tried again, as always. */
+const programWithinMs = 15_000
+
+/** Gives the exit code. Throws where the service cannot be reached or does not let us in. */
+export async function listen(options: SessionOptions): Promise<number> {
+  const place = openPlace(options)
+  const listener = new Listener({ ...options, place })
+  let program: ReceiverProgram | undefined
+  try {
+    const { feed, doorbell } = await connect(options, place, listener.stopping)
+    const interrupted = interruption()
+    interrupted.addEventListener('abort', () => {
+      if (listener.isBusy)
+        options.report.remark('Stopping once what is on its way has ended. Ctrl-C again ends it at once.')
+      listener.stop()
+    })
+    program = await startProgram(options)
+    const ended = program?.ended.then((code) => (listener.stop(), code))
+    await sayReady(options, place, feed, doorbell)
+
+    const soon = AbortSignal.any([listener.stopping, AbortSignal.timeout(programWithinMs)])
+    await program?.takesAll(options.targets.urls, soon)
+    const { machine, intervalMs, report } = options
+    const summary = await listener.run(
+      watchEvents({
+        ...{ feed, doorbell, machine, intervalMs, signal: listener.stopping },
+        onLost: ({ message }) => report.tell('lost', { message }, `Lost: ${message} Trying until it is back.`),
+        onBack: (lostMs) => report.tell('back', { lost_ms: lostMs }, `Back after ${duration(lostMs)}.`),
+      }),
+    )
+    await program?.stop()
+    await report.stopped(summary)
+    if (interrupted.aborted) return exitCodes.interrupted
+    const hasAll = summary.delivered + summary.failed >= options.maxEvents
+    return ended === undefined || hasAll ? exitCodes.done : await ended
+  } finally {
+    listener.abandon()
+    await program?.stop()
+    // A connection that is still being made is not waited for.
+    setTimeout(() => process.exit(), 250).unref()
+  }
+}
+
+function openPlace({ targets, around, settings, machine, since, report }: SessionOptions): Place | undefined {
+  if (targets.urls.length === 0) return undefined
+  return new Place({
+    ...{ configFolder: around.configFolder, settings, machine, isAsked: since !== undefined },
+    onTrouble: ({ message }) => report.remark(`${message} The next run will not know where this one was.`),
+  })
+}
+
+/** From here on no event is missed. */
+async function connect(options: SessionOptions, place: Place | undefined, signal: AbortSignal) {
+  const { client, settings, machine, report, since } = options
+  const { value: baseUrl } = settings.baseUrl
+  report.remark(`Connecting to ${new URL(baseUrl).host}.`)
+  const doorbell = Doorbell.hang({ baseUrl, mode: settings.mode, machine, signal })
+  const feed = await EventFeed.open(client, {
+    since: since === 'now' ? undefined : since,
+    after: place?.beginning === 'goes_on' ? place.after : undefined,
+    onGone: ({ id }) => report.remark(`${id} is in the list no more: all that is there comes.`),
+  })
+  if (since === undefined || since === 'now') place?.begin(feed.last)
+  await doorbell.isKnown(bellWithinMs)
+  return { feed, doorbell }
+}
+
+async function startProgram({ program, around, machine }: SessionOptions): Promise<ReceiverProgram | undefined> {
+  if (!program) return undefined
+  const env = { ...around.env, SVC_WEBHOOK_SECRET: program.secret }
+  return ReceiverProgram.start(program.words, env, machine)
+}
+
+async function sayReady(options: SessionOptions, place: Place | undefined, feed: EventFeed, doorbell: Doorbell) {
+  const { targets, report, events, since, intervalMs } = options
+  const forward = targets.described
+  const how = doorbell.isOpen ? 'Events come as they happen.' : `It looks for events every ${duration(intervalMs)}.`
+  const sentences = [whatGoesWhere(options), how, ...beginningOf(place, feed), 'Ctrl-C stops it.']
+  const facts = { events, forward, since: since ?? null, after: feed.last?.id ?? null, stream: doorbell.isOpen }
+  await report.state('ready', facts, sentences.join(' '))
+}
+
+function whatGoesWhere({ targets, events, signed }: SessionOptions): string {
+  const named = events.includes('*') ? 'every event' : events.join(', ')
+  const forward = targets.described
+  if (forward.length === 0) return `Ready: ${named}, printed here and sent nowhere.`
+  const ways = forward.map(
+    ({ events: like, url }) => `${like === '*' && forward.length > 1 ? 'others' : like} to ${url}`,
+  )
+  const where = forward.length === 1 && forward[0]?.events === '*' ? ` to ${forward[0].url}` : `: ${ways.join(', ')}`
+  return `Ready: ${named}${where}, signed ${signed}.`
+}
+
+/** Where it begins, and why there. */
+function beginningOf(place: Place | undefined, { last }: EventFeed): string[] {
+  switch (place?.beginning) {
+    case 'goes_on':
+      return [last ? `It goes on after ${last.id}.` : 'It goes on with the first event there is.']
+    case 'long_ago':
+      return [
+        'It begins now: the last run was more than a day ago.',
+        ...(place.last?.created ? [`--since ${place.last.created} brings what came since then.`] : []),
+      ]
+    case 'taken':
+      return ['It begins now and keeps no place: another listener of this profile runs. One can have several --route.']
+    case 'first':
+    case 'asked':
+    case undefined:
+      return []
+  }
+}

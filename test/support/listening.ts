@@ -1,0 +1,55 @@
+/** A listener of the built program: between a simulator and receivers, as a developer has it running. */
+import type { RunningSvc, Svc } from './svc.js'
+import type { SvcAt } from './svc-at.js'
+
+/** What an event became, as a line of NDJSON tells it. */
+export interface Line {
+  id: string
+  type: string
+  created: string
+  url: string
+  delivery_id: string
+  attempts: number
+  status: number | null
+  ms: number
+  error: string | null
+  hint: string | null
+}
+
+export interface ReadyLine {
+  type: 'ready'
+  events: string[]
+  forward: { events: string; url: string }[]
+  since: string | null
+  after: string | null
+  stream: boolean
+}
+
+export class Listening {
+  private constructor(
+    readonly running: RunningSvc,
+    readonly ready: ReadyLine,
+  ) {}
+
+  /** Starts `svc webhooks listen` with NDJSON as its output, and waits until no event is missed any more. */
+  static async start(svc: Svc, env: Readonly<Record<string, string>>, ...flags: string[]): Promise<Listening> {
+    const running = svc.start(['webhooks', 'listen', '--output', 'ndjson', ...flags], env)
+    return new Listening(running, JSON.parse(await running.line()) as ReadyLine)
+  }
+
+  /** With the settings of a program beside its simulator. */
+  static at(at: SvcAt, ...flags: string[]): Promise<Listening> {
+    return Listening.start(at.svc, at.env, ...flags)
+  }
+
+  /** The next record, whatever it tells. */
+  async record<T = Line>(): Promise<T> {
+    return JSON.parse(await this.running.line()) as T
+  }
+
+  async records(count: number): Promise<Line[]> {
+    const all: Line[] = []
+    while (all.length < count) all.push(await this.record())
+    return all
+  }
+}
