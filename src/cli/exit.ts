@@ -59,9 +59,19 @@ export class WaitedTooLongError extends Error {
   override readonly name = 'WaitedTooLongError'
 }
 
+/** The service allows no more for longer than may be waited. */
+export class RateLimitedError extends Error {
+  override readonly name = 'RateLimitedError'
+
+  constructor(waitMs: number) {
+    super(`The service takes no more new leads for ${Math.ceil(waitMs / 1000)} s, longer than --max-wait.`)
+  }
+}
+
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ExitError) return error.code
   if (error instanceof WaitedTooLongError) return exitCodes.timedOut
+  if (error instanceof RateLimitedError) return exitCodes.rateLimited
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError)
     return exitCodes.usage
   if (error instanceof UnsendableError || isFrameworkUsage(error)) return exitCodes.usage

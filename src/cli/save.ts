@@ -71,6 +71,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no room left',
 }
 
-const unwritable = (name: string) => (error: NodeJS.ErrnoException) => {
+export const unwritable = (name: string) => (error: NodeJS.ErrnoException) => {
   throw new UsageError(`${name} cannot be written: ${reasons[error.code ?? ''] ?? error.code ?? 'unknown'}.`)
 }

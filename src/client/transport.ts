@@ -41,6 +41,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
   maxWaitMs?: number | undefined
+  /** Codes that are thrown at once though they could be waited out, for a caller who has something to change first. */
+  unretried?: readonly string[] | undefined
 }
 
 export interface RequestParts {
@@ -73,7 +75,7 @@ export class Transport {
       const outcome = await this.#try(sending, number)
       const { random, now } = { random: this.#machine.random(), now: this.#machine.now() }
       const pause = pauseBeforeRetry({ outcome, number, repeatable, patienceMs, now, random })
-      if (!pause) {
+      if (!pause || options.unretried?.includes(pause.code)) {
         if (outcome instanceof ConnectionError) throw outcome
         return readReply(outcome, sending.url.origin, now)
       }

@@ -292,6 +292,19 @@ const finding: Kind = {
   table: ['check', 'result', 'detail', 'advice'],
 }
 
+/** What became of the rows of a file. */
+const leadImport: Kind = {
+  name: 'imports',
+  columns: ['added', 'requeued', 'refused', 'by_code', 'failed_file'],
+  table: ['added', 'requeued', 'refused', 'by_code', 'failed_file'],
+}
+
+const dncImport: Kind = {
+  name: 'imports',
+  columns: ['added', 'refused', 'by_code', 'failed_file'],
+  table: ['added', 'refused', 'by_code', 'failed_file'],
+}
+
 const clock: Kind = {
   name: 'clocks',
   columns: ['now', 'speed', 'paused', 'events'],
@@ -329,5 +342,7 @@ export const kinds = {
   profile,
   setting,
   finding,
+  leadImport,
+  dncImport,
   clock,
 } as const

@@ -6,6 +6,8 @@ export interface Step {
   total?: number | undefined
   /** A word on the state of things, such as a rate. */
   note?: string | undefined
+  /** Milliseconds still to go, where that is known better than by what it took so far. */
+  leftMs?: number | undefined
 }
 
 export interface ProgressOptions {
@@ -54,12 +56,13 @@ export class Progress {
     this.#drawn = false
   }
 
-  #line({ done, total, note }: Step, elapsedMs: number): string {
+  #line({ done, total, note, leftMs }: Step, elapsedMs: number): string {
     const parts = [`${done}${total === undefined ? '' : ` of ${total}`} ${this.#options.what}`]
     if (total !== undefined && total > 0) {
       const share = Math.min(done / total, 1)
       parts.unshift(`${bar(share)} ${Math.floor(share * 100)}%`)
-      if (done > 0 && done < total) parts.push(`${duration((elapsedMs / done) * (total - done))} left`)
+      const left = leftMs ?? (done > 0 ? (elapsedMs / done) * (total - done) : undefined)
+      if (done < total && left !== undefined) parts.push(`${duration(left)} left`)
     }
     if (note) parts.push(note)
     return parts.join(', ')

@@ -1,0 +1,51 @@
+import * as Args from '@oclif/core/args'
+import { readNumber } from '../../src/phone/number.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { ImportCommand, importFlags } from '../../src/cli/import/import-command.js'
+import { ignoredIn, matchColumns } from '../../src/cli/import/columns.js'
+import { dncCargo, dncFields, withoutNames } from '../../src/cli/import/dnc-cargo.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class DncImport extends ImportCommand<typeof DncImport> {
+  static override summary = 'put the numbers of a file on the Do Not Call list'
+  static override description =
+    'Reads a file with a phone column, CSV or JSON lines, or one number a line. Numbers that are none, or listed already, are written to a file of refused rows, and the command exits 6.'
+  static override examples = [
+    '<%= config.bin %> dnc import never-call.csv',
+    '<%= config.bin %> dnc import list.csv --map "Mobile=phone" --failed-file refused.csv',
+    'cat numbers.txt | <%= config.bin %> dnc import - --json',
+  ]
+  static override args = {
+    file: Args.string({
+      description: 'CSV, JSON lines, or one number a line; - for standard input',
+      ignoreStdin: true,
+    }),
+  }
+  static override flags = importFlags
+
+  protected async perform({ args, flags }: Parsed<typeof DncImport>): Promise<void> {
+    const client = await this.client()
+    const [file = ''] = await this.need({ flag: '<file>', label: 'File', value: args.file })
+    const maps = flags.map ?? []
+    await this.withTable(file, maps.length > 0 ? undefined : withoutNames, async (table, digest) => {
+      const matching = matchColumns(table.columns, {
+        file: this.nameOf(file),
+        known: dncFields,
+        required: 'phone',
+        maps,
+        fieldsFromRest: false,
+      })
+      if (matching.ignored.length > 0) this.say(ignoredIn(matching))
+      const column = matching.fields.indexOf('phone')
+      const cargo = dncCargo({ client, column, isNumber: (text) => this.#isNumber(text) })
+      await this.carry({ file, flags, table, cargo, identity: [digest, column], kind: kinds.dncImport })
+    })
+  }
+
+  /** A number that can be listed; the two of the test mode by a test key alone. */
+  #isNumber(text: string): boolean {
+    const { kind } = readNumber(text)
+    if (kind === 'reserved') return this.settings.mode !== 'live'
+    return kind !== 'invalid' && kind !== 'made_up'
+  }
+}

@@ -1,0 +1,101 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import type { Client, Contract } from '../../src/client/client.js'
+import { campaignChoices } from '../../src/cli/choices.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { consentFlags, consentOf } from '../../src/cli/consent.js'
+import { yesFlag } from '../../src/cli/flags.js'
+import { ImportCommand, importFlags } from '../../src/cli/import/import-command.js'
+import type { Cargo } from '../../src/cli/import/cargo.js'
+import { ignoredIn, matchColumns } from '../../src/cli/import/columns.js'
+import { leadCargo } from '../../src/cli/import/lead-cargo.js'
+import { leadFields, partsGiven, type LeadWords } from '../../src/cli/import/lead-fields.js'
+import { previewOf } from '../../src/cli/import/preview.js'
+import type { Table } from '../../src/cli/import/table.js'
+import { isInteractive } from '../../src/config/surroundings.js'
+import { wantsColour } from '../../src/output/style.js'
+import { kinds } from '../../src/output/kinds.js'
+
+export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
+  static override summary = 'add the leads of a file to a campaign'
+  static override description =
+    'Reads CSV (commas, semicolons or tabs) or JSON lines, and adds a lead for every row. Columns are matched to fields by their names; --map says the others. ' +
+    'It goes as fast as the service allows. Refused rows are written to a file that can be mended and imported in its turn, and the command exits 6. ' +
+    'Whatever stops it, the same command with --resume goes on, and nobody is added twice.'
+  static override examples = [
+    '<%= config.bin %> leads import people.csv --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --dry-run',
+    '<%= config.bin %> leads import people.csv --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --map "First Name=name" --map "City=fields.city"',
+    '<%= config.bin %> leads import people.csv --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --consent-source web_form --consent-at 2026-10-01T09:30:00Z --consent-url https://example.com/form --yes',
+    'cat people.jsonl | <%= config.bin %> leads import - --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --failed-file refused.csv --json',
+  ]
+  static override args = {
+    file: Args.string({ description: 'CSV or JSON lines; - for standard input', ignoreStdin: true }),
+  }
+  static override flags = {
+    campaign: Flags.string({ summary: 'the campaign that calls', helpValue: '<id>' }),
+    ...importFlags,
+    'fields-from-rest': Flags.boolean({ summary: 'columns that match nothing become custom fields' }),
+    ...consentFlags,
+    rate: Flags.integer({ summary: 'new leads a minute, where the allowance of the key is known', min: 1 }),
+    'dry-run': Flags.boolean({ summary: 'run every check, save nothing', exclusive: ['resume'] }),
+    ...yesFlag,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof LeadsImport>): Promise<void> {
+    const client = await this.client()
+    const [file = '', campaign = ''] = await this.need(
+      { flag: '<file>', label: 'File', value: args.file },
+      {
+        flag: '--campaign',
+        label: 'Campaign',
+        value: flags.campaign,
+        choices: () => campaignChoices(client, (status) => status !== 'completed'),
+      },
+    )
+    const consent = partsGiven(consentOf(flags))
+    await this.withTable(file, undefined, async (table, digest) => {
+      const matching = matchColumns(table.columns, {
+        file: this.nameOf(file),
+        known: leadFields,
+        required: 'phone',
+        maps: flags.map ?? [],
+        fieldsFromRest: flags['fields-from-rest'],
+      })
+      const { fields, ignored } = matching
+      if (ignored.length > 0) this.say(`${ignoredIn(matching)} --fields-from-rest sends them as custom fields.`)
+      const cargo = leadCargo({ client, campaign, fields, consent, dryRun: flags['dry-run'] })
+      const identity = [digest, campaign, fields, consent]
+      const isAsked = !flags.yes && !flags.resume && !flags['dry-run'] && isInteractive(this.around, flags['no-input'])
+      if (isAsked) await this.#ask(table, cargo, await campaignName(client, campaign))
+      await this.carry({
+        file,
+        flags,
+        table,
+        cargo,
+        identity,
+        isRehearsal: flags['dry-run'],
+        isRepeatable: true,
+        rate: flags.rate,
+        kind: kinds.leadImport,
+      })
+    })
+  }
+
+  async #ask(table: Table, cargo: Cargo<LeadWords>, campaign: string): Promise<void> {
+    const { stderr, env } = this.around
+    const atTerminal = Boolean(stderr.isTTY)
+    const look = { width: stderr.columns || 100, colour: wantsColour(atTerminal, env, !this.flagsGiven['no-color']) }
+    this.note(await previewOf(table.rows(), (row) => cargo.make(row), look))
+    await this.confirm(false, `Add ${table.total} leads to the campaign ${campaign}?`)
+  }
+}
+
+/** Its name beside its id, where the key may read it: what is to be looked at twice before people are called. */
+async function campaignName(client: Client<Contract>, id: string): Promise<string> {
+  try {
+    const { body } = await client.call('getCampaign', { params: { id } })
+    return `${body.data.name} (${id})`
+  } catch {
+    return id
+  }
+}

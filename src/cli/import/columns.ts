@@ -1,0 +1,196 @@
+/** Finds out which column of a file is which field: by its name, by a name in common use, or as it was said. */
+import { fieldsPerLead } from '../../contract/limits.js'
+import { nearest } from '../suggest.js'
+import { UsageError } from '../usage-error.js'
+
+export interface Field {
+  /** As the API calls it; a dot leads into an object. */
+  name: string
+  /** What else such a column is called, in small letters without spaces, dashes and underscores. */
+  also: readonly string[]
+}
+
+export interface Matching {
+  /** The field of each column; undefined where it has none. */
+  fields: readonly (string | undefined)[]
+  /** Columns that match nothing, each with what could be done about it if anything. */
+  ignored: readonly { column: string; hint: string | undefined }[]
+}
+
+export interface Asking {
+  /** How the file is called in what is said of it. */
+  file: string
+  known: readonly Field[]
+  /** The field that no row can do without. */
+  required: string
+  /** What was said of columns: `First Name=name`. */
+  maps: readonly string[]
+  /** Columns that match nothing become custom fields. */
+  fieldsFromRest: boolean
+}
+
+/** Columns that an import itself adds to a file of refused rows, which may be imported in its turn. */
+export const ownColumns = ['_line', '_code', '_message']
+
+const custom = 'fields.'
+
+/** Throws `UsageError` where it cannot be told which column is meant, or none is the required field. */
+export function matchColumns(columns: readonly string[], asking: Asking): Matching {
+  const matcher = new Matcher(columns, asking)
+  matcher.asSaid()
+  matcher.byName()
+  matcher.byCommonName()
+  const ignored = matcher.rest()
+  matcher.checkRequired()
+  matcher.checkCustom()
+  return { fields: matcher.fields, ignored }
+}
+
+/** Names the columns that nothing comes of. */
+export function ignoredIn({ ignored }: Matching): string {
+  const names = ignored.map(({ column, hint }) => (hint === undefined ? column : `${column} (did you mean ${hint}?)`))
+  return `Ignored columns: ${names.join(', ')}.`
+}
+
+class Matcher {
+  readonly fields: (string | undefined)[]
+  readonly #columns: readonly string[]
+  readonly #asking: Asking
+  /** Columns that could each be the field, so that neither is. */
+  readonly #doubtful = new Map<string, string[]>()
+
+  constructor(columns: readonly string[], asking: Asking) {
+    this.#columns = columns
+    this.#asking = asking
+    this.fields = columns.map(() => undefined)
+  }
+
+  asSaid(): void {
+    for (const map of this.#asking.maps) {
+      // A column may have an equals sign in its name, a field never.
+      const at = map.lastIndexOf('=')
+      if (at < 1) throw new UsageError(`--map ${map} is no pair.`, 'It reads like --map "First Name=name".')
+      this.#assign(this.#columnSaid(map.slice(0, at)), this.#fieldSaid(map.slice(at + 1)))
+    }
+  }
+
+  #columnSaid(name: string): number {
+    const exact = this.#columns.indexOf(name.trim())
+    if (exact >= 0) return exact
+    const like = this.#free((column) => plain(column) === plain(name))
+    if (like.length === 1) return like[0] ?? 0
+    const near = nearest(name, this.#columns)
+    throw new UsageError(
+      `${this.#asking.file} has no column "${name}" to map.`,
+      near === undefined ? `Its columns are: ${this.#columns.join(', ')}.` : `Did you mean "${near}"?`,
+    )
+  }
+
+  #fieldSaid(name: string): string {
+    const names = this.#asking.known.map((field) => field.name)
+    const takesCustom = names.some((known) => known !== this.#asking.required)
+    if (names.includes(name) || (takesCustom && name.startsWith(custom) && name.length > custom.length)) return name
+    const near = nearest(name, names)
+    const all = [...names, ...(takesCustom ? [`${custom}<name>`] : [])].join(', ')
+    throw new UsageError(
+      `There is no field "${name}" to map to.`,
+      near === undefined ? `The fields are: ${all}.` : `Did you mean ${near}?`,
+    )
+  }
+
+  byName(): void {
+    for (const { name } of this.#asking.known) {
+      const found = this.#free((column) => plain(column) === plain(name))
+      if (found.length > 1 && !this.fields.includes(name)) throw this.#twice(name, found)
+      if (found[0] !== undefined && !this.fields.includes(name)) this.#assign(found[0], name)
+    }
+    if (this.#asking.known.length === 1) return
+    for (const at of this.#free((column) => column.startsWith(custom) && column.length > custom.length))
+      this.#assign(at, this.#columns[at] ?? '')
+  }
+
+  byCommonName(): void {
+    for (const { name, also } of this.#asking.known) {
+      if (this.fields.includes(name)) continue
+      const found = this.#free((column) => also.includes(plain(column)))
+      if (found.length === 1) this.#assign(found[0] ?? 0, name)
+      else if (found.length > 1) this.#doubtful.set(name, this.#names(found))
+    }
+  }
+
+  /** The columns that are left: custom fields where that was asked for, else ignored. */
+  rest(): Matching['ignored'] {
+    const left = this.#free((column) => !ownColumns.includes(column))
+    if (!this.#asking.fieldsFromRest) return left.map((at) => this.#ignored(at))
+    const named = left.filter((at) => this.#columns[at] !== '')
+    for (const at of named) this.#assign(at, custom + (this.#columns[at] ?? ''))
+    return left.filter((at) => !named.includes(at)).map((at) => this.#ignored(at))
+  }
+
+  #ignored(at: number): Matching['ignored'][number] {
+    const column = this.#columns[at] ?? ''
+    if (column === '') return { column: `column ${at + 1}, which has no name`, hint: undefined }
+    const doubt = [...this.#doubtful].find(([, columns]) => columns.includes(column))?.[0]
+    const missing = this.#asking.known.map(({ name }) => name).filter((name) => !this.fields.includes(name))
+    const near = doubt ?? nearest(plain(column), missing)
+    return { column, hint: near === undefined ? undefined : `--map "${column}=${near}"` }
+  }
+
+  checkRequired(): void {
+    const { required, file } = this.#asking
+    if (this.fields.includes(required)) return
+    const doubtful = this.#doubtful.get(required)
+    if (doubtful) {
+      throw new UsageError(
+        `Several columns of ${file} could be the ${required}: ${doubtful.join(', ')}.`,
+        `Say which: --map "${doubtful[0] ?? ''}=${required}".`,
+      )
+    }
+    const near = nearest(
+      required,
+      this.#columns.filter((_column, at) => this.fields[at] === undefined),
+    )
+    throw new UsageError(
+      `No column of ${file} is called ${required}. Its columns are: ${this.#columns.join(', ')}.`,
+      near === undefined
+        ? `The first line names the columns; say which is the ${required}: --map "<column>=${required}".`
+        : `Did you mean --map "${near}=${required}"?`,
+    )
+  }
+
+  /** Past the limit every row would be refused (specification, Limits). */
+  checkCustom(): void {
+    const names = this.fields.filter((field) => field?.startsWith(custom))
+    if (names.length <= fieldsPerLead) return
+    throw new UsageError(
+      `${names.length} columns would become custom fields; a lead has ${fieldsPerLead} at most.`,
+      'Leave --fields-from-rest out and name those that matter: --map "<column>=fields.<name>".',
+    )
+  }
+
+  #assign(at: number, field: string): void {
+    const other = this.fields.indexOf(field)
+    if (other >= 0) throw this.#twice(field, [other, at])
+    this.fields[at] = field
+  }
+
+  #twice(field: string, at: readonly number[]): UsageError {
+    const names = this.#names(at)
+    return new UsageError(
+      `Two columns of ${this.#asking.file} are the ${field}: ${names.join(', ')}.`,
+      `Say which: --map "${names[0] ?? ''}=${field}", or give them other names.`,
+    )
+  }
+
+  /** Columns that have no field yet and are like this. */
+  #free(like: (column: string) => boolean): number[] {
+    return [...this.#columns.keys()].filter((at) => this.fields[at] === undefined && like(this.#columns[at] ?? ''))
+  }
+
+  #names(at: readonly number[]): string[] {
+    return at.map((one) => this.#columns[one] ?? '')
+  }
+}
+
+/** A name without what people write in different ways. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')

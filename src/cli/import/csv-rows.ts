@@ -1,0 +1,51 @@
+/** Reads rows of separated values (RFC 4180) out of text as it comes, each with the line it begins on. */
+import type { ParseError, ParseResult } from 'papaparse'
+import { UsageError } from '../usage-error.js'
+import { longestRow, type RawRow } from './raw-row.js'
+
+/** The separator that the first lines agree on. */
+export async function separatorOf(sample: string): Promise<string> {
+  const { default: papa } = await import('papaparse')
+  const lines = sample.slice(0, sample.lastIndexOf('\n') + 1) || sample
+  const guess = papa.parse(lines, { newline: '\n', preview: 20, delimitersToGuess: [',', ';', '\t'] })
+  return guess.meta.delimiter
+}
+
+/** Throws `UsageError` where a quote opens and never closes: nobody can tell which rows it swallowed. */
+export async function* csvRows(text: AsyncIterable<string>, separator: string): AsyncGenerator<RawRow> {
+  const { default: papa } = await import('papaparse')
+  const parser = new papa.Parser({ delimiter: separator, newline: '\n' })
+  let rest = ''
+  let line = 1
+  const rowsIn = function* (isLast: boolean): Generator<RawRow> {
+    const { data, errors, meta } = parser.parse(rest, 0, !isLast) as ParseResult<string[]>
+    if (isLast && errors.some(({ code }) => code === 'MissingQuotes')) throw neverClosed(line)
+    for (const [at, values] of data.entries()) {
+      yield { line, values, problem: problemOf(errors, at) }
+      line += 1 + newlinesIn(values)
+    }
+    rest = rest.slice(meta.cursor)
+  }
+  for await (const piece of text) {
+    rest += piece
+    yield* rowsIn(false)
+    if (rest.length > longestRow) throw neverClosed(line)
+  }
+  if (rest !== '') yield* rowsIn(true)
+}
+
+const neverClosed = (line: number): UsageError =>
+  new UsageError(
+    `The row on line ${line} has no end: a quote opens in it and never closes.`,
+    'Mend that line; nothing was sent.',
+  )
+
+const problemOf = (errors: readonly ParseError[], at: number): string | undefined =>
+  errors.some(({ row }) => row === at) ? 'a quoted value goes on after its closing quote' : undefined
+
+/** A value may hold line ends, which are lines of the file all the same. */
+function newlinesIn(values: readonly string[]): number {
+  let count = 0
+  for (const value of values) for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) count++
+  return count
+}

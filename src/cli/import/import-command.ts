@@ -1,0 +1,231 @@
+/** What the commands that read files into the service have in common: from the file's name to the exit code. */
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { Interfaces } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
+import { machine } from '../../client/machine.js'
+import type { Kind } from '../../output/kinds.js'
+import { Progress as ProgressBar } from '../../output/progress.js'
+import { harmless } from '../../output/sanitize.js'
+import { SvcCommand } from '../command.js'
+import { ExitError, exitCodes } from '../exit.js'
+import { failureJson } from '../failure.js'
+import { durationMs } from '../flags.js'
+import { asksForJson } from '../json-asked.js'
+import { UsageError } from '../usage-error.js'
+import { beginning } from './beginning.js'
+import type { Cargo } from './cargo.js'
+import { FailedRows } from './failed-rows.js'
+import { Importer } from './importer.js'
+import { importFolder, Journal, type Progress } from './journal.js'
+import type { RawRow } from './raw-row.js'
+import { failedFileOf, resultOf, resumeCommand, stepOf, type Pace } from './report.js'
+import { Spool } from './spool.js'
+import { openTable, type Reading, type Table } from './table.js'
+import { done } from './tally.js'
+
+export const importFlags = {
+  map: Flags.string({
+    summary: 'which column is which field; may be repeated',
+    helpValue: '<column=field>',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  resume: Flags.boolean({ summary: 'go on where an earlier run of the same import stopped' }),
+  'failed-file': Flags.string({
+    summary: 'write the refused rows here; <file>.failed.csv if left out',
+    helpValue: '<file>',
+  }),
+}
+
+/** One import, once it is known what the columns of the file are. */
+export interface Import<Item> {
+  file: string
+  flags: { resume: boolean; 'failed-file'?: string | undefined }
+  table: Table
+  cargo: Cargo<Item>
+  /** All that makes it another import than one of another file, or of the same to another place. */
+  identity: readonly unknown[]
+  /** Saves nothing: it is not remembered. */
+  isRehearsal?: boolean
+  /** Made again, it is the same requests again, to be answered as before. */
+  isRepeatable?: boolean
+  /** New leads a minute, where a person said so. */
+  rate?: number | undefined
+  kind: Kind
+}
+
+type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
+
+export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<C> {
+  /** What is said while a program reads along: if all goes well it comes at the end, else there is an error to read. */
+  readonly #heldBack: string[] = []
+
+  /** Opens a file as a table, gives it to the work, and leaves nothing of it behind. */
+  protected async withTable(
+    file: string,
+    unnamed: Reading['unnamed'],
+    work: (table: Table, digest: string) => Promise<void>,
+  ): Promise<void> {
+    const spool = await Spool.of(file, this.around.stdin, this.#folder())
+    try {
+      const table = await openTable(spool, { name: this.nameOf(file), unnamed })
+      for (const notice of table.notices) this.say(notice)
+      await work(table, spool.digest)
+    } finally {
+      await spool.close()
+    }
+  }
+
+  #folder(): string {
+    return importFolder(this.around.dataFolder, machine.now())
+  }
+
+  protected say(text: string): void {
+    if (asksForJson(this.argv)) this.#heldBack.push(text)
+    else this.note(harmless(`${text}\n`))
+  }
+
+  /** How a file is called in what is said of it. */
+  protected nameOf(file: string): string {
+    return file === '-' ? 'standard input' : file
+  }
+
+  /** Sends all rows that are not answered yet and prints what became of them. */
+  protected async carry<Item>(job: Import<Item>): Promise<void> {
+    const journal = job.isRehearsal ? undefined : this.#journal(job)
+    const release = journal?.lock()
+    try {
+      await this.#carry(job, journal)
+    } finally {
+      release?.()
+    }
+  }
+
+  async #carry<Item>(job: Import<Item>, journal: Journal | undefined): Promise<void> {
+    const { table, cargo } = job
+    const progress = this.#begin(job, journal?.read())
+    const failed = this.#failedRows(job, progress)
+    const stop = new AbortController()
+    const interrupted = () => stop.abort()
+    const { bar, show } = this.#bar(job, progress)
+    const importer = new Importer({
+      cargo,
+      rows: skipped(table.rows(), progress.rows),
+      progress,
+      keep: (now) => journal?.write(now),
+      failed,
+      machine,
+      signal: stop.signal,
+      maxWaitMs: this.#maxWaitMs(),
+      show,
+      say: (text) => {
+        bar.clear()
+        this.say(text)
+      },
+    })
+    process.once('SIGINT', interrupted)
+    try {
+      if (!progress.finished) await importer.run()
+    } catch (error) {
+      bar.clear()
+      throw await this.#stopped(job, progress, stop.signal.aborted ? undefined : error)
+    } finally {
+      process.removeListener('SIGINT', interrupted)
+      failed.close()
+    }
+    bar.clear()
+    await this.#finish(job, progress)
+  }
+
+  #journal<Item>({ identity }: Import<Item>): Journal {
+    const { baseUrl, keyId, secret } = this.settings
+    const whose = [baseUrl.value, keyId?.value ?? secret?.value]
+    return new Journal(this.#folder(), [this.typed, whose, identity])
+  }
+
+  #begin<Item>(job: Import<Item>, earlier: Progress | undefined): Progress {
+    const { rate, isRepeatable, isRehearsal } = job
+    const { resume } = job.flags
+    if (resume && !earlier) this.say('No earlier run of this import is known: it begins at the first row.')
+    if (!resume && earlier && !earlier.finished) {
+      this.say(
+        `An earlier run stopped after line ${earlier.line}. This one begins at the first row; --resume goes on from there.`,
+      )
+    }
+    // A rehearsal is to be answered by how things are now, not by the answer to another.
+    const salt = isRepeatable && !isRehearsal ? '' : randomUUID()
+    return beginning({ earlier, resume, rate, salt, now: machine.now() })
+  }
+
+  #failedRows<Item>({ file, flags, table }: Import<Item>, { failed: mark }: Progress): FailedRows {
+    const path = resolve(failedFileOf(file, flags['failed-file']))
+    if (path === resolve(file)) throw new UsageError('--failed-file names the file that is imported.')
+    const failed = new FailedRows(path, table.columns)
+    if (mark) failed.goOn(mark)
+    return failed
+  }
+
+  #maxWaitMs(): number {
+    const wait = this.flagsGiven['max-wait']
+    return wait === undefined ? Infinity : durationMs(wait, '--max-wait')
+  }
+
+  #bar<Item>({ cargo, table: { total } }: Import<Item>, progress: Progress) {
+    const { stderr } = this.around
+    const bar = new ProgressBar({
+      what: cargo.what,
+      atTerminal: Boolean(stderr.isTTY),
+      width: stderr.columns || 100,
+      write: (text) => this.note(text),
+      now: () => machine.now(),
+    })
+    const [beganAt, before] = [machine.now(), progress.rows]
+    const show = (pace: Pace) => {
+      const { rows } = progress
+      bar.update(stepOf({ total, rows, rowsOfRun: rows - before, elapsedMs: machine.now() - beganAt }, pace))
+    }
+    return { bar, show }
+  }
+
+  async #finish<Item>(job: Import<Item>, { counts }: Progress): Promise<void> {
+    await this.#print(job, counts)
+    if (counts.replayed > 0)
+      this.say(`${counts.replayed} were sent by an earlier run; the service gave its first answers again.`)
+    if (counts.refused > 0) {
+      const failedFile = failedFileOf(job.file, job.flags['failed-file'])
+      this.say(`The refused rows are in ${failedFile}: mend them there and import that file.`)
+      this.exitWith(exitCodes.partly)
+    }
+    this.note(harmless(this.#heldBack.map((text) => `${text}\n`).join('')))
+  }
+
+  async #print<Item>({ file, flags, kind }: Import<Item>, counts: Progress['counts']): Promise<void> {
+    const result = resultOf(kind.columns, counts, failedFileOf(file, flags['failed-file']))
+    const printer = this.printer()
+    if (printer.style.format === 'json') await printer.json(result)
+    else await printer.record({ data: result }, kind)
+  }
+
+  /** Says what was done and how to go on; gives what ends the command. `error` is undefined for Ctrl-C. */
+  async #stopped<Item>(job: Import<Item>, progress: Progress, error: unknown): Promise<unknown> {
+    const isBegun = done(progress.counts) > 0
+    if (isBegun) await this.#print(job, progress.counts)
+    const message = `Stopped after ${progress.rows} of ${job.table.total} rows.`
+    const command = this.masked(resumeCommand(this.typed, this.argv, job.file))
+    const hint = job.isRehearsal ? 'Nothing was saved.' : `Go on with: ${command}`
+    const isInterrupted = error === undefined
+    if (!asksForJson(this.argv)) {
+      if (isBegun || isInterrupted) this.note(harmless(`${message} ${hint}\n`))
+    } else if (isInterrupted) {
+      const exitCode = exitCodes.interrupted
+      this.note(failureJson({ exitCode, error: { code: 'interrupted', message, hint }, facts: [], hint }))
+    }
+    return error ?? new ExitError(exitCodes.interrupted)
+  }
+}
+
+async function* skipped(rows: AsyncIterable<RawRow>, count: number): AsyncGenerator<RawRow> {
+  let at = 0
+  for await (const row of rows) if (at++ >= count) yield row
+}

@@ -1,0 +1,77 @@
+/** The fields of a lead as the columns of a file: what they are called there, and a lead made of a row. */
+import type { Field } from './columns.js'
+
+/** With what such columns are often called. */
+export const leadFields: readonly Field[] = [
+  {
+    name: 'phone',
+    also: [
+      'phonenumber',
+      'telephone',
+      'telephonenumber',
+      'tel',
+      'mobile',
+      'mobilephone',
+      'mobilenumber',
+      'cell',
+      'cellphone',
+    ],
+  },
+  { name: 'name', also: ['fullname', 'contactname', 'leadname', 'customername'] },
+  { name: 'email', also: ['emailaddress', 'mail'] },
+  { name: 'address', also: ['streetaddress', 'postaladdress', 'mailingaddress', 'homeaddress'] },
+  { name: 'external_id', also: ['extid', 'crmid'] },
+  { name: 'call_now', also: [] },
+  { name: 'consent.source', also: ['consentsource'] },
+  { name: 'consent.agreed_at', also: ['consentagreedat', 'consentat', 'agreedat', 'consentdate'] },
+  { name: 'consent.text', also: ['consenttext'] },
+  { name: 'consent.url', also: ['consenturl'] },
+  { name: 'consent.ip', also: ['consentip'] },
+]
+
+/** Parts of a consent by their names. */
+export type Consent = Readonly<Record<string, string>>
+
+/** The parts that were given. */
+export const partsGiven = (consent: Readonly<Record<string, string | undefined>> = {}): Consent =>
+  Object.fromEntries(Object.entries(consent).filter((part): part is [string, string] => part[1] !== undefined))
+
+/** What is sent of a row. What is wrong with it is the service's to say. */
+export interface LeadWords {
+  phone: string
+  call_now?: boolean | string
+  fields?: Record<string, string>
+  consent?: Record<string, string>
+  [field: string]: unknown
+}
+
+const yes = /^(true|yes|y|1)$/i
+const no = /^(false|no|n|0)$/i
+
+/** Empty values are left out; what the row does not say of the consent is taken from `consent`. */
+export function leadOf(
+  values: readonly string[],
+  fields: readonly (string | undefined)[],
+  consent: Consent,
+): LeadWords {
+  const plain: [string, unknown][] = []
+  const inner: Record<'fields' | 'consent', [string, string][]> = { fields: [], consent: Object.entries(consent) }
+  for (const [at, field] of fields.entries()) {
+    const value = unarmed((values[at] ?? '').trim())
+    if (field === undefined || value === '') continue
+    const [, group, name = ''] = /^(fields|consent)\.([^]+)$/.exec(field) ?? []
+    if (group === 'fields' || group === 'consent') inner[group].push([name, value])
+    else plain.push([field, field === 'call_now' ? flag(value) : value])
+  }
+  const groups = Object.entries(inner).filter(([, parts]) => parts.length > 0)
+  return {
+    phone: '',
+    ...Object.fromEntries(plain),
+    ...Object.fromEntries(groups.map(([group, parts]) => [group, Object.fromEntries(parts)])),
+  }
+}
+
+const flag = (text: string): boolean | string => (yes.test(text) ? true : no.test(text) ? false : text)
+
+/** What an export keeps from running as a formula has an apostrophe in front: it is none of the value. */
+export const unarmed = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')

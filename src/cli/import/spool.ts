@@ -1,0 +1,113 @@
+/**
+ * What is to be imported, copied to a private file before anything is sent: standard input can be read twice then, and
+ * whoever saves the original in the middle of a long import mixes no rows.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { TextDecoder } from 'node:util'
+import { inputStream, unreadable } from '../stdin.js'
+
+const pieceBytes = 65_536
+
+export class Spool {
+  readonly #file: FileHandle
+  readonly #bytes: number
+  /** Of the whole content: what tells one file from another, whatever its name. */
+  readonly digest: string
+  /** The first bytes, by which a kind of file is known. */
+  readonly head: Buffer
+  /** True where all of it is UTF-8. */
+  readonly isUtf8: boolean
+
+  /** Reads a file, or standard input for `-`, to its end. Throws `UsageError` for what cannot be read. */
+  static async of(name: string, stdin: Readable & { isTTY?: boolean }, folder: string): Promise<Spool> {
+    const input = inputStream(name, stdin)
+    const path = join(folder, `${randomUUID()}.tmp`)
+    const file = await open(path, 'wx+', 0o600)
+    // Without a name it is gone with the program, however that ends. Windows keeps the name until it is closed.
+    rmSync(path, { force: true })
+    try {
+      return await copied(name, input, file)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  constructor(file: FileHandle, { bytes, digest, head, isUtf8 }: Copy) {
+    this.#file = file
+    this.#bytes = bytes
+    this.digest = digest
+    this.head = head
+    this.isUtf8 = isUtf8
+  }
+
+  /** From the beginning, piece by piece. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < this.#bytes;) {
+      const { bytesRead, buffer } = await this.#file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+}
+
+interface Copy {
+  bytes: number
+  digest: string
+  head: Buffer
+  isUtf8: boolean
+}
+
+async function copied(name: string, input: Readable, file: FileHandle): Promise<Spool> {
+  const hash = createHash('sha256')
+  const utf8 = new Utf8Test()
+  let head = Buffer.alloc(0)
+  let bytes = 0
+  for await (const piece of whole(name, input)) {
+    hash.update(piece)
+    utf8.take(piece)
+    if (head.length < 4096) head = Buffer.concat([head, piece]).subarray(0, 4096)
+    await file.writeFile(piece)
+    bytes += piece.length
+  }
+  return new Spool(file, { bytes, digest: hash.digest('hex'), head, isUtf8: utf8.passed() })
+}
+
+async function* whole(name: string, input: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of input) yield piece as Buffer
+  } catch (error) {
+    throw unreadable(name, error)
+  }
+}
+
+/** Watches bytes go by for anything that UTF-8 cannot be. */
+class Utf8Test {
+  #decoder: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true })
+
+  take(piece: Buffer): void {
+    this.#try((decoder) => decoder.decode(piece, { stream: true }))
+  }
+
+  passed(): boolean {
+    this.#try((decoder) => decoder.decode())
+    return this.#decoder !== undefined
+  }
+
+  #try(decode: (decoder: TextDecoder) => string): void {
+    try {
+      if (this.#decoder) decode(this.#decoder)
+    } catch {
+      this.#decoder = undefined
+    }
+  }
+}
