@@ -21,8 +21,7 @@ export interface Wish {
  */
 export function beginning({ earlier, resume, rate, salt, now }: Wish): Progress {
   if (earlier && resume) {
-    const reached = earlier.sent + earlier.next
-    return { ...earlier, ...cutFrom(earlier, reached, rate), unsureAt: earlier.sent }
+    return { ...earlier, ...cutFrom(earlier, reachedBy(earlier), rate), unsureAt: earlier.sent }
   }
   const fresh = {
     version: 1,
@@ -37,7 +36,7 @@ export function beginning({ earlier, resume, rate, salt, now }: Wish): Progress 
     finished: false,
   } as const
   if (earlier && now - earlier.at < idempotencyRetentionHours * 3_600_000) {
-    const repeatedTo = Math.max(earlier.repeatedTo, earlier.sent + earlier.next)
+    const repeatedTo = reachedBy(earlier)
     return {
       ...fresh,
       window: earlier.window,
@@ -48,6 +47,9 @@ export function beginning({ earlier, resume, rate, salt, now }: Wish): Progress 
   }
   return { ...fresh, window: [], repeatedTo: 0, plan: [{ from: 0, rate: rate ?? null }], told: false }
 }
+
+/** As far as any run came: one that only repeats another may have been stopped long before. */
+const reachedBy = ({ sent, next, repeatedTo }: Progress): number => Math.max(repeatedTo, sent + next)
 
 /** The plan of an earlier run, with the rate that was said from a place on. */
 function cutFrom({ plan, told }: Progress, from: number, rate: number | undefined): { plan: Plan; told: boolean } {

@@ -1,5 +1,5 @@
 /** Reads rows of separated values (RFC 4180) out of text as it comes, each with the line it begins on. */
-import type { ParseError, ParseResult } from 'papaparse'
+import type { ParseResult } from 'papaparse'
 import { UsageError } from '../usage-error.js'
 import { longestRow, type RawRow } from './raw-row.js'
 
@@ -21,8 +21,9 @@ export async function* csvRows(text: AsyncIterable<string>, separator: string): 
     const { data, errors, meta } = parser.parse(rest, 0, !isLast) as ParseResult<string[]>
     if (isLast && errors.some(({ code }) => code === 'MissingQuotes')) throw neverClosed(line)
     for (const [at, values] of data.entries()) {
-      yield { line, values, problem: problemOf(errors, at) }
-      line += 1 + newlinesIn(values)
+      const next = line + 1 + newlinesIn(values)
+      yield { line, values, problem: errors.some(({ row }) => row === at) ? swallowed(line, next - 1) : undefined }
+      line = next
     }
     rest = rest.slice(meta.cursor)
   }
@@ -40,8 +41,9 @@ const neverClosed = (line: number): UsageError =>
     'Mend that line; nothing was sent.',
   )
 
-const problemOf = (errors: readonly ParseError[], at: number): string | undefined =>
-  errors.some(({ row }) => row === at) ? 'a quoted value goes on after its closing quote' : undefined
+/** Where the value ends nobody can tell, so that rows behind it may be in it. */
+const swallowed = (first: number, last: number): string =>
+  `a quoted value goes on after its closing quote${last > first ? `; lines ${first} to ${last} cannot be told apart` : ''}`
 
 /** A value may hold line ends, which are lines of the file all the same. */
 function newlinesIn(values: readonly string[]): number {

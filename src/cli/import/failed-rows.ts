@@ -1,6 +1,18 @@
 /** The file of refused rows: the columns as they were, and where, by which code and why each was refused. */
 import { createHash, type Hash } from 'node:crypto'
-import { accessSync, closeSync, constants, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { csvLine } from '../../output/csv.js'
 import { harmlessLine } from '../../output/sanitize.js'
@@ -68,12 +80,26 @@ export class FailedRows {
     this.#write(this.#file, csvLine([...cells, String(line), code, unarmed(harmlessLine(message))]))
   }
 
-  close(): void {
-    if (this.#file !== undefined) closeSync(this.#file)
+  /** Gives the name of an earlier file that was put aside for this one and says something else. */
+  close(): string | undefined {
+    if (this.#file === undefined) return undefined
+    closeSync(this.#file)
+    if (!existsSync(this.#aside)) return undefined
+    const aside = openSync(this.#aside, 'r')
+    const isTheSame = hashOf(aside, Infinity).digest('hex') === this.mark?.digest
+    closeSync(aside)
+    if (isTheSame) rmSync(this.#aside)
+    return isTheSame ? undefined : this.#aside
   }
 
+  get #aside(): string {
+    return `${this.#path}.bak`
+  }
+
+  /** Somebody may have mended the rows of an earlier run in place: they are put aside, and stay there. */
   #open(): number {
     try {
+      if (existsSync(this.#path) && !existsSync(this.#aside)) renameSync(this.#path, this.#aside)
       return openSync(this.#path, 'w', 0o600)
     } catch (error) {
       return unwritable(this.#path)(error as NodeJS.ErrnoException)

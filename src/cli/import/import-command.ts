@@ -81,6 +81,11 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     return importFolder(this.around.dataFolder, machine.now())
   }
 
+  /** What is on stderr then is one document, if anything. */
+  get #isReadByProgram(): boolean {
+    return asksForJson(this.argv) && !this.around.stderr.isTTY
+  }
+
   protected say(text: string): void {
     if (asksForJson(this.argv)) this.#heldBack.push(text)
     else this.note(harmless(`${text}\n`))
@@ -105,6 +110,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
   async #carry<Item>(job: Import<Item>, journal: Journal | undefined): Promise<void> {
     const { table, cargo } = job
     const progress = this.#begin(job, journal?.read())
+    if (progress.finished) return this.#finish(job, progress)
     const failed = this.#failedRows(job, progress)
     const stop = new AbortController()
     const interrupted = () => stop.abort()
@@ -126,13 +132,14 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     })
     process.once('SIGINT', interrupted)
     try {
-      if (!progress.finished) await importer.run()
+      await importer.run()
     } catch (error) {
       bar.clear()
       throw await this.#stopped(job, progress, stop.signal.aborted ? undefined : error)
     } finally {
       process.removeListener('SIGINT', interrupted)
-      failed.close()
+      const aside = failed.close()
+      if (aside !== undefined) this.say(`The refused rows of an earlier run are kept in ${aside}.`)
     }
     bar.clear()
     await this.#finish(job, progress)
@@ -177,7 +184,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
       what: cargo.what,
       atTerminal: Boolean(stderr.isTTY),
       width: stderr.columns || 100,
-      write: (text) => this.note(text),
+      write: (text) => (this.#isReadByProgram ? undefined : this.note(text)),
       now: () => machine.now(),
     })
     const [beganAt, before] = [machine.now(), progress.rows]

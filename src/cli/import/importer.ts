@@ -77,6 +77,8 @@ export class Importer<Item> {
     const { progress } = this.#parts
     // What was answered before is not counted again (by decision: New leads a minute).
     const isCounted = !isReplay || progress.sent === progress.unsureAt
+    // The service knows nothing of the earlier run any more, or that came no further.
+    if (!isReplay) progress.repeatedTo = Math.min(progress.repeatedTo, progress.sent)
     if (cargo.held && isCounted) this.#rate.add({ left, answered, count: items.length })
     if (end) {
       progress.attempt++

@@ -55,14 +55,15 @@ export class LeadRate {
   /** Learns from a refusal of so many leads; gives the rate where it told it. */
   refused(now: number, retryAfterMs: number, count: number): number | undefined {
     this.#refusals++
+    const isTold = this.#memory.told && this.current !== null
     const isTooLarge = count > 1 && retryAfterMs >= wholeMinuteMs && this.#window.isEmpty(now)
     // Told once, it stands: later refusals come of others who use the same key. Unless nothing goes at all any more.
-    if (isTooLarge && (!this.#memory.told || this.#refusals > 1)) {
+    if (isTooLarge && (!isTold || this.#refusals > 1)) {
       this.#goOn({ rate: null }, false)
       return undefined
     }
     this.#notBefore = now + retryAfterMs
-    const told = this.#memory.told ? undefined : this.#window.allowanceToldBy(now, retryAfterMs)
+    const told = isTold ? undefined : this.#window.allowanceToldBy(now, retryAfterMs)
     if (told !== undefined) this.#goOn({ rate: told }, true)
     return told
   }

@@ -19,8 +19,8 @@ export type Plan = readonly Stretch[]
  */
 const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 20, 24, 25, 30, 35, 40, 45, 50, 55, 60]
 
-/** Of what was sent already: the refusal of such a batch tells the allowance to within two in a hundred. */
-const growth = 1 / 50
+/** Of what was sent already: the refusal of such a batch tells the allowance to within one and a half in a hundred. */
+const growth = 1 / 75
 
 /** How many leads the batch holds that comes after so many; `most` is what any batch may hold. */
 export function batchSize(plan: Plan, sent: number, most: number): number {
@@ -33,7 +33,7 @@ export function batchSize(plan: Plan, sent: number, most: number): number {
 
 function growingSize(sent: number): number {
   const next = usual.find((size) => size > sent)
-  return next === undefined ? Math.floor(sent * growth) : next - sent
+  return next === undefined ? Math.max(1, Math.floor(sent * growth)) : next - sent
 }
 
 /** As few batches as carry a minute's leads, and of like size: together they are the whole of it. */
