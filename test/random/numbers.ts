@@ -1,0 +1,52 @@
+/** The telephone numbers of the random runs, with the time zones their area codes touch: a table of its own. */
+
+const coastToCoast = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+] as const
+
+/** None of them in the Canadian zones that stopped changing their clocks in 2026: the platform's own data is older. */
+const zonesByAreaCode: Readonly<Record<string, readonly string[]>> = {
+  '212': ['America/New_York'],
+  '312': ['America/Chicago'],
+  '602': ['America/Phoenix'],
+  '310': ['America/Los_Angeles'],
+  '808': ['Pacific/Honolulu'],
+  '902': ['America/Halifax'],
+  // Split between zones: open when all of them are.
+  '850': ['America/New_York', 'America/Chicago'],
+  '208': ['America/Boise', 'America/Los_Angeles'],
+  '907': ['America/Anchorage', 'America/Adak'],
+  '709': ['America/St_Johns', 'America/Goose_Bay'],
+  // Toll-free: no area of their own.
+  '800': coastToCoast,
+}
+
+const perAreaCode = 12
+
+/** Every number that can be called, by turns through the area codes. */
+export const callable: readonly string[] = Array.from({ length: perAreaCode }, (_, n) =>
+  Object.keys(zonesByAreaCode).map((areaCode) => `+1${areaCode}736${5_000 + n}`),
+).flat()
+
+/** For test keys alone; no hour and no cooldown holds them back. */
+export const reserved: readonly string[] = ['+15550100001', '+15550100002']
+
+/** What is refused, with the code it is refused by. */
+export const refused: Readonly<Record<string, string>> = {
+  '+19007365000': 'number_not_allowed',
+  '+18767365000': 'number_not_allowed',
+  '+12125550123': 'invalid_phone',
+  '+1212': 'invalid_phone',
+}
+
+/** The zones a number's clock must allow a call in; none for the reserved ones. */
+export function zonesOf(phone: string): readonly string[] {
+  if (reserved.includes(phone)) return []
+  const zones = zonesByAreaCode[phone.slice(2, 5)]
+  if (!zones) throw new Error(`no zone is known for ${phone}`)
+  return zones
+}
