@@ -6,6 +6,7 @@ import { verify } from '../../src/webhooks/sign.js'
 import { Receiver } from '../support/receiver.js'
 import { Svc } from '../support/svc.js'
 import { SvcAt } from '../support/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../support/terminal.js'
 
 /** A server that checks what it gets, says so, and ends as it is told. */
 const source = `
@@ -120,6 +121,20 @@ describe('the program behind --exec --', () => {
     expect(stderr).toContain('told to end')
     expect(stderr).not.toContain('interrupted')
     expect(isRunning(Number(pid))).toBe(false)
+  })
+
+  it.runIf(hasTerminals)('hears nothing of a Ctrl-C at the terminal that both have', async () => {
+    const { at, port, words } = await ready()
+    const typed = words(['--forward-to', port]).filter((word) => !/^(--output|ndjson)$/.test(word))
+    const terminal = new TerminalSvc(at.svc, typed, { env: at.env, columns: 200 })
+    await terminal.shows(/pid \d+/)
+    await at.simulation.lead()
+    await terminal.shows(/lead\.queued.*200/)
+    terminal.type('\u0003')
+    const { code, screen } = await terminal.end()
+    expect(code).toBe(130)
+    expect(screen).toMatch(/told to end\n[^]*Stopped after/)
+    expect(screen).not.toContain('interrupted')
   })
 
   it('and what it started itself do not outlive a listener that nobody reads any more', async () => {

@@ -150,9 +150,13 @@ class Cuttable {
     this.#words = words
   }
 
-  static async start(...words: string[]): Promise<Cuttable> {
+  /** `isPlain`: the listener sees the API alone, as of any deployment. */
+  static async start(isPlain: boolean, ...words: string[]): Promise<Cuttable> {
     const cuttable = new Cuttable(words)
     await cuttable.startSimulator()
+    if (!isPlain) return cuttable
+    const { baseUrl } = await PlainService.before(cuttable.#url)
+    cuttable.#words.push('--base-url', baseUrl, '--interval', '50ms')
     return cuttable
   }
 
@@ -203,9 +207,9 @@ const cuts = fc.array(fc.tuple(cut, fc.integer({ min: 0, max: 60 })), { minLengt
 describe('cut off again and again, wherever it is', () => {
   it('every event arrives, in order, and once; what was on its way when the listener was killed may come again', async () => {
     await fc.assert(
-      fc.asyncProperty(cuts, async (steps) => {
+      fc.asyncProperty(cuts, fc.boolean(), async (steps, isPlain) => {
         const receiver = await receive()
-        const cuttable = await Cuttable.start('--forward-to', receiver.url)
+        const cuttable = await Cuttable.start(isPlain, '--forward-to', receiver.url)
         await cuttable.startListener()
         let isAdding = true
         const adding = (async () => {

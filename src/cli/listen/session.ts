@@ -106,8 +106,8 @@ async function startProgram({ program, around, machine }: SessionOptions): Promi
 async function sayReady(options: SessionOptions, place: Place | undefined, feed: EventFeed, doorbell: Doorbell) {
   const { targets, report, events, since, intervalMs } = options
   const forward = targets.described
-  const how = doorbell.isOpen ? 'Events come as they happen.' : `It looks for events every ${duration(intervalMs)}.`
-  const sentences = [whatGoesWhere(options), how, ...beginningOf(place, feed), 'Ctrl-C stops it.']
+  const how = doorbell.isOpen ? 'Events come as they happen.' : `It looks for events every ${intervalMs / 1_000} s.`
+  const sentences = [whatGoesWhere(options), how, ...beginningOf(options, place, feed), 'Ctrl-C stops it.']
   const facts = { events, forward, since: since ?? null, after: feed.last?.id ?? null, stream: doorbell.isOpen }
   await report.state('ready', facts, sentences.join(' '))
 }
@@ -124,7 +124,7 @@ function whatGoesWhere({ targets, events, signed }: SessionOptions): string {
 }
 
 /** Where it begins, and why there. */
-function beginningOf(place: Place | undefined, { last }: EventFeed): string[] {
+function beginningOf({ since }: SessionOptions, place: Place | undefined, { last }: EventFeed): string[] {
   switch (place?.beginning) {
     case 'goes_on':
       return [last ? `It goes on after ${last.id}.` : 'It goes on with the first event there is.']
@@ -134,7 +134,10 @@ function beginningOf(place: Place | undefined, { last }: EventFeed): string[] {
         ...(place.last?.created ? [`--since ${place.last.created} brings what came since then.`] : []),
       ]
     case 'taken':
-      return ['It begins now and keeps no place: another listener of this profile runs. One can have several --route.']
+      return [
+        `${since === undefined ? 'It begins now and' : 'It'} keeps no place: another listener of this profile runs.`,
+        'One can have several --route.',
+      ]
     case 'first':
     case 'asked':
     case undefined:
