@@ -79,9 +79,9 @@ export class ImportAt {
     return existsSync(this.path(name))
   }
 
-  /** The requests that brought batches, oldest first. */
-  async batches(path = '/leads/batch'): Promise<(LoggedRequest & { sent: SentBatch })[]> {
-    const log = await this.simulation.control<LoggedRequest[]>('GET', `/_sim/requests?limit=1000&path=${path}`)
+  /** The requests that brought the last so many batches, oldest first. */
+  async batches(limit = 1000): Promise<(LoggedRequest & { sent: SentBatch })[]> {
+    const log = await this.simulation.control<LoggedRequest[]>('GET', `/_sim/requests?limit=${limit}&path=/leads/batch`)
     return log.reverse().map((one) => ({ ...one, sent: one.request_body as SentBatch }))
   }
 }

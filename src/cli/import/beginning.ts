@@ -43,6 +43,7 @@ export function beginning({ earlier, resume, rate, salt, now }: Wish): Progress 
       repeatedTo,
       unsureAt: earlier.sent,
       ...cutFrom(earlier, repeatedTo, rate),
+      told: false,
     }
   }
   return { ...fresh, window: [], repeatedTo: 0, plan: [{ from: 0, rate: rate ?? null }], told: false }

@@ -68,7 +68,7 @@ export class Importer<Item> {
     this.#keep(items.length, false)
     await this.#wait(items.length)
     const left = machine.now()
-    const delivered = await this.#send(items)
+    const delivered = await this.#send(items, left)
     if (delivered === undefined) return
     const answered = machine.now()
     const { headers, outcomes, end } = delivered
@@ -91,7 +91,7 @@ export class Importer<Item> {
   }
 
   /** Undefined where the batch has to be sent another way, which was seen to. */
-  async #send(items: readonly Item[]): Promise<Delivered | undefined> {
+  async #send(items: readonly Item[], left: number): Promise<Delivered | undefined> {
     const { cargo, signal } = this.#parts
     // A refusal that tells the rate may have the file cut another way before it goes on.
     const unretried = cargo.held ? ['lead_rate_limited'] : []
@@ -100,7 +100,7 @@ export class Importer<Item> {
       return await cargo.send(items, options)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.refusal.code === 'lead_rate_limited') return this.#tooFast(error, items.length)
+      if (error.refusal.code === 'lead_rate_limited') return this.#tooFast(error, left, items.length)
       const fault = rowFault(error, cargo.list, items.length)
       if (fault === undefined || cargo.isEveryRows(fault.param)) throw error
       this.#batch.refuse(fault.index, error.refusal.code, fault.message)
@@ -116,11 +116,11 @@ export class Importer<Item> {
     return `import-${createHash('sha256').update(of).digest('hex')}`
   }
 
-  #tooFast(error: ApiError, items: number): undefined {
+  #tooFast(error: ApiError, left: number, count: number): undefined {
     const { machine, maxWaitMs, say } = this.#parts
     const retryAfterMs = (error.retryAfterSeconds ?? 60) * 1000
     if (retryAfterMs > maxWaitMs) throw error
-    const told = this.#rate.refused(machine.now(), retryAfterMs, items)
+    const told = this.#rate.refused({ left, answered: machine.now(), count }, retryAfterMs)
     if (told !== undefined) say(`The service takes ${told} new leads a minute; the rest follows at that rate.`)
     return undefined
   }

@@ -33,10 +33,9 @@ export class LeadRate {
     this.#window = new LeadWindow(memory.window)
   }
 
-  /** New leads a minute; null while nobody knows. */
+  /** New leads a minute, as was learned last; null while nobody knows. */
   get current(): number | null {
-    const { plan, sent } = this.#memory
-    return plan.findLast(({ from }) => from <= sent)?.rate ?? null
+    return this.#memory.plan.at(-1)?.rate ?? null
   }
 
   add(sent: Sent): void {
@@ -53,17 +52,17 @@ export class LeadRate {
   }
 
   /** Learns from a refusal of so many leads; gives the rate where it told it. */
-  refused(now: number, retryAfterMs: number, count: number): number | undefined {
+  refused({ left, answered, count }: Sent, retryAfterMs: number): number | undefined {
     this.#refusals++
     const isTold = this.#memory.told && this.current !== null
-    const isTooLarge = count > 1 && retryAfterMs >= wholeMinuteMs && this.#window.isEmpty(now)
+    const isTooLarge = count > 1 && retryAfterMs >= wholeMinuteMs && this.#window.isEmpty(answered)
     // Told once, it stands: later refusals come of others who use the same key. Unless nothing goes at all any more.
     if (isTooLarge && (!isTold || this.#refusals > 1)) {
       this.#goOn({ rate: null }, false)
       return undefined
     }
-    this.#notBefore = now + retryAfterMs
-    const told = isTold ? undefined : this.#window.allowanceToldBy(now, retryAfterMs)
+    this.#notBefore = answered + retryAfterMs
+    const told = isTold ? undefined : this.#window.allowanceToldBy({ left, answered }, retryAfterMs)
     if (told !== undefined) this.#goOn({ rate: told }, true)
     return told
   }

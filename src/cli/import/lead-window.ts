@@ -50,15 +50,15 @@ export class LeadWindow {
   }
 
   /**
-   * The allowance that a refusal at `now` tells, which says to wait so long: what was taken in the minute before it.
-   * Undefined where what was sent from here does not explain it: others use the key too, or the batch alone is too large.
+   * The allowance that a refusal tells which says to wait so long: what was taken in the minute before it. `left` and
+   * `answered` are when its request went and came back. Undefined where what was sent from here does not explain it:
+   * others use the key too, or the batch alone is too large.
    */
-  allowanceToldBy(now: number, retryAfterMs: number): number | undefined {
-    const counted = this.#sent.filter(({ left }) => left > now - minuteMs)
-    const [oldest] = counted
+  allowanceToldBy({ left, answered }: Omit<Sent, 'count'>, retryAfterMs: number): number | undefined {
+    const oldest = this.#sent.find((one) => one.answered > left - minuteMs)
     // Nothing older than our own oldest has to be waited for.
-    if (oldest === undefined || retryAfterMs < oldest.left + minuteMs - now) return undefined
-    return counted.reduce((sum, { count }) => sum + count, 0)
+    if (oldest === undefined || retryAfterMs < oldest.left + minuteMs - answered) return undefined
+    return this.#count((one) => one.left > answered - minuteMs) || undefined
   }
 
   #count(of: (sent: Sent) => boolean): number {
