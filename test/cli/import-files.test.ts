@@ -72,6 +72,18 @@ describe('a file of leads is read', () => {
     expect(rows.map(({ problem }) => problem)).toEqual([undefined, undefined])
   })
 
+  it.each([
+    ['Mobile;Why\n1;a\n"2";b\n', ['Mobile', 'Why']],
+    ['phone,notes\n1,"a;b;c"\n2,"d;e;f"\n', ['phone', 'notes']],
+    ['Last, first;phone\nLee, Ann;1\nRay;2\n', ['Last, first', 'phone']],
+    ['phone;address\n1;Main St, Albany, NY\n2\n3;Troy\n', ['phone', 'address']],
+    ['"name; of person","phone"\n"a",1\n', ['name; of person', 'phone']],
+    ['phone\n1,5\n', ['phone']],
+    ['phone\tname, title\n', ['phone', 'name, title']],
+  ])('by the separator of its names: %j', async (content, columns) => {
+    expect((await read(content)).columns).toEqual(columns)
+  })
+
   it('in Latin-1, which is said', async () => {
     const { rows, notices } = await read(Buffer.from(`name,phone\nZo\xeb O\x92Neil,${one}\n`, 'latin1'))
     expect(rows).toMatchObject([{ values: ['Zoë O’Neil', one] }])

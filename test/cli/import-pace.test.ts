@@ -217,6 +217,20 @@ describe('an import that is stopped', () => {
   })
 })
 
+it('memory holds a batch and what is refused around it, however long the file', async () => {
+  const service = serviceOf({ leads: 1_000_000 })
+  let ahead = 0
+  await importRows(service, {
+    rows: 20_000,
+    // Nine rows of ten cannot be sent.
+    isBad: (line) => line % 10 !== 0,
+    watched: (taken, answered) => (ahead = Math.max(ahead, taken - answered)),
+  })
+  expect(service.taken.size).toBe(2_000)
+  expect(ahead).toBeGreaterThan(100)
+  expect(ahead).toBeLessThanOrEqual(500)
+})
+
 it('the same file is cut the same way again', () => {
   const plan = [
     { from: 0, rate: null },

@@ -118,16 +118,20 @@ export interface Course {
   /** Told of every batch before it goes out. */
   kept?: (progress: Progress) => void
   maxWaitMs?: number
+  /** Rows that cannot be sent. */
+  isBad?: (line: number) => boolean
+  /** Told with every row that is taken how many were by then, and how many are answered. */
+  watched?: (taken: number, answered: number) => void
 }
 
 /** Imports so many rows; gives where it stood in the end. */
 export async function importRows(service: QuickService, course: Course): Promise<Progress> {
-  const { rows, rate, earlier, resume = false, signal, kept, maxWaitMs = Infinity } = course
+  const { rate, earlier, resume = false, signal, kept, maxWaitMs = Infinity } = course
   const { machine } = service
   const progress = beginning({ earlier, resume, rate, salt: '', now: machine.now() })
   const importer = new Importer({
     cargo: cargoFor(service),
-    rows: rowsFrom(progress.rows, rows),
+    rows: rowsOf(course, progress),
     progress,
     keep: (now) => kept?.(structuredClone(now)),
     failed: { add: () => undefined, mark: undefined },
@@ -154,6 +158,10 @@ function cargoFor(service: QuickService): Cargo<string> {
   }
 }
 
-async function* rowsFrom(first: number, count: number): AsyncGenerator<RawRow> {
-  for (let at = first; at < count; at++) yield { line: at + 2, values: [], problem: undefined }
+async function* rowsOf({ rows, isBad, watched }: Course, progress: Progress): AsyncGenerator<RawRow> {
+  for (let at = progress.rows; at < rows; at++) {
+    watched?.(at + 1, progress.rows)
+    const line = at + 2
+    yield { line, values: [], problem: isBad?.(line) ? 'bad' : undefined }
+  }
 }

@@ -3,12 +3,21 @@ import type { ParseResult } from 'papaparse'
 import { UsageError } from '../usage-error.js'
 import { longestRow, type RawRow } from './raw-row.js'
 
-/** The separator that the first lines agree on. */
+/** What rows may be separated by: first what is seldom part of a value. */
+const separators = ['\t', ';', ',']
+
+/** The separator of the names in the first line; where it could be several, the one that most rows agree with. */
 export async function separatorOf(sample: string): Promise<string> {
   const { default: papa } = await import('papaparse')
+  // The last line may be cut off.
   const lines = sample.slice(0, sample.lastIndexOf('\n') + 1) || sample
-  const guess = papa.parse(lines, { newline: '\n', preview: 20, delimitersToGuess: [',', ';', '\t'] })
-  return guess.meta.delimiter
+  const ranked = separators.map((delimiter) => {
+    const { data } = papa.parse<string[]>(lines, { delimiter, newline: '\n', preview: 20, skipEmptyLines: 'greedy' })
+    const columns = data[0]?.length ?? 0
+    return { delimiter, columns, agreeing: columns > 1 ? data.filter((row) => row.length === columns).length : 0 }
+  })
+  const [best] = ranked.sort((a, b) => b.agreeing - a.agreeing || b.columns - a.columns)
+  return best && best.columns > 1 ? best.delimiter : ','
 }
 
 /** Throws `UsageError` where a quote opens and never closes: nobody can tell which rows it swallowed. */
