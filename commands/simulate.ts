@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { banner, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
+import { banner, hasNoEffect, noEffect, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
+import { speedOf } from '../src/cli/flags.js'
 import { UsageError } from '../src/cli/usage-error.js'
 
 const usualPort = 4010
@@ -28,14 +29,14 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     speed: Flags.string({ summary: 'simulated seconds in a real one', helpValue: '<n>' }),
     paused: Flags.boolean({ summary: 'time stands still but for what is pushed forward' }),
     'allow-local-webhooks': Flags.boolean({ summary: 'webhooks may go to http: and to this machine' }),
-    'no-limits': Flags.boolean({ summary: 'no limits a minute and on simultaneous requests' }),
+    'no-limits': Flags.boolean({
+      summary: 'no limits a minute and on simultaneous requests, and no RateLimit headers',
+    }),
     'control-token': Flags.string({ summary: 'what /_sim asks for beyond this machine', helpValue: '<token>' }),
   }
 
   protected async perform({ flags }: Parsed<typeof Simulate>): Promise<void> {
-    const speed = flags.speed === undefined ? undefined : Number(flags.speed)
-    if (speed !== undefined && !(speed > 0 && Number.isFinite(speed)))
-      throw new UsageError(`--speed ${flags.speed} is no number above 0.`)
+    const speed = speedOf(flags.speed)
     // Read before anything is started: a broken file is told at once.
     const profiles = this.profiles()
     const data = flags.data ?? this.#usualFile()
@@ -68,9 +69,10 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       }
       const inUse = rememberKeys(profiles, running)
       // On one line, so that whoever waits for it knows when it is whole.
-      if (flags.json || flags.output === 'json' || flags.output === 'ndjson')
+      if (flags.json || flags.output === 'json' || flags.output === 'ndjson') {
+        if (hasNoEffect(running)) this.note(`${noEffect(running)}\n`)
         await this.printer().text(JSON.stringify(ready(running)))
-      else this.note(banner(running, inUse))
+      } else this.note(banner(running, inUse))
       await ending
       this.note('\nStopping.\n')
     } finally {
@@ -80,7 +82,14 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
 
   #usualFile(): string {
     const { dataFolder } = this.around
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    try {
+      mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    } catch (error) {
+      throw new Error(
+        `The folder ${dataFolder} cannot be made: ${(error as Error).message}. Name another with SVC_DATA_DIR, or a file with --data.`,
+        { cause: error },
+      )
+    }
     return join(dataFolder, 'simulator.db')
   }
 }
@@ -94,7 +103,10 @@ function ready(running: Running) {
     url: running.url,
     base_url: running.baseUrl,
     now: running.now,
+    ...running.world.clock,
     data: running.data,
+    resumed: running.resumed,
+    control_token: running.controlToken,
     test: key(test),
     live: key(live),
     pid: process.pid,
@@ -124,5 +136,11 @@ function inWords(error: unknown, port: number): unknown {
       `Port ${port} is taken, perhaps by a simulator that runs already. Choose another with --port, or any with --port 0.`,
     )
   if (code === 'EACCES') return new Error(`Port ${port} is not yours to listen on. Choose one above 1023 with --port.`)
-  return error instanceof RangeError ? new UsageError(error.message) : error
+  if (!(error instanceof RangeError)) return error
+  const [message = '', ...faults] = error.message.split('\n')
+  return new UsageError(
+    message,
+    undefined,
+    faults.map((fault) => fault.trim()),
+  )
 }

@@ -72,7 +72,7 @@ export interface Simulator {
   readonly resumed: boolean
   /** What the simulated clock shows, as ISO 8601. */
   now(): string
-  /** Who is in the world's first organization, and how much the world holds. */
+  /** How time passes, who is in the world's first organization, and how much the world holds. */
   describe(): Description
   /** Pushes time by a length such as `4m` or `24h`, a number of seconds, or to a date-time. The answer counts the events. */
   advance(by: string | number): Promise<number>
@@ -80,6 +80,7 @@ export interface Simulator {
 }
 
 export interface Description {
+  clock: { speed: number; paused: boolean }
   organization: string
   campaigns: { id: string; name: string; status: string }[]
   keys: { key_id: string; secret: string; mode: 'live' | 'test'; status: string }[]
@@ -146,7 +147,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     baseUrl: url + basePath,
     controlToken,
     resumed,
-    describe: () => engine.read(() => describe(world)),
+    describe: () => engine.read(() => describe(world, clock)),
     now: () => toIso(engine.read(() => world.now)),
     advance: (by) => engine.advance((now) => momentFrom(now, by)),
     close: () => (closed ??= close()),
@@ -283,13 +284,14 @@ function clockOf(world: World, { speed, paused }: SimulatorOptions, machine: Mac
   return clock
 }
 
-function describe(world: World): Description {
+function describe(world: World, { speed, paused }: Clock): Description {
   const [first] = world.organizations.all()
   if (!first) throw new Error('the world has no organization')
   // Leads and calls are never deleted, so the last number is how many there are.
   const last = (table: 'leads' | 'calls') =>
     world.store.one<{ n: number | null }>(`SELECT max(n) AS n FROM ${table}`)?.n ?? 0
   return {
+    clock: { speed, paused },
     organization: first.name,
     campaigns: world.campaigns.of(first.n).map(({ id, name, status }) => ({ id, name, status })),
     keys: world.keys.of(first.n).map(({ key_id, secret, mode, status }) => ({ key_id, secret, mode, status })),

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
-import { UsageError } from '../../src/cli/usage-error.js'
+import { speedOf } from '../../src/cli/flags.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class SimulateClock extends SimulatorCommand<typeof SimulateClock> {
@@ -21,9 +21,7 @@ export default class SimulateClock extends SimulatorCommand<typeof SimulateClock
 
   protected async perform({ flags }: Parsed<typeof SimulateClock>): Promise<void> {
     const control = await this.control(flags['control-token'])
-    const speed = flags.speed === undefined ? undefined : Number(flags.speed)
-    if (speed !== undefined && !(speed > 0 && Number.isFinite(speed)))
-      throw new UsageError(`--speed ${flags.speed} is no number above 0.`)
+    const speed = speedOf(flags.speed)
     const paused = flags.pause ? true : flags.resume ? false : undefined
     const changes = { ...(speed !== undefined && { speed }), ...(paused !== undefined && { paused }) }
     const reply =

@@ -1,5 +1,5 @@
 /** The one door to the database: a synchronous, durable store in one file or in memory. */
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { migrations } from './schema.js'
 
@@ -16,6 +16,9 @@ export class StoreError extends Error {
 const applicationId = 0x53564331
 
 export const inMemory = ':memory:'
+
+/** A database is a file and those beside it. */
+const parts = ['', '-wal', '-shm'] as const
 
 /** What was changed in memory and is still to be written. */
 export interface Unwritten {
@@ -57,6 +60,7 @@ export class Store {
       const database = new Database(path, { timeout: 0 })
       try {
         prepare(database)
+        if (path !== inMemory && !made) closeToOthers(path)
       } catch (error) {
         database.close()
         throw error
@@ -276,7 +280,18 @@ export class Store {
   /** Closes, and takes a file away that this opening made: nothing came of it. */
   discard(): void {
     this.close()
-    if (this.made) for (const part of ['', '-wal', '-shm']) rmSync(this.path + part, { force: true })
+    if (this.made) for (const ending of parts) rmSync(this.path + ending, { force: true })
+  }
+}
+
+/** A copy may have been left open to others; the file holds secrets. Where it is another's, it stays as it is. */
+function closeToOthers(path: string): void {
+  for (const part of parts.map((ending) => path + ending)) {
+    try {
+      if (existsSync(part) && (statSync(part).mode & 0o077) !== 0) chmodSync(part, 0o600)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+    }
   }
 }
 

@@ -11,8 +11,8 @@ export interface Failure {
   exitCode: ExitCode
   /** As the API sent it, or in its manner. */
   error: { code: string; message: string; [field: string]: unknown }
-  /** The lines under the message: `code`, `status`, ... */
-  facts: readonly (readonly [name: string, value: string])[]
+  /** The lines under the message: `code: ...`, `status: ...` */
+  facts: readonly string[]
   hint: string | undefined
 }
 
@@ -29,11 +29,17 @@ export function failureOf(error: unknown, { command, secrets }: Telling): Failur
   const message = maskSecrets(firstLine(error), secrets)
   const hint = hintOf(error, command)
   const request_id = error instanceof NotTheApiError ? error.requestId : undefined
-  const facts = request_id ? [['request', request_id] as const] : []
+  const details = error instanceof UsageError ? error.details.map((detail) => maskSecrets(detail, secrets)) : []
   return {
     exitCode,
-    error: { code: wordOf(error), message, ...(request_id && { request_id }), ...(hint && { hint }) },
-    facts,
+    error: {
+      code: wordOf(error),
+      message,
+      ...(details.length > 0 && { details }),
+      ...(request_id && { request_id }),
+      ...(hint && { hint }),
+    },
+    facts: [...details, ...(request_id ? [`request: ${request_id}`] : [])],
     hint,
   }
 }
@@ -55,7 +61,7 @@ function refused(error: ApiError, exitCode: ExitCode, secrets: readonly string[]
   return {
     exitCode,
     error: { ...refusal },
-    facts: facts.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+    facts: facts.flatMap(([name, value]) => (value ? `${name}: ${value}` : [])),
     hint: nextStep(refusal, retryAfterSeconds),
   }
 }
@@ -112,10 +118,7 @@ function hintOf(error: unknown, command: string): string | undefined {
 
 /** For a person: the message, what is known of it, and what to do next. */
 export function failureText({ error, facts, hint }: Failure): string {
-  const lines = [
-    `Error: ${harmlessLine(error.message)}`,
-    ...facts.map(([name, value]) => `  ${name}: ${harmlessLine(value)}`),
-  ]
+  const lines = [`Error: ${harmlessLine(error.message)}`, ...facts.map((fact) => `  ${harmlessLine(fact)}`)]
   return `${[...lines, ...(hint ? [`  ${hint}`] : [])].join('\n')}\n`
 }
 

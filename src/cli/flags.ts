@@ -58,6 +58,14 @@ export function durationMs(text: string, flag: string): number {
   )
 }
 
+/** How fast a clock goes: a number above 0, written in digits. */
+export function speedOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const speed = /^\d+(\.\d+)?(e\d+)?$/i.test(text) ? Number(text) : 0
+  if (speed > 0 && Number.isFinite(speed)) return speed
+  throw new UsageError(`--speed ${text} is no number above 0.`)
+}
+
 /** The values of a flag that may be repeated, or hold several with commas between; undefined where it was not given. */
 export function listed(texts: readonly string[] | undefined): string[] | undefined {
   return texts

@@ -9,10 +9,11 @@ export interface Running {
   resumed: boolean
   now: string
   data: string
-  flags: { paused: boolean; 'allow-local-webhooks': boolean; 'no-limits': boolean }
+  flags: { 'allow-local-webhooks': boolean; 'no-limits': boolean }
   /** Flags that describe a fresh world and were given. */
   changed: readonly string[]
   world: {
+    clock: { speed: number; paused: boolean }
     organization: string
     leads: number
     calls: number
@@ -62,8 +63,19 @@ export function followKeys(profiles: Profiles, running: Keyed): void {
   if (isOurs) rememberKeys(profiles, running)
 }
 
+function paceInWords({ speed, paused }: Running['world']['clock']): string {
+  if (paused) return ', standing still'
+  return speed === 1 ? '' : `, ${speed} seconds in one`
+}
+
+/** Whether flags were given that describe a fresh world, and the world is another. */
+export const hasNoEffect = ({ resumed, changed }: Running): boolean => resumed && changed.length > 0
+
+export const noEffect = ({ changed }: Running): string =>
+  `The data file holds a world already: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh begins anew.`
+
 export function banner(running: Running, inUse: string | null): string {
-  const { url, baseUrl, data, world, now, flags, controlToken, resumed, changed } = running
+  const { url, baseUrl, data, world, now, flags, controlToken, resumed } = running
   const { test, live } = usableKeys(running)
   const [campaign] = world.campaigns
   const profile = inUse === testProfile ? '' : ` --profile ${testProfile}`
@@ -73,7 +85,7 @@ export function banner(running: Running, inUse: string | null): string {
     '',
     `  API        ${baseUrl}`,
     `  Control    ${url}/_sim          OpenAPI  ${url}/openapi.json`,
-    `  Clock      ${now}${flags.paused ? ', standing still' : ''}`,
+    `  Clock      ${now}${paceInWords(world.clock)}`,
     `  Data       ${data} (${holds})`,
     ...(test ? [`  Test key   ${test.key_id}   ${test.secret}`] : []),
     ...(live ? [`  Live key   ${live.key_id}   ${live.secret}`] : []),
@@ -81,12 +93,7 @@ export function banner(running: Running, inUse: string | null): string {
     ...(controlToken ? [`  Token      ${controlToken}   (for /_sim: Authorization: Bearer)`] : []),
     ...(flags['allow-local-webhooks'] ? ['  Webhooks   may go to http: addresses and to this machine'] : []),
     ...(flags['no-limits'] ? ['  Limits     none a minute, none on simultaneous requests'] : []),
-    ...(resumed && changed.length > 0
-      ? [
-          '',
-          `  The data file holds a world already: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh begins anew.`,
-        ]
-      : []),
+    ...(hasNoEffect(running) ? ['', `  ${noEffect(running)}`] : []),
     '',
     'Next, in another terminal:',
     '',

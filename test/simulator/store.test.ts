@@ -1,4 +1,14 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
@@ -40,6 +50,19 @@ describe('a store', () => {
     const modes = readdirSync(join(path, '..')).map((file) => statSync(join(path, '..', file)).mode & 0o777)
     expect(modes.length).toBeGreaterThan(1)
     expect(new Set(modes)).toEqual(new Set([0o600]))
+  })
+
+  it('closes a file to others that was left open to them, and no file of another program', () => {
+    const [path, foreign] = [temporaryFile(), temporaryFile()]
+    Store.open(path).close()
+    writeFileSync(foreign, 'not a database, but long enough to be looked at '.repeat(50))
+    for (const one of [path, foreign]) chmodSync(one, 0o644)
+    const store = open(path)
+    put(store, 'a')
+    for (const file of readdirSync(join(path, '..')))
+      expect([file, statSync(join(path, '..', file)).mode & 0o777]).toEqual([file, 0o600])
+    expect(refusal(foreign)).toBeInstanceOf(StoreError)
+    expect(statSync(foreign).mode & 0o777).toBe(0o644)
   })
 
   it('waits for the disk at every commit, after writes and after a reopen', () => {
