@@ -1,15 +1,19 @@
 /** What is going to happen, and why each waiting lead waits, in plain words. */
 import type { Appointment as Shown, WaitingLead } from '../../src/contract/control/agenda.js'
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
+import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
 import { zonesOfKey } from '../../src/phone/zones.js'
 import { toIso, toIsoOrNull } from '../kernel/instant.js'
 import type { Appointment } from '../world/agenda.js'
+import type { Campaign } from '../world/campaign.js'
 import type { Heard } from '../world/heard.js'
 import { modes } from '../world/key.js'
 import type { Lead } from '../world/lead.js'
 import { tenantOf } from '../world/organization.js'
 import type { Task, TaskKind, TaskOf } from '../world/task.js'
+import { WaitingRoom } from '../world/waiting-room.js'
 import type { Organization, World } from '../world/world.js'
+import { holdOf } from './hold.js'
 import { hoursOf } from './standing.js'
 import { placeInLine } from './wire.js'
 
@@ -18,6 +22,22 @@ type About = Pick<Shown, 'subject' | 'what'>
 const called = ({ name, phone }: Pick<Lead, 'name' | 'phone'>): string => name ?? phone
 
 const inZones = (zone: string): string => zonesOfKey(zone).join(' and ')
+
+/** Beyond it, how many there are is not worth looking up. */
+const mostCounted = 1_000
+
+function whoIsMet(many: number, isOpen: boolean): string {
+  if (many === 1) return isOpen ? '1 lead is still in line' : '1 lead waits for that'
+  const leads = many > mostCounted ? `more than ${mostCounted} leads` : `${many} leads`
+  return isOpen ? `${leads} are still in line` : `${leads} wait for that`
+}
+
+/** What has to change before a due lead of a held campaign is called. */
+const unless: Readonly<Record<HeldReason, string>> = {
+  campaign_not_started: 'if the campaign has been started by then',
+  campaign_paused: 'if the campaign is not paused any more',
+  spend_cap_reached: 'if the campaign may spend more by then',
+}
 
 /** What waiting for its time ends with. */
 const dueWords: Readonly<Record<ScheduledReason | 'callback', string>> = {
@@ -43,7 +63,8 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
     const { leads } = world.organization(tenant)
     const lead = leads.get(n)
     const why = lead.status === 'callback_scheduled' ? 'callback' : (lead.scheduled_reason ?? 'next_dial_time')
-    return { subject: leads.id(n), what: `${called(lead)} ${dueWords[why]}.` }
+    const hold = holdOf(world.campaigns.get(lead.campaign))
+    return { subject: leads.id(n), what: `${called(lead)} ${dueWords[why]}${hold ? `, ${unless[hold]}` : ''}.` }
   },
   'lead.late': (world, { lead: n, tenant }) => {
     const { leads } = world.organization(tenant)
@@ -52,10 +73,13 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
       what: `${called(leads.get(n))}, to be called now, is late if nobody has called by then.`,
     }
   },
-  hours: (world, { campaign: n, zone }) => {
+  hours: (world, { campaign: n, tenant, zone }) => {
     const campaign = world.campaigns.get(n)
-    const turn = hoursOf(campaign, zone)?.isOpen(world.now) === true ? 'close' : 'open'
-    return { subject: campaign.id, what: `The calling hours of ${campaign.name} ${turn} in ${inZones(zone)}.` }
+    const isOpen = hoursOf(campaign, zone)?.isOpen(world.now) === true
+    const room = new WaitingRoom(world.organization(tenant).leads, n)
+    const many = room.howMany(zone, isOpen ? 'queued' : 'scheduled', mostCounted)
+    const what = `The calling hours of ${campaign.name} ${isOpen ? 'close' : 'open'} in ${inZones(zone)}`
+    return { subject: campaign.id, what: many === 0 ? `${what}.` : `${what}: ${whoIsMet(many, isOpen)}.` }
   },
   lines: (world, { campaign: n }) => {
     const campaign = world.campaigns.get(n)
@@ -89,32 +113,46 @@ export function appointmentInWords(world: World, { at, task }: Appointment): Sho
   return { at: toIso(at), kind: task.kind, ...say(world, task) }
 }
 
-const heldWords: Readonly<Record<HeldReason, string>> = {
-  campaign_not_started: 'The campaign has not been started.',
-  campaign_paused: 'The campaign is paused.',
-  spend_cap_reached: 'The campaign has spent what it may.',
+const heldWords: Readonly<Record<HeldReason, (campaign: Campaign) => string>> = {
+  campaign_not_started: () => 'The campaign has not been started.',
+  campaign_paused: () => 'The campaign is paused.',
+  spend_cap_reached: ({ spent_usd, spend_cap_usd }) =>
+    `The campaign has spent $${spent_usd.toFixed(2)}, and may spend $${(spend_cap_usd ?? 0).toFixed(2)}.`,
 }
 
-const scheduledWords: Readonly<Record<ScheduledReason, (lead: Lead) => string>> = {
+const scheduledWords: Readonly<Record<ScheduledReason, (lead: Lead, campaign: Campaign) => string>> = {
   outside_calling_hours: ({ zone, scheduled_for }) =>
     scheduled_for === null
       ? `The calling hours never open in ${inZones(zone)}.`
       : `It is outside the calling hours in ${inZones(zone)}.`,
   recent_contact_cooldown: () => 'Another campaign, or a call that came in, reached the number in the last 24 hours.',
-  retry_after_outcome: ({ last_outcome, attempts }) =>
-    `Call ${attempts} ended with ${last_outcome ?? 'nothing'}; it is to be tried again.`,
+  retry_after_outcome: ({ last_outcome, attempts }, { max_attempts }) =>
+    `Call ${attempts} of at most ${max_attempts} ended with ${last_outcome ?? 'nothing'}; it is tried again.`,
   next_dial_time: () => 'The time of the next call was set.',
 }
 
+/** What is beside the reason: a hold that its time will meet. */
+function besides(lead: Lead, campaign: Campaign): string {
+  const hold = lead.held_reason === null && lead.status !== 'queued' ? holdOf(campaign) : null
+  return hold ? ` ${heldWords[hold](campaign)}` : ''
+}
+
 function whyItWaits(organization: Organization, lead: Lead): string {
-  if (lead.status === 'callback_scheduled') return 'A callback is booked.'
-  if (lead.held_reason) return heldWords[lead.held_reason]
-  if (lead.scheduled_reason) return scheduledWords[lead.scheduled_reason](lead)
-  const { lines } = organization.campaign(lead.campaign)
-  const place = placeInLine(organization, lead).place_in_line
-  return lines === 0
-    ? 'The campaign has no phone line.'
-    : `It is number ${place} in line, and all ${lines} lines are busy.`
+  const campaign = organization.campaign(lead.campaign)
+  if (lead.held_reason) return heldWords[lead.held_reason](campaign)
+  if (lead.status === 'callback_scheduled') return `A callback is booked.${besides(lead, campaign)}`
+  if (lead.scheduled_reason) return scheduledWords[lead.scheduled_reason](lead, campaign) + besides(lead, campaign)
+  return `${inLine(organization, campaign, lead)}${lead.late ? ' It is late.' : ''}`
+}
+
+function inLine(organization: Organization, { n, lines }: Campaign, lead: Lead): string {
+  const place = `It is number ${placeInLine(organization, lead).place_in_line} in line`
+  if (lines === 0) return `${place}, and the campaign has no phone line.`
+  const { busy } = organization.queues.of(n)
+  // Only a key that has all its sample calls leaves a line free.
+  if (busy < lines)
+    return `${place}, and its test key has all the ${sampleCallsPerTestKey} sample calls it may have at once.`
+  return `${place}, and ${lines === 1 ? 'the one line is' : `all ${lines} lines are`} busy.`
 }
 
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'callback_scheduled', 'held']
@@ -127,19 +165,23 @@ export function waitingLeads(world: World, limit: number): WaitingLead[] {
   const found: WaitingLead[] = []
   for (const organization of tenants) {
     for (const status of waiting) {
-      const filter = { campaigns: null, status }
-      const leads = organization.leads.page(filter, null, limit - found.length)
-      found.push(...leads.reverse().map((lead) => waitingLead(organization, lead)))
+      const leads = organization.leads.first(status, limit - found.length)
+      found.push(...leads.map((lead) => waitingLead(organization, lead)).sort(bySoonest))
       if (found.length >= limit) return found
     }
   }
   return found
 }
 
+/** Those with a time of their own by it, the others behind them as they were. */
+const bySoonest = (a: WaitingLead, b: WaitingLead): number => soon(a) - soon(b)
+const soon = ({ until }: WaitingLead): number => (until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until))
+
 function waitingLead(organization: Organization, lead: Lead): WaitingLead {
   return {
     id: organization.leads.id(lead.n),
     campaign_id: organization.campaign(lead.campaign).id,
+    name: lead.name,
     phone: lead.phone,
     status: lead.status,
     since: toIso(lead.status === 'queued' ? lead.line_at : lead.updated),

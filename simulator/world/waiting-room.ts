@@ -51,6 +51,14 @@ export class WaitingRoom {
     return this.numbers(which, ' AND call_now = 1')
   }
 
+  /** How many of some zones are in line, or scheduled for the hours alone; one more than `most` where there are more. */
+  howMany(zone: string, status: 'queued' | 'scheduled', most: number): number {
+    const reason = status === 'scheduled' ? ` AND scheduled_reason = 'outside_calling_hours'` : ''
+    const { sql, values } = this.#which(`zone = ? AND status = ?${reason}`, zone, status)
+    const limited = `SELECT count(*) AS n FROM (SELECT 1 FROM leads WHERE ${sql} LIMIT ?)`
+    return this.#store.one<{ n: number }>(limited, ...values, most + 1)?.n ?? 0
+  }
+
   any(zone: string): boolean {
     const { sql, values } = this.#which(`zone = ? AND status IN ('queued', 'scheduled')`, zone)
     return this.#store.one(`SELECT 1 FROM leads WHERE ${sql} LIMIT 1`, ...values) !== undefined

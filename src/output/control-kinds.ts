@@ -34,7 +34,7 @@ const appointment: Kind = {
 
 const waitingLead: Kind = {
   name: 'waiting leads',
-  columns: ['id', 'campaign_id', 'phone', 'status', 'since', 'until', 'why'],
+  columns: ['id', 'campaign_id', 'name', 'phone', 'status', 'since', 'until', 'why'],
   table: ['id', 'phone', 'status', 'until', 'why'],
 }
 

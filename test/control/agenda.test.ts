@@ -86,7 +86,7 @@ describe('the agenda', () => {
     expect(await why(sim, tried)).toEqual({
       status: 'scheduled',
       until: '2026-10-01T17:00:20.000Z',
-      why: 'Call 1 ended with no_answer; it is to be tried again.',
+      why: 'Call 1 of at most 6 ended with no_answer; it is tried again.',
     })
     const cooling = await lead({ phone, campaign_id: (await sim.campaign()).id })
     expect((await why(sim, cooling))?.why).toBe(
@@ -100,18 +100,104 @@ describe('the agenda', () => {
     expect(await why(sim, second)).toMatchObject({
       status: 'queued',
       until: null,
-      why: 'It is number 1 in line, and all 1 lines are busy.',
+      why: 'It is number 1 in line, and the one line is busy.',
     })
     await sim.changeCampaign({ lines: 0 })
-    expect((await why(sim, second))?.why).toBe('The campaign has no phone line.')
+    expect((await why(sim, second))?.why).toBe('It is number 1 in line, and the campaign has no phone line.')
   })
 
-  it('tells at most as much as is asked for', async () => {
+  it('tells of holds, each in its words, and of what they will do to a lead that has a time of its own', async () => {
+    const sim = await simulate()
+    const phone = sim.phone()
+    await sim.script(phone, { answer: 'person', callback_at: '2026-10-02T15:00:00Z', talk_seconds: 61 })
+    await sim.control('PATCH', `/_sim/organizations/${sim.organization.id}`, { rate_usd_per_minute: 1 })
+    const booked = (await sim.lead({ phone, name: 'Ann' })).id
+    await sim.advance('5m')
+    expect((await why(sim, booked))?.why).toBe('A callback is booked.')
+    await sim.changeCampaign({ spend_cap_usd: 1.5 })
+    const held = (await sim.lead()).id
+    const spent = 'The campaign has spent $2.00, and may spend $1.50.'
+    expect((await why(sim, held))?.why).toBe(spent)
+    expect(await why(sim, booked)).toEqual({
+      status: 'callback_scheduled',
+      until: '2026-10-02T15:00:00.000Z',
+      why: `A callback is booked. ${spent}`,
+    })
+    const due = async () => (await agendaOf(sim)).appointments.find(({ subject }) => subject === booked)?.what
+    expect(await due()).toBe('Ann is called back, as booked, if the campaign may spend more by then.')
+    await sim.changeCampaign({ status: 'not_started' })
+    expect((await why(sim, held))?.why).toBe('The campaign has not been started.')
+    await sim.changeCampaign({ status: 'paused' })
+    expect((await why(sim, held))?.why).toBe('The campaign is paused.')
+    expect(await due()).toBe('Ann is called back, as booked, if the campaign is not paused any more.')
+  })
+
+  it('tells of those in line: all lines busy, one late, a test key with all its sample calls', async () => {
+    const sim = await simulate()
+    await sim.changeCampaign({ lines: 2, late_after_minutes: 5 })
+    for (let i = 0; i < 2; i++) {
+      const phone = sim.phone()
+      await sim.script(phone, { answer: 'person', talk_seconds: 3_600 })
+      await sim.lead({ phone })
+    }
+    const ordinary = (await sim.lead()).id
+    const first = (await sim.lead({ call_now: true })).id
+    expect((await why(sim, first))?.why).toBe('It is number 1 in line, and all 2 lines are busy.')
+    expect((await why(sim, ordinary))?.why).toBe('It is number 2 in line, and all 2 lines are busy.')
+    const { appointments } = await agendaOf(sim)
+    expect(appointments.find(({ kind }) => kind === 'lead.late')?.subject).toBe(first)
+    await sim.advance('5m')
+    expect((await why(sim, first))?.why).toBe('It is number 1 in line, and all 2 lines are busy. It is late.')
+    await sim.changeCampaign({ lines: 50 })
+    const samples = await sim.campaign({ lines: 50, status: 'paused' })
+    for (let i = 0; i < 21; i++) await sim.lead({ campaign_id: samples.id }, sim.test)
+    await sim.changeCampaign({ status: 'running' }, samples.id)
+    expect((await agendaOf(sim)).waiting).toMatchObject([
+      { why: 'It is number 1 in line, and its test key has all the 20 sample calls it may have at once.' },
+    ])
+    await sim.changeCampaign({ calling_hours: { thu: [['09:00', '11:30']] }, lines: 0 }, samples.id)
+    expect((await agendaOf(sim)).appointments.filter(({ kind }) => kind === 'hours')).toMatchObject([
+      { what: 'The calling hours of Another close in America/New_York: 1 lead is still in line.' },
+      {},
+    ])
+  })
+
+  it('tells of hours that never open, and how many leads wait for those that do', async () => {
+    const sim = await simulate()
+    const sundays = await sim.campaign({ name: 'Sundays', calling_hours: { sun: [['12:00', '13:00']] } })
+    for (let i = 0; i < 3; i++) await sim.lead({ campaign_id: sundays.id })
+    await sim.lead({ campaign_id: sundays.id, phone: '+13105557812' })
+    const { appointments, waiting } = await agendaOf(sim)
+    expect(appointments.filter(({ subject }) => subject === sundays.id).map(({ what }) => what)).toEqual([
+      'The calling hours of Sundays open in America/New_York: 3 leads wait for that.',
+      'The calling hours of Sundays open in America/Los_Angeles: 1 lead waits for that.',
+    ])
+    expect(waiting.map(({ until }) => until)).toEqual([...waiting.map(({ until }) => until)].sort())
+    const never = await sim.campaign({ calling_hours: {} })
+    const { id } = await sim.lead({ campaign_id: never.id })
+    expect(await why(sim, id)).toEqual({
+      status: 'scheduled',
+      until: null,
+      why: 'The calling hours never open in America/New_York.',
+    })
+  })
+
+  it('tells what the clock shows, and who is meant', async () => {
+    const sim = await simulate()
+    await sim.changeCampaign({ status: 'paused' })
+    const { id } = await sim.lead({ name: 'Ann' })
+    const { now, waiting } = await agendaOf(sim)
+    expect(now).toBe(sim.now)
+    expect(waiting).toMatchObject([{ id, name: 'Ann', campaign_id: sim.campaignId, since: sim.now }])
+  })
+
+  it('tells at most as much as is asked for, of those in line the first', async () => {
     const sim = await simulate()
     await sim.changeCampaign({ lines: 1 })
-    for (let i = 0; i < 6; i++) await sim.lead()
+    const ids: string[] = []
+    for (let i = 0; i < 6; i++) ids.push((await sim.lead({ call_now: i === 5 })).id)
     const { appointments, waiting } = await agendaOf(sim, '?limit=2')
-    expect([appointments.length, waiting.length]).toEqual([2, 2])
+    expect([appointments.length, waiting.map(({ id }) => id)]).toEqual([2, [ids[5], ids[1]]])
     expect((await sim.ask('GET', '/_sim/agenda?limit=0')).error.param).toBe('limit')
   })
 })

@@ -1,5 +1,4 @@
 /** What was sent in a run, sent once more: as it was, or with something done differently. */
-import type { Dispatcher } from 'undici'
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Sent } from './run.js'
 import type { Stage } from './stage.js'

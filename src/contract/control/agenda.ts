@@ -24,6 +24,7 @@ export const WaitingLead = z
   .object({
     id: Id,
     campaign_id: Id,
+    name: z.string().nullable(),
     phone: z.string(),
     status: LeadStatus,
     since: Moment.nullable(),
@@ -35,6 +36,7 @@ export type WaitingLead = z.output<typeof WaitingLead>
 
 export const Agenda = z
   .object({
+    now: Moment.meta({ description: 'What the clock shows.' }),
     appointments: z.array(Appointment).meta({ description: 'By time.' }),
     waiting: z.array(WaitingLead),
   })
