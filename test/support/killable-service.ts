@@ -6,7 +6,8 @@ import type { SimulatorOptions } from '../../simulator/index.js'
 import { Program } from './program.js'
 
 export class KillableService {
-  static async start(options: SimulatorOptions & { data: string }): Promise<KillableService> {
+  /** `standing`: nothing that is due ever begins. */
+  static async start(options: SimulatorOptions & { data: string; standing?: boolean }): Promise<KillableService> {
     const usual = { now: '2026-10-01T15:00:00Z', paused: true, limits: false, allowLocalWebhooks: true }
     const program = Program.start('simulator-program.ts', JSON.stringify({ ...usual, ...options }))
     const url = await program.line()
@@ -37,6 +38,23 @@ export class KillableService {
     const reply = await request(this.url + basePath + path, { method: 'POST', headers, body: JSON.stringify(body) })
     const { data } = (await reply.body.json()) as { data: T }
     return { status: reply.statusCode, replayed: reply.headers['idempotent-replayed'] === 'true', data }
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const headers = { authorization: `Bearer ${this.secret}` }
+    const reply = await request(this.url + basePath + path, { headers })
+    return ((await reply.body.json()) as { data: T }).data
+  }
+
+  /** Pushes time; the answer comes when all that is due on the way is over. */
+  async advance(by: string): Promise<unknown> {
+    const headers = { 'content-type': 'application/json' }
+    const reply = await request(`${this.url}/_sim/clock/advance`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ by }),
+    })
+    return reply.body.json()
   }
 
   kill(): Promise<void> {
