@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { banner, hasNoEffect, noEffect, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
 import { speedOf } from '../src/cli/flags.js'
+import { interruption } from '../src/cli/interruption.js'
+import { banner, hasNoEffect, noEffect, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
 import { UsageError } from '../src/cli/usage-error.js'
 
 const usualPort = 4010
@@ -58,7 +60,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       throw inWords(error, flags.port)
     })
     try {
-      const ending = interrupted()
+      const ending = once(interruption(), 'abort')
       const running: Running = {
         ...simulator,
         now: simulator.now(),
@@ -116,18 +118,6 @@ function ready(running: Running) {
 /** Those that describe a fresh world. */
 const changedFlags = (flags: { seed?: number | undefined; now?: string | undefined; world?: string | undefined }) =>
   (['seed', 'now', 'world'] as const).filter((name) => flags[name] !== undefined)
-
-/** Resolves at the first Ctrl-C, or when the program is asked to end; a second Ctrl-C ends it at once. */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130))
-        resolve()
-      })
-    }
-  })
-}
 
 function inWords(error: unknown, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -240,5 +240,5 @@ describe('cut off again and again, wherever it is', () => {
       }),
       { numRuns: 1, endOnFailure: true },
     )
-  })
+  }, 60_000)
 })
