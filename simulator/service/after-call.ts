@@ -9,14 +9,20 @@ import { aftermath } from './outcome.js'
 
 /** The call has ended. A lead that opted out meanwhile stays out, with outcome `dnc` (by decision). */
 export function leaveCall(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
+  const retired = call.direction === 'outbound' && isRetiredBy(organization, call, lead, outcome)
   if (!isBusy(lead.status)) return leaveOut(organization, call, lead, outcome)
   if (call.direction === 'inbound') return leaveInbound(organization, call, lead, outcome)
+  if (retired) return move(organization, lead, 'done', resultOf(call, outcome))
+  sendOn(organization, call, lead, outcome)
+}
+
+/** Counts failed calls in a row, whatever became of the lead; the answer is whether the campaign gives the number up now. */
+function isRetiredBy(organization: Organization, call: Call, lead: Lead, outcome: Outcome): boolean {
   const { numbers } = organization
   const { n, retire_after_failures } = organization.campaign(lead.campaign)
-  if (outcome !== 'failed') numbers.reached(n, lead.phone)
-  else if (numbers.failed(n, lead.phone, retire_after_failures))
-    return move(organization, lead, 'done', resultOf(call, outcome))
-  sendOn(organization, call, lead, outcome)
+  if (outcome === 'failed') return numbers.failed(n, call.phone, retire_after_failures)
+  numbers.reached(n, call.phone)
+  return false
 }
 
 /** A person took the lead out meanwhile: it stays out, and the call is its last. One that opted out keeps outcome `dnc`. */
