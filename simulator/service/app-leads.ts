@@ -54,7 +54,6 @@ export function takeOut(organization: Organization, lead: Lead): Lead {
     callback_at: null,
     not_before: null,
     not_before_reason: null,
-    api_key: null,
   })
   return lead
 }

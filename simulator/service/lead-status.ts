@@ -18,6 +18,9 @@ export const isOnTelephone = ({ calls }: Organization, { n, status }: Lead): boo
 /** What holds only while a lead waits. */
 const notWaiting = { scheduled_for: null, scheduled_reason: null, held_reason: null } as const
 
+/** Where no call is to come, and so none that somebody asked for. */
+const isOver = (status: LeadStatus): boolean => status === 'out_of_queue' || status === 'done'
+
 export const appointmentOf = (lead: Lead): string => `lead:${lead.n}`
 export const lateAppointmentOf = (lead: { n: number }): string => `late:${lead.n}`
 export const hoursAppointmentOf = (tenant: number, campaign: number, zone: string): string =>
@@ -34,7 +37,7 @@ export function move(organization: Organization, lead: Lead, to: LeadStatus, cha
   const from = lead.status
   if (hasAppointment(lead)) world.agenda.cancel(appointmentOf(lead))
   if (from === 'queued' && to !== 'queued' && lead.call_now) world.agenda.cancel(lateAppointmentOf(lead))
-  leads.change(lead, notWaiting, changes, { status: to, updated: world.now })
+  leads.change(lead, notWaiting, isOver(to) ? { api_key: null } : {}, changes, { status: to, updated: world.now })
   if (from === to) return
   const queued = Number(to === 'queued') - Number(from === 'queued')
   const waiting_from_api = lead.source === 'api' ? Number(isWaiting(to)) - Number(isWaiting(from)) : 0
