@@ -23,6 +23,7 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
     const body = /^\d{4}-/.test(by) ? { to: by } : { by: durationMs(by, '<by>') / 1000 }
     const control = await this.control(flags['control-token'])
     const reply = await control.call('advanceClock', { body })
+    this.shows(reply.body.data)
     await this.printer().record(reply.body, kinds.clock)
   }
 }

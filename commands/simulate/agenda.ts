@@ -2,20 +2,21 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { onePage } from '../../src/cli/pages.js'
+import { renderAgenda } from '../../src/output/agenda.js'
 import { controlKinds } from '../../src/output/control-kinds.js'
 
 export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgenda> {
   static override summary = 'show what is going to happen, and which leads wait for what'
   static override description =
-    'Lists what the simulator has planned, soonest first. With --waiting it lists the leads that wait, and why, instead.'
+    'Tells what the simulator has planned, soonest first, and of every lead that waits, why. In a pipe it lists what is planned, or with --waiting the leads that wait.'
   static override examples = [
     '<%= config.bin %> simulate agenda',
     '<%= config.bin %> simulate agenda --waiting',
     '<%= config.bin %> simulate agenda --limit 5 --json',
   ]
   static override flags = {
-    waiting: Flags.boolean({ summary: 'the leads that wait' }),
-    limit: Flags.integer({ summary: 'how many at most', min: 1 }),
+    waiting: Flags.boolean({ summary: 'list the leads that wait alone' }),
+    limit: Flags.integer({ summary: 'how many of each at most', min: 1, max: 1_000, default: 100 }),
     ...controlFlags,
   }
 
@@ -24,9 +25,13 @@ export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgen
     const { body } = await control.call('getAgenda', { query: { limit: flags.limit } })
     const { appointments, waiting } = body.data
     const printer = this.printer()
-    if (printer.style.format === 'json') return printer.json(body)
+    const { format, columns } = printer.style
+    if (format === 'json') return printer.json(body)
     if (flags.waiting) return this.printList(onePage({ data: waiting }), controlKinds.waitingLead)
+    if (format === 'table' && columns === undefined)
+      return printer.drawn((paint) => renderAgenda(body.data, flags.limit, paint))
     await this.printList(onePage({ data: appointments }), controlKinds.appointment)
-    if (waiting.length > 0) this.note(`Leads that wait: ${waiting.length}; --waiting lists them.\n`)
+    const many = waiting.length >= flags.limit ? `${waiting.length} or more` : String(waiting.length)
+    if (waiting.length > 0) this.note(`Leads that wait: ${many}; --waiting lists them.\n`)
   }
 }

@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import { amountOf } from '../../src/cli/amount.js'
 import { callingHours } from '../../src/cli/calling-hours.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { UsageError } from '../../src/cli/usage-error.js'
@@ -71,13 +72,11 @@ function wordsOf(flags: Parsed<typeof SimulateCampaign>['flags']) {
     duplicate_window_days: flags['duplicate-window-days'],
     max_attempts: flags['max-attempts'],
     retire_after_failures: flags['retire-after-failures'],
-    spend_cap_usd: amountOf(flags['spend-cap-usd']),
+    spend_cap_usd: capOf(flags['spend-cap-usd']),
   }
 }
 
-function amountOf(text: string | undefined): number | null | undefined {
+function capOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined
-  if (text === 'none') return null
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new UsageError(`--spend-cap-usd ${text} is no amount.`, 'It reads like 100, 99.50, or none.')
+  return text === 'none' ? null : amountOf(text, '--spend-cap-usd', ', or none')
 }

@@ -28,6 +28,7 @@ export default class SimulateClock extends SimulatorCommand<typeof SimulateClock
       Object.keys(changes).length === 0
         ? await control.call('getClock', {})
         : await control.call('updateClock', { body: changes })
+    this.shows(reply.body.data)
     await this.printer().record(reply.body, kinds.clock)
   }
 }

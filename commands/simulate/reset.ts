@@ -28,6 +28,7 @@ export default class SimulateReset extends SimulatorCommand<typeof SimulateReset
     const [organization] = (await control.call('getWorld', {})).body.data.organizations
     const keep = flags.seed === undefined ? followKeys : rememberKeys
     keep(this.profiles(), { baseUrl: this.settings.baseUrl.value, world: { keys: organization?.keys ?? [] } })
+    this.shows(body.data)
     await this.printer().record(body, kinds.clock)
   }
 }

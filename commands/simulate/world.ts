@@ -19,7 +19,8 @@ export default class SimulateWorld extends SimulatorCommand<typeof SimulateWorld
     if (printer.style.format !== 'table' || printer.style.columns) {
       return this.printList(onePage({ data: organizations }), controlKinds.organization)
     }
-    for (const organization of organizations) {
+    for (const [i, organization] of organizations.entries()) {
+      if (i > 0) await printer.text('\n')
       await printer.text(`${organization.name} (${organization.id}, ${organization.time_zone})\n`)
       for (const [data, kind] of [
         [organization.campaigns, kinds.campaign],

@@ -69,7 +69,7 @@ export class RequestLog {
         method: request.method,
         url: request.url,
         status: reply.raw.writableFinished ? reply.raw.statusCode : null,
-        duration_ms: this.machine.monotonic() - began,
+        duration_ms: Math.round((this.machine.monotonic() - began) * 1_000) / 1_000,
         endpoint: request.routeOptions.config.endpoint ?? null,
         query: request.query as Record<string, unknown>,
         sent: kept(request.sentBytes),

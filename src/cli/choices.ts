@@ -1,5 +1,6 @@
 /** What a person may pick from when a value is missing. */
 import type { Client, Contract } from '../client/client.js'
+import type { Control } from '../contract/control.js'
 import { eventTypes } from '../contract/words.js'
 import type { Choice } from './need.js'
 
@@ -12,6 +13,16 @@ export async function campaignChoices(client: Client<Contract>, fits: (status: s
   return body.data
     .filter(({ status }) => fits(status))
     .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
+}
+
+/** The campaigns of every organization of a simulator that take leads. */
+export async function controlCampaignChoices(control: Client<Control>): Promise<Choice[]> {
+  const { organizations } = (await control.call('getWorld', {})).body.data
+  return organizations.flatMap(({ name: organization, campaigns }) =>
+    campaigns
+      .filter(({ status }) => status !== 'completed')
+      .map(({ id, name, status }) => ({ name: `${name}, ${organization} (${status})`, value: id })),
+  )
 }
 
 /** The webhook endpoints the key sees. */

@@ -124,9 +124,14 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       width: stdout.columns || 100,
       header: !noHeader,
       columns: columns?.split(',').map((column) => column.trim()),
-      now: Date.now(),
+      now: this.toldFrom(),
     }
     return new Printer(style, (text) => write(stdout, text))
+  }
+
+  /** The moment that people are told times from: how far they are from it. */
+  protected toldFrom(): number {
+    return Date.now()
   }
 
   /** Prints pages of a list and says what was left out, with the command for the rest. */

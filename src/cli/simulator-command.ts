@@ -32,6 +32,13 @@ interface Whose {
 }
 
 export abstract class SimulatorCommand<C extends Words = Words> extends SvcCommand<C> {
+  #clock: number | undefined
+
+  /** What the simulated clock shows, once that is known: a world's times are far from the machine's. */
+  protected override toldFrom(): number {
+    return this.#clock ?? super.toldFrom()
+  }
+
   /** The client of the control plane, on the same address as the API. */
   async control(token?: string): Promise<Client<Control>> {
     const [{ Client }, { Transport }, { control }] = await Promise.all([
@@ -48,7 +55,14 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
       timeoutMs: 0,
       idempotent: false,
     })
-    return new Client<Control>(control, transport)
+    const client = new Client<Control>(control, transport)
+    if (this.printer().style.format === 'table') this.shows((await client.call('getClock', {})).body.data)
+    return client
+  }
+
+  /** From now on the clock shows this. */
+  protected shows({ now }: { now: string }): void {
+    this.#clock = Date.parse(now)
   }
 
   /** The mode goes with the key: what is set up is then what its requests meet. */

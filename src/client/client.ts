@@ -59,6 +59,11 @@ export class Client<C extends Endpoints> {
     })
   }
 
+  /** What a stream brings, from now on. Throws as `Transport.follow` does. */
+  follow<Name extends keyof C>(name: Name, { query }: Pick<RequestOf<C[Name]>, 'query'>, options?: CallOptions) {
+    return this.#transport.follow(this.#routes[name].path, query as Query | undefined, options)
+  }
+
   /** What the cursor of a list is called in its query (specification, Endpoints). */
   cursorName(name: keyof C): 'cursor' | 'starting_after' {
     return cursorNameOf(this.#routes[name].path)

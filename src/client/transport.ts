@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { authorization, type Key } from './authorization.js'
 import { ConnectionError } from './errors.js'
+import type { StreamedEvent } from './event-stream.js'
 import { checkHeaders } from './headers.js'
 import { exchange, type Answer, type Sending } from './exchange.js'
 import { machine as theMachine, type Machine } from './machine.js'
@@ -82,6 +83,14 @@ export class Transport {
       patienceMs -= pause.ms
       await this.#wait(pause, options.signal)
     }
+  }
+
+  /** What a stream of events brings, from now on. Throws as `eventStream` does. */
+  async *follow(path: string, query?: Query, options: CallOptions = {}): AsyncGenerator<StreamedEvent> {
+    const sending = this.#prepare('GET', path, { query }, options)
+    this.#options.observer?.sending?.(sending, 1)
+    const { eventStream } = await import('./event-stream.js')
+    yield* eventStream(sending, this.#options.dispatcher)
   }
 
   #prepare(method: string, path: string, parts: RequestParts, options: CallOptions): Sending {

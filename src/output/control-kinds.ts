@@ -49,6 +49,28 @@ const removed: Kind = { name: 'removals', columns: ['removed'], table: ['removed
 const faultColumns = ['method', 'path', 'count', 'latency_ms', 'status', 'code', 'drop', 'after_commit']
 const fault: Kind = { name: 'faults', columns: faultColumns, table: faultColumns }
 
+const health: Kind = {
+  name: 'simulators',
+  columns: ['status', 'version', 'now', 'base_url'],
+  table: ['status', 'version', 'now', 'base_url'],
+}
+
+const text: Kind = { name: 'texts', columns: ['opted_out'], table: ['opted_out'] }
+
+const dncBatch: Kind = {
+  name: 'batches',
+  columns: ['succeeded', 'failed', 'errors', 'livemode'],
+  table: ['succeeded', 'failed', 'errors'],
+}
+
+const loadedLead: Kind = { name: 'leads', columns: ['id'], table: ['id'] }
+
+const happening: Kind = {
+  name: 'happenings',
+  columns: ['at', 'event', 'subject', 'what'],
+  table: ['at', 'event', 'subject', 'what'],
+}
+
 const snapshot: Kind = { name: 'snapshots', columns: ['name', 'now'], table: ['name', 'now'] }
 
 const request: Kind = {
@@ -83,6 +105,11 @@ export const controlKinds = {
   script,
   removed,
   fault,
+  health,
+  text,
+  dncBatch,
+  loadedLead,
+  happening,
   snapshot,
   request,
   notification,

@@ -36,6 +36,11 @@ export class Printer {
     await this.#write(this.#ended(text))
   }
 
+  /** What draws such a text gets its colours from here. */
+  async drawn(draw: (paint: Paint) => string): Promise<void> {
+    await this.painted(draw(await this.#paint()))
+  }
+
   /** A JSON document, whatever the style. */
   async json(value: unknown): Promise<void> {
     await this.#write(this.#json(value, 2))

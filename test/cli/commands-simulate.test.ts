@@ -32,6 +32,54 @@ describe('simulate agenda', () => {
   })
 })
 
+describe('simulate agenda for a person', () => {
+  it('says in sentences what happens next and why each lead waits, by the clock of the world', async () => {
+    const at = await SvcAt.start({ now: '2031-10-02T15:00:00Z' })
+    const { simulation } = at
+    const [phone, asleep] = [simulation.phone(), '+18085557812']
+    await simulation.script(phone, { answer: 'no_answer', ring_seconds: 20 })
+    const ringing = (await simulation.lead({ phone, name: 'Ann\u001b[31m' })).id
+    const waiting = (await simulation.lead({ phone: asleep, name: 'Bo' })).id
+    const lines = async () => (await at.text('simulate', 'agenda', '-o', 'table', '--no-color')).split('\n')
+    expect(await lines()).toEqual([
+      'The clock shows 2031-10-02T15:00:00.000Z.',
+      '',
+      'What happens next',
+      '  in 20 seconds  The call to Ann: it ends: no_answer.',
+      '  in 1 hour      What is older than its time is deleted.',
+      '  in 3 hours     The calling hours of Web leads open in Pacific/Honolulu: 1 lead waits for that.',
+      '  in 10 hours    The calling hours of Web leads close in America/New_York.',
+      '',
+      'Who waits, and why',
+      `  ${waiting}  Bo, ${asleep}: scheduled, in 3 hours`,
+      '    It is outside the calling hours in Pacific/Honolulu.',
+      '',
+    ])
+    await simulation.advance('30s')
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        '  in 1 hour      Ann is tried again.',
+        `  ${ringing}  Ann, ${phone}: scheduled, in 1 hour`,
+        '    Call 1 of at most 6 ended with no_answer; it is tried again.',
+      ]),
+    )
+    expect(await at.text('simulate', 'clock', '-o', 'table')).toContain('2031-10-02T15:00:30.000Z (now)')
+    expect(await at.text('simulate', 'advance', '2d', '-o', 'table')).toContain('(now)')
+    expect(await at.text('simulate', 'requests', '-o', 'table', '--limit', '1')).toContain('2 days ago')
+  })
+
+  it('says when nobody waits, and when there is more than is shown', async () => {
+    const at = await SvcAt.start()
+    expect(await at.text('simulate', 'agenda', '-o', 'table')).toContain('Who waits, and why\n  Nobody waits.\n')
+    await at.simulation.changeCampaign({ lines: 0 })
+    for (let i = 0; i < 3; i++) await at.simulation.lead()
+    const { stdout, stderr } = await at.run(['simulate', 'agenda', '--limit', '2'])
+    expect(stdout.trimEnd().split('\n')).toHaveLength(3)
+    expect(stderr).toBe('Leads that wait: 2 or more; --waiting lists them.\n')
+    expect(await at.text('simulate', 'agenda', '--limit', '2', '-o', 'table')).toContain(', the first of them')
+  })
+})
+
 describe('simulate script', () => {
   it('says what the next calls do, in the mode of the key in use', async () => {
     const at = await SvcAt.start({}, 'test')

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from '@oclif/core/command'
 import { parse } from '@oclif/core/parser'
 import { describe, expect, it } from 'vitest'
+import { control } from '../../src/contract/control.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
 
 const folderOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
@@ -27,12 +28,20 @@ const twins: Partial<Record<EndpointName, EndpointName>> = {
   createCampaignLeads: 'createLeads',
 }
 
+/** What the code of commands calls of a contract. Commands are thin: what several do, or what is long, is in their kit. */
+function called(roots: readonly string[]): ReadonlySet<string> {
+  const sources = roots.flatMap((root) => filesIn(root).map((path) => readFileSync(join(root, path), 'utf8')))
+  const calls = sources.join('\n').matchAll(/\b(?:call|pages|follow)\(\s*'(\w+)'/g)
+  return new Set([...calls].map(([, name = '']) => name))
+}
+
+it('every route of the control plane is reached by a command of svc simulate', () => {
+  const reached = called([join(folder, 'simulate')])
+  expect(Object.keys(control).filter((name) => !reached.has(name))).toEqual([])
+})
+
 it('every endpoint is reached by a command', () => {
-  // Commands are thin: what several of them do, or what is long, is in their kit.
-  const sources = [folder, folderOf('src/cli')].flatMap((root) =>
-    filesIn(root).map((path) => readFileSync(join(root, path), 'utf8')),
-  )
-  const reached = new Set([...sources.join('\n').matchAll(/\b(?:call|pages)\(\s*'(\w+)'/g)].map(([, name]) => name))
+  const reached = called([folder, folderOf('src/cli')])
   const names = Object.keys(contract) as EndpointName[]
   const unreached = names.filter((name) => !reached.has(name) && !reached.has(twins[name] ?? name))
   expect(unreached).toEqual([])

@@ -1,0 +1,47 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { outcomes } from '../../src/contract/words.js'
+import { kinds } from '../../src/output/kinds.js'
+
+const clearable = ['note', 'label'] as const
+
+export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCorrect> {
+  static override summary = 'correct a call, as a person does in the app'
+  static override description =
+    'Changes the outcome, what it is called, or the note of a call that has ended. call.completed is sent again with a higher revision, and the lead follows its latest call.'
+  static override examples = [
+    '<%= config.bin %> simulate correct 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --outcome interested --note "Wants a quote"',
+    '<%= config.bin %> simulate correct 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --label "Hot lead"',
+    '<%= config.bin %> simulate correct 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --clear note',
+  ]
+  static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
+  static override flags = {
+    outcome: Flags.option({ options: outcomes, summary: 'how it really ended' })(),
+    label: Flags.string({ summary: 'what the outcome is called', helpValue: '<text>' }),
+    note: Flags.string({ summary: 'what is written about it', helpValue: '<text>' }),
+    clear: Flags.option({
+      options: clearable,
+      summary: 'take the note or the label away; may be repeated',
+      multiple: true,
+      multipleNonGreedy: true,
+    })(),
+    ...controlFlags,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateCorrect>): Promise<void> {
+    const { outcome, clear = [] } = flags
+    const both = clear.find((name) => flags[name] !== undefined)
+    if (both) throw new UsageError(`--${both} and --clear ${both} cannot both be meant.`)
+    const worded = (name: (typeof clearable)[number]) => flags[name] ?? (clear.includes(name) ? null : undefined)
+    const correction = { outcome, outcome_label: worded('label'), note: worded('note') }
+    if (Object.values(correction).every((value) => value === undefined))
+      throw new UsageError('Nothing to correct was named.', 'Give --outcome, --label, --note or --clear.')
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('correctCall', { params: { id }, body: correction })
+    await this.printer().record(body, kinds.call)
+  }
+}

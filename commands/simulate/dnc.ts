@@ -1,0 +1,36 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { exitCodes } from '../../src/cli/exit.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+export default class SimulateDnc extends SimulatorCommand<typeof SimulateDnc> {
+  static override summary = 'put numbers on the Do Not Call list in the app'
+  static override description =
+    'As a person does by hand, or with --bulk as an upload does: the source of the entries says which. svc dnc add does it through the API. ' +
+    'Numbers that were listed before or cannot be read are named; then it exits 6.'
+  static override examples = [
+    '<%= config.bin %> simulate dnc +12125557812',
+    '<%= config.bin %> simulate dnc +12125557812 "(310) 555-7812" --bulk --mode live',
+  ]
+  static override args = {
+    phone: Args.string({ description: 'in any common form', ignoreStdin: true, multiple: true }),
+  }
+  static override flags = {
+    bulk: Flags.boolean({ summary: 'the source is bulk; manual if left out' }),
+    ...whoseFlags,
+    ...controlFlags,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateDnc>): Promise<void> {
+    const given = args.phone ?? []
+    const [first = ''] = await this.need({ flag: '<phone>', label: 'Phone', value: given[0] })
+    const phones = [first, ...given.slice(1)]
+    const control = await this.control(flags['control-token'])
+    const source = flags.bulk ? ('bulk' as const) : ('manual' as const)
+    const { body } = await control.call('addDncInApp', { body: { phones, source, ...this.whose(flags) } })
+    await this.printer().record(body, controlKinds.dncBatch)
+    if (body.data.failed > 0) this.exitWith(exitCodes.partly)
+  }
+}

@@ -1,0 +1,20 @@
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+export default class SimulateHealth extends SimulatorCommand<typeof SimulateHealth> {
+  static override summary = 'ask whether the simulator is ready'
+  static override description =
+    'Shows its version, what its clock shows and where its API is. It exits 0 when the simulator answers, and 8 when nothing does.'
+  static override examples = [
+    '<%= config.bin %> simulate health',
+    '<%= config.bin %> simulate health --base-url http://localhost:4010 --json',
+  ]
+  static override flags = controlFlags
+
+  protected async perform({ flags }: Parsed<typeof SimulateHealth>): Promise<void> {
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('getHealth', {})
+    await this.printer().record(body, controlKinds.health)
+  }
+}

@@ -1,0 +1,29 @@
+import * as Args from '@oclif/core/args'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
+import type { Parsed } from '../../../src/cli/command.js'
+import { kinds } from '../../../src/output/kinds.js'
+
+export default class SimulateLeadsDialAt extends SimulatorCommand<typeof SimulateLeadsDialAt> {
+  static override summary = 'set when a lead is dialed next'
+  static override description =
+    'It is dialed then, or as soon after that as the dialing rules allow; a time that is past means now. A lead that was taken out comes back.'
+  static override examples = [
+    '<%= config.bin %> simulate leads dial-at 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 2026-10-02T15:00:00Z',
+    '<%= config.bin %> simulate leads dial-at 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 2026-10-02T11:00:00-04:00 --json',
+  ]
+  static override args = {
+    id: Args.string({ description: 'id of the lead', ignoreStdin: true }),
+    at: Args.string({ description: 'a date-time', ignoreStdin: true }),
+  }
+  static override flags = controlFlags
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateLeadsDialAt>): Promise<void> {
+    const [id = '', next_dial_at = ''] = await this.need(
+      { flag: '<id>', label: 'Lead', value: args.id },
+      { flag: '<at>', label: 'When', value: args.at },
+    )
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('updateLeadInApp', { params: { id }, body: { next_dial_at } })
+    await this.printer().record(body, kinds.lead)
+  }
+}

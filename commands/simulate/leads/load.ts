@@ -1,0 +1,76 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand, whoseFlags } from '../../../src/cli/simulator-command.js'
+import { controlCampaignChoices } from '../../../src/cli/choices.js'
+import type { Parsed } from '../../../src/cli/command.js'
+import { pairs } from '../../../src/cli/flags.js'
+import { leadsIn } from '../../../src/cli/loaded-leads.js'
+import { readInput } from '../../../src/cli/stdin.js'
+import { UsageError } from '../../../src/cli/usage-error.js'
+import { onePage } from '../../../src/cli/pages.js'
+import { controlKinds } from '../../../src/output/control-kinds.js'
+
+export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateLeadsLoad> {
+  static override summary = 'load leads in the app, not through the API'
+  static override description =
+    'Loads one lead from its flags, or many from a file of JSON: an array, or one lead a line. They ask for no consent and count toward no limit of the API; ' +
+    'where one is refused, none is loaded. svc leads add goes through the API.'
+  static override examples = [
+    '<%= config.bin %> simulate leads load --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone +12125557812 --name Ann --source fair',
+    '<%= config.bin %> simulate leads load leads.ndjson --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --mode live',
+    'echo \'[{"phone":"+12125557812"}]\' | <%= config.bin %> simulate leads load - --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
+  ]
+  static override args = {
+    file: Args.string({ description: 'a file of JSON, or - for standard input', ignoreStdin: true }),
+  }
+  static override flags = {
+    campaign: Flags.string({ summary: 'the campaign that calls them', helpValue: '<id>' }),
+    phone: Flags.string({ summary: 'of one lead, in any common form', helpValue: '<phone>' }),
+    name: Flags.string({ summary: 'its name' }),
+    email: Flags.string({ summary: 'its e-mail address' }),
+    address: Flags.string({ summary: 'its postal address' }),
+    'external-id': Flags.string({ summary: 'your own id', helpValue: '<id>' }),
+    field: Flags.string({
+      summary: 'a custom field; may be repeated',
+      helpValue: '<k=v>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    source: Flags.string({ summary: 'where it came from', helpValue: '<word>' }),
+    'call-now': Flags.boolean({ summary: 'before other leads', allowNo: true }),
+    mode: whoseFlags.mode,
+    ...controlFlags,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateLeadsLoad>): Promise<void> {
+    const one = wordsOf(flags)
+    const ofOne = Object.values(one).some((value) => value !== undefined)
+    if (args.file !== undefined && ofOne) throw new UsageError('Give a file or the words of one lead, not both.')
+    const control = await this.control(flags['control-token'])
+    const choices = () => controlCampaignChoices(control)
+    const campaign = { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices }
+    const phone = { flag: '--phone', label: 'Phone', value: flags.phone }
+    const [campaign_id = '', number = ''] = await this.need(campaign, ...(args.file === undefined ? [phone] : []))
+    const leads =
+      args.file === undefined
+        ? [{ ...one, phone: number }]
+        : leadsIn(args.file, await readInput(args.file, this.around.stdin))
+    const { mode } = this.whose(flags)
+    const { body } = await control.call('loadLeads', { body: { campaign_id, mode, leads } })
+    const printer = this.printer()
+    if (printer.style.format === 'json') return printer.json(body)
+    await this.printList(onePage({ data: body.data.ids.map((id) => ({ id })) }), controlKinds.loadedLead)
+  }
+}
+
+/** What the flags say of one lead. */
+const wordsOf = (flags: Parsed<typeof SimulateLeadsLoad>['flags']) => ({
+  phone: flags.phone,
+  name: flags.name,
+  email: flags.email,
+  address: flags.address,
+  external_id: flags['external-id'],
+  fields: flags.field && pairs(flags.field, '--field'),
+  lead_source: flags.source,
+  call_now: flags['call-now'],
+})

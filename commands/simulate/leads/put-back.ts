@@ -1,0 +1,22 @@
+import * as Args from '@oclif/core/args'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
+import type { Parsed } from '../../../src/cli/command.js'
+import { kinds } from '../../../src/output/kinds.js'
+
+export default class SimulateLeadsPutBack extends SimulatorCommand<typeof SimulateLeadsPutBack> {
+  static override summary = 'put a lead back in the dialing queue'
+  static override description = 'It is judged afresh like a new lead: dialed at once, in line, scheduled or held.'
+  static override examples = [
+    '<%= config.bin %> simulate leads put-back 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> simulate leads put-back 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
+  ]
+  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override flags = controlFlags
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateLeadsPutBack>): Promise<void> {
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('putBackLead', { params: { id } })
+    await this.printer().record(body, kinds.lead)
+  }
+}

@@ -1,0 +1,23 @@
+import * as Args from '@oclif/core/args'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
+import type { Parsed } from '../../../src/cli/command.js'
+import { kinds } from '../../../src/output/kinds.js'
+
+export default class SimulateLeadsTakeOut extends SimulatorCommand<typeof SimulateLeadsTakeOut> {
+  static override summary = 'take a lead out of the dialing queue'
+  static override description =
+    'Nobody calls it, and the API does not put it back, until svc simulate leads put-back does.'
+  static override examples = [
+    '<%= config.bin %> simulate leads take-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> simulate leads take-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
+  ]
+  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override flags = controlFlags
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateLeadsTakeOut>): Promise<void> {
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('takeOutLead', { params: { id } })
+    await this.printer().record(body, kinds.lead)
+  }
+}

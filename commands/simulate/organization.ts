@@ -1,0 +1,49 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import { amountOf } from '../../src/cli/amount.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { UsageError } from '../../src/cli/usage-error.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+export default class SimulateOrganization extends SimulatorCommand<typeof SimulateOrganization> {
+  static override summary = 'make an organization, or change one'
+  static override description =
+    'Without an id it makes an organization of that name with one running campaign and a key of either mode; svc simulate world shows them. ' +
+    'With an id it changes what is named.'
+  static override examples = [
+    '<%= config.bin %> simulate organization --name "Second Home" --time-zone America/Los_Angeles',
+    '<%= config.bin %> simulate organization 5888fcdc-26fd-403c-968b-ab1246f9b495 --rate-usd-per-minute 0.25 --no-recording',
+  ]
+  static override args = { id: Args.string({ description: 'id of the organization to change', ignoreStdin: true }) }
+  static override flags = {
+    name: Flags.string({ summary: 'its name' }),
+    'time-zone': Flags.string({ summary: 'where its days begin and end', helpValue: '<America/New_York>' }),
+    'requests-per-minute': Flags.integer({ summary: 'how many all its keys may send', min: 1 }),
+    'rate-usd-per-minute': Flags.string({ summary: 'what a minute costs', helpValue: '<amount>' }),
+    recording: Flags.boolean({ summary: 'calls are recorded', allowNo: true }),
+    ...controlFlags,
+  }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateOrganization>): Promise<void> {
+    const rate = flags['rate-usd-per-minute']
+    const words = {
+      time_zone: flags['time-zone'],
+      requests_per_minute: flags['requests-per-minute'],
+      rate_usd_per_minute: rate === undefined ? undefined : amountOf(rate, '--rate-usd-per-minute'),
+      recording: flags.recording,
+    }
+    const { id } = args
+    if (id !== undefined && [flags.name, ...Object.values(words)].every((value) => value === undefined))
+      throw new UsageError('Nothing to change was named.', 'svc simulate organization --help shows what can change.')
+    const control = await this.control(flags['control-token'])
+    if (id !== undefined) {
+      const request = { params: { id }, body: { name: flags.name, ...words } }
+      const { body } = await control.call('updateOrganization', request)
+      return this.printer().record(body, controlKinds.organization)
+    }
+    const [name = ''] = await this.need({ flag: '--name', label: 'Name', value: flags.name })
+    const { body } = await control.call('createOrganization', { body: { name, ...words } })
+    await this.printer().record(body, controlKinds.organization)
+  }
+}

@@ -1,0 +1,41 @@
+import * as Flags from '@oclif/core/flags'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { listed } from '../../src/cli/flags.js'
+import { batches, happenings } from '../../src/cli/happenings.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+export default class SimulateStream extends SimulatorCommand<typeof SimulateStream> {
+  static override summary = 'follow everything that happens in the simulator'
+  static override description =
+    'Prints every event, every move of a lead or a call and every try of a webhook as it happens, until Ctrl-C. ' +
+    '--types takes names and globs: event types, transition.lead, transition.call, delivery.attempt, or the kinds event, transition and delivery. JSON is an object a line.'
+  static override examples = [
+    '<%= config.bin %> simulate stream',
+    '<%= config.bin %> simulate stream --types transition.lead,delivery',
+    '<%= config.bin %> simulate stream --types "call.*" --mode live --limit 10 --output ndjson',
+  ]
+  static override flags = {
+    types: Flags.string({
+      summary: 'these alone; may be repeated, or several with commas',
+      helpValue: '<glob>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    mode: Flags.option({ options: ['live', 'test'] as const, summary: 'of this mode; of both if left out' })(),
+    organization: Flags.string({ summary: 'of this organization; of all if left out', helpValue: '<id>' }),
+    limit: Flags.integer({ summary: 'end after so many', min: 1 }),
+    ...controlFlags,
+  }
+
+  protected async perform({ flags }: Parsed<typeof SimulateStream>): Promise<void> {
+    const control = await this.control(flags['control-token'])
+    const query = { types: listed(flags.types)?.join(), mode: flags.mode, organization_id: flags.organization }
+    const streamed = control.follow('stream', { query })
+    const printer = this.printer()
+    const isJson = printer.style.format === 'json' || printer.style.format === 'ndjson'
+    const shown: AsyncIterable<unknown> = isJson ? streamed : happenings(streamed)
+    this.note('Waiting for what happens.\n')
+    await printer.stream(batches(shown, flags.limit), controlKinds.happening)
+  }
+}

@@ -1,0 +1,29 @@
+import * as Args from '@oclif/core/args'
+import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator-command.js'
+import type { Parsed } from '../../src/cli/command.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
+
+export default class SimulateText extends SimulatorCommand<typeof SimulateText> {
+  static override summary = 'let somebody send a text message'
+  static override description =
+    'A text that says STOP and nothing else opts its sender out, in the mode of the key in use or in --mode. Others do nothing.'
+  static override examples = [
+    '<%= config.bin %> simulate text +12125557812 STOP',
+    '<%= config.bin %> simulate text "(212) 555-7812" "Who is this?" --mode live',
+  ]
+  static override args = {
+    from: Args.string({ description: 'number of the sender, in any common form', ignoreStdin: true }),
+    body: Args.string({ description: 'what it says', ignoreStdin: true }),
+  }
+  static override flags = { ...whoseFlags, ...controlFlags }
+
+  protected async perform({ args, flags }: Parsed<typeof SimulateText>): Promise<void> {
+    const [from = '', text = ''] = await this.need(
+      { flag: '<from>', label: 'From', value: args.from },
+      { flag: '<body>', label: 'Text', value: args.body },
+    )
+    const control = await this.control(flags['control-token'])
+    const { body } = await control.call('receiveText', { body: { from, body: text, ...this.whose(flags) } })
+    await this.printer().record(body, controlKinds.text)
+  }
+}

@@ -1,0 +1,63 @@
+/** Server-sent events as they arrive, over one connection that stays open until either side ends it. */
+import type { Dispatcher } from 'undici'
+import { connectionError } from './connection.js'
+import type { Sending } from './exchange.js'
+import { machine } from './machine.js'
+import { readReply } from './reply.js'
+import { sendRequest } from './undici.js'
+
+export interface StreamedEvent {
+  id: string
+  event: string
+  /** Parsed JSON. */
+  data: unknown
+}
+
+/** Throws `ApiError` for a refusal, `NotTheApiError` for another answer, `ConnectionError` when the stream breaks off. */
+export async function* eventStream(
+  { method, url, headers, signal }: Sending,
+  dispatcher?: Dispatcher,
+): AsyncGenerator<StreamedEvent> {
+  const { origin } = url
+  // A quiet stream is no broken one: it says that it is still there now and then.
+  const options = { method, headers, signal: signal ?? null, headersTimeout: 0, bodyTimeout: 0 }
+  const answer = await sendRequest(url, options, dispatcher).catch((error: unknown) => {
+    throw signal?.aborted ? signal.reason : connectionError(origin, error)
+  })
+  const flat = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+  if (answer.statusCode !== 200 || !flat['content-type']?.startsWith('text/event-stream')) {
+    readReply({ status: answer.statusCode, headers: flat, text: await answer.body.text() }, origin, machine.now())
+    return
+  }
+  try {
+    yield* events(answer.body)
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : connectionError(origin, error)
+  }
+  throw connectionError(origin, new Error('the stream ended'))
+}
+
+/** Blocks are parted by an empty line; one that is a comment alone says nothing. */
+async function* events(parts: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const part of parts) {
+    const blocks = (rest + decoder.decode(part, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = eventIn(block)
+      if (event) yield event
+    }
+  }
+}
+
+function eventIn(block: string): StreamedEvent | null {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const [, name = '', value = ''] = /^(\w+): ?(.*)$/s.exec(line) ?? []
+    if (name !== '') fields.set(name, value)
+  }
+  const data = fields.get('data')
+  if (data === undefined) return null
+  return { id: fields.get('id') ?? '', event: fields.get('event') ?? 'message', data: JSON.parse(data) as unknown }
+}

@@ -1,0 +1,34 @@
+/** What the simulator is going to do and who waits for what, for a person: sentences, whole, with times from its own clock. */
+import type { Agenda, Appointment, WaitingLead } from '../contract/control/agenda.js'
+import type { Paint } from './cell.js'
+import { harmlessLine } from './sanitize.js'
+import { relativeTime } from './time.js'
+
+/** `limit` is how many of each were asked for: where there are as many, there may be more. */
+export function renderAgenda({ now, appointments, waiting }: Agenda, limit: number, paint: Paint): string {
+  const clock = Date.parse(now)
+  const more = (list: readonly unknown[]) => (list.length >= limit ? ', the first of them' : '')
+  return [
+    `The clock shows ${now}.`,
+    '',
+    paint.bold(`What happens next${more(appointments)}`),
+    ...next(appointments, clock, paint),
+    '',
+    paint.bold(`Who waits, and why${more(waiting)}`),
+    ...(waiting.length === 0 ? ['  Nobody waits.'] : waiting.flatMap((lead) => waits(lead, clock, paint))),
+    '',
+  ].join('\n')
+}
+
+function next(appointments: readonly Appointment[], clock: number, paint: Paint): string[] {
+  if (appointments.length === 0) return ['  Nothing is planned.']
+  const times = appointments.map(({ at }) => relativeTime(at, clock))
+  const width = Math.max(...times.map((time) => time.length))
+  return appointments.map(({ what }, i) => `  ${paint.dim((times[i] ?? '').padEnd(width))}  ${harmlessLine(what)}`)
+}
+
+function waits({ id, name, phone, status, until, why }: WaitingLead, clock: number, paint: Paint): string[] {
+  const who = name === null ? phone : `${name}, ${phone}`
+  const time = until === null ? '' : `, ${relativeTime(until, clock)}`
+  return [`  ${paint.dim(id)}  ${harmlessLine(who)}: ${status}${time}`, `    ${harmlessLine(why)}`]
+}
