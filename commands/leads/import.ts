@@ -65,8 +65,9 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
       if (ignored.length > 0) this.say(`${ignoredIn(matching)} --fields-from-rest sends them as custom fields.`)
       const cargo = leadCargo({ client, campaign, fields, consent, dryRun: flags['dry-run'] })
       const identity = [digest, campaign, fields, consent]
-      const isAsked = !flags.yes && !flags.resume && !flags['dry-run'] && isInteractive(this.around, flags['no-input'])
-      if (isAsked) await this.#ask(table, cargo, await campaignName(client, campaign))
+      const isSettled = flags.yes || flags.resume || flags['dry-run'] || table.total === 0
+      if (!isSettled && isInteractive(this.around, flags['no-input']))
+        await this.#ask(table, cargo, await campaignName(client, campaign))
       await this.carry({
         file,
         flags,

@@ -51,7 +51,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     await terminal.shows(/\[=+ *\] \d+%, \d+ of 60 leads, \d+s left, \d+ a minute/)
     const { screen, code } = await terminal.end()
     expect(code).toBe(0)
-    expect(screen).toMatch(/\r\u001b\[K[^\r]*added/)
+    expect(screen).toMatch(new RegExp(String.raw`\r\u001b\[K[^\r]*added`))
   })
 })
 

@@ -266,6 +266,19 @@ describe('an import that the service stops', () => {
     expect(again?.key).not.toBe(refused?.key)
   })
 
+  it('for an answer that is not whole sends nothing more', async () => {
+    const { env, batches } = await answering(
+      () => 'ok',
+      (results) => results.slice(1),
+    )
+    const { code, stderr } = await new Svc().run([...words, '--rate', '60'], { env, stdin: linesOf(90) })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'Error: The service gave 59 results for 60 rows, so that nobody knows which was taken.\n',
+    })
+    expect(batches).toHaveLength(1)
+  })
+
   it('says what was done before the error, and keeps both apart for a program', async () => {
     const { env } = await answering((_phones, turn) => (turn > 0 ? 'permission_denied' : 'ok'))
     const { code, stdout, stderr } = await new Svc().run([...words, '--json'], { env, stdin: linesOf(9) })
@@ -284,7 +297,10 @@ interface SentThere {
 }
 
 /** A service that answers batches with `ok`, refuses every lead of it with a code, or the whole request. */
-async function answering(answer: (phones: string[], turn: number) => 'ok' | 'queue_full' | 'permission_denied') {
+async function answering(
+  answer: (phones: string[], turn: number) => 'ok' | 'queue_full' | 'permission_denied',
+  changed: (results: object[]) => object[] = (results) => results,
+) {
   const batches: SentThere[] = []
   const { baseUrl } = await stubServer(({ body, headers }, response, turn) => {
     const { leads } = JSON.parse(body) as { leads: { phone: string }[] }
@@ -297,7 +313,8 @@ async function answering(answer: (phones: string[], turn: number) => 'ok' | 'que
       index,
       ...(code === 'ok' ? { ok: true, lead: {} } : { ok: false, error }),
     }))
-    json(response, 200, { data: { succeeded: 0, failed: 0, dry_run: false, results, livemode: true } })
+    const data = { succeeded: 0, failed: 0, dry_run: false, results: changed(results), livemode: true }
+    json(response, 200, { data })
   })
   return { env: { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_live_a' }, batches }
 }

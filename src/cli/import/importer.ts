@@ -97,7 +97,7 @@ export class Importer<Item> {
     const unretried = cargo.held ? ['lead_rate_limited'] : []
     const options = { idempotencyKey: this.#key(items), signal, unretried }
     try {
-      return await cargo.send(items, options)
+      return whole(await cargo.send(items, options), items.length)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.refusal.code === 'lead_rate_limited') return this.#tooFast(error, left, items.length)
@@ -158,4 +158,13 @@ export class Importer<Item> {
     Object.assign(progress, { next, finished, at: machine.now(), failed: failed.mark ?? progress.failed })
     keep(progress)
   }
+}
+
+/** Of a row without an answer nobody knows whether it was taken: it must not be sent another way. */
+function whole(delivered: Delivered, items: number): Delivered {
+  const { outcomes } = delivered
+  if (outcomes.length === items) return delivered
+  throw new Error(
+    `The service gave ${outcomes.length} results for ${items} rows, so that nobody knows which was taken.`,
+  )
 }

@@ -32,9 +32,16 @@ export function leadCargo({ client, campaign, fields, consent, dryRun }: LeadCar
       const { results } = reply.body.data
       return { outcomes: results.map(outcomeOf), headers: reply.headers, end: endOf(results) }
     },
-    // A consent that no column speaks of is that of the flags.
-    isEveryRows: (param) => param.startsWith('consent') && !fields.includes(param),
+    isEveryRows: (param) => isOfFlags(param, fields, consent),
   }
+}
+
+/** A consent that no column speaks of is that of the flags, whole or in the part that is wrong. */
+function isOfFlags(param: string, fields: LeadCargoParts['fields'], consent: Consent): boolean {
+  const [group, part = ''] = param.split('.')
+  if (group !== 'consent') return false
+  if (!fields.some((field) => field?.startsWith('consent.'))) return true
+  return Object.hasOwn(consent, part) && !fields.includes(param)
 }
 
 type Result = LeadBatchResult['results'][number]
