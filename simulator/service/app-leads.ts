@@ -5,7 +5,7 @@ import type { Campaign } from '../world/campaign.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { fillLines } from './dialer.js'
-import { add, announce, arriveAnew, takenOver } from './leads.js'
+import { add, announce, arriveAnew, latestCall, takenOver } from './leads.js'
 import { move, place } from './lead-status.js'
 import { CallPetition, NewLeadPetition, type LeadWords } from './petition.js'
 import { check } from './policy.js'
@@ -72,7 +72,7 @@ export function dialNextAt(organization: Organization, lead: Lead, at: Instant):
     at > world.now
       ? ({ not_before: at, not_before_reason: 'next_dial_time' } as const)
       : { not_before: null, not_before_reason: null }
-  leads.change(lead, { taken_out: 0, api_key: null, ...own })
+  leads.change(lead, { taken_out: 0, api_key: null, call_before: latestCall(organization, lead), ...own })
   place(organization, organization.campaign(lead.campaign), lead)
   fillLines(organization, lead.campaign)
   return leads.get(lead.n)

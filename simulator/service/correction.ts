@@ -8,6 +8,7 @@ import { isMissed, sendOn } from './after-call.js'
 import { report } from './calls.js'
 import { fillLines } from './dialer.js'
 import { list } from './dnc.js'
+import { latestCall } from './leads.js'
 import { outcomeLabel } from './outcome.js'
 
 export interface Correction {
@@ -47,14 +48,15 @@ export function correct(organization: Organization, call: Call, sent: Correction
  * it is out of the queue or has been put back in since.
  */
 function followed(organization: Organization, call: Call, before: Outcome | null): void {
-  const { leads, calls, world } = organization
+  const { leads, world } = organization
   const { outcome, outcome_label } = call
-  if (call.lead === null || outcome === null || calls.lastOfLead(call.lead)[0]?.n !== call.n) return
+  if (call.lead === null || outcome === null) return
   const lead = leads.get(call.lead)
+  if (latestCall(organization, lead) !== call.n) return
   // It opted out by itself: that is not for this call to say.
   if (lead.last_outcome === 'dnc' && before !== 'dnc') return
   leads.change(lead, { last_outcome: outcome, last_outcome_label: outcome_label, updated: world.now })
-  const putBackSince = lead.arrived > call.started || lead.api_key !== null
+  const putBackSince = lead.call_before === call.n
   const missedInbound = call.direction === 'inbound' && isMissed(outcome)
   if (outcome === before || lead.status === 'out_of_queue' || putBackSince || missedInbound) return
   sendOn(organization, call, lead, outcome)

@@ -102,6 +102,7 @@ const newLead = {
   last_outcome: null,
   last_outcome_label: null,
   api_key: null,
+  call_before: null,
   taken_out: 0,
 } as const satisfies Partial<Lead>
 
@@ -139,11 +140,15 @@ export function arriveAnew(organization: Organization, lead: Lead, changes: Part
     late: 0,
     not_before: null,
     not_before_reason: null,
+    call_before: latestCall(organization, lead),
   })
   emit(organization, 'lead.queued', campaign.n, leadInEvent(organization, lead))
   fillLines(organization, campaign.n)
   return leads.get(lead.n)
 }
+
+/** The row number of the latest call of a lead. */
+export const latestCall = ({ calls }: Organization, lead: Lead): number | null => calls.lastOfLead(lead.n)[0]?.n ?? null
 
 /** One more of the calls a lead can be given through the API in a day. */
 export function countApiStart(organization: Organization, lead: Lead, key: Key): void {

@@ -57,6 +57,8 @@ export interface Lead {
   last_outcome_label: string | null
   /** The key id whose request started the call it waits for; null: the dialer's own call. */
   api_key: string | null
+  /** The latest call it had when it last came back to the queue. */
+  call_before: number | null
   /** A person took it out of the dialing queue. */
   taken_out: Flag
 }

@@ -113,4 +113,9 @@ CREATE INDEX deliveries_under_way ON deliveries (endpoint) WHERE sending = 1;
 CREATE INDEX deliveries_waiting ON deliveries (endpoint, next_attempt_at) WHERE sending = 2;
 `
 
-export const migrations: readonly string[] = [first, cooldownByCalls, deliveriesByStatus]
+/** Which of its calls a lead had when it last came to the queue: later ones alone may be corrected into moving it. */
+const callsBeforeReturn = `
+ALTER TABLE leads ADD COLUMN call_before INTEGER;
+`
+
+export const migrations: readonly string[] = [first, cooldownByCalls, deliveriesByStatus, callsBeforeReturn]
