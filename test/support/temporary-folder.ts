@@ -9,8 +9,8 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lead-calling-'))
+export function temporaryFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'lead-calling-'))
   made.push(folder)
   return folder
 }

@@ -4,6 +4,7 @@ import { it } from 'vitest'
 import { eventTypes } from '../../src/contract/words.js'
 import type { Manner } from '../support/delivery-model.js'
 import { DeliveryPlay, type Act } from '../support/delivery-play.js'
+import { longer } from '../support/torture.js'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -77,16 +78,20 @@ const plays = fc.array(fc.oneof({ weight: 3, arbitrary: acts.map((one) => [one])
   size: 'max',
 })
 
-it('every delivery is as the model has it, and every receiver got each event signed, whole and on its schedule', async () => {
-  await fc.assert(
-    fc.asyncProperty(beginnings, plays, async (first, then) => {
-      const play = await DeliveryPlay.start()
-      try {
-        for (const one of [...first, ...then.flat()]) await play.play(one)
-      } finally {
-        await play.close()
-      }
-    }),
-    { numRuns: 15 },
-  )
-}, 120_000)
+it(
+  'every delivery is as the model has it, and every receiver got each event signed, whole and on its schedule',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(beginnings, plays, async (first, then) => {
+        const play = await DeliveryPlay.start()
+        try {
+          for (const one of [...first, ...then.flat()]) await play.play(one)
+        } finally {
+          await play.close()
+        }
+      }),
+      { numRuns: 15 * longer },
+    )
+  },
+  120_000 * longer,
+)

@@ -1,0 +1,45 @@
+/**
+ * Runs a simulator on the file it is told, sends itself requests that write, several at a time, and closes it. The second
+ * argument is how safely the database is to write, in place of what the store asks for; the third is how many requests.
+ */
+import Database from 'better-sqlite3'
+import { request } from 'undici'
+import { startSimulator } from '../../simulator/index.js'
+
+const [data = '', synchronous = 'FULL', count = '0'] = process.argv.slice(2)
+
+const pragma = Database.prototype.pragma
+Database.prototype.pragma = function (source, options) {
+  return pragma.call(this, source.replace(/^synchronous = .*/, `synchronous = ${synchronous}`), options)
+}
+
+const simulator = await startSimulator({
+  data,
+  paused: true,
+  now: '2026-10-01T15:00:00Z',
+  limits: false,
+  allowLocalWebhooks: true,
+})
+const { campaigns, keys } = simulator.describe()
+const authorization = `Bearer ${keys.find(({ mode }) => mode === 'live')?.secret}`
+
+async function post(path: string, body: object, name?: string): Promise<void> {
+  const headers = { authorization, 'content-type': 'application/json', ...(name && { 'idempotency-key': name }) }
+  const reply = await request(simulator.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await reply.body.text()
+  if (reply.statusCode >= 300) throw new Error(text)
+}
+
+// Nobody listens there: every delivery fails and waits for its next try.
+await post('/webhook_endpoints', { url: 'http://127.0.0.1:9/', events: ['lead.created', 'call.started'] })
+let sent = 0
+const send = async () => {
+  while (sent < Number(count)) {
+    const n = sent++
+    const phone = `+1646${2_010_000 + n}`
+    await post('/leads', { campaign_id: campaigns[0]?.id, phone, external_id: `lead-${n}` }, `name-${n}`)
+  }
+}
+await Promise.all([send(), send(), send()])
+await simulator.advance('1m')
+await simulator.close()
