@@ -154,6 +154,16 @@ describe('a rate limit', () => {
   })
 })
 
+it('a code that the caller deals with itself is thrown at once, with what the service asks to wait', async () => {
+  const wait = { 'retry-after': '3' }
+  const { transport, asked, machine } = await transportTo((_asked, response, turn) =>
+    refuse(response, 429, turn === 0 ? 'rate_limited' : 'lead_rate_limited', wait),
+  )
+  const sent = transport.request('POST', '/leads/batch', {}, { unretried: ['lead_rate_limited'] })
+  await expect(sent).rejects.toMatchObject({ refusal: { code: 'lead_rate_limited' }, retryAfterSeconds: 3 })
+  expect({ tries: asked.length, slept: machine.slept }).toEqual({ tries: 2, slept: [3000] })
+})
+
 describe('a failing service', () => {
   it('is tried three times more, later each time, with one idempotency key', async () => {
     const { transport, asked, machine } = await transportTo((_asked, response) =>
