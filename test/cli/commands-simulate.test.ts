@@ -80,6 +80,48 @@ describe('simulate agenda for a person', () => {
   })
 })
 
+describe('simulate advance', () => {
+  it('pushes time by a length or to a moment, and says what came of it', async () => {
+    const at = await SvcAt.start()
+    await at.simulation.lead()
+    const pushed = await at.data<{ now: string; events: number }>('simulate', 'advance', '1h30m')
+    expect(pushed.now).toBe('2026-10-01T16:30:00.000Z')
+    expect(pushed.events).toBeGreaterThan(0)
+    for (const [by, now] of [
+      ['90', '2026-10-01T16:31:30.000Z'],
+      ['1d', '2026-10-02T16:31:30.000Z'],
+      ['2026-10-03T12:00:00+02:00', '2026-10-03T10:00:00.000Z'],
+    ] as const)
+      expect(await at.data('simulate', 'advance', by)).toMatchObject({ now })
+    expect(await at.run(['simulate', 'advance', '2026-10-03T00:00:00Z'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('time does not go back') as string,
+    })
+    expect(await at.run(['simulate', 'advance', 'soon'])).toMatchObject({ code: 2, stdout: '' })
+    expect(await at.run(['simulate', 'advance'])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('stops with Ctrl-C, says where, and time stands there', async () => {
+    const at = await SvcAt.start()
+    const { simulation } = at
+    const phone = simulation.phone()
+    await simulation.changeCampaign({ max_attempts: 1e9, any_hour: true })
+    await simulation.script(phone, { answer: 'busy' })
+    const { id } = await simulation.lead({ phone })
+    const running = at.svc.start(['simulate', 'advance', '360000d'], at.env)
+    while ((await simulation.readLead(id)).attempts < 50) await simulation.live.get('/leads')
+    const { code, stdout, stderr } = await running.kill('SIGINT')
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+    const [, stopped = ''] = /^Stopped\. The clock shows (\S+Z)\.$/m.exec(stderr) ?? []
+    expect(stopped).not.toBe('')
+    await simulation.advance('0s')
+    const { now } = await simulation.control<{ now: string }>('GET', '/_sim/clock')
+    await simulation.live.get('/leads')
+    expect((await simulation.control<{ now: string }>('GET', '/_sim/clock')).now).toBe(now)
+    expect(now >= stopped && now < '2900').toBe(true)
+  })
+})
+
 describe('simulate script', () => {
   it('says what the next calls do, in the mode of the key in use', async () => {
     const at = await SvcAt.start({}, 'test')
