@@ -23,12 +23,14 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
     const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
     const { body } = await client.call('getRecording', { params: { id } })
     const { url, expires_at } = body.data
+    const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
     if (flags.download !== undefined) {
       const bytes = await save(url, flags.download, this.around)
+      // The recording itself is the result where it goes to standard output.
+      if (asked && flags.download !== '-') await this.printer().record(body, kinds.recording)
       return this.note(`Saved ${flags.download} (${bytes} bytes).\n`)
     }
-    if (flags.json || flags.output !== undefined || flags.columns !== undefined)
-      return this.printer().record(body, kinds.recording)
+    if (asked) return this.printer().record(body, kinds.recording)
     await this.printer().text(url)
     this.note(`The link works until ${expires_at}.\n`)
   }

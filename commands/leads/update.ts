@@ -7,7 +7,9 @@ import { nearest } from '../../src/cli/suggest.js'
 import { UsageError } from '../../src/cli/usage-error.js'
 import { kinds } from '../../src/output/kinds.js'
 
-const clearable = ['name', 'email', 'address']
+const clearable = ['name', 'email', 'address'] as const
+const isClearable = (name: string): name is (typeof clearable)[number] =>
+  (clearable as readonly string[]).includes(name)
 
 export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
   static override summary = 'change a lead'
@@ -44,9 +46,12 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
 
   protected async perform({ args, flags }: Parsed<typeof LeadsUpdate>): Promise<void> {
     const cleared = flags.clear ?? []
-    const custom = cleared.filter((name) => !clearable.includes(name))
+    const custom = cleared.filter((name) => !isClearable(name))
     const emptied = (name: string) => (cleared.includes(name) ? null : undefined)
-    const fields = { ...pairs(flags.field ?? [], '--field'), ...Object.fromEntries(custom.map((name) => [name, ''])) }
+    const set = pairs(flags.field ?? [], '--field')
+    const both = cleared.find((name) => (isClearable(name) ? flags[name] !== undefined : Object.hasOwn(set, name)))
+    if (both !== undefined) throw new UsageError(`${both} is set and cleared at once.`, 'Give the one or the other.')
+    const fields = { ...set, ...Object.fromEntries(custom.map((name) => [name, ''])) }
     const body = {
       name: flags.name ?? emptied('name'),
       email: flags.email ?? emptied('email'),

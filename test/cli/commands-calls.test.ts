@@ -58,6 +58,9 @@ describe('calls recording', () => {
     const saved = readFileSync(file)
     expect(saved.readUInt32LE(4)).toBe(saved.length - 8)
     expect(existsSync(`${file}.part`)).toBe(false)
+    expect(await at.data('calls', 'recording', call, '--download', file)).toMatchObject({ livemode: true })
+    const piped = await at.svc.shell(`svc calls recording ${call} --download - --json | wc -c`, { env: at.env })
+    expect(piped.stdout.trim()).toBe(String(saved.length))
     const ran = await at.run(['calls', 'recording', call, '--download', join(at.svc.folder, 'nowhere', 'call.wav')])
     expect(ran).toMatchObject({
       code: 2,

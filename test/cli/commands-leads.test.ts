@@ -27,6 +27,20 @@ describe('leads update', () => {
     expect(await at.simulation.readLead(id)).toMatchObject({ name: 'Ann Lee', email: null, fields: { pet: 'dog' } })
   })
 
+  it('takes nothing for set and cleared at once', async () => {
+    const at = await SvcAt.start()
+    const { id } = await at.simulation.lead({ name: 'Ann', fields: { city: 'Rome', name: 'Bo' } })
+    for (const words of [
+      ['--name', 'Bo', '--clear', 'name'],
+      ['--field', 'city=Albany', '--clear', 'city'],
+    ]) {
+      const ran = await at.run(['leads', 'update', id, ...words])
+      expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('set and cleared') as string })
+    }
+    await at.text('leads', 'update', id, '--field', 'name=Cy', '--clear', 'name')
+    expect(await at.simulation.readLead(id)).toMatchObject({ name: null, fields: { city: 'Rome', name: 'Cy' } })
+  })
+
   it('asks for at least one change, and says when what is cleared was perhaps another word', async () => {
     const at = await SvcAt.start()
     const { id } = await at.simulation.lead({})
