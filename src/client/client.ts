@@ -7,6 +7,8 @@ import { routes, type Route } from './routes.js'
 import { Transport, type CallOptions, type RequestParts, type TransportOptions } from './transport.js'
 import { fillPath, type Query } from './url.js'
 
+export { ApiError, ConnectionError, NotTheApiError, UnsendableError } from './errors.js'
+
 export type Contract = typeof contract
 
 type Endpoints = Readonly<Record<string, Endpoint>>

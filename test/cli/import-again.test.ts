@@ -46,7 +46,7 @@ describe('the same file again', () => {
     expect(first).toMatchObject({ added: 150, refused: 1, by_code: { invalid_phone: 1 } })
     const ran = await at.run(file)
     expect(ran).toMatchObject({ code: 6, stdout: expect.stringContaining('\n150\t0\t1\t') as string })
-    expect(ran.stderr).toContain('151 were sent by an earlier run; the service gave its first answers again.')
+    expect(ran.stderr).toContain('151 were sent before; the service gave its first answers again.')
     expect(await queued(at)).toEqual(numbers(150))
   })
 

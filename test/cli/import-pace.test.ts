@@ -248,6 +248,30 @@ it('memory holds a batch and what is refused around it, however long the file', 
   expect(ahead).toBeLessThanOrEqual(500)
 })
 
+it('a batch whose first answer was lost counts as sent, though the answer in the end is one given before', async () => {
+  const service = serviceOf({})
+  const post = service.post.bind(service)
+  service.post = (items, key) => {
+    post(items, key)
+    return post(items, key)
+  }
+  await importRows(service, { rows: 400 })
+  expect(service.taken.size).toBe(400)
+  expect(service.refusals.leads).toBe(1)
+})
+
+it('what was learned before the end of patience is known to the next run', async () => {
+  const service = serviceOf({})
+  let earlier: Progress | undefined
+  const kept = (progress: Progress) => {
+    earlier = progress
+  }
+  await importRows(service, { rows: 200, maxWaitMs: 10_000, kept }).catch(() => undefined)
+  await importRows(service, { rows: 200, resume: true, ...(earlier && { earlier }) })
+  expect([...service.taken.values()]).toEqual(Array(200).fill(1))
+  expect(service.refusals.leads).toBe(1)
+})
+
 it('the same file is cut the same way again', () => {
   const plan = [
     { from: 0, rate: null },

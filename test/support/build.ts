@@ -10,7 +10,7 @@ const sources = ['src', 'commands', 'simulator', 'scripts', 'package.json', 'tsc
 /** Once a run, before its first file. A run of named files that start nothing built does without. */
 export function setup(): void {
   const named = process.argv.slice(2).filter((word) => word.startsWith('test/'))
-  if (named.length > 0 && !named.some((word) => word.startsWith('test/cli'))) return
+  if (named.length > 0 && !named.some((word) => /^test\/(cli|package)/.test(word))) return
   // The manifest is what a build writes last.
   if (changedAt(join(root, 'oclif.manifest.json')) > Math.max(...sources.map((name) => changedAt(join(root, name)))))
     return

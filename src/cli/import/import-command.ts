@@ -197,8 +197,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
 
   async #finish<Item>(job: Import<Item>, { counts }: Progress): Promise<void> {
     await this.#print(job, counts)
-    if (counts.replayed > 0)
-      this.say(`${counts.replayed} were sent by an earlier run; the service gave its first answers again.`)
+    if (counts.replayed > 0) this.say(`${counts.replayed} were sent before; the service gave its first answers again.`)
     if (counts.refused > 0) {
       const failedFile = failedFileOf(job.file, job.flags['failed-file'])
       this.say(`The refused rows are in ${failedFile}: mend them there and import that file.`)

@@ -75,11 +75,7 @@ export class Importer<Item> {
     this.#requests.heed(headers, answered)
     const isReplay = headers['idempotent-replayed'] === 'true'
     const { progress } = this.#parts
-    // What was answered before is not counted again (by decision: New leads a minute).
-    const isCounted = !isReplay || progress.sent === progress.unsureAt
-    // The service knows nothing of the earlier run any more, or that came no further.
-    if (!isReplay) progress.repeatedTo = Math.min(progress.repeatedTo, progress.sent)
-    if (cargo.held && isCounted) this.#rate.add({ left, answered, count: items.length })
+    if (cargo.held) this.#rate.answered({ left, answered, count: items.length }, isReplay)
     if (end) {
       progress.attempt++
       this.#keep(0, false)
@@ -119,10 +115,11 @@ export class Importer<Item> {
   #tooFast(error: ApiError, left: number, count: number): undefined {
     const { machine, maxWaitMs, say } = this.#parts
     const retryAfterMs = (error.retryAfterSeconds ?? 60) * 1000
-    if (retryAfterMs > maxWaitMs) throw error
     const told = this.#rate.refused({ left, answered: machine.now(), count }, retryAfterMs)
     if (told !== undefined) say(`The service takes ${told} new leads a minute; the rest follows at that rate.`)
-    return undefined
+    if (retryAfterMs <= maxWaitMs) return undefined
+    this.#keep(0, false)
+    throw error
   }
 
   async #wait(items: number): Promise<void> {

@@ -38,10 +38,16 @@ export class LeadRate {
     return this.#memory.plan.at(-1)?.rate ?? null
   }
 
-  add(sent: Sent): void {
-    this.#window.add(sent)
-    this.#memory.window = this.#window.sent
+  /** A batch went and came back; as a replay where the service had answered it before. */
+  answered(batch: Sent, isReplay: boolean): void {
     this.#refusals = 0
+    const { sent, repeatedTo, unsureAt } = this.#memory
+    // Beyond where an earlier run came, what is answered again is the batch itself, whose first answer was lost.
+    if (isReplay && sent < repeatedTo && sent !== unsureAt) return
+    // The service knows nothing of the earlier run any more, or that came no further.
+    if (!isReplay) this.#memory.repeatedTo = Math.min(repeatedTo, sent)
+    this.#window.add(batch)
+    this.#memory.window = this.#window.sent
   }
 
   /** Milliseconds until so many may go. */
