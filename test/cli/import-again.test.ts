@@ -107,7 +107,8 @@ describe('Ctrl-C', () => {
     const { code, stdout, stderr } = await running.kill('SIGINT')
     expect({ code, stdout }).toMatchObject({ code: 130, stdout: expect.stringContaining('\n60\t0\t0\t') as string })
     const [, command = ''] = /Stopped after 60 of 70 rows\. Go on with: (.*)\n$/.exec(stderr) ?? []
-    await at.simulation.control('PATCH', `/_sim/keys/${at.at.client.key.key_id}`, { limits: { leads_per_minute: 500 } })
+    const limits = { leads_per_minute: 500, requests_per_minute: 1_000, burst: 1_000 }
+    await at.simulation.control('PATCH', `/_sim/keys/${at.at.client.key.key_id}`, { limits })
     const again = await at.at.svc.shell(`${command} --rate 500 --json`, { env: at.at.env })
     expect(JSON.parse(again.stdout)).toMatchObject({ added: 70 })
     expect((await at.taken()).map(({ phone }) => phone)).toEqual(numbers(70))

@@ -17,7 +17,7 @@ const doors = Object.entries(description.exports).flatMap(([name, files]) =>
 function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return new Set()
   seen.add(file)
-  const names = [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+  const names = [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].map(
     ([, name = '']) => name,
   )
   const found = new Set<string>()

@@ -35,9 +35,9 @@ it('have a clock, faults, limits and a log each, and go on when others close', a
   await first.advance('3h')
   expect([first.now, second.now]).toEqual(['2026-10-01T18:00:00.000Z', '2026-10-01T15:00:00.000Z'])
 
-  await first.control('POST', '/_sim/faults', { status: 503, count: 1 })
+  await first.control('POST', '/_sim/faults', { status: 429, count: 1 })
   expect((await second.live.get('/leads')).status).toBe(200)
-  expect((await first.live.get('/leads')).status).toBe(503)
+  expect((await first.live.get('/leads')).status).toBe(429)
 
   for (let n = 0; n < 20; n++) await first.live.get('/leads')
   expect((await first.live.get('/leads')).status).toBe(429)
