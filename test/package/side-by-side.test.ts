@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
 import { receiverWith } from '../support/dispatch.js'
-import { simulate, type Simulation } from '../support/simulate.js'
+import { simulate } from '../support/simulate.js'
 
 /** Some hours of a world: what happened in it, with every id. */
 async function story(seed: number): Promise<unknown[]> {
@@ -27,11 +27,9 @@ it('tell the same story together as alone, each by its seed', async () => {
 })
 
 it('have a clock, faults, limits and a log each, and go on when others close', async () => {
-  const [first, second, third] = (await Promise.all([
-    simulate({ limits: true }),
-    simulate({ limits: true }),
-    simulate({ allowLocalWebhooks: true }),
-  ])) as [Simulation, Simulation, Simulation]
+  const first = await simulate({ limits: true })
+  const second = await simulate({ limits: true })
+  const third = await simulate({ allowLocalWebhooks: true })
   await first.advance('3h')
   expect([first.now, second.now]).toEqual(['2026-10-01T18:00:00.000Z', '2026-10-01T15:00:00.000Z'])
 
