@@ -1,7 +1,6 @@
 /** Starts a program of the bench in a process of its own and waits for its first line. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 
 export interface Child {
   firstLine: string
@@ -9,14 +8,17 @@ export interface Child {
   stop(): Promise<void>
 }
 
-export async function startChild(program: string, ...words: string[]): Promise<Child> {
-  const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** `words`: what Node is to run, and its arguments. */
+export async function startChild(words: readonly string[], env: Record<string, string> = {}): Promise<Child> {
+  const child = spawn(process.execPath, words, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const lines = createInterface({ input: child.stdout })
   const firstLine = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve)
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code} before it was ready`)))
+    child.once('exit', (code) => reject(new Error(`${words.join(' ')} ended with ${code} before it was ready`)))
   })
   const stop = async () => {
     child.kill('SIGKILL')

@@ -1,10 +1,12 @@
 /** Measures requests a second of the simulator beside the least a server can do, in turn, and gives the ratio. */
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { startChild } from './child.js'
 import { median, percent, type Row } from './row.js'
 import { leadNumber, Service } from './service.js'
 
+const floorProgram = fileURLToPath(new URL('./floor.ts', import.meta.url))
 const rounds = 3
 const seconds = 4
 const connections = 16
@@ -63,7 +65,7 @@ export async function measureHttp(folder: string): Promise<Row[]> {
   const { id } = await service.api<{ id: string }>(secret, 'POST', '/leads', JSON.parse(next()) as object)
   const url = `${service.baseUrl}/leads/${id}`
   const lead = await (await fetch(url, { headers })).text()
-  const floor = await startChild('floor', join(folder, 'floor.db'), lead)
+  const floor = await startChild(['--import', 'tsx', floorProgram, join(folder, 'floor.db'), lead])
   try {
     const [posts, inserts, gets, replies]: [number[], number[], number[], number[]] = [[], [], [], []]
     const body = bodies(campaigns)

@@ -1,6 +1,12 @@
-/** A simulator in a process of its own, and the requests a benchmark makes of it. */
-import { readFileSync } from 'node:fs'
+/** A simulator as it is started by hand, without limits a minute, and the requests a benchmark makes of it. */
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { startChild, type Child } from './child.js'
+
+/** The built program. */
+export const svc = fileURLToPath(new URL('../bin/run.js', import.meta.url))
 
 interface World {
   organizations: { id: string; campaigns: { id: string }[]; keys: { mode: string; secret: string }[] }[]
@@ -14,8 +20,10 @@ export class Service {
 
   /** `how`: its clock is `paused` in the night before a day of October 2026, or `live`. */
   static async start(data: string, how: 'paused' | 'live' = 'paused'): Promise<Service> {
-    const child = await startChild('subject', data, how)
-    return new Service(child.firstLine, child)
+    const words = ['simulate', '--json', '--port', '0', '--data', data, '--no-limits', '--allow-local-webhooks']
+    if (how === 'paused') words.push('--paused', '--now', '2026-10-01T08:00:00Z')
+    const child = await startChild([svc, ...words], { SVC_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'bench-profiles-')) })
+    return new Service((JSON.parse(child.firstLine) as { url: string }).url, child)
   }
 
   get baseUrl(): string {
@@ -53,6 +61,12 @@ export class Service {
       const leads = Array.from({ length: Math.min(most, count - from) }, (_, i) => leadNumber(from + i))
       await this.control('POST', '/leads', { campaign_id, mode: 'live', leads })
     }
+  }
+
+  /** How many characters an event has, on average of the last hundred. */
+  async lengthOfEvents(secret: string): Promise<number> {
+    const events = await this.api<object[]>(secret, 'GET', '/events?limit=100')
+    return Math.round(JSON.stringify(events).length / Math.max(1, events.length))
   }
 
   /** Resident memory of its process now and at its highest, in megabytes. */

@@ -1,11 +1,9 @@
 /** Measures how long the command line and the simulator take to start, beside a Node that does nothing. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { median, msOf, times, type Row } from './row.js'
-import { Service } from './service.js'
+import { Service, svc } from './service.js'
 
-const svc = fileURLToPath(new URL('../bin/run.js', import.meta.url))
 const rounds = 9
 
 function toEnd(words: readonly string[], env: Record<string, string>): Promise<void> {

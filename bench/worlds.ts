@@ -3,7 +3,8 @@
  * the next due task, memory, and the start on such a file.
  */
 import { join } from 'node:path'
-import { median, msOf, perSecond, times, type Row } from './row.js'
+import { bareInsertsMs } from './bare-inserts.js'
+import { median, msOf, percent, perSecond, times, type Row } from './row.js'
 import { Service } from './service.js'
 
 /** So many lines make some 100,000 calls in a day of 13 hours, where there are leads enough. */
@@ -15,6 +16,8 @@ interface Measured {
   calls: number
   /** Of pushing the day, for each call. */
   microseconds: number
+  /** Of inserting the day's events and nothing else, for each call. */
+  bare: number
   megabytes: { loaded: number; most: number }
   /** Of each question, in milliseconds. */
   questions: Record<string, number>
@@ -29,11 +32,16 @@ export async function measureWorld(folder: string, leads: number): Promise<Measu
     const { id } = await service.control<{ id: string }>('POST', '/campaigns', campaign)
     await service.load(id, leads)
     const { now: loaded, most } = service.memory()
-    const ms = await msOf(() => service.control('POST', '/clock/advance', { by: '24h' }))
+    let events = 0
+    const ms = await msOf(async () => {
+      ;({ events } = await service.control<{ events: number }>('POST', '/clock/advance', { by: '24h' }))
+    })
+    const bareMs = bareInsertsMs(join(folder, 'bare.db'), events, await service.lengthOfEvents(secret))
     const { totals } = await service.api<{ totals: { calls: number } }>(secret, 'GET', '/usage')
     const questions = await ask(service, secret, id)
     const { calls } = totals
-    return { leads, file, calls, microseconds: (1000 * ms) / calls, megabytes: { loaded, most }, questions }
+    const [microseconds, bare] = [(1000 * ms) / calls, (1000 * bareMs) / calls]
+    return { leads, file, calls, microseconds, bare, megabytes: { loaded, most }, questions }
   } finally {
     await service.stop()
   }
@@ -65,13 +73,23 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
 
 export function pushRows(worlds: readonly Measured[]): Row[] {
   const first = worlds[0]!
-  return worlds.map(({ leads, calls, microseconds }) => ({
-    what: `Pushing a simulated day over ${leads.toLocaleString('en-US')} leads in a file: ${calls.toLocaleString('en-US')} calls, events recorded`,
-    beside: leads === first.leads ? '' : `a call's cost with ${first.leads.toLocaleString('en-US')} leads`,
-    result:
-      perSecond(1e6 / microseconds) + (leads === first.leads ? '' : `; ${times(microseconds, first.microseconds)}`),
-    budget: leads === first.leads ? 'at least 10,000 a second' : 'at least 10,000 a second; within 1.5 times',
-  }))
+  return worlds.flatMap(({ leads, calls, microseconds, bare }) => {
+    const number = leads.toLocaleString('en-US')
+    const what = `Pushing a simulated day over ${number} leads in a file: ${calls.toLocaleString('en-US')} calls, events recorded`
+    const speed = {
+      what,
+      beside: 'the same events inserted into a bare file, and nothing else',
+      result: `${perSecond(1e6 / microseconds)}; ${percent(bare, microseconds)} of its rate`,
+      budget: 'at least 10,000 a second',
+    }
+    const growth = {
+      what: `A pushed call's cost with ${number} leads`,
+      beside: `with ${first.leads.toLocaleString('en-US')} leads`,
+      result: times(microseconds, first.microseconds),
+      budget: 'within 1.5 times',
+    }
+    return leads === first.leads ? [speed] : [speed, growth]
+  })
 }
 
 export function pageRows(large: Measured, small: Measured): Row[] {

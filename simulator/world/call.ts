@@ -62,8 +62,19 @@ export interface CallFilter {
 /** What a lead shows of its calls. */
 export type CallSummary = Pick<Call, 'n' | 'started' | 'answered' | 'ended' | 'outcome' | 'outcome_label'>
 
+/** A campaign's number, or 0 for calls that came in, and when the latest began. */
+interface Reached {
+  by: number
+  started: Instant
+}
+
+/** Of so many numbers it is kept by whom they were reached. */
+const mostReached = 4_096
+
 export class Calls {
   readonly #rows: Rows<Call>
+  /** By whom a number was reached, of those asked about lately: it is asked before a call and after it. */
+  readonly #reached = new Map<string, Reached[]>()
 
   constructor(
     readonly store: Store,
@@ -99,9 +110,14 @@ export class Calls {
   /** To be called when rows may have changed otherwise. */
   forget(): void {
     this.#rows.forget()
+    this.#reached.clear()
   }
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
+    const by = call.direction === 'inbound' ? 0 : call.campaign
+    const reached = this.#reached.get(call.phone)
+    if (reached && by !== null)
+      this.#reached.set(call.phone, [...reached.filter((one) => one.by !== by), { by, started: call.started }])
     // At once: when a number was reached is asked of its calls at every dial.
     return this.#rows.add({ ...call, tenant: this.tenant })
   }
@@ -142,13 +158,22 @@ export class Calls {
 
   /** The start of the latest call with a number that came in, or that another campaign made. */
   lastReached(phone: string, exceptCampaign: number): Instant | null {
-    const [row] = this.store.stored<{ started: Instant | null }>(
-      `SELECT max(started) AS started FROM calls WHERE tenant = ? AND phone = ? AND (direction = 'inbound' OR campaign <> ?)`,
-      this.tenant,
-      phone,
-      exceptCampaign,
-    )
-    return row?.started ?? null
+    let latest: Instant | null = null
+    for (const { by, started } of this.#reachedBy(phone))
+      if (by !== exceptCampaign && (latest === null || started > latest)) latest = started
+    return latest
+  }
+
+  /** When a number was last reached by each campaign, and by a call that came in (0). A new call is written at once. */
+  #reachedBy(phone: string): readonly Reached[] {
+    let reached = this.#reached.get(phone)
+    if (reached) return reached
+    const sql = `SELECT CASE direction WHEN 'inbound' THEN 0 ELSE campaign END AS by, max(started) AS started
+      FROM calls WHERE tenant = ? AND phone = ? GROUP BY 1 HAVING by IS NOT NULL`
+    reached = this.store.stored<Reached>(sql, this.tenant, phone)
+    if (this.#reached.size >= mostReached) this.#reached.clear()
+    this.#reached.set(phone, reached)
+    return reached
   }
 
   page(filter: CallFilter, before: number | null, limit: number, offset = 0): Call[] {

@@ -3,7 +3,7 @@ import type { EventType } from '../../src/contract/events.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { Filter } from './filter.js'
-import type { Store } from './store.js'
+import type { Store, Unwritten, Value } from './store.js'
 
 export interface Event {
   n: number
@@ -22,7 +22,14 @@ export interface EventFilter {
   createdTo?: Instant | undefined
 }
 
-export class Events {
+const columns = ['tenant', 'n', 'campaign', 'type', 'created', 'body'] as const
+
+/** So many are kept in memory at most before they are written. */
+const most = 512
+
+export class Events implements Unwritten {
+  #unwritten: Value[][] = []
+
   constructor(
     readonly store: Store,
     readonly tenant: number,
@@ -43,8 +50,20 @@ export class Events {
     return this.store.nextNumber('events')
   }
 
-  add(event: Omit<Event, 'tenant'>): void {
-    this.store.insert('events', { tenant: this.tenant, ...event })
+  add({ n, campaign, type, created, body }: Omit<Event, 'tenant'>): void {
+    this.#unwritten.push([this.tenant, n, campaign, type, created, body])
+    if (this.#unwritten.length < most) this.store.owe('events', this)
+    else this.write()
+  }
+
+  write(): void {
+    this.store.insertAll('events', columns, this.#unwritten)
+    this.#unwritten = []
+  }
+
+  /** To be called when rows may have gone back or been replaced. */
+  forget(): void {
+    this.#unwritten = []
   }
 
   get(n: number): Event | null {

@@ -1,49 +1,65 @@
 /** What a campaign remembers of a telephone number: failed calls in a row, and whether it gave the number up. */
 import type { Store } from './store.js'
 
+/** So many are kept in memory: a number is asked about before its call and after it. */
+const most = 4_096
+
 export class Numbers {
+  /** Whether a number is retired, by campaign and number; null: nothing is remembered of it. */
+  readonly #known = new Map<string, boolean | null>()
+
   constructor(
     readonly store: Store,
     readonly tenant: number,
   ) {}
 
   isRetired(campaign: number, phone: string): boolean {
-    return (
-      this.store.one<{ retired: number }>(
-        'SELECT retired FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?',
-        this.tenant,
-        campaign,
-        phone,
-      )?.retired === 1
+    return this.#remembered(campaign, phone) === true
+  }
+
+  #remembered(campaign: number, phone: string): boolean | null {
+    const key = `${campaign} ${phone}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const row = this.store.one<{ retired: number }>(
+      'SELECT retired FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?',
+      this.tenant,
+      campaign,
+      phone,
     )
+    return this.#keep(key, row ? row.retired === 1 : null)
+  }
+
+  #keep(key: string, retired: boolean | null): boolean | null {
+    if (this.#known.size >= most) this.#known.clear()
+    this.#known.set(key, retired)
+    return retired
   }
 
   /** One more failed call in a row; the answer is whether the number is retired by it. */
   failed(campaign: number, phone: string, retireAfter: number): boolean {
-    this.store.run(
-      `INSERT INTO numbers (tenant, campaign, phone, failures, retired) VALUES (?, ?, ?, 1, 0)
-       ON CONFLICT (tenant, campaign, phone) DO UPDATE SET failures = failures + 1`,
+    const row = this.store.one<{ retired: number }>(
+      `INSERT INTO numbers (tenant, campaign, phone, failures, retired) VALUES (?, ?, ?, 1, 1 >= ?)
+       ON CONFLICT (tenant, campaign, phone) DO UPDATE SET failures = failures + 1, retired = failures + 1 >= ?
+       RETURNING retired`,
       this.tenant,
       campaign,
       phone,
-    )
-    this.store.run(
-      'UPDATE numbers SET retired = failures >= ? WHERE tenant = ? AND campaign = ? AND phone = ?',
       retireAfter,
-      this.tenant,
-      campaign,
-      phone,
+      retireAfter,
     )
-    return this.isRetired(campaign, phone)
+    return this.#keep(`${campaign} ${phone}`, row?.retired === 1) === true
   }
 
   /** A call got through: the row of failures is broken. */
   reached(campaign: number, phone: string): void {
-    this.store.run(
-      'DELETE FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ? AND retired = 0',
-      this.tenant,
-      campaign,
-      phone,
-    )
+    if (this.#remembered(campaign, phone) !== false) return
+    this.store.run('DELETE FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?', this.tenant, campaign, phone)
+    this.#keep(`${campaign} ${phone}`, null)
+  }
+
+  /** To be called when rows may have gone back or been replaced. */
+  forget(): void {
+    this.#known.clear()
   }
 }

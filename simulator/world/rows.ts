@@ -9,11 +9,13 @@ interface Row {
   tenant: number
 }
 
-/** More are not kept: what is asked for again is asked for soon. */
-const most = 4_096
+/** More are not kept twice over: what is asked for again is asked for soon. */
+const most = 2_048
 
 export class Rows<T extends Row> implements Unwritten {
-  readonly #kept = new Map<number, T>()
+  #kept = new Map<number, T>()
+  /** Those that were kept before; what is asked for again goes on to the others, and the rest is let go. */
+  #before = new Map<number, T>()
   /** Which columns of a row are still to be written. */
   readonly #unwritten = new Map<T, Set<keyof T & string>>()
 
@@ -24,17 +26,26 @@ export class Rows<T extends Row> implements Unwritten {
   ) {}
 
   get(n: number): T | null {
-    const kept = this.#kept.get(n)
+    const kept = this.#find(n)
     if (kept) return kept
     // What is not kept has nothing unwritten.
     const row = this.store.row<T>(this.table, n)
     return row?.tenant === this.tenant ? this.keep(row) : null
   }
 
+  #find(n: number): T | undefined {
+    const kept = this.#kept.get(n)
+    if (kept) return kept
+    const before = this.#before.get(n)
+    return before && this.#put(before)
+  }
+
   /** The one object of a row that was just read. */
   keep(row: T): T {
-    const kept = this.#kept.get(row.n)
-    if (kept) return kept
+    return this.#find(row.n) ?? this.#put(row)
+  }
+
+  #put(row: T): T {
     if (this.#kept.size >= most) this.#letGo()
     this.#kept.set(row.n, row)
     return row
@@ -64,13 +75,15 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   #letGo(): void {
-    this.#kept.clear()
+    this.#before = this.#kept
+    this.#kept = new Map()
     for (const row of this.#unwritten.keys()) this.#kept.set(row.n, row)
   }
 
   /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
   forget(): void {
     this.#kept.clear()
+    this.#before.clear()
     this.#unwritten.clear()
   }
 }

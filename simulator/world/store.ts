@@ -20,6 +20,9 @@ export const inMemory = ':memory:'
 /** A database is a file and those beside it. */
 const parts = ['', '-wal', '-shm'] as const
 
+/** How many rows one statement adds where there are many: the database is asked less often. */
+const atOnce = 16
+
 /** What was changed in memory and is still to be written. */
 export interface Unwritten {
   write(): void
@@ -110,6 +113,19 @@ export class Store {
     }
     // Nothing that is still to be written concerns a row that is new.
     return Number(this.#prepared(into.sql).statement.run(...(Object.values(row) as Value[])).lastInsertRowid)
+  }
+
+  /** Adds rows that all have the same columns and carry their own numbers. */
+  insertAll(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): void {
+    const one = `(${columns.map(() => '?').join()})`
+    for (let from = 0; from < rows.length;) {
+      const count = rows.length - from >= atOnce ? atOnce : 1
+      const { statement } = this.#prepared(
+        `INSERT INTO ${table} (${columns.join()}) VALUES ${Array<string>(count).fill(one).join()}`,
+      )
+      statement.run(...rows.slice(from, from + count).flat())
+      from += count
+    }
   }
 
   /** Changes the named columns of row number `n`. */
@@ -310,9 +326,11 @@ function prepare(database: Database.Database): void {
   database.pragma('journal_mode = WAL')
   // WAL alone drops to NORMAL after the first write: a power cut would then take acknowledged facts with it.
   database.pragma('synchronous = FULL')
-  database.pragma('cache_size = -65536')
+  // 16 MB: the machine keeps the file's pages too, and memory is the developer's.
+  database.pragma('cache_size = -16384')
   database.pragma('temp_store = MEMORY')
-  database.pragma('wal_autocheckpoint = 4000')
+  // 64 MB: pages that change again and again are copied into the file less often.
+  database.pragma('wal_autocheckpoint = 16000')
   database
     .transaction(() => {
       for (const step of migrations.slice(version)) database.exec(step)

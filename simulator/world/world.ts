@@ -205,6 +205,8 @@ export class Organization {
   forget(): void {
     this.leads.forget()
     this.calls.forget()
+    this.events.forget()
+    this.numbers.forget()
     this.queues.forget()
     this.usage.forget()
     this.endpoints.forget()
