@@ -62,8 +62,9 @@ export function placeAgain(organization: Organization, campaign: Campaign, lead:
 function stand(organization: Organization, campaign: Campaign, lead: Lead, { status, ...why }: Standing): void {
   const { world, tenant } = organization
   const stayedInLine = status === 'queued' && lead.status === 'queued'
-  const line_at = lead.call_now ? lead.arrived : stayedInLine ? lead.line_at : world.now
-  move(organization, lead, status, { ...why, callback_at: null, line_at })
+  const due = stayedInLine ? lead.due : world.now
+  const line_at = lead.call_now ? lead.arrived : due
+  move(organization, lead, status, { ...why, callback_at: null, due, line_at })
 
   if (hasAppointment(lead)) {
     world.agenda.put(appointmentOf(lead), lead.scheduled_for as Instant, { kind: 'lead.due', lead: lead.n, tenant })

@@ -73,6 +73,7 @@ export function add(
     accepted: now,
     call_now: call_now ? 1 : 0,
     line_at: now,
+    due: now,
     arrived: now,
     turn: organization.queues.nextTurn(campaign.n),
   })
@@ -200,7 +201,7 @@ function firstExternalId(organization: Organization, lead: Lead, externalId: str
 /** From now on it waits among the ordinary leads, and cannot be late. */
 function dropPriority(organization: Organization, lead: Lead): void {
   organization.world.agenda.cancel(lateAppointmentOf(lead))
-  organization.leads.change(lead, { call_now: 0 })
+  organization.leads.change(lead, { call_now: 0, line_at: lead.due })
 }
 
 export interface OptedOut {

@@ -40,6 +40,8 @@ export interface Lead {
   call_now: Flag
   /** Its place in line among leads of its kind: earlier is dialed first. */
   line_at: Instant
+  /** When it came into line: the place of an ordinary lead. */
+  due: Instant
   /** When it became call_now; the oldest is called first. */
   arrived: Instant
   /** Its number among the arrivals of its campaign: whoever came later at the same moment is behind. */

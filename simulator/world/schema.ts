@@ -118,4 +118,16 @@ const callsBeforeReturn = `
 ALTER TABLE leads ADD COLUMN call_before INTEGER;
 `
 
-export const migrations: readonly string[] = [first, cooldownByCalls, deliveriesByStatus, callsBeforeReturn]
+/** When a lead came into line is kept apart from its place there: one that gives its priority up has its place by it. */
+const dueApart = `
+ALTER TABLE leads ADD COLUMN due INTEGER NOT NULL DEFAULT 0;
+UPDATE leads SET due = line_at;
+`
+
+export const migrations: readonly string[] = [
+  first,
+  cooldownByCalls,
+  deliveriesByStatus,
+  callsBeforeReturn,
+  dueApart,
+]

@@ -72,7 +72,7 @@ export class WaitingRoom {
   /** Into the line: ordinary leads by the time they became due, call_now leads by their arrival. The answer is how many. */
   queue({ sql, values }: Which, now: Instant): number {
     return this.#run(
-      `UPDATE leads SET status = 'queued', line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
+      `UPDATE leads SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
          scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
       now,
       ...values,

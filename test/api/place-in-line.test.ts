@@ -1,6 +1,6 @@
 /** The place in line and the wait that a lead is told, and what then happens. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Call } from '../../src/contract/calls.js'
 import { simulate, type Client, type Simulation } from '../support/simulate.js'
 
@@ -139,4 +139,45 @@ it('count by the mean of the campaign’s own calls, live and test apart, and 12
   expect(await wait(sim.test)).toBe(40)
   await lead(sim, { campaign_id })
   expect(await wait(sim.live, { campaign_id })).toBe(120)
+})
+
+const places = async (sim: Simulation, ...ids: string[]) =>
+  Promise.all(ids.map(async (id) => (await sim.readLead(id)).place_in_line))
+
+describe('a lead that gives up its priority', () => {
+  /** Seven in the morning in New York: Chicago, where the call_now lead is, opens an hour after it. */
+  async function sentBeforeTheHours() {
+    const sim = await simulate({ now: '2026-10-01T11:00:00Z' })
+    await sim.changeCampaign({ lines: 0, duplicate_window_days: 0 })
+    const urgent = await sim.lead({ phone: '+13122011000', call_now: true })
+    const ordinary = await sim.lead({ phone: '+16462011000' })
+    await sim.advance('3h')
+    expect(await places(sim, urgent.id, ordinary.id)).toEqual([1, 2])
+    return { sim, urgent: urgent.id, ordinary: ordinary.id }
+  }
+
+  it('stands among the ordinary leads by when it became due', async () => {
+    const { sim, urgent, ordinary } = await sentBeforeTheHours()
+    await sim.live.patch(`/leads/${urgent}`, { call_now: false })
+    expect(await places(sim, urgent, ordinary)).toEqual([2, 1])
+  })
+
+  it('does so too when it is sent again as an ordinary one', async () => {
+    const { sim, urgent, ordinary } = await sentBeforeTheHours()
+    await sim.lead({ phone: '+13122011000', call_now: false })
+    expect(await places(sim, urgent, ordinary)).toEqual([2, 1])
+  })
+
+  it('is behind those who were there, and before those who came since', async () => {
+    const sim = await simulate()
+    await sim.changeCampaign({ lines: 0 })
+    const before = await sim.lead()
+    await sim.advance('1s')
+    const { id } = await sim.lead({ call_now: true })
+    await sim.advance('1s')
+    const after = await sim.lead()
+    expect(await places(sim, id, before.id, after.id)).toEqual([1, 2, 3])
+    await sim.live.patch(`/leads/${id}`, { call_now: false })
+    expect(await places(sim, before.id, id, after.id)).toEqual([1, 2, 3])
+  })
 })
