@@ -59,7 +59,8 @@ export class PlainService {
       answer.writeHead(got.statusCode ?? 502, got.headers)
       got.pipe(answer)
     })
-    passed.once('error', () => answer.destroy())
+    // A service that has answered already may hang up on what is still sent.
+    passed.once('error', () => answer.headersSent || answer.destroy())
     asked.pipe(passed)
   }
 }

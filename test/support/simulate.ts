@@ -14,6 +14,7 @@ import type { Lead } from '../../src/contract/leads.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import type { ErrorBody } from '../../src/contract/refusals.js'
 import { checkReply } from './check-reply.js'
+import { PlainService } from './plain-service.js'
 
 export type Headers = Record<string, string | string[] | undefined>
 
@@ -39,6 +40,9 @@ export interface Sent {
   raw?: string | Buffer
 }
 
+/** `npm run test:plain`: the API is asked through a server that has nothing else, as a deployment has no control plane. */
+export const isPlain = process.env.PLAIN === '1'
+
 const opened: Simulation[] = []
 afterEach(async () => {
   for (const { simulator, failures } of opened.splice(0)) {
@@ -53,7 +57,8 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
   const onFailure = (error: unknown) => failures.push(error)
   const usual = { now: '2026-10-01T15:00:00Z', paused: true, limits: false, onFailure }
   const simulator = await startSimulator({ ...usual, ...options })
-  const simulation = new Simulation(simulator, failures)
+  const plain = isPlain ? await PlainService.before(simulator.url) : null
+  const simulation = new Simulation(simulator, failures, plain?.baseUrl ?? simulator.baseUrl)
   opened.push(simulation)
   await simulation.look()
   return simulation
@@ -116,14 +121,12 @@ export class Simulation {
     readonly simulator: Simulator,
     /** What the simulator failed at by its own fault. */
     readonly failures: readonly unknown[],
+    /** Where the API is asked. */
+    readonly baseUrl = simulator.baseUrl,
   ) {}
 
   get url(): string {
     return this.simulator.url
-  }
-
-  get baseUrl(): string {
-    return this.simulator.baseUrl
   }
 
   /** Reads the organization again. */
