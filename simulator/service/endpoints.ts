@@ -28,7 +28,7 @@ export function usableUrl(written: string, { allowLocal }: Reach): string {
   if (address.ok) return address.url.href
   const wouldDo = !allowLocal && checkAddress(written, { allowLocal: true }).ok
   const hint = wouldDo ? ' The simulator takes it when it is started with --allow-local-webhooks.' : ''
-  throw new Refusal('invalid_request', `This address cannot be used: ${address.problem}.${hint}`.replace('..', '.'), {
+  throw new Refusal('invalid_request', `This address cannot be used: ${address.problem}${hint}`, {
     param: 'url',
   })
 }

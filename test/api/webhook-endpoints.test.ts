@@ -114,6 +114,23 @@ describe('an address', () => {
     expect((await make(sim, { url: long })).data.url).toBe(long)
   })
 
+  it('that outgrows them once it is encoded is refused, as it could not be written again nor sent to', async () => {
+    const sim = await simulate()
+    const most = `https://203.0.114.1/${'é'.repeat(338)}`
+    const { data } = await make(sim, { url: most })
+    expect(data.url).toHaveLength(2048)
+    expect((await sim.live.patch(`/webhook_endpoints/${data.id}`, { url: data.url })).status).toBe(200)
+    expect((await make(sim, { url: `${most}e` })).error).toMatchObject({ code: 'invalid_request', param: 'url' })
+  })
+
+  it('is refused in whole sentences', async () => {
+    const sim = await simulate()
+    const { error } = await make(sim, { url: 'https://203.0.114.1/#part' })
+    expect(error.message).toBe(
+      'This address cannot be used: The URL must not contain a fragment (#...): fragments are never sent.',
+    )
+  })
+
   it('of this machine is taken only where local webhooks are allowed', async () => {
     const sim = await simulate({ allowLocalWebhooks: true })
     expect((await make(sim, { url: 'http://127.0.0.1:9/' })).status).toBe(201)
