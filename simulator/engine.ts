@@ -369,6 +369,8 @@ export class Engine {
         this.#clock.put(record)
         this.#world.now = record.now
         this.#world.refresh()
+        this.#world.noticeReplacement()
+        this.#tell()
       } finally {
         this.#wake()
       }

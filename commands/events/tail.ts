@@ -43,7 +43,8 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
     const id = flags['starting-after']
     const after = flags.all ? null : id === undefined ? undefined : { id }
     const client = await this.client()
-    const feed = await EventFeed.open(client, { since, after })
+    const onReplaced = () => this.note('The simulator has another world now.\n')
+    const feed = await EventFeed.open(client, { since, after, onReplaced })
     const over = new AbortController()
     const { baseUrl, mode } = this.settings
     const events = watchEvents({

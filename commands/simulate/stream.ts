@@ -9,7 +9,7 @@ export default class SimulateStream extends SimulatorCommand<typeof SimulateStre
   static override summary = 'follow everything that happens in the simulator'
   static override description =
     'Prints every event, every move of a lead or a call and every try of a webhook as it happens, until Ctrl-C. ' +
-    '--types takes names and globs: event types, transition.lead, transition.call, delivery.attempt, or the kinds event, transition and delivery. JSON is an object a line.'
+    '--types takes names and globs: event types, transition.lead, transition.call, delivery.attempt, world.replaced (where it is named), or the kinds event, transition, delivery and world. JSON is an object a line.'
   static override examples = [
     '<%= config.bin %> simulate stream',
     '<%= config.bin %> simulate stream --types transition.lead,delivery',

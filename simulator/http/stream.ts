@@ -5,7 +5,7 @@ import type { QueryOf } from '../../src/contract/endpoint.js'
 import { toIso } from '../kernel/instant.js'
 import type { Machine, Timer } from '../kernel/machine.js'
 import { organizationOf } from '../world/organization.js'
-import type { Notice, World } from '../world/world.js'
+import type { Notice, Replacement, World } from '../world/world.js'
 import { globTester } from './glob.js'
 
 /** Whoever has so much still to read is let go: memory is not theirs to fill. */
@@ -79,12 +79,14 @@ export class Streams {
     return (notice) => {
       const names = [nameOf(notice), kindOf[notice.kind]]
       if (globs.length > 0 && !globs.some((fits) => names.some(fits))) return false
+      // It is of no organization and no mode, and nothing that happens: told to those alone who ask for it.
+      if (notice.kind === 'world') return globs.length > 0
       const whose = this.#whose(notice)
       return (mode ?? whose.mode) === whose.mode && (organization_id ?? whose.organization_id) === whose.organization_id
     }
   }
 
-  #whose({ tenant }: Notice) {
+  #whose({ tenant }: Exclude<Notice, Replacement>) {
     const { organizations } = this.#options.world
     const { mode } = this.#options.world.organization(tenant)
     return { organization_id: organizations.get(organizationOf(tenant)).id, mode }
@@ -93,15 +95,17 @@ export class Streams {
   /** An event is its envelope; what is no event says whose it is. */
   #dataOf(notice: Notice): string {
     if (notice.kind === 'event') return notice.body
+    if (notice.kind === 'world') return JSON.stringify({ at: toIso(notice.at), newest_events: notice.newest_events })
     const { kind: _kind, tenant: _tenant, at, ...words } = notice
     return JSON.stringify({ ...this.#whose(notice), at: toIso(at), ...words })
   }
 }
 
 /** Many names by one: what `types` may ask for beside the names themselves. */
-const kindOf = { event: 'event', lead: 'transition', call: 'transition', attempt: 'delivery' } as const
+const kindOf = { event: 'event', lead: 'transition', call: 'transition', attempt: 'delivery', world: 'world' } as const
 
 const nameOf = (notice: Notice): string => {
   if (notice.kind === 'event') return notice.type
+  if (notice.kind === 'world') return 'world.replaced'
   return notice.kind === 'attempt' ? 'delivery.attempt' : `transition.${notice.kind}`
 }

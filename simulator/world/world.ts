@@ -49,6 +49,15 @@ export type Notice =
   | { kind: 'lead'; tenant: number; id: string; from: string | null; to: string; at: Instant }
   | { kind: 'call'; tenant: number; id: string; from: string | null; to: string; at: Instant }
   | { kind: 'attempt'; tenant: number; delivery: object; at: Instant }
+  | Replacement
+
+/** Another world is in the place of the one that was. What it had before can be told from what happens in it by these. */
+export interface Replacement {
+  kind: 'world'
+  /** The ids of its events after which each further one is new: of every mode, campaign and type the last. */
+  newest_events: readonly string[]
+  at: Instant
+}
 
 export class World {
   /** The moment this step happens in. Only the engine moves it. */
@@ -102,6 +111,16 @@ export class World {
 
   notice(notice: Notice): void {
     if (this.watched) this.notices.push(notice)
+  }
+
+  /** Another world was put in the place of the one there was. */
+  noticeReplacement(): void {
+    if (!this.watched) return
+    const newest = this.store.all<{ tenant: number; n: number }>(
+      'SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n',
+    )
+    const newest_events = newest.map(({ tenant, n }) => this.organization(tenant).events.id(n))
+    this.notice({ kind: 'world', newest_events, at: this.now })
   }
 
   /** How many events the world has had, those included that are kept no more. */

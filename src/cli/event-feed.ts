@@ -17,6 +17,8 @@ export interface FeedOptions {
   after?: Mark | null | undefined
   /** Told once when that event is not in the list any more, so that everything in the list is new. */
   onGone?: ((mark: Mark) => void) | undefined
+  /** Told once it has found its place in another world: the event it goes on after there. */
+  onReplaced?: ((after: Mark | null) => void) | undefined
 }
 
 /** The most that a page may hold (specification, Limits). */
@@ -42,13 +44,18 @@ export class EventFeed {
   #pages: Page[] = []
   /** Where the way back goes on; null: it has arrived. */
   #next: { cursor: string | undefined } | null = null
-  /** Where the list is cut on this way. */
+  /** Where the list is cut while no event of it is known. */
+  #beginning: string | undefined
+  /** Where it is cut on this way. */
   #since: string | undefined
+  /** The list is that of another world, which had these events from the start. */
+  #known: ReadonlySet<string> | undefined
   #isLimited = false
 
   private constructor(client: Client<Contract>, options: FeedOptions, last: Mark | null) {
     this.#client = client
     this.#options = options
+    this.#beginning = options.since
     this.#last = last
   }
 
@@ -77,15 +84,21 @@ export class EventFeed {
     return this.#isLimited
   }
 
+  /** From now on the list is that of another world, which had these events from the start: those after them are new. */
+  goOver(known: readonly string[]): void {
+    this.#known = new Set(known)
+  }
+
   /**
    * The next events, oldest first, at most a page of them; none where there are no more for now. The list has the newest
    * in front, so the way goes back to the last one known, and then forward, page by page. A failed reading loses
    * nothing: the next goes on where this one was.
    */
   async next(call?: CallOptions): Promise<Event[]> {
+    if (this.#known) await this.#beginAnew(this.#known, call)
     if (this.caughtUp) {
       this.#next = { cursor: undefined }
-      this.#since = this.#last === null ? this.#options.since : undefined
+      this.#since = this.#last === null ? this.#beginning : undefined
     }
     try {
       while (this.#next) await this.#goBack(this.#next.cursor, call)
@@ -104,6 +117,21 @@ export class EventFeed {
     }
   }
 
+  /** Finds the newest event that is not new. */
+  async #beginAnew(known: ReadonlySet<string>, call: CallOptions | undefined): Promise<void> {
+    ;[this.#pages, this.#next, this.#beginning, this.#since] = [[], null, undefined, undefined]
+    let last: Event | undefined
+    for (let cursor: string | undefined, more = known.size > 0; more && !last;) {
+      const { data, meta } = await this.#read(cursor, pageSize, call)
+      last = data.find(({ id }) => known.has(id))
+      more = meta.has_more && meta.next_cursor !== null && meta.next_cursor !== cursor
+      cursor = meta.next_cursor ?? undefined
+    }
+    this.#last = last ? markOf(last) : null
+    if (this.#known === known) this.#known = undefined
+    this.#options.onReplaced?.(this.#last)
+  }
+
   async #goBack(cursor: string | undefined, call: CallOptions | undefined): Promise<void> {
     const { data, meta } = await this.#read(cursor, cursor === undefined ? firstPageSize : pageSize, call)
     const known = data.findIndex((event) => this.#isLast(event))
@@ -116,7 +144,7 @@ export class EventFeed {
     this.#next = next === null ? null : { cursor: next }
     if (known < 0 && next === null && this.#last) {
       this.#options.onGone?.(this.#last)
-      this.#last = null
+      ;[this.#last, this.#beginning] = [null, undefined]
     }
   }
 

@@ -46,6 +46,8 @@ export async function* watchEvents(options: WatchOptions): AsyncGenerator<Event[
 async function persistently({ feed, doorbell, machine, signal, onLost, onBack }: WatchOptions): Promise<Event[]> {
   let lostAt: number | undefined
   for (let failures = 0; !signal.aborted; failures++) {
+    const known = doorbell.takeReplacement()
+    if (known) feed.goOver(known)
     try {
       const events = await feed.next({ signal, maxWaitMs: quietMs, timeoutMs: answerWithinMs })
       if (lostAt !== undefined) onBack(machine.now() - lostAt)

@@ -36,6 +36,7 @@ function happening(event: string, data: unknown): Happening {
     const { at, id, from, to } = data as Move
     return { at, event, subject: id, what: from === null ? to : `${from} to ${to}` }
   }
+  if (event === 'world.replaced') return { at: (data as { at: string }).at, event, subject: null, what: null }
   if (event === 'delivery.attempt') {
     const { at, delivery } = data as Attempt
     const answer = delivery.response_status ?? 'no answer'

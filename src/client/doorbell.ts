@@ -1,4 +1,5 @@
-/** Rings when something happens at a simulator: its stream, heard without being read. A service without one never rings. */
+/** Rings when something happens at a simulator: its stream, of which no event is taken. A service without one never rings. */
+import { streamedEvents } from './event-stream.js'
 import { sendRequest } from './undici.js'
 import type { Machine } from './machine.js'
 
@@ -22,6 +23,7 @@ export class Doorbell {
   #isOpen = false
   #hasRung = false
   #wake: (() => void) | undefined
+  #replacement: readonly string[] | undefined
   readonly #verdict: Promise<void>
 
   private constructor(options: DoorbellOptions) {
@@ -41,6 +43,16 @@ export class Doorbell {
   /** Resolves when it is known whether there is one, at the latest after so long. */
   isKnown(withinMs: number): Promise<void> {
     return this.#sleep(withinMs, (wake) => void this.#verdict.then(wake))
+  }
+
+  /**
+   * Where the simulator has another world since this was asked last, reset or put back from a snapshot: the ids of events
+   * it had from the start, the newest of every kind among them.
+   */
+  takeReplacement(): readonly string[] | undefined {
+    const replacement = this.#replacement
+    this.#replacement = undefined
+    return replacement
   }
 
   /** Resolves when it rings, after so long, or when the bell is taken away; at once where it rang since the last time. */
@@ -75,7 +87,10 @@ export class Doorbell {
         this.#isOpen = true
         known()
         this.#ring()
-        for await (const part of parts) if (saysSomething(part)) this.#ring()
+        for await (const { event, data } of streamedEvents(parts)) {
+          if (event === 'world.replaced') this.#replacement = (data as { newest_events: string[] }).newest_events
+          this.#ring()
+        }
       } catch {
         // Whether the service itself can be reached is for its requests to tell.
       }
@@ -88,7 +103,7 @@ export class Doorbell {
   /** Undefined where something answers that has no stream for us. No key goes along. */
   async #open(): Promise<AsyncIterable<Buffer> | undefined> {
     const { baseUrl, mode, signal } = this.#options
-    const url = new URL('/_sim/stream?types=event', baseUrl)
+    const url = new URL('/_sim/stream?types=event,world', baseUrl)
     if (mode) url.searchParams.set('mode', mode)
     const timeouts = { headersTimeout: answerWithinMs, bodyTimeout: silenceMs }
     const headers = { accept: 'text/event-stream' }
@@ -100,10 +115,3 @@ export class Doorbell {
     return undefined
   }
 }
-
-/** A comment is said for no other reason than to be heard. */
-const saysSomething = (part: Buffer): boolean =>
-  part
-    .toString()
-    .split('\n')
-    .some((line) => line !== '' && !line.startsWith(':'))

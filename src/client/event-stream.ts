@@ -30,7 +30,7 @@ export async function* eventStream(
     return
   }
   try {
-    yield* events(answer.body)
+    yield* streamedEvents(answer.body)
   } catch (error) {
     throw signal?.aborted ? signal.reason : connectionError(origin, error)
   }
@@ -38,7 +38,7 @@ export async function* eventStream(
 }
 
 /** Blocks are parted by an empty line; one that is a comment alone says nothing. */
-async function* events(parts: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
+export async function* streamedEvents(parts: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const part of parts) {

@@ -70,7 +70,7 @@ describe('a forwarded event', () => {
     await receiver.waitFor(4)
     expect(receiver.requests.map(idOf)).toEqual((await at.simulation.events()).map(({ id }) => id).slice(0, 4))
     const others = plain.asked.filter((line) => !line.startsWith('GET /api/v1/external/events?'))
-    expect(others).toEqual(['GET /_sim/stream?types=event&mode=live'])
+    expect(others).toEqual(['GET /_sim/stream?types=event%2Cworld&mode=live'])
   })
 
   it('waits its turn: in order, one at a time, however long your server takes', async () => {

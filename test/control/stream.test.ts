@@ -97,6 +97,27 @@ describe('the stream', () => {
     expect(await follower.names(2)).toEqual(['lead.created', 'lead.created'])
   })
 
+  it('tells those who ask for it that the world was replaced, and which events that one had before', async () => {
+    const sim = await simulate()
+    await sim.lead()
+    await sim.control('POST', '/_sim/snapshots', { name: 'one' })
+    const before = (await sim.events()).map(({ id }) => id)
+    const asked = await Follower.open(sim, '?types=lead.created,world&mode=test')
+    const unasked = await Follower.open(sim)
+    await sim.lead()
+    await sim.control('POST', '/_sim/snapshots/one/restore')
+    await sim.control('POST', '/_sim/reset', { now: '2026-10-05T15:00:00Z' })
+    await sim.lead()
+    expect(await asked.names(2)).toEqual(['world.replaced', 'world.replaced'])
+    expect(asked.messages.map(({ data }) => data)).toEqual([
+      { at: '2026-10-01T15:00:00.000Z', newest_events: before },
+      { at: '2026-10-05T15:00:00.000Z', newest_events: [] },
+    ])
+    const heard = await unasked.names(10)
+    expect(heard.filter((name) => name === 'lead.created')).toHaveLength(2)
+    expect(heard).not.toContain('world.replaced')
+  })
+
   it('ends when the simulator closes', async () => {
     const sim = await simulate()
     const follower = await Follower.open(sim)

@@ -85,6 +85,12 @@ export class Place {
     this.save()
   }
 
+  /** As `begin`, in another world: its events may have ids that were settled in the one before. */
+  beginAnew(after: Mark | null): void {
+    ;[this.#before, this.#taken] = [new Set(), []]
+    this.begin(after)
+  }
+
   /** The next event in turn. False where it was settled before. */
   take({ id, created = '' }: Mark): boolean {
     const isSettled = this.#before.has(id)

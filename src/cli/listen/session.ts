@@ -90,7 +90,14 @@ async function connect(options: SessionOptions, place: Place | undefined, signal
   const feed = await EventFeed.open(client, {
     since: since === 'now' ? undefined : since,
     after: place?.beginning === 'goes_on' ? place.after : undefined,
-    onGone: ({ id }) => report.remark(`${id} is in the list no more: all that is there comes.`),
+    onGone: ({ id }) => {
+      report.remark(`${id} is in the list no more: all that is there comes.`)
+      place?.beginAnew(null)
+    },
+    onReplaced: (after) => {
+      report.remark('The simulator has another world now. What happens in it from now on comes.')
+      place?.beginAnew(after)
+    },
   })
   if (since === undefined || since === 'now') place?.begin(feed.last)
   await doorbell.isKnown(bellWithinMs)

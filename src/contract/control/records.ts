@@ -103,7 +103,8 @@ export const stream = endpoint({
       .meta({
         description:
           'Names or kinds to let through, with commas between; globs. Names: the event types, transition.lead, ' +
-          'transition.call, delivery.attempt. Kinds: event, transition, delivery.',
+          'transition.call, delivery.attempt, and world.replaced (a reset, or a snapshot put back), which is let through ' +
+          'only where it is named. Kinds: event, transition, delivery, world.',
       }),
     mode: Mode.optional(),
     organization_id: z.string().optional(),
