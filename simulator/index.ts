@@ -53,6 +53,8 @@ export interface SimulatorOptions {
   paused?: boolean
   /** Webhooks may also go to `http:` URLs and to this machine. */
   allowLocalWebhooks?: boolean
+  /** Where the names of receivers are looked up, as `address` or `address:port`, in place of the system's name servers. */
+  nameServers?: readonly string[]
   /** False: no limits a minute and on simultaneous requests, and no RateLimit headers. */
   limits?: boolean
   controlToken?: string
@@ -103,7 +105,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const start = startOf(options)
   const { world, resumed } = openWorld(options, start, instant(machine.now()))
   const clock = clockOf(world, options, machine)
-  const courier = new Courier({ machine, allowLocal: allowLocalWebhooks })
+  const { nameServers } = options
+  const courier = new Courier({ machine, allowLocal: allowLocalWebhooks, ...(nameServers && { nameServers }) })
   const engine = new Engine({ world, clock, machine, perform: performBy(courier, world), onFailure })
   const controlToken = isLocalHost(host) ? null : (options.controlToken ?? madeToken())
 

@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { eventTypes } from '../../src/contract/words.js'
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../src/contract/webhook-endpoints.js'
+import type { Delivery } from '../../src/contract/deliveries.js'
+import { closing, rawReceiver } from '../support/dispatch.js'
+import { NameServer } from '../support/name-server.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
 const url = 'https://203.0.114.1/hook'
@@ -135,6 +138,45 @@ describe('an address', () => {
     const sim = await simulate({ allowLocalWebhooks: true })
     expect((await make(sim, { url: 'http://127.0.0.1:9/' })).status).toBe(201)
     expect((await make(sim, { url: 'http://10.0.0.1/' })).error.param).toBe('url')
+  })
+})
+
+describe('a host name', () => {
+  /** One with a private address beside a public one, one with public ones alone, and one that nobody knows. */
+  async function named() {
+    const nameServer = closing(await NameServer.start())
+    nameServer.names.set('private.example.com', ['8.8.8.8', '10.0.0.1'])
+    nameServer.names.set('public.example.com', ['8.8.8.8', '2606:4700::1111'])
+    return { nameServer, sim: await simulate({ nameServers: [nameServer.address] }) }
+  }
+  const refused = { code: 'invalid_request', param: 'url' }
+
+  it('that leads to any address that is not public is refused, for a new endpoint and for one there is', async () => {
+    const { sim } = await named()
+    expect((await make(sim, { url: 'https://private.example.com/' })).error).toMatchObject(refused)
+    const { data, status } = await make(sim, { url: 'https://public.example.com/' })
+    expect(status).toBe(201)
+    const path = `/webhook_endpoints/${data.id}`
+    expect((await sim.live.patch(path, { url: 'https://private.example.com/' })).error).toMatchObject(refused)
+    expect(await sim.live.all('/webhook_endpoints')).toEqual([expect.objectContaining({ url: data.url })])
+  })
+
+  it('that nobody knows yet is taken', async () => {
+    const { sim } = await named()
+    expect((await make(sim, { url: 'https://unknown.example.com/' })).status).toBe(201)
+  })
+
+  it('that leads to this machine later is not gone to: the try fails without an answer', async () => {
+    const { sim, nameServer } = await named()
+    const connections: unknown[] = []
+    const { url } = await rawReceiver((socket) => connections.push(socket))
+    const { data } = await make(sim, { url: `https://public.example.com:${new URL(url).port}/` })
+    nameServer.names.set('public.example.com', ['127.0.0.1'])
+    await sim.lead()
+    await sim.advance('0s')
+    const [delivery] = await sim.live.all<Delivery>(`/webhook_endpoints/${data.id}/deliveries`)
+    expect(delivery).toMatchObject({ status: 'failed', attempts: 1, response_status: null, response_body: null })
+    expect(connections).toEqual([])
   })
 })
 
