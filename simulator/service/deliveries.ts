@@ -9,6 +9,8 @@ import type { Organization } from '../world/world.js'
 /** What is to be delivered: an event of the account, or a sample that is none. */
 export interface Letter {
   event: number | null
+  /** Of the event. */
+  campaign: number | null
   event_id: string
   event_type: EventType
   sample?: string
@@ -24,6 +26,7 @@ export function deliver(organization: Organization, endpoint: Endpoint, letter: 
   const delivery = deliveries.add({
     endpoint: endpoint.n,
     event: letter.event,
+    campaign: letter.campaign,
     event_id: letter.event_id,
     event_type: letter.event_type,
     status: paused ? 'skipped_paused' : 'pending',
@@ -75,10 +78,10 @@ export function resume(organization: Organization, endpoint: Endpoint): void {
   endpoints.change(endpoint, { status: 'active', paused_at: null, failing_since: null, updated: world.now })
 }
 
-/** Sends the oldest skipped deliveries after all, each on a fresh schedule; the answer is how many. */
-export function sendSkipped(organization: Organization, endpoint: Endpoint): number {
+/** Sends the oldest skipped deliveries of these campaigns (null: of all) after all, each on a fresh schedule; the answer is how many. */
+export function sendSkipped(organization: Organization, endpoint: Endpoint, scope: readonly number[] | null): number {
   const { world, deliveries } = organization
-  const skipped = deliveries.oldestSkipped(endpoint.n, resumeResendDeliveries)
+  const skipped = deliveries.oldestSkipped(endpoint.n, scope, resumeResendDeliveries)
   for (const delivery of skipped) {
     deliveries.change(delivery, { status: 'pending', attempts: 0, first_attempt_at: null, next_attempt_at: world.now })
     // One that is on its way still, since before the pause, is the first try of the new schedule.
@@ -89,10 +92,11 @@ export function sendSkipped(organization: Organization, endpoint: Endpoint): num
 
 /** The same event, or sample, again to the same endpoint: a delivery of its own. Null when its event is kept no more. */
 export function resend(organization: Organization, endpoint: Endpoint, delivery: Delivery): Delivery | null {
-  const { event, event_id, event_type, sample, n } = delivery
+  const { event, campaign, event_id, event_type, sample, n } = delivery
   if (sample === null && !isKept(organization, event)) return null
   return deliver(organization, endpoint, {
     event,
+    campaign,
     event_id,
     event_type,
     resent_from: n,

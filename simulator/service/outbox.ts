@@ -29,6 +29,6 @@ export function emit(
   for (const endpoint of organization.endpoints.all()) {
     if (!endpoint.events.includes(type)) continue
     if (endpoint.campaign_ids && (campaignId === null || !endpoint.campaign_ids.includes(campaignId))) continue
-    deliver(organization, endpoint, { event: n, event_id: id, event_type: type })
+    deliver(organization, endpoint, { event: n, campaign, event_id: id, event_type: type })
   }
 }

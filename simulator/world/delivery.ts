@@ -16,6 +16,8 @@ export interface Delivery {
   endpoint: number
   /** The event's number; null for a sample, which is no event of the account. */
   event: number | null
+  /** Of its event; null for a sample. */
+  campaign: number | null
   event_id: string
   event_type: EventType
   status: DeliveryStatus
@@ -32,6 +34,12 @@ export interface Delivery {
   /** A sample's own envelope. */
   sample: string | null
   sending: (typeof sending)[keyof typeof sending]
+}
+
+export interface DeliveryFilter {
+  status: DeliveryStatus | undefined
+  /** Of events in these campaigns, and samples; null: of all. */
+  scope: readonly number[] | null
 }
 
 export interface Attempt {
@@ -81,16 +89,24 @@ export class Deliveries {
     this.store.insert('attempts', attempt)
   }
 
-  page(endpoint: number, status: string | undefined, before: number | null, limit: number): Delivery[] {
-    const where = new Filter().where('endpoint = ?', endpoint).where('status = ?', status).where('n < ?', before)
+  page(endpoint: number, { status, scope }: DeliveryFilter, before: number | null, limit: number): Delivery[] {
+    const where = new Filter()
+      .where('endpoint = ?', endpoint)
+      .where('status = ?', status)
+      .oneOf(campaignOrSample, scope && [noCampaign, ...scope])
+      .where('n < ?', before)
     const sql = `SELECT * FROM deliveries WHERE ${where.sql} ORDER BY n DESC LIMIT ?`
     return this.store.all<Delivery>(sql, ...where.values, limit)
   }
 
-  oldestSkipped(endpoint: number, limit: number): Delivery[] {
+  oldestSkipped(endpoint: number, scope: readonly number[] | null, limit: number): Delivery[] {
+    const where = new Filter()
+      .where('endpoint = ?', endpoint)
+      .where('status = ?', 'skipped_paused')
+      .oneOf(campaignOrSample, scope && [noCampaign, ...scope])
     return this.store.all<Delivery>(
-      `SELECT * FROM deliveries WHERE endpoint = ? AND status = 'skipped_paused' ORDER BY n LIMIT ?`,
-      endpoint,
+      `SELECT * FROM deliveries WHERE ${where.sql} ORDER BY n LIMIT ?`,
+      ...where.values,
       limit,
     )
   }
@@ -119,6 +135,9 @@ export class Deliveries {
     return this.store.one<Delivery>(sql, endpoint) ?? null
   }
 }
+
+const noCampaign = 0
+const campaignOrSample = `iif(event IS NULL, ${noCampaign}, campaign)`
 
 const open = `status IN ('pending', 'failed')`
 

@@ -124,10 +124,17 @@ ALTER TABLE leads ADD COLUMN due INTEGER NOT NULL DEFAULT 0;
 UPDATE leads SET due = line_at;
 `
 
+/** Whose deliveries a key limited to some campaigns may see. Those whose event is gone already are seen by no such key. */
+const campaignsOfDeliveries = `
+ALTER TABLE deliveries ADD COLUMN campaign INTEGER;
+UPDATE deliveries SET campaign = (SELECT campaign FROM events WHERE events.n = deliveries.event) WHERE event IS NOT NULL;
+`
+
 export const migrations: readonly string[] = [
   first,
   cooldownByCalls,
   deliveriesByStatus,
   callsBeforeReturn,
   dueApart,
+  campaignsOfDeliveries,
 ]

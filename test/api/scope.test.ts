@@ -1,7 +1,9 @@
 /** Keys that are limited to some campaigns: what they see, and what they may name. */
 import { describe, expect, it } from 'vitest'
 import type { Lead } from '../../src/contract/leads.js'
+import type { Delivery } from '../../src/contract/deliveries.js'
 import type { Event } from '../../src/contract/events.js'
+import { receiverWith } from '../support/dispatch.js'
 import { simulate, type Client, type Simulation } from '../support/simulate.js'
 
 interface Id {
@@ -194,4 +196,40 @@ it.each<[string, (client: Client) => Promise<{ error: object }>]>([
 ])('needs a key for every campaign: %s', async (_what, send) => {
   const { client } = await scoped()
   expect((await send(client)).error).toMatchObject({ code: 'permission_denied', campaign_id: null })
+})
+
+it('has of an endpoint that had other campaigns before the deliveries of its own alone, and samples', async () => {
+  const receiver = await receiverWith()
+  const sim = await simulate({ allowLocalWebhooks: true })
+  await sim.changeCampaign({ lines: 0 })
+  const { id: outside } = await sim.campaign({ lines: 0 })
+  const { data: endpoint } = await sim.live.post<Id>('/webhook_endpoints', {
+    url: receiver.url,
+    events: ['lead.created'],
+    campaign_ids: [sim.campaignId, outside],
+  })
+  const path = `/webhook_endpoints/${endpoint.id}`
+  await sim.live.post(`${path}/test`, { type: 'lead.late' })
+  await sim.lead({ campaign_id: outside })
+  await sim.lead()
+  await sim.advance('0s')
+  await sim.live.patch(path, { status: 'paused' })
+  await sim.lead({ campaign_id: outside })
+  await sim.lead()
+  await sim.live.patch(path, { campaign_ids: [sim.campaignId] })
+
+  const client = sim.as(await sim.key({ campaign_ids: [sim.campaignId] }))
+  const all = await sim.live.all<Delivery>(`${path}/deliveries`)
+  const [inside, unseen, , hidden, sample] = all.map(({ id }) => id)
+  const seen = await client.all<Delivery>(`${path}/deliveries`, 'starting_after', 1)
+  expect(seen).toEqual([all[0], all[2], all[4]])
+  expect(await client.all(`${path}/deliveries?status=skipped_paused`)).toEqual([all[0]])
+  expect((await client.get(`${path}/deliveries?starting_after=${unseen}`)).error.param).toBe('starting_after')
+
+  expect((await client.post(`${path}/resume`, { resend_skipped: true })).data).toMatchObject({ resent: 1 })
+  expect(await sim.live.all(`${path}/deliveries?status=skipped_paused`)).toEqual([all[1]])
+  const resend = async (id?: string) => (await client.post(`${path}/deliveries/${id}/resend`)).status
+  expect([await resend(inside), await resend(sample), await resend(hidden), await resend(unseen)]).toEqual([
+    ...[202, 202, 404, 404],
+  ])
 })

@@ -20,14 +20,15 @@ export const deliveryHandlers: Pick<Handlers, 'testWebhookEndpoint' | 'listDeliv
       campaignId: campaign ?? world.ids.uuid('sample/campaign', 1),
       now: world.now,
     })
-    const letter = { event: null, event_id: id, event_type: type, sample: JSON.stringify(event) }
+    const letter = { event: null, campaign: null, event_id: id, event_type: type, sample: JSON.stringify(event) }
     return accepted({ ...deliveryOnWire(organization, deliver(organization, endpoint, letter)), event })
   },
   listDeliveries: (caller, { params, query }) => {
     const { organization } = caller
     const endpoint = theEndpoint(caller, params.id)
     const before = cursorNumber(query.starting_after, (id) => theDelivery(caller, endpoint, id)?.n)
-    const rows = organization.deliveries.page(endpoint.n, query.status, before, query.limit + 1)
+    const filter = { status: query.status, scope: caller.scope }
+    const rows = organization.deliveries.page(endpoint.n, filter, before, query.limit + 1)
     return pageOf(rows, query.limit, (delivery) => deliveryOnWire(organization, delivery))
   },
   resendDelivery: (caller, { params }) => {
@@ -47,8 +48,11 @@ function active(endpoint: Endpoint): Endpoint {
   return endpoint
 }
 
-function theDelivery({ organization }: Caller, endpoint: Endpoint, id: string) {
+/** One whose event the key could not see is not there: the endpoint may have had other campaigns before. */
+function theDelivery({ organization, scope }: Caller, endpoint: Endpoint, id: string) {
   const n = organization.deliveries.number(id)
   const delivery = n === null ? null : organization.deliveries.get(n)
-  return delivery?.endpoint === endpoint.n ? delivery : null
+  if (delivery?.endpoint !== endpoint.n) return null
+  const { event, campaign } = delivery
+  return scope === null || event === null || (campaign !== null && scope.includes(campaign)) ? delivery : null
 }

@@ -53,7 +53,7 @@ export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
     const { organization } = caller
     const endpoint = theEndpoint(caller, params.id)
     if (endpoint.status === 'paused') resume(organization, endpoint)
-    const resent = body.resend_skipped ? sendSkipped(organization, endpoint) : 0
+    const resent = body.resend_skipped ? sendSkipped(organization, endpoint, caller.scope) : 0
     return ok({ ...endpointOnWire(organization, endpoint), resent })
   },
   deleteWebhookEndpoint: (caller, { params }) => {
