@@ -22,10 +22,10 @@ export interface Reach {
   allowLocal: boolean
 }
 
-/** The address in its normal form; one that may not be used is refused (specification, Webhook endpoints; ranges by decision). */
+/** The address as it was written; one that may not be used is refused (specification, Webhook endpoints; ranges by decision). */
 export function usableUrl(written: string, { allowLocal }: Reach): string {
   const address = checkAddress(written, { allowLocal })
-  if (address.ok) return address.url.href
+  if (address.ok) return written
   const wouldDo = !allowLocal && checkAddress(written, { allowLocal: true }).ok
   const hint = wouldDo ? ' The simulator takes it when it is started with --allow-local-webhooks.' : ''
   throw new Refusal('invalid_request', `This address cannot be used: ${address.problem}${hint}`, {

@@ -49,9 +49,6 @@ export function checkAddress(written: string, options: AddressRules): AddressVer
   if (misspelt) return refuse(misspelt[1])
   if (!URL.canParse(written)) return refuse('This is not a valid URL.')
   const url = new URL(written)
-  // What is not ASCII grows in the normal form, which is the one that is stored, sent to, and perhaps written again.
-  if (url.href.length > longestUrl)
-    return refuse(`The URL must be at most ${longestUrl} characters long, and it has ${url.href.length} once encoded.`)
   for (const rule of rules) {
     const problem = rule(url, options)
     if (problem !== null) return refuse(problem)

@@ -164,7 +164,7 @@ describe('an endpoint paused by failures', () => {
       organization_id: sim.organization.id,
       to: sim.organization.admins,
       at: '2026-10-02T15:00:00.000Z',
-      subject: `Webhook endpoint paused: ${receiver.url}/`,
+      subject: `Webhook endpoint paused: ${receiver.url}`,
     })
     expect(notifications[0]?.body).toContain('since 2026-10-01T15:00:00.000Z')
   })

@@ -63,7 +63,6 @@ describe('the URL of a receiver', () => {
     ['https://1.2.3.4.5/', 'not a valid URL'],
     ['https://256.1.1.1/', 'not a valid URL'],
     [`https://example.com/${'a'.repeat(2029)}`, 'at most 2048 characters'],
-    [`https://example.com/${'é'.repeat(400)}`, 'at most 2048 characters long, and it has 2420 once encoded.'],
     ['https://localhost/', 'localhost is not a name of the public internet.'],
     ['https://LOCALHOST/', 'localhost is not a name'],
     ['https://localhost./', 'must not end in a dot'],
