@@ -55,6 +55,21 @@ describe('an endpoint', () => {
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/new'])
   })
 
+  it('is made for some campaigns, and for others later', async () => {
+    const at = await SvcAt.start({ allowLocalWebhooks: true })
+    const { campaignId: one } = at.simulation
+    const { id: other } = await at.simulation.campaign()
+    const words = ['--url', 'http://127.0.0.1:9', '--event', 'lead.late', '--event', 'call.completed,lead.created']
+    const made = await at.data<WebhookEndpoint>('webhooks', 'create', ...words, '--campaign', one, '--campaign', other)
+    expect(made).toMatchObject({
+      campaign_ids: [one, other],
+      events: ['lead.late', 'call.completed', 'lead.created'],
+    })
+    const { campaign_ids } = await at.data<WebhookEndpoint>('webhooks', 'update', made.id, '--campaign', other)
+    expect(campaign_ids).toEqual([other])
+    expect(await at.data('webhooks', 'list')).toEqual([expect.objectContaining({ id: made.id, campaign_ids: [other] })])
+  })
+
   it('is tried with a sample; its deliveries are listed, and one is sent again', async () => {
     const { at, receiver, id, secret } = await withEndpoint()
     expect(await at.data<Delivery>('webhooks', 'test', id, '--type', 'lead.late')).toMatchObject({

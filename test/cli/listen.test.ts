@@ -138,6 +138,20 @@ describe('a forwarded event', () => {
     )
   })
 
+  it('goes to an address written as a port, a path on port 3000, a host or a whole URL', async () => {
+    const at = await SvcAt.start()
+    const routes = ['lead.late=3001', 'lead.*=:3002/a?b=c', 'call.*=/hooks', '*.booked=my.test:8080/x']
+    const flags = routes.flatMap((route) => ['--route', route])
+    const { ready } = await Listening.at(at, ...flags, '--forward-to', 'https://[::1]/y')
+    expect(ready.forward.map(({ events, url }) => `${events} ${url}`)).toEqual([
+      'lead.late http://localhost:3001/',
+      'lead.* http://localhost:3002/a?b=c',
+      'call.* http://localhost:3000/hooks',
+      '*.booked http://my.test:8080/x',
+      '* https://[::1]/y',
+    ])
+  })
+
   it('that no route takes is passed over where there is no --forward-to', async () => {
     const [at, calls] = await Promise.all([SvcAt.start(), receive()])
     const listening = await Listening.at(at, '--route', `call.*=${calls.url}`)

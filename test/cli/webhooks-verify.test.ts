@@ -60,6 +60,17 @@ describe.concurrent('webhooks verify', () => {
     expect(person.stderr + program.stdout).not.toContain(secret)
   })
 
+  it('is content with one of several secrets, and with one of the signatures of a roll', async () => {
+    const both = sign({ body: Buffer.from(body), secrets: ['whsec_new', secret], at: now() })
+    expect(await verify(both)).toMatchObject({ code: 0 })
+    expect(await verify(signed(), body, '--secret', 'whsec_other')).toMatchObject({ code: 0 })
+    const others = await svc.run(
+      [...['webhooks', 'verify', '--secret', 'whsec_one', '--secret', 'whsec_two'], '--signature', both, '--body', '-'],
+      { stdin: body },
+    )
+    expect(others).toMatchObject({ code: 1, stdout: 'not valid: no_match\n' })
+  })
+
   it('allows what --tolerance allows, in seconds or as a length of time', async () => {
     const old = signed(body, now() - 600)
     for (const tolerance of ['900', '15m'])
