@@ -209,6 +209,18 @@ describe('simulate stream', () => {
     await receiver.close()
   })
 
+  it('tells of another world where that is asked for', async () => {
+    const at = await SvcAt.start()
+    const words = ['simulate', 'stream', '--types', 'world', '--limit', '1', '-o', 'tsv', '--no-header']
+    const running = at.svc.start(words, at.env)
+    await running.says(/Waiting for what happens\./)
+    let isOver = false
+    const ended = running.end().finally(() => (isOver = true))
+    // Until the stream is open.
+    while (!isOver) await at.simulation.control('POST', '/_sim/reset', { now: '2026-11-03T16:00:00Z' })
+    expect(await ended).toMatchObject({ code: 0, stdout: '2026-11-03T16:00:00.000Z\tworld.replaced\t\t\n' })
+  })
+
   it('exits 8 when the simulator ends', async () => {
     const at = await SvcAt.start()
     const running = at.svc.start(['simulate', 'stream', '-o', 'ndjson', '--types', 'lead.created'], at.env)

@@ -99,6 +99,24 @@ describe('a store', () => {
   })
 })
 
+it('a file from before deliveries had their campaigns has those of the events that are there still', () => {
+  const path = temporaryFile()
+  const before = migrations.findIndex((step) => step.includes('ALTER TABLE deliveries ADD COLUMN campaign'))
+  const file = new Database(path)
+  for (const step of migrations.slice(0, before)) file.exec(step)
+  file.pragma(`application_id = ${0x53564331}`)
+  file.pragma(`user_version = ${before}`)
+  file.exec(`INSERT INTO events (n, tenant, campaign, type, created, body) VALUES (7, 1, 3, 'lead.late', 0, '{}')`)
+  const words = `'evt_1', 'lead.late', 'sent', 1, 0, 0`
+  for (const event of [7, 6, null])
+    file.exec(
+      `INSERT INTO deliveries (tenant, endpoint, event, event_id, event_type, status, attempts, created, sending) VALUES (1, 1, ${event}, ${words})`,
+    )
+  file.close()
+  const campaigns = open(path).all<{ campaign: number | null }>('SELECT campaign FROM deliveries ORDER BY n')
+  expect(campaigns.map(({ campaign }) => campaign)).toEqual([3, null, null])
+})
+
 describe('a file that cannot be used', () => {
   const refused = (path: string, why: string) => {
     const error = refusal(path)
