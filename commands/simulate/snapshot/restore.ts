@@ -19,6 +19,7 @@ export default class SimulateSnapshotRestore extends SimulatorCommand<typeof Sim
     await this.confirm(flags.yes, `Put the snapshot ${name} back, and lose what happened since?`)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('restoreSnapshot', { params: { name } })
+    this.shows(body.data)
     await this.printer().record(body, controlKinds.snapshot)
   }
 }
