@@ -1,16 +1,8 @@
 /** Help: commands by what a person wants to do, and a command's own flags before those that all of them have. */
 import { CommandHelp, Help } from '@oclif/core/help'
+import { helpGroups } from './help-groups.js'
 import { helpTopics } from './help-topics.js'
 import { unknownCommand } from './unknown-command.js'
-
-/** The order and the headings of the root help. What is named nowhere comes last. */
-const groups: readonly (readonly [heading: string, names: readonly string[]])[] = [
-  ['LEADS', ['leads', 'calls', 'campaigns']],
-  ['COMPLIANCE', ['dnc']],
-  ['INTEGRATIONS', ['webhooks', 'events', 'exports', 'usage', 'api', 'openapi']],
-  ['LOCAL DEVELOPMENT', ['simulate', 'demo', 'doctor']],
-  ['ACCOUNT', ['login', 'logout', 'whoami', 'profiles']],
-]
 
 class SvcCommandHelp extends CommandHelp {
   /** Names the arguments alone: the flags stand below it, and those of every command would bury the rest. */
@@ -37,11 +29,11 @@ export default class SvcHelp extends Help {
   protected override showRootHelp(): Promise<void> {
     const { bin, pjson } = this.config
     const summaries = this.#summaries()
-    const grouped = new Set(groups.flatMap(([, names]) => names))
+    const grouped = new Set(helpGroups.flatMap(([, names]) => names))
     const others = [...summaries.keys()].filter((name) => !grouped.has(name))
     this.log(`${pjson.description ?? ''}\n`)
     this.log(`${this.section('USAGE', `$ ${bin} <command> [flags]`)}\n`)
-    for (const [heading, names] of [...groups, ['OTHERS', others] as const]) {
+    for (const [heading, names] of [...helpGroups, ['OTHERS', others] as const]) {
       const rows = names
         .filter((name) => summaries.has(name))
         .map((name): [string, string] => [name, summaries.get(name) ?? ''])
