@@ -2,25 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from '@oclif/core/command'
-import { parse } from '@oclif/core/parser'
 import { describe, expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
+import { commandIn, commands, folder, read, svcWordsIn } from '../support/command-lines.js'
 
-const folderOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
-const folder = folderOf('commands')
-const files = filesIn(folder)
-const typedOf = (path: string) => path.replace(/\.ts$/, '').replaceAll('/', ' ')
-
-/** Every command by what is typed. */
-const commands = new Map<string, typeof Command>()
-for (const path of files) {
-  const module = (await import(join(folder, path))) as { default: typeof Command }
-  commands.set(typedOf(path), module.default)
-}
+const kit = fileURLToPath(new URL('../../src/cli', import.meta.url))
+const filesIn = (path: string) =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
 
 /** The same request with the campaign in its path: whoever names the campaign in the body has no use for them. */
 const twins: Partial<Record<EndpointName, EndpointName>> = {
@@ -36,33 +25,16 @@ function called(roots: readonly string[]): ReadonlySet<string> {
 }
 
 it('every route of the control plane is reached by a command of svc simulate', () => {
-  const reached = called([join(folder, 'simulate'), folderOf('src/cli')])
+  const reached = called([join(folder, 'simulate'), kit])
   expect(Object.keys(control).filter((name) => !reached.has(name))).toEqual([])
 })
 
 it('every endpoint is reached by a command', () => {
-  const reached = called([folder, folderOf('src/cli')])
+  const reached = called([folder, kit])
   const names = Object.keys(contract) as EndpointName[]
   const unreached = names.filter((name) => !reached.has(name) && !reached.has(twins[name] ?? name))
   expect(unreached).toEqual([])
 })
-
-/** What is typed after `svc` in an example, as a shell would cut it into words. */
-function wordsOf(example: string): string[] {
-  const line = example.replaceAll('<%= config.bin %>', 'svc')
-  const [, own = ''] = /(?:^|\| |\()svc ([^]*)$/.exec(line) ?? []
-  const words: string[] = []
-  for (const [word] of own.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"')])+|\)/g)) {
-    if (/^(\||&&|>|>>|\))$/.test(word)) break
-    words.push(word.replaceAll(/["']/g, ''))
-  }
-  return words
-}
-
-/** The longest beginning of the words that is a command. */
-function commandIn(words: readonly string[]): string | undefined {
-  return words.map((_, at) => words.slice(0, words.length - at).join(' ')).find((typed) => commands.has(typed))
-}
 
 describe.each([...commands])('svc %s', (typed, command) => {
   it('says what it does in a line, and more below', () => {
@@ -74,11 +46,9 @@ describe.each([...commands])('svc %s', (typed, command) => {
     const examples = (command.examples ?? []).map(String)
     expect(examples.length).toBeGreaterThan(0)
     for (const example of examples) {
-      const words = wordsOf(example)
+      const [words = []] = svcWordsIn(example)
       expect(commandIn(words), example).toBe(typed)
-      const rest = words.slice(typed.split(' ').length)
-      const flags = { ...command.baseFlags, ...command.flags }
-      await expect(parse(rest, { flags, args: command.args, strict: command.strict }), example).resolves.toBeDefined()
+      await expect(read(words), example).resolves.toBeUndefined()
     }
   })
 })

@@ -1,8 +1,6 @@
-/** The programs in the README, each taken from it as it stands and run with the package as it is built. */
+/** The programs in the documentation, each taken from it as it stands and run with the package as it is built. */
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -11,18 +9,13 @@ import { request } from 'undici'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import type { WebhookEndpointWithSecret } from '../../src/contract/webhook-endpoints.js'
+import { programs } from '../support/document.js'
+import { freePort } from '../support/free-port.js'
 import { simulate } from '../support/simulate.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
-
-/** Every program of the README, by the name in its first line. */
-const programs = new Map(
-  [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```(?:js|ts)\n(.*)\n([^]*?)^```$/gm)].map(
-    ([, first = '', rest = '']) => [first.replace('// ', ''), `${first}\n${rest}`],
-  ),
-)
 
 let folder: string
 /** A project of somebody else's that has the package, and vitest, installed. */
@@ -37,17 +30,8 @@ beforeEach(() => {
 
 const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, join(root, 'node_modules', name)]))
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 it('are these, and each is run here', () => {
-  expect([...programs.keys()]).toEqual(['receiver.js', 'add-lead.js', 'interested.test.js'])
+  expect([...programs.keys()]).toEqual(['receiver.js', 'add-lead.js', 'interested.test.js', 'recipes.test.js'])
 })
 
 it('receiver.js takes what the service signs, each event once, and nothing else', async () => {
@@ -92,10 +76,10 @@ it('add-lead.js adds a lead, and tells a refusal by its code', async () => {
   expect(again.stderr).toMatch(/^duplicate_lead \S/)
 })
 
-it('interested.test.js passes', async () => {
+it('interested.test.js and recipes.test.js pass', async () => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const { stdout } = await run(process.execPath, [vitest, 'run', '--no-color'], { cwd: folder, env: unmarked() })
-  expect(stdout).toMatch(/Tests\s+1 passed/)
+  expect(stdout).toMatch(/Tests\s+5 passed/)
 })
 
 /** What this run of vitest tells its own workers is not for another's. */

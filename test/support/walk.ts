@@ -1,0 +1,125 @@
+/** A page of the documentation typed at a terminal from its top to its end, as somebody who follows it would. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { blocksOf, programs } from './document.js'
+import { freePort } from './free-port.js'
+import { ended, entry, Svc } from './svc.js'
+import { hasTerminals } from './terminal.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What the page says a block of commands shows, and what it showed. */
+interface Step {
+  at: string
+  stated: string
+  shown: string
+}
+
+const simulatorReady = 'The simulator is ready'
+
+/** Programs that go on, each in a terminal of its own, and what they say once they are there. */
+const goOn: readonly (readonly [program: RegExp, ready: string])[] = [
+  [/^(?:npx )?svc simulate(?: --.*)?$/m, simulatorReady],
+  [/^svc webhooks listen (?!--print-secret)(?!.*--max-events)/m, 'Ready'],
+  [/node receiver\.js$/m, 'listening'],
+]
+
+/** Tests that each page, typed from its top to its end, shows what it says; what it says nothing of, without an error. */
+export function itShows(pages: readonly string[]): void {
+  describe.runIf(hasTerminals).concurrent('typed at a terminal', () => {
+    it.each(pages)(
+      '%s shows what it says',
+      async (page) => {
+        for (const step of await walk(page)) {
+          if (step.stated === '') expect(step.shown, step.at).not.toMatch(/^Error: |not walked/m)
+          else expect(asStated(step), step.at).toBe(step.stated)
+        }
+      },
+      70_000,
+    )
+  })
+}
+
+/** Types every block of shell commands. What stands in the next block of text is what the page says they show. */
+async function walk(page: string): Promise<Step[]> {
+  const svc = new Svc({ NO_COLOR: '1', TERM: 'xterm', WALK_NODE: process.execPath, WALK_ENTRY: entry })
+  const blocks = blocksOf(page)
+  const ports = new Map([
+    ['3000', String(await freePort())],
+    ['4010', String(await freePort())],
+  ])
+  const here = (text: string) =>
+    text
+      .replace(/\b(3000|4010)\b/g, (port) => ports.get(port) ?? port)
+      .replace(/^((?:npx )?svc simulate)((?: --.*)?)$/gm, `$1 --port ${ports.get('4010')}$2`)
+
+  layOut(svc.folder, here)
+  // Whoever reads this in a test has installed and built it.
+  const typed = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('npm '))
+  const screen = await typeAll(
+    svc,
+    typed.map(({ text }) => here(text)),
+  )
+  return typed.map((block, at) => {
+    const next = blocks[blocks.indexOf(block) + 1]
+    const stated = next?.language === 'text' ? here(next.text).trim() : ''
+    return { at: `${page}:${block.line}`, stated, shown: screen[at] ?? 'The page was not walked as far as here.' }
+  })
+}
+
+/** A clone as far as a reader sees it: the package by its name, and the programs of all pages where they are to be saved. */
+function layOut(folder: string, here: (text: string) => string): void {
+  for (const name of ['node_modules', 'try']) mkdirSync(join(folder, name))
+  symlinkSync(root, join(folder, 'node_modules', 'lead-calling'), 'dir')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  for (const [name, text] of programs)
+    for (const place of ['.', 'try']) writeFileSync(join(folder, place, name), here(text))
+}
+
+const mark = '--- block ended ---'
+
+/** What each text showed. The first that ends with an error is the last. */
+async function typeAll(svc: Svc, texts: readonly string[]): Promise<string[]> {
+  const parts = texts.map((text, at) => {
+    const ready = goOn.find(([program]) => program.test(text))?.[1]
+    if (ready === undefined) return text
+    const start = `{ ${text.trim()}\n} > said-${at} 2>&1 < /dev/null &\n`
+    const stop = ready === simulatorReady ? 'kill -- -$simulator 2> /dev/null && wait $simulator || true\n' : ''
+    return `${stop}${start}${stop && 'simulator=$!\n'}${until(ready, `said-${at}`)}\n`
+  })
+  const script = [opening, ...parts.map((part) => `${part}echo '${mark}'\n`)].join('')
+  writeFileSync(join(svc.folder, 'walk.sh'), script)
+  const env = { ...svc.env, SHELL: '/bin/sh' }
+  // Whatever waits for ever is ended with its terminal.
+  const shell = spawn('script', ['-qefc', 'bash walk.sh', '/dev/null'], { env, cwd: svc.folder, timeout: 60_000 })
+  const { stdout } = await ended(shell)
+  return stdout
+    .replace(/\r+\n/g, '\n')
+    .replace(signs, '')
+    .replace(/^.*\r/gm, '')
+    .split(`${mark}\n`)
+    .map((shown) => shown.replace(/ +$/gm, '').trim())
+}
+
+/** Every program that goes on is a group of its own, and ends with the page. */
+const opening = `set -emo pipefail
+trap 'for group in $(jobs -p); do kill -- -$group; done 2>/dev/null' EXIT
+svc() { "$WALK_NODE" "$WALK_ENTRY" "$@"; }
+npx() { "$@"; }
+stty cols 100 rows 40 -echo
+`
+
+/** What moves the cursor and colours text. */
+const signs = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[A-Za-z]`, 'g')
+
+const until = (words: string, file: string) => `until grep -q '${words}' ${file}; do sleep 0.05; done`
+
+/** What is shown, or what is stated where that fits it: `…` is any text of a line, and columns may stand further apart. */
+function asStated({ stated, shown }: Step): string {
+  const escaped = stated.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const pattern = escaped.replaceAll('…', '.*').replace(/ {2,}/g, ' +')
+  return new RegExp(`^${pattern}$`).test(shown) ? stated : shown
+}
