@@ -1,0 +1,143 @@
+/** The package as it is packed and installed: what is in it, and the programs of the documentation, run with it as they stand. */
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Delivery } from '../../src/contract/deliveries.js'
+import type { WebhookEndpointWithSecret } from '../../src/contract/webhook-endpoints.js'
+import { programs } from '../support/document.js'
+import { freePort } from '../support/free-port.js'
+import { install, type Installed } from '../support/installed.js'
+import { simulate } from '../support/simulate.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+
+let installed: Installed
+let folder: string
+beforeAll(async () => {
+  installed = await install('vitest', '@types/node')
+  folder = installed.folder
+  for (const [name, text] of programs) writeFileSync(join(folder, name), text)
+})
+afterAll(() => installed.remove())
+
+it('has what it runs with and what there is to read, and no more', () => {
+  const { files } = installed
+  const others = files.filter(
+    (path) => !/^(dist\/(src|commands|simulator)\/.+\.(js|d\.ts)|docs\/.+\.(md|svg))$/.test(path),
+  )
+  expect(others.sort()).toEqual(['README.md', 'bin/run.js', 'oclif.manifest.json', 'package.json'])
+  const pages = files.filter((path) => path.startsWith('docs/') && path.endsWith('.md'))
+  expect(pages).toEqual(expect.arrayContaining(['docs/commands.md', 'docs/commands/leads.md', 'docs/webhooks.md']))
+})
+
+it('has a command that works', async () => {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder }
+  const { stdout } = await run(join('node_modules', '.bin', 'svc'), ['demo', '--json'], { cwd: folder, env })
+  expect(JSON.parse(stdout)).toMatchObject({ data: { held: true } })
+})
+
+it('gives its three parts to import, and the rest to nobody', async () => {
+  const found = async (name: string) => {
+    const program = `console.log(Object.keys(await import('${name}')).sort().join(' '))`
+    const words = ['--input-type=module', '--eval', program]
+    return run(process.execPath, words, { cwd: folder }).then(
+      ({ stdout }) => stdout.trim(),
+      ({ stderr }: { stderr: string }) => /\bERR_\w+/.exec(stderr)?.[0],
+    )
+  }
+  const names = ['webhooks', 'client', 'simulator', 'dist/src/cli/main.js'].map((part) => `lead-calling/${part}`)
+  expect(await Promise.all([...names, 'fast-check'].map(found))).toEqual([
+    expect.stringMatching(/\bsign verify\b/),
+    expect.stringMatching(/\bApiError\b.*\bcreateClient\b/),
+    expect.stringMatching(/\bstartSimulator\b/),
+    'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    'ERR_MODULE_NOT_FOUND',
+  ])
+})
+
+it('goes with these programs, and each is run here', () => {
+  expect([...programs.keys()]).toEqual(['receiver.js', 'add-lead.js', 'interested.test.js', 'recipes.test.js'])
+})
+
+it('receiver.js takes what the service signs, each event once, and nothing else', async () => {
+  const url = `http://127.0.0.1:${await freePort()}/`
+  const sim = await simulate({ allowLocalWebhooks: true })
+  const { data } = await sim.live.post<WebhookEndpointWithSecret>('/webhook_endpoints', {
+    url,
+    events: ['lead.created'],
+  })
+  const env = { ...process.env, WEBHOOK_SECRET: data.secret, PORT: new URL(url).port }
+  const receiver = spawn(process.execPath, ['receiver.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void receiver.kill('SIGKILL'))
+  const lines = createInterface(receiver.stdout)[Symbol.asyncIterator]()
+  const post = async (body: string) => (await request(url, { method: 'POST', body })).statusCode
+  expect((await lines.next()).value).toBe('listening')
+  expect(await post('{}')).toBe(400)
+
+  const { id } = await sim.lead()
+  await sim.advance('0s')
+  expect((await lines.next()).value).toBe(`lead.created ${id}`)
+  const path = `/webhook_endpoints/${data.id}/deliveries`
+  const [first] = (await sim.live.get<Delivery[]>(path)).data
+  expect(first).toMatchObject({ status: 'sent', response_status: 204 })
+  await sim.live.post(`${path}/${first?.id}/resend`)
+  const other = await sim.lead()
+  await sim.advance('0s')
+  expect((await lines.next()).value).toBe(`lead.created ${other.id}`)
+  expect((await sim.live.get<Delivery[]>(path)).data.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
+})
+
+it('add-lead.js adds a lead, and tells a refusal by its code', async () => {
+  const sim = await simulate()
+  const { secret } = sim.test.key
+  const env = { ...process.env, SVC_BASE_URL: sim.baseUrl, SVC_SECRET: secret, CAMPAIGN_ID: sim.campaignId }
+  const added = await run(process.execPath, ['add-lead.js'], { cwd: folder, env })
+  expect(added.stdout).toMatch(/^dialing [0-9a-f-]{36}\n$/)
+  expect(await sim.test.all('/leads')).toHaveLength(1)
+  const again = await run(process.execPath, ['add-lead.js'], { cwd: folder, env })
+  expect(again.stderr).toMatch(/^duplicate_lead \S/)
+})
+
+/** What this run of vitest tells its own workers is not for another's. */
+const unmarked = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS)/.test(name)))
+
+describe.concurrent('the programs', () => {
+  it('interested.test.js and recipes.test.js pass', async ({ expect }) => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+    const { stdout } = await run(process.execPath, [vitest, 'run', '--no-color', '.js'], {
+      cwd: folder,
+      env: unmarked(),
+    })
+    expect(stdout).toMatch(/Tests\s+5 passed/)
+  })
+
+  it('all of them are right by the types of the package, as strict as a compiler can be', async ({ expect }) => {
+    const types = join(folder, 'types')
+    mkdirSync(types)
+    for (const [name, text] of programs) writeFileSync(join(types, name.replace(/\.js$/, '.ts')), text)
+    const compilerOptions = {
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      module: 'node16',
+      target: 'es2022',
+      types: ['node'],
+      noEmit: true,
+      skipLibCheck: true,
+    }
+    writeFileSync(join(types, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const wrong = await run(process.execPath, [compiler, '-p', '.'], { cwd: types }).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    )
+    expect(wrong).toBe('')
+  })
+})
