@@ -1,7 +1,9 @@
 // Builds the program: compiles into a clean dist/, and writes down its commands so that a start need not load them all.
 // What was built before stays in place until the new is whole, for whoever runs it meanwhile.
+// With --if-changed it does nothing where no source is newer than what is built: npx has a project prepared before it runs
+// its program for the first time, and nobody should wait for what is there.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +13,20 @@ const inRoot = (...path) => join(root, ...path)
 
 // A packed copy has no sources: it was built before it was packed.
 if (!existsSync(inRoot('tsconfig.json'))) process.exit(0)
+
+/** Milliseconds of the newest change in a file, or in all that a folder holds; 0 for what is not there. */
+function changedAt(path) {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return found?.mtimeMs ?? 0
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, changedAt(join(path, name))), found.mtimeMs)
+}
+
+const sources = ['src', 'commands', 'simulator', 'scripts', 'package.json', 'tsconfig.json']
+// The manifest is what a build writes last.
+const isBuilt =
+  existsSync(inRoot('dist')) &&
+  sources.every((name) => changedAt(inRoot(name)) < changedAt(inRoot('oclif.manifest.json')))
+if (process.argv.includes('--if-changed') && isBuilt) process.exit(0)
 
 const next = inRoot(`dist-next-${process.pid}`)
 const last = inRoot(`dist-last-${process.pid}`)
