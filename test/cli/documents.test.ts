@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { startSimulator } from '../../simulator/index.js'
+import { exitMeanings } from '../../src/cli/exit.js'
 import type { WorldFileWords } from '../../src/contract/control/world-file.js'
 import { commandIn, commands, read, svcWordsIn } from '../support/command-lines.js'
 import { blocksOf, pages, textOf, walks } from '../support/document.js'
@@ -41,6 +42,13 @@ it('the worlds it shows can be started with', async () => {
     const simulator = await startSimulator({ world: JSON.parse(text) as WorldFileWords })
     await simulator.close()
   }
+})
+
+it('every exit code is told as svc help exit-codes tells it', () => {
+  const page = textOf('docs/output-and-exit-codes.md')
+  expect(Object.entries(exitMeanings).filter(([code, meaning]) => !page.includes(`| ${code} | ${meaning} |`))).toEqual(
+    [],
+  )
 })
 
 it('the command reference is what the built commands say of themselves', async () => {

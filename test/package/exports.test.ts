@@ -1,5 +1,6 @@
 /** What the package gives to import: loaded from what is built, it needs nothing that is not installed with it. */
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Record<string, { types: string; default: string } | string>
   dependencies: Record<string, string>
+  scripts: Record<string, string>
 }
 const doors = Object.entries(description.exports).flatMap(([name, files]) =>
   typeof files === 'string' ? [] : [[name, files] as const],
@@ -50,4 +52,13 @@ it('are three, and a receiver that verifies loads no package at all', () => {
   expect(doors.map(([name]) => name)).toEqual(['./webhooks', './client', './simulator'])
   const webhooks = doors.find(([name]) => name === './webhooks')?.[1].default ?? ''
   expect([...packagesOf(join(root, webhooks))]).toEqual([])
+})
+
+it('is not built once more when it is prepared, as npx does before its first run, if nothing has changed', () => {
+  const { prepare = '' } = description.scripts
+  expect(prepare).toMatch(/^node /)
+  const builtAt = () => statSync(join(root, 'oclif.manifest.json')).mtimeMs
+  const before = builtAt()
+  const { status } = spawnSync(process.execPath, prepare.split(' ').slice(1), { cwd: root })
+  expect([status, builtAt()]).toEqual([0, before])
 })

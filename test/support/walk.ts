@@ -1,5 +1,5 @@
 /** A page of the documentation typed at a terminal from its top to its end, as somebody who follows it would. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,9 +27,12 @@ const goOn: readonly (readonly [program: RegExp, ready: string])[] = [
   [/node receiver\.js$/m, 'listening'],
 ]
 
+/** False where a page cannot be followed: without a terminal, or without curl. */
+const canWalk = hasTerminals && spawnSync('curl', ['--version']).status === 0
+
 /** Tests that each page, typed from its top to its end, shows what it says; what it says nothing of, without an error. */
 export function itShows(pages: readonly string[]): void {
-  describe.runIf(hasTerminals).concurrent('typed at a terminal', () => {
+  describe.runIf(canWalk).concurrent('typed at a terminal', () => {
     it.each(pages)(
       '%s shows what it says',
       async (page) => {
