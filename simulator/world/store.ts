@@ -1,6 +1,6 @@
 /** The one door to the database: a synchronous, durable store in one file or in memory. */
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { Database, type Statement } from './database.js'
 import { migrations } from './schema.js'
 
 /** A value a column can hold. */
@@ -29,7 +29,7 @@ export interface Unwritten {
 }
 
 interface Prepared {
-  statement: Database.Statement<unknown[]>
+  statement: Statement
   /** What it reads or writes: what is unwritten there must be written first. */
   tables: readonly string[]
 }
@@ -38,7 +38,7 @@ const tablesIn = (sql: string): string[] =>
   [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)].map(([, table = '']) => table)
 
 export class Store {
-  #database: Database.Database
+  #database: Database
   readonly #statements = new Map<string, Prepared>()
   /** The columns that were last inserted into each table, and how. */
   readonly #inserts = new Map<string, { columns: string[]; sql: string }>()
@@ -48,7 +48,7 @@ export class Store {
 
   private constructor(
     readonly path: string,
-    database: Database.Database,
+    database: Database,
     /** The file was not there before. */
     readonly made: boolean,
   ) {
@@ -154,7 +154,7 @@ export class Store {
   }
 
   /** Prepared once. What it will see is written first. */
-  #statement(sql: string): Database.Statement<unknown[]> {
+  #statement(sql: string): Statement {
     const { statement, tables } = this.#prepared(sql)
     if (this.#unwritten.size > 0) for (const table of tables) this.#writeInto(table)
     return statement
@@ -312,7 +312,7 @@ function closeToOthers(path: string): void {
 }
 
 /** Checks that the file is ours to use, makes writes durable, and brings its layout up to date. */
-function prepare(database: Database.Database): void {
+function prepare(database: Database): void {
   database.pragma('locking_mode = EXCLUSIVE')
   const version = database.pragma('user_version', { simple: true }) as number
   const owner = database.pragma('application_id', { simple: true }) as number

@@ -1,5 +1,5 @@
 /** More to send than may be sent: each endpoint at its own pace, nothing dropped, and what waits is in the store. */
-import Database from 'better-sqlite3'
+import { Database } from '../../simulator/world/database.js'
 import { describe, expect, it } from 'vitest'
 import type { Organization } from '../../src/contract/control/world.js'
 import { sending } from '../../simulator/world/delivery.js'

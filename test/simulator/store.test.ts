@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from '../../simulator/world/database.js'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../simulator/world/schema.js'

@@ -1,6 +1,6 @@
 /** Everything a running simulator's file holds, for tests that say nothing may change. */
 import { copyFileSync, existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { Database } from '../../simulator/world/database.js'
 import { temporaryFile } from './temporary-folder.js'
 
 /** Requests are counted whatever they do, and the clock is stored with the machine's own, so both are left out. */

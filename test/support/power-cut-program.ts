@@ -2,7 +2,7 @@
  * Runs a simulator on the file it is told, sends itself requests that write, several at a time, and closes it. The second
  * argument is how safely the database is to write, in place of what the store asks for; the third is how many requests.
  */
-import Database from 'better-sqlite3'
+import { Database } from '../../simulator/world/database.js'
 import { request } from 'undici'
 import { startSimulator } from '../../simulator/index.js'
 

@@ -8,7 +8,7 @@ const isProduct = (path: string) => isCodeIn(path, 'src', 'commands', 'simulator
 
 const packageDoors: Readonly<Record<string, RegExp>> = {
   fastify: /^simulator\/http\//,
-  'better-sqlite3': /^simulator\/world\/store\.ts$/,
+  'better-sqlite3': /^simulator\/world\/database\.ts$/,
   undici: /^(simulator\/outside|src\/client)\//,
 }
 
@@ -110,7 +110,7 @@ export const doorRules: readonly Rule[] = [
       {
         files: {
           'simulator/http/server.ts': "import fastify from 'fastify'\n",
-          'simulator/world/store.ts': "import Database from 'better-sqlite3'\n",
+          'simulator/world/database.ts': "import Database from 'better-sqlite3'\n",
           'simulator/outside/courier.ts': "import { request } from 'undici'\n",
           'src/client/client.ts': "import { request } from 'undici'\n",
         },
