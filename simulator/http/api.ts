@@ -13,7 +13,7 @@ import { pass, type Passage } from './gate.js'
 import type { AnyAnswer, Handlers } from './handler.js'
 import { readInput, type ParsedInput } from './input.js'
 import { newLeadsIn } from './new-leads.js'
-import { asRefusal, errorBody, json, writeHeaders, writeRefusal } from './reply.js'
+import { asRefusal, errorBody, json, pathInWords, writeHeaders, writeRefusal } from './reply.js'
 import type { Preparations } from './preparations.js'
 import type { RequestIds } from './request-ids.js'
 import type { RequestLog } from './request-log.js'
@@ -82,7 +82,7 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
   server.setNotFoundHandler((request, reply) => {
     refuse(
       parts,
-      new Refusal('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`),
+      new Refusal('not_found', `There is no ${request.method} ${pathInWords(request.url)}.`),
       request,
       reply,
     )

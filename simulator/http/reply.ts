@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Refusal } from '../../src/contract/refusals.js'
 import { mask } from '../../src/phone/mask.js'
 import type { Passage } from './gate.js'
+import { withoutSecrets } from './secrets.js'
 
 export const json = 'application/json; charset=utf-8'
 
@@ -17,10 +18,21 @@ export function writeHeaders(reply: FastifyReply, requestId: string, passage: Pa
     .header('RateLimit-Reset', resetSeconds)
 }
 
-/** The body of an error; phone numbers and e-mail addresses in its message are masked. */
+/** The body of an error; phone numbers and e-mail addresses in its message are masked, secrets wherever they were sent. */
 export function errorBody(refusal: Refusal, requestId: string) {
   const { error } = refusal.toBody(requestId)
-  return { error: { ...error, message: mask(error.message) } }
+  const param = error.param === null ? null : withoutSecrets(error.param)
+  return { error: { ...error, message: mask(withoutSecrets(error.message)), param } }
+}
+
+/** Where a request went, as its sender meant it: an escape would hide a number or an address from the mask. */
+export function pathInWords(url: string): string {
+  const [path = ''] = url.split('?')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 export function writeRefusal(reply: FastifyReply, refusal: Refusal, requestId: string): FastifyReply {

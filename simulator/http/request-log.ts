@@ -6,6 +6,7 @@ import { toIso, type Instant } from '../kernel/instant.js'
 import type { Machine } from '../kernel/machine.js'
 import { pathTester } from './glob.js'
 import { unknownQuery } from './input.js'
+import { withoutSecrets } from './secrets.js'
 
 /** How much of one body is kept. */
 const bodyBytes = 16_384
@@ -121,7 +122,7 @@ export class RequestLog {
     return {
       ...entry,
       at: toIso(at),
-      path: masked(this.#below(url)),
+      path: withoutSecrets(this.#below(url)),
       request_body: shown(sent),
       response_body: shown(answered),
       ...(ignored.length > 0 && { ignored_query: ignored }),
@@ -140,12 +141,9 @@ function kept(body: string | Buffer | null): Kept | null {
 
 const bytesOf = ({ sent, answered }: Entry): number => (sent?.text.length ?? 0) + (answered?.text.length ?? 0)
 
-/** Secrets of endpoints and keys; the header that carries a key is not kept at all. */
-const masked = (text: string): string => text.replaceAll(/\b(whsec_|cs_(?:live|test)_)[\w-]+/g, '$1***')
-
 function shown(body: Kept | null): unknown {
   if (!body) return null
-  const text = masked(body.text.toString('utf8'))
+  const text = withoutSecrets(body.text.toString('utf8'))
   if (body.length > body.text.length) return `${text}... (the first ${bodyBytes} of ${body.length} bytes)`
   try {
     return JSON.parse(text)

@@ -1,11 +1,11 @@
 /** The HTTP server: the API under its base path, the control plane under /_sim, and the API's document. */
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { requestBodyBytes } from '../../src/contract/limits.js'
 import { contract } from '../../src/contract/index.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { basePath, serveApi, type ApiParts } from './api.js'
 import { serveControl, type ControlParts } from './control-plane.js'
-import { asRefusal, errorBody, json, writeRefusal } from './reply.js'
+import { asRefusal, errorBody, json, pathInWords, writeRefusal } from './reply.js'
 import { serveStorage, type StorageParts } from './storage.js'
 import { readBody } from './strict-json.js'
 
@@ -25,11 +25,23 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
     routerOptions: { maxParamLength: 16_384 },
     requestTimeout: 60_000,
     keepAliveTimeout: 10_000,
+    // Node would refuse a request without a Host by itself, with no body.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => {
       writeRefusal(reply, asRefusal(error), api.requestIds.next())
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, api.requestIds.next()),
   })
+  // Node would answer an expectation it does not know with a bare 417; one may as well go unheard.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
+  server.addHook('onRequest', (request, reply, done) => {
+    const { host, 'transfer-encoding': encoding = 'chunked' } = request.headers
+    if (host === undefined && request.raw.httpVersion === '1.1') refuse(reply, 'Send a Host header.')
+    else if (encoding.toLowerCase() !== 'chunked') refuse(reply, 'Send the body in no Transfer-Encoding but chunked.')
+    else done()
+  })
+  const refuse = (reply: FastifyReply, message: string) =>
+    writeRefusal(reply.header('Connection', 'close'), new Refusal('invalid_request', message), api.requestIds.next())
   acceptJsonAlone(server)
   // Each plane has hooks of its own, so each is a scope of its own.
   void server.register(
@@ -57,7 +69,7 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
   server.setNotFoundHandler((request, reply) => {
     const refusal = new Refusal(
       'not_found',
-      `There is nothing at ${request.url.split('?')[0]}; the API is below ${basePath}.`,
+      `There is nothing at ${pathInWords(request.url)}; the API is below ${basePath}.`,
     )
     writeRefusal(reply, refusal, api.requestIds.next())
   })
@@ -83,13 +95,15 @@ function acceptJsonAlone(server: FastifyInstance): void {
   })
 }
 
+const messages: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive within a minute.',
+}
+
 /** What is no HTTP at all gets the API's error shape too, and the connection is closed. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: import('node:net').Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const message =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'The headers of the request are too large.'
-      : 'The request is not HTTP that can be read.'
+  const message = messages[error.code ?? ''] ?? 'The request is not HTTP that can be read.'
   const body = JSON.stringify(errorBody(new Refusal('invalid_request', message), requestId))
   if (!socket.writable) return
   socket.end(

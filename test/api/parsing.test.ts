@@ -1,5 +1,6 @@
 /** How strictly a request is read: its body's size, encoding, JSON and fields, and its address. */
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { requestBodyBytes } from '../../src/contract/limits.js'
 import { simulate, type Simulation } from '../support/simulate.js'
@@ -219,6 +220,44 @@ describe('an address', () => {
   it('may have query parameters that nobody knows', async () => {
     const sim = await simulate()
     expect((await sim.live.get('/leads?colour=red')).status).toBe(200)
+  })
+})
+
+it('shows no number, address or secret that was sent in a path or as the name of a field', async () => {
+  const sim = await simulate()
+  const { secret } = sim.live.key
+  const lost = await sim.live.get(`/%2B15551234567/a%40b.example/${secret}/${secret.replace('_', '%5F')}`)
+  expect(lost.error.message).toBe(
+    'There is no GET /api/v1/external/+*******4567/a***@b.example/cs_live_***/cs_live_***.',
+  )
+  const { error } = await sim.live.post('/dnc', { [secret]: 1, phone: sim.phone() })
+  expect(error).toMatchObject({ message: 'cs_live_***: there is no such field.', param: 'cs_live_***' })
+})
+
+describe('a request of odd headers', () => {
+  /** The status and the error of what is written word by word. */
+  async function answered(sim: Simulation, lines: string[]): Promise<[number, { code: string; request_id: string }]> {
+    const { hostname, port } = new URL(sim.url)
+    const socket = connect(Number(port), hostname)
+    socket.end(['GET /api/v1/external/leads HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'))
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    return [Number(head.split(' ')[1]), (JSON.parse(body) as { error: { code: string; request_id: string } }).error]
+  }
+  const refused = { code: 'invalid_request', request_id: expect.stringMatching(/^req_\w+$/) as string }
+
+  it.each([
+    ['no Host', []],
+    ['so many of them that the Host is lost', Array.from({ length: 2_001 }, () => 'X: 1').concat('Host: localhost')],
+    ['a Transfer-Encoding that nobody can undo', ['Host: localhost', 'Transfer-Encoding: gzip, chunked']],
+  ])('is refused in the usual shape with %s', async (_what, lines) => {
+    const sim = await simulate()
+    expect(await answered(sim, lines)).toEqual([400, expect.objectContaining(refused)])
+  })
+
+  it('is served as if it had no expectation that nobody knows', async () => {
+    const sim = await simulate()
+    const [status, error] = await answered(sim, ['Host: localhost', 'Expect: miracles'])
+    expect([status, error.code]).toEqual([401, 'authentication_failed'])
   })
 })
 
