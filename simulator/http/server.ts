@@ -5,9 +5,10 @@ import { contract } from '../../src/contract/index.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { basePath, serveApi, type ApiParts } from './api.js'
 import { serveControl, type ControlParts } from './control-plane.js'
-import { asRefusal, errorBody, json, pathInWords, writeRefusal } from './reply.js'
+import { asRefusal, json, pathInWords, writeRefusal } from './reply.js'
 import { serveStorage, type StorageParts } from './storage.js'
 import { readBody } from './strict-json.js'
+import { Unreadable } from './unreadable.js'
 
 export interface ServerParts {
   api: ApiParts
@@ -17,6 +18,7 @@ export interface ServerParts {
 }
 
 export function buildServer({ api, control, storage, version }: ServerParts): FastifyInstance {
+  const unreadable = new Unreadable(api.requestIds)
   const server = Fastify({
     bodyLimit: requestBodyBytes,
     forceCloseConnections: true,
@@ -30,8 +32,9 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
     frameworkErrors: (error, _request, reply) => {
       writeRefusal(reply, asRefusal(error), api.requestIds.next())
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, api.requestIds.next()),
+    clientErrorHandler: (error, socket) => unreadable.refuse(error, socket),
   })
+  unreadable.watch(server.server)
   // Node would answer an expectation it does not know with a bare 417; one may as well go unheard.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.addHook('onRequest', (request, reply, done) => {
@@ -93,20 +96,4 @@ function acceptJsonAlone(server: FastifyInstance): void {
       done(error as Error)
     }
   })
-}
-
-const messages: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive within a minute.',
-}
-
-/** What is no HTTP at all gets the API's error shape too, and the connection is closed. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: import('node:net').Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const message = messages[error.code ?? ''] ?? 'The request is not HTTP that can be read.'
-  const body = JSON.stringify(errorBody(new Refusal('invalid_request', message), requestId))
-  if (!socket.writable) return
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nRequest-Id: ${requestId}\r\nContent-Type: ${json}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

@@ -261,6 +261,17 @@ describe('a request of odd headers', () => {
   })
 })
 
+it('answers what was asked first on a connection before it refuses what cannot be read', async () => {
+  const sim = await simulate()
+  const { hostname, port } = new URL(sim.url)
+  const body = JSON.stringify({ phone: sim.phone() })
+  const socket = connect(Number(port), hostname)
+  const head = ['POST /api/v1/external/dnc HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${sim.live.key.secret}`]
+  const length = `Content-Length: ${body.length}`
+  socket.write([...head, `Content-Type: ${json}`, length, '', `${body}hello`, '', ''].join('\r\n'))
+  expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400'])
+})
+
 it('answers what is no HTTP with an error of the same shape, and hangs up', async () => {
   const sim = await simulate()
   const { hostname, port } = new URL(sim.url)
