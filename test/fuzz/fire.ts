@@ -1,0 +1,141 @@
+/** Sends what was made up, and holds every answer, and the world after it, to what may come of it. */
+import { control } from '../../src/contract/control.js'
+import { contract } from '../../src/contract/index.js'
+import { basePath } from '../../simulator/http/api.js'
+import { checkReply } from '../support/check-reply.js'
+import type { Reply } from '../support/simulate.js'
+import { bodyBytes, type Shot } from './shot.js'
+import type { Target } from './target.js'
+import { exchange, type Answer, type Ending } from './wire.js'
+import type { Wild } from './wild.js'
+
+/** Requests one after the other on one connection, or bytes of no meaning. */
+export type Action = { shots: readonly Shot[] } | { wild: Wild }
+
+/** What a stack, a path of the sources or a library's words would look like. */
+const insides = /\n\s+at |node_modules|\/simulator\/|\.[jt]s:\d+|SQLITE|FST_ERR|ZodError|better-sqlite3/
+
+export async function fire(target: Target, action: Action): Promise<void> {
+  if ('wild' in action) await fireWild(target, action.wild)
+  else await fireShots(target, action.shots)
+  if (target.failures.length > 0) throw new Error(`the simulator failed by itself: ${String(target.failures[0])}`)
+}
+
+async function fireWild(target: Target, { bytes, pieces, ending }: Wild): Promise<void> {
+  const all = Buffer.from(target.fill(bytes), 'latin1')
+  const { answers } = await exchange(target.port, inPieces(all, pieces), ending)
+  for (const answer of answers) checkShape(answer)
+  await target.settle()
+}
+
+async function fireShots(target: Target, shots: readonly Shot[]): Promise<void> {
+  const sent = shots.map((shot, n) => requestOf(target, shot, n === shots.length - 1))
+  const broken = shots.some(isBroken)
+  const ending: Ending = broken ? 'cut' : 'wait'
+  const { answers, rest } = await exchange(target.port, sent.flat(), ending, shots.length)
+  const isWhole = answers.length === shots.length || broken || hasNoBody(shots) || answers.some(isStream)
+  if (!isWhole && answers.at(-1)?.headers.connection !== 'close')
+    throw new Error(`an answer is missing: ${answers.length} of ${shots.length} came, and ${JSON.stringify(rest)}`)
+  if (!hasNoBody(shots)) answers.forEach((answer, n) => shots[n] && judge(target, shots[n], answer))
+  await checkWorld(target, shots, answers)
+}
+
+/** Sent without its end, so that it cannot be served; of a body that is empty nothing is missing. */
+const isBroken = (shot: Shot): boolean => shot.sent === 'broken off' && bodyBytes(shot).length > 0
+
+const isStream = ({ headers }: Answer): boolean => headers['content-type'] === 'text/event-stream'
+
+/** The answers to HEAD tell the length of a body that does not come: what follows cannot be read. */
+const hasNoBody = (shots: readonly Shot[]): boolean => shots.some(({ method }) => method === 'HEAD')
+
+function inPieces(bytes: Buffer, count: number): Buffer[] {
+  const size = Math.max(1, Math.ceil(bytes.length / count))
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size))
+}
+
+const isEscapedPath = /^[\x21-\x7e]*$/
+
+function requestOf(target: Target, shot: Shot, isLast: boolean): Buffer[] {
+  const bytes = bodyBytes({ ...shot, body: target.fill(shot.body) })
+  const chunks = shot.sent === 'in chunks' ? inPieces(bytes, 5) : null
+  const length = chunks ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes.length}`
+  const path = target.fill(shot.path)
+  if (!isEscapedPath.test(path)) throw new Error(`the path is none: ${JSON.stringify(path)}`)
+  const head = Buffer.from(
+    [
+      `${shot.method} ${path} HTTP/1.1`,
+      `Host: 127.0.0.1:${target.port}`,
+      ...shot.headers.map(([name, value]) => `${name}: ${target.fill(value)}`),
+      ...(bytes.length > 0 || chunks ? [length] : []),
+      ...(isLast ? ['Connection: close'] : []),
+      '\r\n',
+    ].join('\r\n'),
+    'latin1',
+  )
+  if (shot.sent === 'broken off') return [Buffer.concat([head, bytes.subarray(0, bytes.length >> 1)])]
+  if (chunks) return [head, ...chunks.map(asChunk), Buffer.from('0\r\n\r\n')]
+  return inPieces(Buffer.concat([head, bytes]), shot.sent === 'in pieces' ? 12 : 1)
+}
+
+const asChunk = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+
+/** What holds of every answer, whatever was asked. */
+function checkShape({ status, headers, body }: Answer): void {
+  if (status >= 500) throw new Error(`a failure of the service's own: ${status} ${body}`)
+  if (status >= 400) {
+    const { error } = parsed(body) as { error?: { code?: unknown; message?: unknown; request_id?: unknown } }
+    if (!error?.code || !error.message || !/^req_\w+$/.test(String(error.request_id)))
+      throw new Error(`a refusal without its shape: ${status} ${JSON.stringify(headers)} ${body}`)
+    if (insides.test(body)) throw new Error(`a refusal that shows the insides: ${body}`)
+  }
+}
+
+function judge(target: Target, { plane, method, path }: Shot, answer: Answer): void {
+  checkShape(answer)
+  if (isStream(answer)) return
+  const { status, headers, body } = answer
+  const mayTell = status < 400 && (plane === 'control' || /"secret":"whsec_/.test(body))
+  const told = target.secrets.find((secret) => body.includes(secret))
+  if (told !== undefined && !mayTell) throw new Error(`a secret is told: ${body.slice(0, 500)}`)
+  const isText = headers['content-type']?.startsWith('text/plain')
+  const reply = { status, headers, requestId: String(headers['request-id']), body: isText ? body : parsed(body) }
+  const where = read(target.fill(path)).replace(basePath, '')
+  checkReply(plane === 'api' ? contract : control, method, where, reply as Reply)
+}
+
+/** A path as the service reads it: escapes stand for what they mean, a fragment is no part of it. */
+function read(path: string): string {
+  const [plain = ''] = path.split(/[?#]/)
+  try {
+    return plain
+      .replaceAll(/%(2f|3f)/gi, '%25$1')
+      .split('/')
+      .map(decodeURIComponent)
+      .join('/')
+  } catch {
+    return plain
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    throw new Error(`an answer that is no JSON: ${body.slice(0, 500)}`)
+  }
+}
+
+/** A read, a refusal and a request that never came whole change nothing. */
+async function checkWorld(target: Target, shots: readonly Shot[], answers: readonly Answer[]): Promise<void> {
+  const mayChange = shots.some((shot, n) => {
+    const { status } = answers[n] ?? { status: isBroken(shot) ? 400 : 200 }
+    return shot.method !== 'GET' && status < 400
+  })
+  if (mayChange) {
+    if (shots.some(({ path }) => /\/_sim\/(reset|.*restore|campaigns)/.test(path))) await target.furnish()
+    return target.settle()
+  }
+  if (shots.some(isBroken)) await target.answersAgain()
+  if (target.hasChanged()) throw new Error(`what was refused changed the world: ${target.difference()}`)
+}
