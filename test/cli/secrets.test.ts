@@ -1,6 +1,7 @@
 /** No secret reaches a terminal, a pipe or a log: every command, on the ways on which things go wrong. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Receiver } from '../support/receiver.js'
 import { everyCommand, Svc, type ListedCommand, type Ran } from '../support/svc.js'
@@ -112,4 +113,27 @@ it.each([
 
 it('most commands reach the service that refuses them', () => {
   expect(reached.size).toBeGreaterThan(8)
+})
+
+it('simulate says its keys once, when it is ready, and nothing of what requests carry', async () => {
+  const known = (mode: 'live' | 'test') => ({ key_id: `ck_${mode}_known`, secret: `cs_${mode}_canary0${mode}`, mode })
+  const file = join(svc.folder, 'world.json')
+  writeFileSync(file, JSON.stringify({ organizations: [{ name: 'Acme', keys: [known('live'), known('test')] }] }))
+  const flags = ['--port', '0', '--data', ':memory:', '--verbose', '--json', '--allow-local-webhooks', '--world', file]
+  const simulator = new Svc().start(['simulate', ...flags])
+  const told = await simulator.line()
+  const { base_url, url } = JSON.parse(told) as { base_url: string; url: string }
+  const { secret: live } = known('live')
+  const headers = { authorization: `Bearer ${live}`, 'content-type': 'application/json' }
+  const send = async (path: string, body: object) =>
+    (await request(base_url + path, { method: 'POST', headers, body: JSON.stringify(body) })).body.text()
+  expect(await send('/webhook_endpoints', { url: 'https://127.0.0.1:1/', events: ['lead.created'] })).toMatch(
+    /whsec_\w/,
+  )
+  expect(await send(`/leads/${live}`, { [live]: live })).not.toContain(live)
+  expect(await (await request(`${url}/_sim/world`)).body.text()).toContain(live)
+  const { stdout, stderr } = await simulator.kill('SIGTERM')
+  expect(stdout).toBe(`${told}\n`)
+  expect(told.match(/canary0\w+/g)).toEqual(['canary0test', 'canary0live'])
+  expect(stderr).not.toMatch(/canary0|whsec_/)
 })
