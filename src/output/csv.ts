@@ -8,3 +8,9 @@ export function csvLine(fields: readonly string[]): string {
 function quoted(field: string): string {
   return /[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }
+
+/**
+ * What a spreadsheet would run is text after an apostrophe, which an import takes off again. A number with its sign is
+ * left as it is: nothing can be run of digits.
+ */
+export const unarmed = (text: string): string => (/^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(text) ? `'${text}` : text)

@@ -1,7 +1,7 @@
 /** Prints results in the style of this run: the only writer of results. */
 import type { Paint } from './cell.js'
 import { chooseColumns, fieldText, valueAt } from './columns.js'
-import { csvLine } from './csv.js'
+import { csvLine, unarmed } from './csv.js'
 import type { Kind } from './kinds.js'
 import { harmless, harmlessJson } from './sanitize.js'
 import type { Style } from './style.js'
@@ -15,7 +15,7 @@ export interface Listing {
   meta?: { next_cursor: string | null; has_more: boolean } | undefined
 }
 
-const lineOf = { csv: csvLine, tsv: tsvLine }
+const lineOf = { csv: (fields: readonly string[]) => csvLine(fields.map(unarmed)), tsv: tsvLine }
 
 export class Printer {
   readonly style: Style

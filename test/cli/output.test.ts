@@ -231,6 +231,21 @@ describe('text from outside', () => {
   })
 })
 
+describe('a field of csv', () => {
+  it.each(['=1+1', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', "+cmd|' /C calc'!A0", '-'.repeat(3) + 'x'])(
+    'that a spreadsheet would run stands behind an apostrophe: %j',
+    async (name) => {
+      const text = await listed(
+        { format: 'csv', terminal: false, columns: ['name', 'phone'] },
+        page([{ ...ada, name }]),
+      )
+      const [, row] = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' }).data
+      expect(row?.[0]).toBe(`'${name}`)
+      expect(row?.[1]).toBe(ada.phone)
+    },
+  )
+})
+
 describe('lines of fields', () => {
   const fields = fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 5 })
 

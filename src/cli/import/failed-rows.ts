@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { csvLine } from '../../output/csv.js'
+import { csvLine, unarmed } from '../../output/csv.js'
 import { harmlessLine } from '../../output/sanitize.js'
 import { unwritable } from '../save.js'
 import { UsageError } from '../usage-error.js'
@@ -113,12 +113,6 @@ export class FailedRows {
     this.#hash.update(bytes)
   }
 }
-
-/**
- * What a spreadsheet would run is text after an apostrophe, which an import takes off again. A number with its plus is
- * left as it is: nothing can be run of digits.
- */
-const unarmed = (text: string): string => (/^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(text) ? `'${text}` : text)
 
 function checkPlace(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
