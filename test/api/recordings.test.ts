@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request as rawRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { RecordingLink } from '../../src/contract/calls.js'
 import { download, Service } from '../support/service.js'
@@ -135,6 +138,36 @@ describe('the link to a recording', () => {
       const { status, text } = await download(each)
       expect([each, status, JSON.parse(text)]).toMatchObject([each, 403, { error: { reason: 'wrong_signature' } }])
     }
+  })
+})
+
+describe('a signed link that was bent', () => {
+  /** The status and body of a path that is sent letter by letter. */
+  async function sent(service: Service, path: string): Promise<[number | undefined, string]> {
+    const asked = rawRequest(service.simulator.url, { path }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return [response.statusCode, await text(response)]
+  }
+
+  it.each([
+    '/storage/../../../../etc/passwd',
+    '/storage/%2e%2e/%2e%2e/etc/passwd',
+    '/storage/x/live/recordings/..%2f..%2f..%2fetc%2fpasswd.wav',
+    '/storage/x/live/recordings/%00.wav',
+    '/storage/x/live/exports/..%5c..%5cx/leads.csv',
+    '/storage/__proto__/live/exports/x/constructor.csv',
+    'LINK/../../test/recordings/CALL.wav',
+    'LINK%2f..%2f',
+    'LINK%00.csv',
+    '/LINK',
+  ])('leads to no file: %s', async (bent) => {
+    const { service, call } = await afterCall()
+    const { pathname, search } = new URL((await linkTo(service, call)).data.url)
+    const [status, body] = await sent(service, bent.replace('LINK', pathname).replace('CALL', call) + search)
+    expect([400, 403, 404]).toContain(status)
+    const { error } = JSON.parse(body) as { error: { code: string; request_id: string } }
+    expect(error.code).toMatch(/^(invalid_request|permission_denied|not_found)$/)
+    expect(error.request_id).toMatch(/^req_\w+$/)
   })
 })
 

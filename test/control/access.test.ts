@@ -132,6 +132,42 @@ describe('the control plane on this machine', () => {
   )
 })
 
+describe('a page of another origin', () => {
+  const page = 'https://attacker.example'
+
+  it.each(['/_sim/reset', '/_sim/world', '/api/v1/external/leads', '/openapi.json', '/storage/x'])(
+    'is not told that it may ask for %s, and may read nothing of its answer',
+    async (path) => {
+      const sim = await simulate()
+      for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
+        const asks = { origin: page, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' }
+        const { statusCode, headers, body } = await request(sim.url + path, { method, headers: asks })
+        await body.dump()
+        if (method === 'OPTIONS') expect(statusCode).toBeGreaterThanOrEqual(400)
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      }
+    },
+  )
+
+  it.each([page, 'null', 'http://localhost:1'])('changes nothing by a form that it sends from %s', async (origin) => {
+    const sim = await simulate()
+    const { id } = await sim.lead()
+    for (const path of [`/_sim/leads/${id}/take_out`, '/_sim/reset', '/_sim/clock/advance', '/_sim/snapshots']) {
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
+        const form = {
+          method: 'POST',
+          headers: { origin, 'content-type': type },
+          body: '{"by":"1h","name":"x"}',
+        } as const
+        const { statusCode, body } = await request(sim.url + path, form)
+        await body.dump()
+        expect([path, type, statusCode]).toEqual([path, type, 403])
+      }
+    }
+    expect([(await sim.readLead(id)).status, sim.now]).toEqual(['dialing', '2026-10-01T15:00:00.000Z'])
+  })
+})
+
 describe('the control plane beyond this machine', () => {
   it('asks for the token on every route', async () => {
     const simulator = await startSimulator({ host: '0.0.0.0', controlToken: 'open-sesame', paused: true })
