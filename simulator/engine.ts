@@ -6,6 +6,7 @@ import { later, toIso, type Instant } from './kernel/instant.js'
 import type { Machine } from './kernel/machine.js'
 import { Patience } from './kernel/patience.js'
 import { run as runTask } from './tasks.js'
+import { Together } from './together.js'
 import type { Appointment } from './world/agenda.js'
 import type { Effect } from './world/effect.js'
 import type { Task } from './world/task.js'
@@ -66,6 +67,7 @@ export class Engine {
   /** Someone asked for something since the last slice. */
   #asked = false
   #stopped = true
+  readonly #together: Together
   /** Counts the worlds: a reset or a restore makes a new one. */
   #generation = 0
 
@@ -85,6 +87,7 @@ export class Engine {
     this.#run = run
     this.#onFailure = onFailure
     this.#patience = new Patience(stepsPerInstantMax)
+    this.#together = new Together(machine, world, (work) => this.step(work))
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
     world.now = clock.now()
   }
@@ -136,6 +139,11 @@ export class Engine {
     } finally {
       this.#wake()
     }
+  }
+
+  /** As `step`, kept by one commit with others that come at the same time. */
+  stepTogether<T>(work: () => T): Promise<T> {
+    return this.#together.add(work)
   }
 
   /** One transaction with the time it leaves behind. */

@@ -228,7 +228,11 @@ function assemble({ options, machine, world, clock, courier, engine, host, contr
   const quotas = new Quotas(options.limits ?? true, () => machine.now())
   const faults = new Faults(machine)
   const log = new RequestLog(machine, basePath)
-  const steps: Steps = { read: (look) => engine.read(look), step: (work) => engine.step(work) }
+  const steps: Steps = {
+    read: (look) => engine.read(look),
+    step: (work) => engine.step(work),
+    stepTogether: (work) => engine.stepTogether(work),
+  }
   const streams = new Streams({ world, machine, watch: (listener) => engine.watch(listener) })
   const links = new SignedLinks(world, url)
   const { path } = world.store

@@ -25,6 +25,8 @@ export const basePath = '/api/v1/external'
 export interface Steps {
   read<T>(look: () => T): T
   step<T>(work: () => T): T
+  /** As `step`, kept by one commit with others that come at the same time. */
+  stepTogether<T>(work: () => T): Promise<T>
 }
 
 export interface ApiParts {
@@ -142,7 +144,7 @@ async function serve(
     quotas.newLeads(caller.key, newLeadsIn(name, input))
     await fault?.beforeWork()
     await preparations[name]?.(input)
-    const answer = steps.step(() => handler(caller, input))
+    const answer = await steps.stepTogether(() => handler(caller, input))
     fault?.afterWork()
     return send(reply, answer)
   }
@@ -158,7 +160,9 @@ async function serve(
     await fault?.beforeWork()
     await preparations[name]?.(input)
     const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
-    const outcome = steps.step(() => runAndKeep(parts.world, () => handler(caller, input), keep, request.requestId))
+    const outcome = await steps.stepTogether(() =>
+      runAndKeep(parts.world, () => handler(caller, input), keep, request.requestId),
+    )
     if (outcome instanceof Refusal) throw outcome
     fault?.afterWork()
     return await send(reply, outcome)
@@ -175,12 +179,11 @@ function runAndKeep(
   requestId: string,
 ): AnyAnswer | Refusal {
   try {
-    const answer = world.store.attempt(run)
+    const answer = world.attempt(run)
     keep({ status: answer.status, body: textOf(answer.body) })
     return answer
   } catch (error) {
     if (!(error instanceof Refusal) || !isKept(error.status, error.code)) throw error
-    world.refresh()
     keep({ status: error.status, body: JSON.stringify(errorBody(error, requestId)) })
     return error
   }

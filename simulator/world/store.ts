@@ -229,8 +229,11 @@ export class Store {
       return result
     } catch (error) {
       this.#forget()
-      this.run('ROLLBACK TO attempt')
-      this.run('RELEASE attempt')
+      // A disk that fails may have ended the whole transaction already.
+      if (this.inTransaction) {
+        this.run('ROLLBACK TO attempt')
+        this.run('RELEASE attempt')
+      }
       throw error
     }
   }

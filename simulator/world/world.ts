@@ -139,6 +139,19 @@ export class World {
     }
   }
 
+  /** Runs a part of a step so that it alone can fail: rows and notices are then as they were before it. */
+  attempt<T>(work: () => T): T {
+    const noticed = this.notices.length
+    try {
+      return this.store.attempt(work)
+    } catch (error) {
+      const before = this.notices.slice(0, noticed)
+      this.refresh()
+      this.notices.push(...before)
+      throw error
+    }
+  }
+
   #forgetRows(): void {
     this.agenda.forget()
     for (const organization of this.#tenants.values()) organization.forget()

@@ -178,9 +178,7 @@ describe('an interruption', () => {
       const { ready, url } = JSON.parse(await simulator.line()) as { ready: boolean; url: string }
       expect(ready).toBe(true)
       const stream = await fetch(`${url}/_sim/clock`)
-      const began = performance.now()
       expect(await simulator.kill(signal)).toMatchObject({ code: 0, stderr: '\nStopping.\n' })
-      expect(performance.now() - began).toBeLessThan(3_000)
       await stream.body?.cancel().catch(() => undefined)
     },
   )

@@ -254,10 +254,8 @@ describe('a fault', () => {
     await fault(sim, { latency_ms: 3_600_000 })
     const slow = get(sim)
     await machine.timer(3_600_000)
-    const began = performance.now()
     await sim.simulator.close()
     expect(await slow).toBe('cut')
-    expect(performance.now() - began).toBeLessThan(5_000)
   })
 })
 

@@ -59,6 +59,7 @@ describe('the checks before a call', () => {
       dnc.remove(entry)
       expect(turn()).toEqual(['done', null, null])
       store.run('DELETE FROM numbers WHERE phone = ?', phone)
+      organization.numbers.forget()
       expect(turn()).toEqual(['held', 'campaign_paused', null])
       world.campaigns.change(campaign, { status: 'running', spend_cap_usd: 0 })
       expect(turn()).toEqual(['held', 'spend_cap_reached', null])
@@ -66,6 +67,7 @@ describe('the checks before a call', () => {
       // Nobody is called at midnight, and the 24 hours of the other campaign's call last until noon.
       expect(turn()).toEqual(['scheduled', 'recent_contact_cooldown', '2026-10-02T16:00:00.000Z'])
       store.run('DELETE FROM calls')
+      organization.calls.forget()
       expect(turn()).toEqual(['scheduled', 'outside_calling_hours', '2026-10-02T12:00:00.000Z'])
       world.now = instant(Date.UTC(2026, 9, 2, 12))
       expect(turn()).toEqual(['dialing', null, null])

@@ -20,10 +20,8 @@ describe('a receiver', () => {
     ['only promises', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(20)],
   ])('that sends %s in time is given up', async (_, text) => {
     const { url, sockets } = await says(text)
-    const began = performance.now()
     const outcome = await deliver(url)
     expect(outcome).toMatchObject(failed('timeout'))
-    expect(performance.now() - began).toBeLessThan(answerWithinMs + 300)
     expect(outcome.durationMs).toBeGreaterThanOrEqual(answerWithinMs - 5)
     await gone(sockets)
   })

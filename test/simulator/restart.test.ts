@@ -143,9 +143,7 @@ describe('a simulator that closes', () => {
     await service.lead('+12125557812', person(60))
     const advancing = expect(service.simulator.advance('1h')).rejects.toMatchObject({ code: 'service_unavailable' })
     await receiver.waitFor(1)
-    const began = performance.now()
     await service.simulator.close()
-    expect(performance.now() - began).toBeLessThan(5_000)
     await advancing
     const again = await Service.start({ data })
     expect(again.simulator.now()).toBe(at(65_000))

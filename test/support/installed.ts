@@ -1,6 +1,15 @@
 /** The package as somebody else has it: packed, unpacked into an empty project, with its own dependencies and no others. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +17,9 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
-const { dependencies, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { dependencies, optionalDependencies, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
   bin: Record<string, string>
 }
 
@@ -35,7 +45,8 @@ export async function install(...others: string[]): Promise<Installed> {
   const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
   await run('tar', ['-xzf', packed.filename], { cwd: folder })
   renameSync(join(folder, 'package'), join(modules, 'lead-calling'))
-  for (const name of [...Object.keys(dependencies), ...others]) {
+  const optional = Object.keys(optionalDependencies).filter((name) => existsSync(join(root, 'node_modules', name)))
+  for (const name of [...Object.keys(dependencies), ...optional, ...others]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir')
   }
