@@ -174,9 +174,10 @@ export function callOnWire(organization: Organization, call: Call) {
       role: call.handler_role,
     },
     owner: member(organization, call.owner),
+    // Nobody waits for a person who is on the call already when the intent shows.
     tth_seconds:
       call.interested_at !== null && call.handed_over_at !== null
-        ? (call.handed_over_at - call.interested_at) / 1000
+        ? Math.max(0, call.handed_over_at - call.interested_at) / 1000
         : null,
     callback_at: toIsoOrNull(call.callback_at),
     recording_available: recordingIsThere(organization, call),

@@ -82,6 +82,20 @@ describe('a scripted call', () => {
     expect(call).toMatchObject({ outcome: 'interested', handled_by: { role: 'closer' }, tth_seconds: 30 })
   })
 
+  it('has nobody wait for a person who was on the call before the intent showed', async () => {
+    const { sim, call } = await called({
+      answer: 'person',
+      talk_seconds: 100,
+      interested_after_seconds: 50,
+      handover: { role: 'sdr', accept_after_seconds: 20 },
+    })
+    const events = await sim.events()
+    expect(events.find(({ type }) => type === 'handover.accepted')?.data).toMatchObject({
+      handover: { tth_seconds: null },
+    })
+    expect(call).toMatchObject({ handled_by: { role: 'sdr' }, tth_seconds: 0 })
+  })
+
   it('is taken over by somebody at some time where it is left open, and by nobody where it says so', async () => {
     const taken = await called({ answer: 'person', outcome: 'interested' })
     expect((await told(taken.sim)).map(([type]) => type)).toEqual([
