@@ -60,6 +60,29 @@ it('answers what the same request is answered when it is meant', async () => {
   }
 })
 
+it('answers for a batch what the same batch is answered when it is meant', async () => {
+  const sim = await simulate()
+  await sim.changeCampaign({ lines: 1, duplicate_window_days: 0 })
+  const [known, fresh] = [sim.phone(), sim.phone()]
+  await sim.script(known, { answer: 'person', talk_seconds: 1 })
+  const { id } = await sim.lead({ phone: known })
+  await sim.advance('1m')
+  await sim.changeCampaign({ duplicate_window_days: 30 })
+  const words = {
+    campaign_id: sim.campaignId,
+    leads: [{ phone: fresh }, { phone: known }, { phone: fresh }, { phone: sim.phone() }],
+  }
+  const { data: rehearsed } = await sim.live.post<LeadBatchResult>('/leads/batch', { ...words, dry_run: true })
+  const { data: meant } = await sim.live.post<LeadBatchResult>('/leads/batch', words)
+  const told = ({ results }: LeadBatchResult) =>
+    results.map((result) => (result.ok ? [result.lead.status, result.lead.place_in_line] : result.error.code))
+  expect(told(meant)).toEqual([['dialing', 0], 'duplicate_lead', 'duplicate_lead', ['queued', 1]])
+  expect(told(rehearsed)).toEqual(told(meant))
+  // A lead that was there is named; one of the dry run itself is not, as it is gone.
+  const named = rehearsed.results.map((result) => (result.ok ? result.lead.id : result.error.lead_id))
+  expect(named).toEqual([null, id, null, null])
+})
+
 it('gives the id a later lead gets as if it had not been', async () => {
   const [one, other] = [await simulate(), await simulate()]
   await one.live.post('/leads', { campaign_id: one.campaignId, phone: one.phone(), dry_run: true })

@@ -4,7 +4,7 @@ import type { Contract } from '../../../src/contract/index.js'
 import type { InputOf } from '../../../src/contract/endpoint.js'
 import { leadsPerBatch } from '../../../src/contract/limits.js'
 import { Refusal } from '../../../src/contract/refusals.js'
-import type { LeadAccepted } from '../../../src/contract/new-leads.js'
+import type { LeadAccepted, LeadBatchResult } from '../../../src/contract/new-leads.js'
 import { mask } from '../../../src/phone/mask.js'
 import { instant, type Instant } from '../../kernel/instant.js'
 import { accept, change, optOut } from '../../service/leads.js'
@@ -52,19 +52,19 @@ export const leadHandlers: LeadHandlers = {
 
 function addOne(caller: Caller, campaignId: string, words: LeadWords, dryRun: boolean) {
   const campaign = caller.campaignToWrite(campaignId)
-  const { requeued, ...lead } = add(caller, campaign, words, dryRun)
+  const take = () => add(caller, campaign, words)
+  const { requeued, ...lead } = dryRun ? rehearsed(caller.world.rehearse(take)) : take()
   return dryRun || requeued ? ok({ ...lead, ...(requeued && { requeued }) }) : created(lead)
 }
 
-/** Takes a lead in, or only says what would become of it: then all that was done is undone. */
-function add(caller: Caller, campaign: Campaign | null, words: LeadWords, dryRun: boolean): LeadAccepted {
-  const { organization, key, world } = caller
-  const take = (): LeadAccepted => {
-    const { lead, requeued } = accept(organization, key, campaign, words)
-    return leadAccepted(organization, lead, { requeued })
-  }
-  return dryRun ? { ...world.rehearse(take), id: null, dry_run: true } : take()
+/** Takes a lead in and says what becomes of it. */
+function add({ organization, key }: Caller, campaign: Campaign | null, words: LeadWords): LeadAccepted {
+  const { lead, requeued } = accept(organization, key, campaign, words)
+  return leadAccepted(organization, lead, { requeued })
 }
+
+/** What a dry run answers of a lead, when all that was done for it is undone. */
+const rehearsed = (lead: LeadAccepted): LeadAccepted => ({ ...lead, id: null, dry_run: true })
 
 type Batch = InputOf<Contract['createLeads']>['body']
 
@@ -73,22 +73,34 @@ function addMany(caller: Caller, { campaign_id, dry_run, leads }: Batch) {
     throw new Refusal('invalid_request', `Send at most ${leadsPerBatch} leads.`, { param: 'leads' })
   // The scope of the key is no business of one lead: a batch that leaves it is refused whole.
   const campaigns = leads.map((lead) => caller.campaignToWrite(lead.campaign_id ?? campaign_id ?? ''))
-  const results = leads.map(({ campaign_id: _campaign, ...words }, index) => {
-    try {
-      return { index, ok: true as const, lead: add(caller, campaigns[index] ?? null, words, dry_run) }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const { code, message, details } = error
-      const lead_id = details.lead_id === undefined ? {} : { lead_id: details.lead_id }
-      return {
-        index,
-        ok: false as const,
-        error: { code, message: mask(message), param: details.param ?? null, ...lead_id },
-      }
-    }
-  })
+  const takeAll = () =>
+    leads.map(({ campaign_id: _campaign, ...words }, index) => resultOf(caller, index, campaigns[index] ?? null, words))
+  const results = dry_run ? rehearsedBatch(caller.world.rehearse(takeAll)) : takeAll()
   const succeeded = results.filter((result) => result.ok).length
   return ok({ succeeded, failed: results.length - succeeded, dry_run, results, livemode: caller.live })
+}
+
+type Result = LeadBatchResult['results'][number]
+
+function resultOf(caller: Caller, index: number, campaign: Campaign | null, words: LeadWords): Result {
+  try {
+    return { index, ok: true, lead: add(caller, campaign, words) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { code, message, details } = error
+    const lead_id = details.lead_id === undefined ? {} : { lead_id: details.lead_id }
+    return { index, ok: false, error: { code, message: mask(message), param: details.param ?? null, ...lead_id } }
+  }
+}
+
+/** A dry run's batch is played through as a whole, so that its leads meet one another; those it made have no id. */
+function rehearsedBatch(results: Result[]): Result[] {
+  const made = new Set(results.flatMap((result) => (result.ok && !result.lead.requeued ? [result.lead.id] : [])))
+  return results.map((result) => {
+    if (result.ok) return { ...result, lead: rehearsed(result.lead) }
+    const { lead_id } = result.error
+    return lead_id && made.has(lead_id) ? { ...result, error: { ...result.error, lead_id: null } } : result
+  })
 }
 
 function listLeads(caller: Caller, { query }: InputOf<Contract['listLeads']>) {
