@@ -1,4 +1,5 @@
 /** What is said on a call, made from what happened on it: the AI's part, the lead's, and that of the person who took over. */
+import type { Outcome } from '../../src/contract/outcomes.js'
 import { between, instant, type Instant } from '../kernel/instant.js'
 import type { Call } from '../world/call.js'
 import type { Organization, Spoken } from '../world/world.js'
@@ -78,7 +79,7 @@ export function conversation(organization: Organization, call: Call): Spoken[] {
   const { answered } = call
   if (answered === null) return []
   const until = call.ended ?? organization.world.now
-  const told = scriptOf(organization, call).lines
+  const { lines: told, outcome } = scriptOf(organization, call)
   // What was scripted is said word for word.
   if (told)
     return spread(
@@ -89,21 +90,32 @@ export function conversation(organization: Organization, call: Call): Spoken[] {
   const put = names(organization, call)
   const parts: [readonly Line[], Instant, Instant][] = call.machine
     ? [[message, answered, until]]
-    : partsOf(call, answered, until)
+    : partsOf(call, outcome, answered, until)
   return parts
     .flatMap(([lines, from, to]) => spread(lines, from, to))
     .map((line) => ({ ...line, text: put(line.text) }))
 }
 
-function partsOf(call: Call, answered: Instant, until: Instant): [readonly Line[], Instant, Instant][] {
-  const { interested_at: interested, handed_over_at: handedOver } = call
-  const said = closings[interested === null ? (call.outcome ?? 'undetermined') : 'interested'] ?? []
+/** By the outcome the call had at its end: a correction changes what is written about it, not what was said. */
+function partsOf(
+  { interested_at: interested, handed_over_at: handedOver }: Call,
+  outcome: Outcome,
+  answered: Instant,
+  until: Instant,
+): [readonly Line[], Instant, Instant][] {
+  const said = closings[interested === null ? outcome : 'interested'] ?? []
   const beginning = [...opening, ...said]
   if (interested === null) return [[beginning, answered, until]]
   if (handedOver === null)
     return [
       [beginning, answered, interested],
       [afterInterest, interested, until],
+    ]
+  // A person who was there before the intent showed was not asked for because of it.
+  if (handedOver < interested)
+    return [
+      [beginning, answered, handedOver],
+      [afterHandover, handedOver, until],
     ]
   return [
     [beginning, answered, interested],
@@ -130,7 +142,7 @@ function names(organization: Organization, call: Call): (text: string) => string
   const company = organization.record.name
   return (text) =>
     text
-      .replaceAll(' {lead}', lead ? ` ${lead.split(' ')[0]}` : '')
-      .replaceAll('{company}', company)
-      .replaceAll('{agent}', agent ?? 'your agent')
+      .replaceAll(/,? \{lead\}/g, (place) => (lead ? place.replace('{lead}', () => lead.split(' ')[0] ?? '') : ''))
+      .replaceAll('{company}', () => company)
+      .replaceAll('{agent}', () => agent ?? 'your agent')
 }

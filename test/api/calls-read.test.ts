@@ -259,6 +259,34 @@ describe('a transcript', () => {
     expect([name('lead'), name('agent')]).toEqual(['Ada Byron', (await sim.readCall(call)).handled_by.name])
   })
 
+  it.each([
+    ['after the intent showed', 50],
+    ['before it', 10],
+  ])(
+    'has its lines in order where a person came %s, and goes without the name of a lead that has none',
+    async (_when, accept_after_seconds) => {
+      const sim = await simulate()
+      const handover = { role: 'sdr', accept_after_seconds }
+      const { call } = await called(sim, { ...talk, outcome: 'interested', interested_after_seconds: 30, handover })
+      const { lines } = (await sim.live.get<Transcript>(`/calls/${call}/transcript`)).data
+      const moments = lines.map(({ at }) => at)
+      expect(moments).toEqual([...moments].sort())
+      const came = Date.parse('2026-10-01T15:00:05Z') + accept_after_seconds * 1000
+      expect(Date.parse(lines.find(({ speaker }) => speaker === 'agent')?.at ?? '')).toBe(came)
+      expect(lines.at(-1)).toMatchObject({ speaker: 'agent', text: 'Thank you. Goodbye.' })
+    },
+  )
+
+  it('says what was said, whatever the outcome is corrected to', async () => {
+    const sim = await simulate()
+    const { call } = await called(sim, { ...talk, outcome: 'not_interested' }, { name: '$& Byron' })
+    const said = async () => (await sim.live.get<Transcript>(`/calls/${call}/transcript`)).data.lines
+    const before = await said()
+    expect(before[1]?.text).toMatch(/^Hi \$&, this is/)
+    await sim.control('PATCH', `/_sim/calls/${call}`, { outcome: 'wrong_number' })
+    expect(await said()).toEqual(before)
+  })
+
   it('is plain text on demand, one line a turn', async () => {
     const sim = await simulate()
     const lines = [
