@@ -6,7 +6,7 @@ import type { Call, CallStatus } from '../world/call.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Lead } from '../world/lead.js'
 import type { Heard } from '../world/heard.js'
-import type { MemberRole } from '../world/member.js'
+import type { Member, MemberRole } from '../world/member.js'
 import type { Organization } from '../world/world.js'
 import { leaveCall } from './after-call.js'
 import { bill } from './billing.js'
@@ -135,7 +135,8 @@ export function hear(organization: Organization, call: Call, heard: Heard): void
       return tell('lead.interested', { interest: { at: toIso(now) } })
     case 'handed_over': {
       const handler = closest(organization, heard.role, call.owner)
-      calls.change(call, { handler, handler_role: heard.role, handed_over_at: now, updated: now })
+      if (!handler) return
+      calls.change(call, { handler: handler.n, handler_role: handler.role, handed_over_at: now, updated: now })
       const { handled_by, tth_seconds } = callOnWire(organization, call)
       return tell('handover.accepted', { handover: { accepted_at: toIso(now), by: handled_by, tth_seconds } })
     }
@@ -164,10 +165,10 @@ export function report(organization: Organization, type: EventType, call: Call, 
   })
 }
 
-/** Who takes a call over: its owner where the role fits, else the first of that role. */
-function closest(organization: Organization, role: MemberRole, owner: number | null): number | null {
-  const team = organization.members.filter((member) => member.role === role)
-  return (team.find(({ n }) => n === owner) ?? team[0])?.n ?? null
+/** Who takes a call over: its owner where the role fits, else the first of that role, else anybody; null in an empty team. */
+function closest({ members }: Organization, role: MemberRole, owner: number | null): Member | null {
+  const team = members.filter((member) => member.role === role)
+  return team.find(({ n }) => n === owner) ?? team[0] ?? members[0] ?? null
 }
 
 /** A call ends: it has its outcome, its line is free, it is billed, and its lead goes where the outcome sends it. */

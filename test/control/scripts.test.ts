@@ -110,6 +110,31 @@ describe('a scripted call', () => {
     expect(left.call).toMatchObject({ outcome: 'interested', handled_by: { role: 'ai' }, tth_seconds: null })
   })
 
+  it.each([
+    [
+      'by anybody where nobody has the role',
+      ['Kim Lee'],
+      { handled_by: { name: 'Kim Lee', role: 'sdr' }, tth_seconds: 10 },
+    ],
+    [
+      'by nobody where nobody is there',
+      [],
+      { handled_by: { id: null, name: 'AI agent', role: 'ai' }, tth_seconds: null },
+    ],
+  ])('is taken over %s', async (_how, members, expected) => {
+    const sim = await simulate({ world: { organizations: [{ name: 'Solo', members }] } })
+    await sim.changeCampaign({ consent_required: false })
+    const phone = sim.phone()
+    const handover = { role: 'closer' as const, accept_after_seconds: 30 }
+    await sim.script(phone, { answer: 'person', interested_after_seconds: 20, handover })
+    const { id } = await sim.lead({ phone })
+    await sim.advance('5m')
+    const { calls, owner } = await sim.readLead(id)
+    expect(await sim.readCall(calls[0]?.id ?? '')).toMatchObject({ outcome: 'interested', owner, ...expected })
+    const accepted = (await sim.events()).filter(({ type }) => type === 'handover.accepted')
+    expect(accepted).toHaveLength(members.length)
+  })
+
   it('is taken over though nothing comes of it', async () => {
     const { sim, call } = await called({ answer: 'person', outcome: 'not_qualified', handover: { role: 'sdr' } })
     expect((await told(sim)).map(([type]) => type)).toContain('handover.accepted')
