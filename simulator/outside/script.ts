@@ -6,6 +6,7 @@ import type { Call } from '../world/call.js'
 import type { Heard } from '../world/heard.js'
 import type { MemberRole } from '../world/member.js'
 import type { Organization } from '../world/world.js'
+import { afterCallNote } from './after-call-note.js'
 import { drawnInbound, drawnScript } from './drawn-script.js'
 import { reservedScripts } from './reserved-scripts.js'
 
@@ -86,7 +87,7 @@ export function beatsOf(script: CallScript, call: Call): Beat[] {
     seconds(ring_seconds + Math.min(atSeconds, talk_seconds)),
     heard,
   ]
-  const end: Heard = { what: 'ended', outcome }
+  const end: Heard = { what: 'ended', outcome, note: afterCallNote(script) }
   if (answer === 'voicemail') {
     const left = talk(Math.max(0, talk_seconds - 1), { what: 'voicemail_left' })
     return [talk(0, { what: 'answered', machine: true }), left, talk(talk_seconds, end)]

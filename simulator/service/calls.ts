@@ -1,6 +1,5 @@
 /** The life of a call: how it starts, the moves it can make, and what each means for its lead and its line. */
 import type { EventType } from '../../src/contract/events.js'
-import type { Outcome } from '../../src/contract/outcomes.js'
 import { toIso } from '../kernel/instant.js'
 import type { Call, CallStatus } from '../world/call.js'
 import type { Campaign } from '../world/campaign.js'
@@ -153,7 +152,7 @@ export function hear(organization: Organization, call: Call, heard: Heard): void
       list(organization, call.phone, 'ai', { of: lead })
       return
     case 'ended':
-      return end(organization, call, lead, heard.outcome)
+      return end(organization, call, lead, heard)
   }
 }
 
@@ -171,10 +170,13 @@ function closest({ members }: Organization, role: MemberRole, owner: number | nu
   return team.find(({ n }) => n === owner) ?? team[0] ?? members[0] ?? null
 }
 
+type Ended = Extract<Heard, { what: 'ended' }>
+
 /** A call ends: it has its outcome, its line is free, it is billed, and its lead goes where the outcome sends it. */
-function end(organization: Organization, call: Call, lead: Lead | null, outcome: Outcome): void {
+function end(organization: Organization, call: Call, lead: Lead | null, { outcome, note }: Ended): void {
   const { world, queues } = organization
-  go(organization, call, 'ended', { ended: world.now, outcome, outcome_label: outcomeLabel(outcome), revision: 1 })
+  const written = { outcome, outcome_label: outcomeLabel(outcome), note, revision: 1 }
+  go(organization, call, 'ended', { ended: world.now, ...written })
   if (call.direction === 'outbound' && call.campaign !== null) {
     queues.count(call.campaign, { busy: -1, calls_ended: 1, line_ms: world.now - call.started })
   }

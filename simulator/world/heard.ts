@@ -10,4 +10,4 @@ export type Heard =
   | { what: 'voicemail_left' }
   | { what: 'callback_booked'; at: Instant }
   | { what: 'opted_out' }
-  | { what: 'ended'; outcome: Outcome }
+  | { what: 'ended'; outcome: Outcome; note: string | null }

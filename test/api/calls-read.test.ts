@@ -40,7 +40,7 @@ describe('a call', () => {
       status: 'ended',
       outcome: 'interested',
       outcome_label: 'Interested',
-      note: null,
+      note: expect.any(String) as string,
       duration_seconds: 60,
       started: '2026-10-01T15:00:00.000Z',
       answered: '2026-10-01T15:00:05.000Z',
@@ -107,6 +107,7 @@ describe('a call', () => {
       outcome: answer,
       answered: null,
       duration_seconds: 0,
+      note: null,
       recording_available: false,
       transcript_available: false,
     })

@@ -197,7 +197,8 @@ function completeCall({ mirror, seen, tenant, at }: Scene, object: Call, revisio
   const updated = Date.parse(object.updated)
   must(revision === 1 || updated > call.updated, 'a higher revision is newer', { call, object })
   const { outcome: before } = call
-  Object.assign(call, { revision, updated, outcome: object.outcome })
+  // What the AI writes about a call is its own; a correction's note is known.
+  Object.assign(call, { revision, updated, outcome: object.outcome }, revision === 1 && { note: object.note })
   checkCall(call, object)
   const lead = call.lead === null ? null : leadOf(mirror, call.lead)
   if (revision === 1) {
