@@ -1,6 +1,6 @@
 /** What the AI writes about a call when it is over (specification, Call, note): invented, by what became of it. */
+import type { Answer } from '../../src/contract/control/scripts.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
-import type { CallScript } from './script.js'
 
 const notes: { [K in Outcome]?: string } = {
   interested: 'Wants a quote and asked about price and dates.',
@@ -16,7 +16,7 @@ const notes: { [K in Outcome]?: string } = {
 }
 
 /** Null where nobody picked up, and where there is nothing to say. */
-export function afterCallNote({ answer, outcome }: Pick<CallScript, 'answer' | 'outcome'>): string | null {
+export function afterCallNote(answer: Answer, outcome: Outcome): string | null {
   if (answer === 'voicemail') return 'Left a message on the voicemail.'
   return answer === 'person' ? (notes[outcome] ?? null) : null
 }

@@ -87,7 +87,7 @@ export function beatsOf(script: CallScript, call: Call): Beat[] {
     seconds(ring_seconds + Math.min(atSeconds, talk_seconds)),
     heard,
   ]
-  const end: Heard = { what: 'ended', outcome, note: afterCallNote(script) }
+  const end: Heard = { what: 'ended', outcome, note: afterCallNote(answer, outcome) }
   if (answer === 'voicemail') {
     const left = talk(Math.max(0, talk_seconds - 1), { what: 'voicemail_left' })
     return [talk(0, { what: 'answered', machine: true }), left, talk(talk_seconds, end)]
