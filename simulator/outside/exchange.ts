@@ -2,7 +2,6 @@
 
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { buildConnector, Client } from 'undici'
 import { excerpt } from './excerpt.js'
 
 export interface Letter {
@@ -30,6 +29,9 @@ const nextAddressAfterMs = 1_000
  * @param connected called when the connection stands and the request leaves.
  */
 export async function exchange(letter: Letter, signal: AbortSignal, connected: () => void): Promise<Answer> {
+  signal.throwIfAborted()
+  // Loading it is a noticeable part of a start, and many a simulator sends nothing.
+  const { buildConnector, Client } = await import('undici')
   signal.throwIfAborted()
   const open = buildConnector({
     allowH2: false,
