@@ -4,7 +4,7 @@
  */
 import type { Instant } from '../kernel/instant.js'
 import { Front, usualSizes } from './front.js'
-import type { Store, Unwritten } from './store.js'
+import type { Store, Unwritten, Value } from './store.js'
 import type { Task } from './task.js'
 
 export interface Appointment {
@@ -25,6 +25,8 @@ interface Change {
   /** The store may hold one of that key. */
   stored: boolean
 }
+
+const columns = ['at', 'seq', 'key', 'task'] as const
 
 /** Where the last number given is kept. */
 const setting = 'appointments'
@@ -108,19 +110,12 @@ export class Agenda implements Unwritten {
   }
 
   write(): void {
+    const made: Value[][] = []
     for (const [key, { appointment, stored }] of this.#changes) {
       if (stored) this.store.run('DELETE FROM agenda WHERE key = ?', key)
-      if (appointment) {
-        const { at, seq, task } = appointment
-        this.store.run(
-          'INSERT INTO agenda (at, seq, key, task) VALUES (?, ?, ?, ?)',
-          at,
-          seq,
-          key,
-          JSON.stringify(task),
-        )
-      }
+      if (appointment) made.push([appointment.at, appointment.seq, key, JSON.stringify(appointment.task)])
     }
+    this.store.insertAll('agenda', columns, made)
     this.#changes.clear()
     if (this.#lastSeq === null) return
     this.store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', setting, String(this.#lastSeq))
