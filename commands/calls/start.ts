@@ -20,6 +20,7 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
   }
 
   protected async perform({ flags }: Parsed<typeof CallsStart>): Promise<void> {
+    this.expects(kinds.acceptedCall)
     const external_id = flags['external-id']
     if (flags.lead !== undefined && external_id !== undefined)
       throw new UsageError('Name the lead by --lead or by --external-id, not by both.')

@@ -15,6 +15,7 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsPause>): Promise<void> {
+    this.expects(kinds.campaign)
     const client = await this.client()
     const choices = () => campaignChoices(client, (status) => status === 'running')
     const [id = ''] = await this.need({ flag: '<id>', label: 'Campaign', value: args.id, choices })

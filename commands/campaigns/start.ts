@@ -15,6 +15,7 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsStart>): Promise<void> {
+    this.expects(kinds.campaign)
     const client = await this.client()
     const choices = () => campaignChoices(client, (status) => status !== 'running' && status !== 'completed')
     const [id = ''] = await this.need({ flag: '<id>', label: 'Campaign', value: args.id, choices })

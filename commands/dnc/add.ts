@@ -17,6 +17,7 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {
+    this.expects(kinds.dncEntry)
     const client = await this.client()
     const [phone = ''] = await this.need({ flag: '<phone>', label: 'Phone', value: args.phone })
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })

@@ -18,6 +18,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof DncRemove>): Promise<void> {
+    this.expects(kinds.dncEntry)
     const client = await this.client()
     const [id = ''] = await this.need({ flag: '<id>', label: 'Entry', value: args.id })
     await this.confirm(

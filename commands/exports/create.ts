@@ -26,6 +26,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   }
 
   protected async perform({ flags }: Parsed<typeof ExportsCreate>): Promise<void> {
+    this.expects(kinds.newExport)
     const client = await this.client()
     const choices = () => Promise.resolve(types.map((type) => ({ name: type, value: type })))
     const [type] = await this.need({ flag: '--type', label: 'What', value: flags.type, choices })

@@ -34,6 +34,7 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
   }
 
   protected async perform({ flags }: Parsed<typeof LeadsAdd>): Promise<void> {
+    this.expects(kinds.acceptedLead)
     const client = await this.client()
     const [campaign_id = '', phone = ''] = await this.need(
       { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => campaignChoices(client) },

@@ -20,6 +20,7 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof LeadsOptOut>): Promise<void> {
+    this.expects(kinds.lead)
     const client = await this.client()
     const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
     await this.confirm(flags.yes, `Never call the lead ${id} again, from any campaign?`)

@@ -45,6 +45,7 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof LeadsUpdate>): Promise<void> {
+    this.expects(kinds.lead)
     const cleared = flags.clear ?? []
     const custom = cleared.filter((name) => !isClearable(name))
     const emptied = (name: string) => (cleared.includes(name) ? null : undefined)

@@ -27,6 +27,7 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateAdvance>): Promise<void> {
+    this.expects(kinds.clock)
     const [by = ''] = await this.need({ flag: '<by>', label: 'How far', value: args.by })
     const body = /^\d{4}-/.test(by) ? { to: by } : { by: durationMs(by, '<by>') / 1000 }
     const control = await this.control(flags['control-token'])

@@ -43,6 +43,7 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateCampaign>): Promise<void> {
+    this.expects(kinds.campaign)
     const words = wordsOf(flags)
     const { id } = args
     if (id !== undefined && flags.organization !== undefined)

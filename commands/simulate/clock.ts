@@ -20,6 +20,7 @@ export default class SimulateClock extends SimulatorCommand<typeof SimulateClock
   }
 
   protected async perform({ flags }: Parsed<typeof SimulateClock>): Promise<void> {
+    this.expects(kinds.clock)
     const control = await this.control(flags['control-token'])
     const speed = speedOf(flags.speed)
     const paused = flags.pause ? true : flags.resume ? false : undefined

@@ -32,6 +32,7 @@ export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCor
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateCorrect>): Promise<void> {
+    this.expects(kinds.call)
     const { outcome, clear = [] } = flags
     const both = clear.find((name) => flags[name] !== undefined)
     if (both) throw new UsageError(`--${both} and --clear ${both} cannot both be meant.`)

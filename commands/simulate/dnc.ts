@@ -24,6 +24,7 @@ export default class SimulateDnc extends SimulatorCommand<typeof SimulateDnc> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateDnc>): Promise<void> {
+    this.expects(controlKinds.dncBatch)
     const given = args.phone ?? []
     const [first = ''] = await this.need({ flag: '<phone>', label: 'Phone', value: given[0] })
     const phones = [first, ...given.slice(1)]

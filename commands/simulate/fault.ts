@@ -36,6 +36,7 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
 
   protected async perform({ flags }: Parsed<typeof SimulateFault>): Promise<void> {
     const { method, path, count, latency, status, code, drop, clear } = flags
+    this.expects(clear ? controlKinds.removed : controlKinds.fault)
     const goesWrong = latency !== undefined || status !== undefined || code !== undefined || drop
     if (clear && goesWrong) throw new UsageError('Give a fault or --clear, not both.')
     if (!clear && !goesWrong)

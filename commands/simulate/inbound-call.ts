@@ -26,6 +26,7 @@ export default class SimulateInboundCall extends SimulatorCommand<typeof Simulat
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateInboundCall>): Promise<void> {
+    this.expects(kinds.call)
     const control = await this.control(flags['control-token'])
     const [from = '', campaign_id = ''] = await this.need(
       { flag: '<from>', label: 'From', value: args.from },

@@ -48,6 +48,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateKey>): Promise<void> {
+    this.expects(controlKinds.key)
     const words = wordsOf(flags)
     const { id: key_id } = args
     const ofNew = (['name', 'mode', 'organization', 'save-as'] as const).filter((flag) => flags[flag] !== undefined)

@@ -26,6 +26,7 @@ export default class SimulateOrganization extends SimulatorCommand<typeof Simula
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateOrganization>): Promise<void> {
+    this.expects(controlKinds.organization)
     const rate = flags['rate-usd-per-minute']
     const words = {
       time_zone: flags['time-zone'],

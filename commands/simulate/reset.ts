@@ -22,6 +22,7 @@ export default class SimulateReset extends SimulatorCommand<typeof SimulateReset
   }
 
   protected async perform({ flags }: Parsed<typeof SimulateReset>): Promise<void> {
+    this.expects(kinds.clock)
     await this.confirm(flags.yes, `Reset the simulator at ${this.settings.baseUrl.value}, and lose all that is in it?`)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('reset', { body: { seed: flags.seed, now: flags.now } })

@@ -33,6 +33,7 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateScript>): Promise<void> {
+    this.expects(flags.clear ? controlKinds.removed : controlKinds.script)
     const whose = this.whose(flags)
     const { phone, call: texts = [] } = args
     if (flags.clear && texts.length > 0) throw new UsageError('Give calls or --clear, not both.')

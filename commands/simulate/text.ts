@@ -18,6 +18,7 @@ export default class SimulateText extends SimulatorCommand<typeof SimulateText> 
   static override flags = { ...whoseFlags, ...controlFlags }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateText>): Promise<void> {
+    this.expects(controlKinds.text)
     const [from = '', text = ''] = await this.need(
       { flag: '<from>', label: 'From', value: args.from },
       { flag: '<body>', label: 'Text', value: args.body },

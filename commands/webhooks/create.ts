@@ -30,6 +30,7 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
   }
 
   protected async perform({ flags }: Parsed<typeof WebhooksCreate>): Promise<void> {
+    this.expects(kinds.newWebhookEndpoint)
     const client = await this.client()
     const [url = '', events = ''] = await this.need(
       { flag: '--url', label: 'Address', value: flags.url },

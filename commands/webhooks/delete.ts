@@ -16,6 +16,7 @@ export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
   static override flags = { ...yesFlag, ...writeFlags }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksDelete>): Promise<void> {
+    this.expects(kinds.deleted)
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })

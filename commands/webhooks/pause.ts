@@ -16,6 +16,7 @@ export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksPause>): Promise<void> {
+    this.expects(kinds.webhookEndpoint)
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })

@@ -19,6 +19,7 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksResend>): Promise<void> {
+    this.expects(kinds.delivery)
     const client = await this.client()
     const [id = '', delivery_id = ''] = await this.need(
       { flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },

@@ -20,6 +20,7 @@ export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksResume>): Promise<void> {
+    this.expects(kinds.webhookEndpoint)
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })

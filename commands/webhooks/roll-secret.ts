@@ -20,6 +20,7 @@ export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSe
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksRollSecret>): Promise<void> {
+    this.expects(kinds.newWebhookEndpoint)
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })

@@ -22,6 +22,7 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {
+    this.expects(kinds.delivery)
     const client = await this.client()
     const [id = '', type = ''] = await this.need(
       { flag: '<id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },

@@ -40,6 +40,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTrigger>): Promise<void> {
+    this.expects(kinds.sentWebhook)
     const own = flags.secret === undefined ? listenSecret(this.settings, this.profiles()) : undefined
     const [name = '', address = '', secret = ''] = await this.need(
       { flag: '<type>', label: 'Event', value: args.type, choices: eventTypeChoices },

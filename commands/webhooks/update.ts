@@ -35,6 +35,7 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksUpdate>): Promise<void> {
+    this.expects(kinds.webhookEndpoint)
     const body = {
       url: flags.url,
       events: flags.event && eventTypesOf(flags.event.join(',')),

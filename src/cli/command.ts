@@ -129,6 +129,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return new Printer(style, (text) => write(stdout, text))
   }
 
+  /** Refuses `--columns` that what is to be shown has none of, before anything is changed: its reply comes but once. */
+  protected expects(kind: Kind): void {
+    this.printer().expects(kind)
+  }
+
   /** The moment that people are told times from: how far they are from it. */
   protected toldFrom(): number {
     return Date.now()

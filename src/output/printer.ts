@@ -26,6 +26,12 @@ export class Printer {
     this.#write = write
   }
 
+  /** Throws `UnknownColumnError` for columns that this kind has none of, before there is anything to print. */
+  expects(kind: Kind): void {
+    const { format } = this.style
+    if (format !== 'json' && format !== 'ndjson') chooseColumns(this.style, kind)
+  }
+
   /** Text that is a result as it is, such as a transcript. */
   async text(text: string): Promise<void> {
     await this.#write(this.#ended(this.style.terminal ? harmless(text) : text))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Receiver } from '../support/receiver.js'
-import { everyCommand, Svc, type ListedCommand, type Ran } from '../support/svc.js'
+import { everyCommand, exampleOf, Svc, type Ran } from '../support/svc.js'
 
 /** In no form by which a secret could be known, and with signs that quoting and patterns trip over. */
 const secret = 'canary.Q7+x/"y\'z=!$s'
@@ -27,14 +27,6 @@ function expectNoSecret({ stdout, stderr }: Ran): void {
 
 /** Those that make a world of their own would show their own keys, and run on. */
 const commands = everyCommand().filter(([typed]) => !['simulate', 'demo'].includes(typed))
-
-/** An example of the command that is no more than the command, as a line of a shell. */
-function exampleOf([typed, { examples }]: [string, ListedCommand]): string {
-  const plain = examples
-    .map((one) => one.replaceAll('<%= config.bin %>', 'svc'))
-    .find((one) => one.startsWith('svc') && !/ [|>&]| -- /.test(one))
-  return plain ?? `svc ${typed}`
-}
 
 /** For those that would go on for ever. */
 const interruptAfterMs = 6_000

@@ -33,6 +33,14 @@ export function everyCommand(): [typed: string, command: ListedCommand][] {
   return Object.entries(commands).map(([id, command]) => [id.replaceAll(':', ' '), command])
 }
 
+/** An example of the command that is no more than the command, as a line of `Svc.shell`. */
+export function exampleOf([typed, { examples }]: [string, ListedCommand]): string {
+  const plain = examples
+    .map((one) => one.replaceAll('<%= config.bin %>', 'svc'))
+    .find((one) => one.startsWith('svc') && !/ [|>&]| -- /.test(one))
+  return plain ?? `svc ${typed}`
+}
+
 export interface Ran {
   /** Null when a signal ended it. */
   code: number | null

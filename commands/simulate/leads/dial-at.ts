@@ -18,6 +18,7 @@ export default class SimulateLeadsDialAt extends SimulatorCommand<typeof Simulat
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsDialAt>): Promise<void> {
+    this.expects(kinds.lead)
     const [id = '', next_dial_at = ''] = await this.need(
       { flag: '<id>', label: 'Lead', value: args.id },
       { flag: '<at>', label: 'When', value: args.at },

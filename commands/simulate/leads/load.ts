@@ -43,6 +43,7 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsLoad>): Promise<void> {
+    this.expects(controlKinds.loadedLead)
     const one = wordsOf(flags)
     const ofOne = Object.values(one).some((value) => value !== undefined)
     if (args.file !== undefined && ofOne) throw new UsageError('Give a file or the words of one lead, not both.')

@@ -15,6 +15,7 @@ export default class SimulateLeadsTakeOut extends SimulatorCommand<typeof Simula
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsTakeOut>): Promise<void> {
+    this.expects(kinds.lead)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('takeOutLead', { params: { id } })

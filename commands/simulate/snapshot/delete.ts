@@ -15,6 +15,7 @@ export default class SimulateSnapshotDelete extends SimulatorCommand<typeof Simu
   static override flags = { ...yesFlag, ...controlFlags }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotDelete>): Promise<void> {
+    this.expects(controlKinds.snapshot)
     const [name = ''] = await this.need({ flag: '<name>', label: 'Snapshot', value: args.name })
     await this.confirm(flags.yes, `Delete the snapshot ${name}?`)
     const control = await this.control(flags['control-token'])

@@ -15,6 +15,7 @@ export default class SimulateSnapshotRestore extends SimulatorCommand<typeof Sim
   static override flags = { ...yesFlag, ...controlFlags }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotRestore>): Promise<void> {
+    this.expects(controlKinds.snapshot)
     const [name = ''] = await this.need({ flag: '<name>', label: 'Snapshot', value: args.name })
     await this.confirm(flags.yes, `Put the snapshot ${name} back, and lose what happened since?`)
     const control = await this.control(flags['control-token'])

@@ -14,6 +14,7 @@ export default class SimulateSnapshotSave extends SimulatorCommand<typeof Simula
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotSave>): Promise<void> {
+    this.expects(controlKinds.snapshot)
     const [name = ''] = await this.need({ flag: '<name>', label: 'Snapshot', value: args.name })
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('createSnapshot', { body: { name } })

@@ -98,6 +98,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
 
   /** Sends all rows that are not answered yet and prints what became of them. */
   protected async carry<Item>(job: Import<Item>): Promise<void> {
+    this.expects(job.kind)
     const journal = job.isRehearsal ? undefined : this.#journal(job)
     const release = journal?.lock()
     try {

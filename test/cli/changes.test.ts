@@ -1,0 +1,36 @@
+/** A change is made when its result can be shown: the reply comes but once, and a secret in it too. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Receiver } from '../support/receiver.js'
+import { everyCommand, exampleOf, Svc } from '../support/svc.js'
+
+const svc = new Svc()
+let receiver: Receiver
+
+beforeAll(async () => {
+  receiver = await Receiver.start()
+})
+afterAll(() => receiver.close())
+
+/** Those that change nothing, or have no columns to choose from. */
+const only = /^(simulate|demo|api|help|openapi|login|logout|autocomplete|doctor|whoami|usage|profiles .*)$/
+const reading =
+  / (list|get|watch|tail|listen|check|transcript|recording|deliveries|sign|verify|stream|agenda|world|requests|notifications|health)$/
+const importing = `printf 'phone\\n+15550100001\\n' | svc`
+const changes = everyCommand()
+  .filter(([typed]) => !only.test(typed) && (!reading.test(typed) || typed === 'webhooks listen'))
+  .map(([typed, command]): [string, string] => {
+    if (typed === 'leads import') return [typed, `${importing} leads import - --campaign one`]
+    if (typed === 'dnc import') return [typed, `${importing} dnc import -`]
+    return [typed, exampleOf([typed, command])]
+  })
+
+it.concurrent.each(changes)(
+  'svc %s changes nothing when its result cannot be shown in the columns asked for',
+  async (_typed, line) => {
+    const env = { SVC_BASE_URL: receiver.url, SVC_SECRET: 'cs_test_a' }
+    const ran = await svc.shell(`${line} --columns nosuch`, { env })
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+    expect(ran.stderr).toMatch(/Error: There is no column "nosuch"\.\n {2}The columns are: \w+/)
+    expect(receiver.requests).toEqual([])
+  },
+)
