@@ -2,6 +2,7 @@
 import { cellOf, type Paint } from './cell.js'
 import { fieldText, valueAt } from './columns.js'
 import { isDateTime } from './time.js'
+import { widthOf } from './width.js'
 
 const gap = '  '
 
@@ -23,9 +24,10 @@ export class Lines {
       const cell = isDateTime(value)
         ? { text: fieldText(value), paint: this.#paint.dim }
         : cellOf(column, value, 0, this.#paint)
-      const width = Math.max(this.#widths[at] ?? 0, cell.text.length)
+      const own = widthOf(cell.text)
+      const width = Math.max(this.#widths[at] ?? 0, own)
       this.#widths[at] = width
-      return (cell.paint?.(cell.text) ?? cell.text) + ' '.repeat(width - cell.text.length)
+      return (cell.paint?.(cell.text) ?? cell.text) + ' '.repeat(width - own)
     })
     return `${fields.join(gap).trimEnd()}\n`
   }

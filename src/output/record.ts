@@ -3,13 +3,14 @@ import { cellOf, type Paint } from './cell.js'
 import { valueAt } from './columns.js'
 import { harmlessLine } from './sanitize.js'
 import { isDateTime } from './time.js'
+import { widthOf } from './width.js'
 
 /** `columns` picks fields and their order; without it every field is shown as it came. */
 export function renderRecord(item: unknown, columns: readonly string[] | undefined, now: number, paint: Paint): string {
   const fields = columns ? columns.map((column) => [column, valueAt(item, column)] as const) : flatten('', item)
   const shown = fields.map(([name, value]) => [harmlessLine(name), text(name, value, now, paint)] as const)
-  const width = Math.max(0, ...shown.map(([name]) => name.length))
-  return shown.map(([name, value]) => `${paint.dim(name.padEnd(width))}  ${value}\n`).join('')
+  const width = Math.max(0, ...shown.map(([name]) => widthOf(name)))
+  return shown.map(([name, value]) => `${paint.dim(name + ' '.repeat(width - widthOf(name)))}  ${value}\n`).join('')
 }
 
 function text(name: string, value: unknown, now: number, paint: Paint): string {

@@ -69,8 +69,15 @@ async function framed(rows: readonly (readonly Cell[])[], widths: readonly numbe
     colWidths: widths.map((one) => one + gap),
     truncate: '…',
   })
-  for (const row of rows) table.push(row.map(painted))
+  // The library would cut a picture in two.
+  for (const row of rows) table.push(row.map((cell, at) => painted(cutCell(cell, widths[at] ?? 0))))
   return trimmed(table.toString().split('\n'))
+}
+
+/** As many columns as there are, whatever the text. */
+function fitted(cell: Cell, size: number): string {
+  const cut = cutCell(cell, size)
+  return painted(cut) + ' '.repeat(Math.max(0, size - widthOf(cut.text)))
 }
 
 function plain(rows: readonly (readonly Cell[])[], widths: readonly number[]): string {
@@ -78,10 +85,7 @@ function plain(rows: readonly (readonly Cell[])[], widths: readonly number[]): s
   return trimmed(lines)
 }
 
-function fitted({ text, paint }: Cell, size: number): string {
-  const cut = cutTo(size, text)
-  return (paint?.(cut) ?? cut) + ' '.repeat(Math.max(0, size - widthOf(cut)))
-}
+const cutCell = (cell: Cell, size: number): Cell => ({ ...cell, text: cutTo(size, cell.text) })
 
 const painted = ({ text, paint }: Cell): string => paint?.(text) ?? text
 
