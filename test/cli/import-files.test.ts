@@ -188,6 +188,7 @@ describe('what is no file of leads is refused as a whole', () => {
       `name,phone\n"Ann,${one}\n${'x'.repeat(2_000_000)}"\n`,
       'The row on line 2 has no end',
     ],
+    ['a row that is too long', `name,phone\n${'x'.repeat(2_000_000)},1\n`, 'The row on line 2 is longer'],
     ['a line without an end', `{"phone":"1"}\n{"x":"${'x'.repeat(2_000_000)}`, 'Line 2 is longer'],
   ])('%s', async (_what, content, says) => {
     await expect(read(content, 65_536)).rejects.toThrow(says)

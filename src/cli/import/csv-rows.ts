@@ -39,7 +39,7 @@ export async function* csvRows(text: AsyncIterable<string>, separator: string): 
   for await (const piece of text) {
     rest += piece
     yield* rowsIn(false)
-    if (rest.length > longestRow) throw neverClosed(line)
+    if (rest.length > longestRow) throw rest.includes('\n') ? neverClosed(line) : tooLong(line)
   }
   if (rest !== '') yield* rowsIn(true)
 }
@@ -48,6 +48,13 @@ const neverClosed = (line: number): UsageError =>
   new UsageError(
     `The row on line ${line} has no end: a quote opens in it and never closes.`,
     'Mend that line; nothing was sent.',
+  )
+
+/** No quote is open where no line has ended. */
+const tooLong = (line: number): UsageError =>
+  new UsageError(
+    `The row on line ${line} is longer than ${longestRow} characters.`,
+    'Shorten that line; nothing was sent.',
   )
 
 /** Where the value ends nobody can tell, so that rows behind it may be in it. */
