@@ -13,10 +13,15 @@ import { UsageError } from '../src/cli/usage-error.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+interface Target {
+  method: string | undefined
+  path: string
+}
+
 export default class Api extends SvcCommand<typeof Api> {
   static override summary = 'send any request'
   static override description =
-    'Sends a request below the base address with the key of this run and prints the reply as it came, an error too. ' +
+    'Sends a request below the base address with the key of this run and prints the reply as it came. ' +
     'Without a method it is GET, or POST once there are fields or --input.'
   static override examples = [
     '<%= config.bin %> api /leads -q limit=5',
@@ -25,7 +30,7 @@ export default class Api extends SvcCommand<typeof Api> {
     '<%= config.bin %> api /events --paginate',
   ]
   static override args = {
-    first: Args.string({ name: 'METHOD', description: 'the method, or the path', ignoreStdin: true, required: true }),
+    first: Args.string({ name: 'METHOD', description: 'the method, or the path', ignoreStdin: true }),
     second: Args.string({ name: 'path', description: 'the path, below the base address', ignoreStdin: true }),
   }
   static override flags = {
@@ -64,7 +69,7 @@ export default class Api extends SvcCommand<typeof Api> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof Api>): Promise<void> {
-    const { method: named, path } = this.#named(args)
+    const { method: named, path } = await this.#named(args)
     const body = await this.#body(flags)
     const method = named ?? (body === undefined ? 'GET' : 'POST')
     if (method === 'GET' && body !== undefined)
@@ -84,17 +89,18 @@ export default class Api extends SvcCommand<typeof Api> {
       if (flags.paginate) return await this.#paginate(send, path)
       await this.#print(await send(), flags.include)
     } catch (error) {
-      // The reply is what was asked for, a refusal too.
-      if (error instanceof ApiError) await this.printer('json').json(this.masked({ error: error.refusal }))
+      // What was refused is told as every error is; its head is part of the result where that was asked for.
+      if (error instanceof ApiError && flags.include) await this.#printHead(error)
       throw error
     }
   }
 
-  #named({ first, second }: Parsed<typeof Api>['args']): { method: string | undefined; path: string } {
-    const method = second === undefined ? undefined : first.toUpperCase()
-    if (method !== undefined && !methods.includes(method))
+  async #named({ first = '', second }: Parsed<typeof Api>['args']): Promise<Target> {
+    const isMethod = methods.includes(first.toUpperCase())
+    if (second !== undefined && !isMethod)
       throw new UsageError(`${first} is no method.`, `The methods are: ${methods.join(', ')}.`)
-    const path = second ?? first
+    const method = isMethod ? first.toUpperCase() : undefined
+    const [path = ''] = await this.need({ flag: '<path>', label: 'Path', value: isMethod ? second : first })
     if (/^https?:/i.test(path))
       throw new UsageError(
         'Give the path below the base address, not a whole address.',
@@ -125,13 +131,16 @@ export default class Api extends SvcCommand<typeof Api> {
     await this.printer('json').json({ data, meta })
   }
 
-  async #print({ status, headers, body }: Reply, include: boolean): Promise<void> {
+  async #print(reply: Reply, include: boolean): Promise<void> {
+    const { body } = reply
     const printer = this.printer('json')
-    if (include) {
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-      await printer.text([`HTTP ${status}`, ...lines, '', ''].join('\n'))
-    }
+    if (include) await this.#printHead(reply)
     if (typeof body === 'string') await printer.text(body)
     else await printer.json(body)
+  }
+
+  async #printHead({ status, headers }: Pick<Reply, 'status' | 'headers'>): Promise<void> {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    await this.printer('json').text(this.masked([`HTTP ${status}`, ...lines, '', ''].join('\n')))
   }
 }

@@ -20,6 +20,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly refusal: RefusalBody
+  readonly headers: Readonly<Record<string, string>>
   /** Seconds the API asks to wait, where it asks. */
   readonly retryAfterSeconds: number | undefined
   /** What to name when asking the service about it. */
@@ -28,9 +29,14 @@ export class ApiError extends Error {
   constructor(
     status: number,
     refusal: RefusalBody,
-    said: { retryAfterSeconds?: number | undefined; requestId?: string | undefined } = {},
+    said: {
+      headers?: Readonly<Record<string, string>>
+      retryAfterSeconds?: number | undefined
+      requestId?: string | undefined
+    } = {},
   ) {
     super(refusal.message)
+    this.headers = said.headers ?? {}
     this.status = status
     this.refusal = refusal
     this.retryAfterSeconds = said.retryAfterSeconds

@@ -18,7 +18,8 @@ export function readReply(answer: Answer, origin: string, now: number): Reply {
   if (done && headers['content-type']?.startsWith('text/plain')) return { status, headers, body: text, requestId }
   const body = parsed(text)
   const refusal = done ? undefined : refusalIn(body)
-  if (refusal) throw new ApiError(status, refusal, { retryAfterSeconds: retryAfterSeconds(headers, now), requestId })
+  if (refusal)
+    throw new ApiError(status, refusal, { headers, retryAfterSeconds: retryAfterSeconds(headers, now), requestId })
   // Every JSON reply wraps what it says in `data` (specification, Conventions).
   if (!done || !isObject(body) || !('data' in body))
     throw new NotTheApiError(status, origin, describe(answer), requestId)

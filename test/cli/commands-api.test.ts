@@ -1,0 +1,111 @@
+/** svc api: any request, and its reply as it came. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { json, stubServer, type Answering } from '../support/stub-server.js'
+import { Svc, type Words } from '../support/svc.js'
+
+const svc = new Svc()
+
+async function facing(answer: Answering) {
+  const { baseUrl, asked } = await stubServer(answer)
+  const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }
+  const api = (args: readonly string[], words: Words = {}) => svc.run(['api', ...args], { ...words, env })
+  return { api, asked }
+}
+
+const done: Answering = (_asked, response) => json(response, 200, { data: { id: 'one' }, later: 1 }, { 'x-own': 'yes' })
+
+const error = { type: 'invalid_request_error', code: 'not_found', message: 'There is no such lead.', later: [1] }
+
+const refused: Answering = (_asked, response) => json(response, 404, { error }, { 'request-id': 'req_7' })
+
+/** Three pages, the last one after `b`. */
+const pages: Answering = ({ path }, response) => {
+  const after = new URL(path, 'http://x').searchParams.get('starting_after')
+  const next = { a: 'b', b: null }[after ?? ''] ?? (after === null ? 'a' : null)
+  json(response, 200, { data: [{ after }], meta: { next_cursor: next, has_more: next !== null } })
+}
+
+describe('svc api sends', () => {
+  it('a GET where there is only a path, with a query and headers, and prints the reply as it came', async () => {
+    const { api, asked } = await facing(done)
+    const ran = await api(['leads', '-q', 'limit=5', '-q', 'status=queued', '-H', 'X-Own: a:b'])
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(ran.stdout)).toEqual({ data: { id: 'one' }, later: 1 })
+    expect(asked).toMatchObject([{ method: 'GET', path: '/leads?limit=5&status=queued', headers: { 'x-own': 'a:b' } }])
+  })
+
+  it('fields as text, typed, and out of a file: a POST with a key of its own', async () => {
+    const { api, asked } = await facing(done)
+    writeFileSync(join(svc.folder, 'note.txt'), 'said "so"\n')
+    const typed = ['call_now=true', 'tries=3', 'name=null', 'note=@note.txt', 'city=Albany']
+    const ran = await api(['/leads', '-f', 'phone=+1', '-f', 'x=true', ...typed.flatMap((pair) => ['-F', pair])])
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    expect(asked).toMatchObject([{ method: 'POST', headers: { 'idempotency-key': expect.any(String) as string } }])
+    const body = { phone: '+1', x: 'true', call_now: true, tries: 3, name: null, note: 'said "so"\n', city: 'Albany' }
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual(body)
+  })
+
+  it('what --input brings, from a file or standard input, by any method in any case', async () => {
+    const { api, asked } = await facing(done)
+    writeFileSync(join(svc.folder, 'body.json'), '{"a":1}')
+    await api(['patch', '/leads/one', '--input', 'body.json'])
+    await api(['POST', '/dnc', '--input', '-', '--idempotency-key', 'mine'], { stdin: '{"b":2}' })
+    await api(['DELETE', '/dnc/one'])
+    expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PATCH', '/leads/one', '{"a":1}'],
+      ['POST', '/dnc', '{"b":2}'],
+      ['DELETE', '/dnc/one', ''],
+    ])
+    expect(asked[1]?.headers['idempotency-key']).toBe('mine')
+  })
+
+  it('as many requests as a list has pages with --paginate, for one document', async () => {
+    const { api, asked } = await facing(pages)
+    const { stdout } = await api(['/leads', '--paginate', '-q', 'limit=1'])
+    expect(JSON.parse(stdout)).toEqual({
+      data: [{ after: null }, { after: 'a' }, { after: 'b' }],
+      meta: { next_cursor: null, has_more: false },
+    })
+    expect(asked.every(({ path }) => path.includes('limit=1'))).toBe(true)
+  })
+})
+
+describe('svc api', () => {
+  it('prints status and headers first with -i', async () => {
+    const { api } = await facing(done)
+    const [head = '', body = ''] = (await api(['/leads', '-i'])).stdout.split('\n\n')
+    expect(head).toMatch(/^HTTP 200\n(?:.*\n)*x-own: yes/)
+    expect(JSON.parse(body)).toMatchObject({ later: 1 })
+  })
+
+  it('tells a refusal on stderr alone, as the API sent it where JSON is asked for', async () => {
+    const { api } = await facing(refused)
+    const text = await api(['/leads/one'])
+    expect(text).toMatchObject({ code: 3, stdout: '' })
+    expect(text.stderr).toMatch(/^Error: There is no such lead\.\n {2}code: not_found\n {2}status: 404\n/)
+    const document = await api(['/leads/one', '--json'])
+    expect(document).toMatchObject({ code: 3, stdout: '' })
+    expect(JSON.parse(document.stderr)).toEqual({ error, exit_code: 3 })
+    const { stdout } = await api(['/leads/one', '-i'])
+    expect(stdout).toMatch(/^HTTP 404\n(?:.*\n)*request-id: req_7\n(?:.*\n)*\n$/)
+  })
+
+  it.each([
+    [[], 'Missing: <path>.'],
+    [['GET'], 'Missing: <path>.'],
+    [['FETCH', '/leads'], 'FETCH is no method.'],
+    [['https://example.com/leads'], 'Give the path below the base address'],
+    [['/leads', '-f', 'a=1', '--input', 'body.json'], 'Give the body by fields or by --input, not both.'],
+    [['/leads', '--input', 'nowhere.json'], 'nowhere.json cannot be read'],
+    [['/leads', '-F', 'a=@nowhere.txt'], 'nowhere.txt cannot be read'],
+    [['/leads', '-H', 'nothing'], 'What --header was given is no header.'],
+    [['POST', '/leads', '--paginate'], '--paginate follows lists'],
+  ])('%j is not sent', async (args: string[], says) => {
+    const { api, asked } = await facing(done)
+    const ran = await api(args)
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) as string })
+    expect(asked).toEqual([])
+  })
+})
