@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
+import { exitCodes } from '../src/cli/exit.js'
 import { speedOf } from '../src/cli/flags.js'
 import { interruption } from '../src/cli/interruption.js'
 import { banner, hasNoEffect, noEffect, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
@@ -80,6 +81,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       } else this.note(banner(running, inUse))
       await ending
       this.note('\nStopping.\n')
+      this.exitWith(exitCodes.interrupted)
     } finally {
       await simulator.close()
     }

@@ -52,7 +52,7 @@ describe('with nothing set up but svc simulate', () => {
     expect(turns.length).toBeGreaterThan(3)
     expect(new Set(turns.map((turn) => /^(?:\[[\d:]+\] )?([^:]+): \S/.exec(turn)?.[1])).size).toBeGreaterThan(1)
     expect(said.stdout).not.toContain('undefined')
-    expect(await simulator.kill('SIGINT')).toMatchObject({ code: 0 })
+    expect(await simulator.kill('SIGINT')).toMatchObject({ code: 130 })
   })
 
   it('keeps its settings and its world from others', async () => {

@@ -172,13 +172,13 @@ describe('an interruption', () => {
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s stops the simulator cleanly, even while a client holds a connection',
+    '%s stops the simulator cleanly, with 130, even while a client holds a connection',
     async (signal) => {
       const simulator = svc.start(['simulate', '--port', '0', '--data', ':memory:', '--json'])
       const { ready, url } = JSON.parse(await simulator.line()) as { ready: boolean; url: string }
       expect(ready).toBe(true)
       const stream = await fetch(`${url}/_sim/clock`)
-      expect(await simulator.kill(signal)).toMatchObject({ code: 0, stderr: '\nStopping.\n' })
+      expect(await simulator.kill(signal)).toMatchObject({ code: 130, stderr: '\nStopping.\n' })
       await stream.body?.cancel().catch(() => undefined)
     },
   )
