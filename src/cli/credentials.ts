@@ -46,8 +46,10 @@ async function secretOf(flag: string | undefined, { stdin }: Surroundings, need:
       'Pipe it in with --secret -, or leave --secret out and type it.',
     )
   }
-  if (flag === undefined)
-    return (await need({ flag: '--secret', label: 'Secret', value: undefined, hidden: true }))[0] ?? ''
+  if (flag === undefined) {
+    const hint = 'Pipe the secret in, with --secret -.'
+    return (await need({ flag: '--secret', label: 'Secret', value: undefined, hidden: true, hint }))[0] ?? ''
+  }
   const secret = (await readInput('-', stdin)).toString('utf8').trim()
   if (secret === '') throw new UsageError('Nothing came in on standard input.', 'Pipe the secret in.')
   return secret

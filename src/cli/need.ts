@@ -16,6 +16,8 @@ export interface Need {
   value: string | undefined
   /** What may be picked, where the service knows. */
   choices?: (() => Promise<Choice[]>) | undefined
+  /** How it is given where nobody can be asked. */
+  hint?: string
   /** Not shown while it is typed. */
   hidden?: boolean
 }
@@ -25,7 +27,7 @@ export async function needed(around: Surroundings, noInput: boolean, needs: read
   const missing = needs.filter(({ value }) => value === undefined || value === '')
   if (missing.length > 0 && !isInteractive(around, noInput)) {
     const names = missing.map(({ flag }) => flag).join(', ')
-    throw new UsageError(`Missing: ${names}.`, missing.length > 1 ? 'All of them are required.' : undefined)
+    throw new UsageError(`Missing: ${names}.`, missing.length > 1 ? 'All of them are required.' : missing[0]?.hint)
   }
   const values: string[] = []
   for (const need of needs) values.push(need.value || (await ask(around, need)))

@@ -23,7 +23,20 @@ export function usageErrorOf(thrown: unknown, { command, flags }: Known): UsageE
     const near = unknown.startsWith('--') ? nearest(unknown.slice(2), flags) : undefined
     return new UsageError(`There is no flag ${unknown}.`, near ? `Did you mean --${near}?` : help)
   }
+  if (/^Missing \d+ required arg/.test(message))
+    return new UsageError(
+      `Missing: ${argumentsOf(thrown)
+        .map((name) => `<${name}>`)
+        .join(', ')}.`,
+      help,
+    )
   return new UsageError(`${oneLine(message).replace(/\.$/, '')}.`, help)
+}
+
+/** The names of the arguments that the parser's error is about. */
+function argumentsOf(thrown: unknown): string[] {
+  const { args = [] } = thrown as { args?: readonly { name: string }[] }
+  return args.map(({ name }) => name)
 }
 
 function oneLine(message: string): string {

@@ -6,6 +6,7 @@ const longestEcho = 100
 
 /** `id` is what was read as the command, with colons; `known` are all there are. */
 export function unknownCommand(id: string, rest: readonly string[], known: readonly string[]): UsageError {
+  if (id.startsWith('-')) return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
   const words = id.split(':')
   const typed = words.join(' ')
   const commands = known.map((command) => command.replaceAll(':', ' '))

@@ -50,7 +50,10 @@ describe('login', () => {
     const ran = await svc.run(['login', '--secret', 'cs_live_canary'])
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--secret -') as string })
     expect(ran.stderr).not.toContain('canary')
-    expect(await svc.run(['login'])).toMatchObject({ code: 2, stderr: 'Error: Missing: --secret.\n' })
+    expect(await svc.run(['login'])).toMatchObject({
+      code: 2,
+      stderr: 'Error: Missing: --secret.\n  Pipe the secret in, with --secret -.\n',
+    })
   })
 })
 

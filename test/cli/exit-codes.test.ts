@@ -176,6 +176,7 @@ describe('2: usage', () => {
   })
 
   it.each([
+    ['an argument that is missing', ['simulate', 'script'], 'Missing: <phone>.'],
     ['a format that is none', ['leads', 'list', '--output', 'yaml'], 'table, json, ndjson, csv, tsv'],
     ['a number that is none', ['leads', 'list', '--limit', 'many'], '--limit'],
     ['a page larger than any', ['calls', 'list', '--limit', '101'], '--limit'],
