@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags'
+import { eventTypeChoices } from '../../src/cli/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { eventTypesOf } from '../../src/cli/event-types.js'
 import { kinds } from '../../src/output/kinds.js'
@@ -34,7 +35,7 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
     const client = await this.client()
     const [url = '', events = ''] = await this.need(
       { flag: '--url', label: 'Address', value: flags.url },
-      { flag: '--event', label: 'Events (with commas between)', value: flags.event?.join(',') },
+      { flag: '--event', label: 'Events', value: flags.event?.join(','), choices: eventTypeChoices, many: true },
     )
     const body = { url, events: eventTypesOf(events), campaign_ids: flags.campaign }
     const reply = await client.call('createWebhookEndpoint', { body }, { idempotencyKey: flags['idempotency-key'] })

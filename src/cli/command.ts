@@ -167,7 +167,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   need(...needs: Need[]): Promise<string[]> {
-    return needed(this.around, this.flagsGiven['no-input'], needs)
+    const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv])
+    return needed(this.around, { noInput: this.flagsGiven['no-input'], typed }, needs)
   }
 
   confirm(yes: boolean, question: string): Promise<void> {

@@ -16,35 +16,59 @@ export interface Need {
   value: string | undefined
   /** What may be picked, where the service knows. */
   choices?: (() => Promise<Choice[]>) | undefined
+  /** Several may be picked; the value has commas between them. */
+  many?: boolean
   /** How it is given where nobody can be asked. */
   hint?: string
   /** Not shown while it is typed. */
   hidden?: boolean
 }
 
+export interface Asking {
+  noInput: boolean
+  /** What was typed, as it may be shown: the answers are put behind it. */
+  typed: readonly string[]
+}
+
 /** Gives every value, in order. */
-export async function needed(around: Surroundings, noInput: boolean, needs: readonly Need[]): Promise<string[]> {
+export async function needed(
+  around: Surroundings,
+  { noInput, typed }: Asking,
+  needs: readonly Need[],
+): Promise<string[]> {
   const missing = needs.filter(({ value }) => value === undefined || value === '')
   if (missing.length > 0 && !isInteractive(around, noInput)) {
     const names = missing.map(({ flag }) => flag).join(', ')
     throw new UsageError(`Missing: ${names}.`, missing.length > 1 ? 'All of them are required.' : missing[0]?.hint)
   }
   const values: string[] = []
-  for (const need of needs) values.push(need.value || (await ask(around, need)))
+  const answers: string[] = []
+  for (const need of needs) {
+    const value = need.value || (await ask(around, need))
+    values.push(value)
+    if (missing.includes(need)) answers.push(...spelled(need, value))
+  }
+  // What is typed unseen is not given by a word of the command line either.
   if (missing.some(({ hidden }) => !hidden))
-    around.stderr.write(`The same again without questions:${spelled(needs, values)}\n`)
+    around.stderr.write(`The same again without questions: ${[...typed.map(shellWord), ...answers].join(' ')}\n`)
   return values
 }
 
-async function ask(around: Surroundings, { label, choices, hidden }: Need): Promise<string> {
+async function ask(around: Surroundings, { label, choices, many, hidden }: Need): Promise<string> {
   const prompt = await prompter(around)
   const offered = await choices?.()
   const question = { name: 'value', message: `${label}:` }
+  if (offered?.length && many) {
+    const picked = await prompt<{ value: string[] }>([
+      { ...question, type: 'checkbox', choices: offered, validate: isPicked },
+    ])
+    return picked.value.join(',')
+  }
   const answer = offered?.length
     ? await prompt<{ value: string }>([{ ...question, type: 'select', choices: offered }])
     : hidden
       ? await prompt<{ value: string }>([{ ...question, type: 'password' }])
-      : await prompt<{ value: string }>([{ ...question, type: 'input' }])
+      : await prompt<{ value: string }>([{ ...question, type: 'input', validate: isGiven }])
   return answer.value
 }
 
@@ -54,14 +78,15 @@ async function prompter({ stdin, stderr }: Surroundings) {
   return createPromptModule({ input: stdin, output: stderr })
 }
 
-/** The needs as they would be typed; hidden ones stay hidden. */
-function spelled(needs: readonly Need[], values: readonly string[]): string {
-  return needs
-    .map(({ flag, hidden }, at) => {
-      const value = hidden ? '****' : shellWord(values[at] ?? '')
-      return flag.startsWith('--') ? ` ${flag} ${value}` : ` ${value}`
-    })
-    .join('')
+const isPicked = (values: readonly unknown[]): string | true =>
+  values.length > 0 || 'Pick one at least, with the space bar.'
+
+const isGiven = (value: string): string | true => value.trim() !== '' || 'A value is needed.'
+
+/** A need as it would be typed. */
+function spelled({ flag, hidden }: Need, value: string): string[] {
+  if (hidden) return []
+  return flag.startsWith('--') ? [flag, shellWord(value)] : [shellWord(value)]
 }
 
 /** Asks before what cannot be undone. `--yes` answers; without a terminal and without it, nothing is done. */

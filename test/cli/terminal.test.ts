@@ -8,6 +8,7 @@ import { hasTerminals, TerminalSvc } from '../support/terminal.js'
 
 const svc = new Svc()
 const enter = '\r'
+const down = '\u001b[B'
 const ctrlC = '\u0003'
 
 const lead = {
@@ -82,7 +83,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     terminal.type(`(212) 555-7812${enter}`)
     const { code, screen } = await terminal.end()
     expect(code).toBe(0)
-    expect(screen).toMatch(/without questions: .*'\(212\) 555-7812'/)
+    expect(screen).toContain(`The same again without questions: svc dnc check '(212) 555-7812'\n`)
     expect(screen).toMatch(/normalizedPhone +\+12125557812/)
   })
 
@@ -90,12 +91,45 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const simulation = await simulate()
     await simulation.campaign({ name: 'Autumn' })
     const env = { SVC_BASE_URL: simulation.baseUrl, SVC_SECRET: simulation.test.key.secret, NO_COLOR: '1' }
-    const terminal = new TerminalSvc(svc, ['leads', 'add', '--phone', '+15550100001'], { env })
+    const words = ['leads', 'add', '--phone', '+15550100001', '--name', 'Ada Lee']
+    const terminal = new TerminalSvc(svc, words, { env, columns: 200 })
     await terminal.shows(/Autumn \(running\)/)
     terminal.type(enter)
     const { code, screen } = await terminal.end()
     expect(code).toBe(0)
+    expect(screen).toMatch(
+      /again without questions: svc leads add --phone \+15550100001 --name 'Ada Lee' --campaign [0-9a-f-]{36}\n/,
+    )
     expect(screen).toMatch(/^status +dialing/m)
+  })
+
+  it('types of event are picked from a list, several for an endpoint', async () => {
+    const simulation = await simulate()
+    const env = { SVC_BASE_URL: simulation.baseUrl, SVC_SECRET: simulation.live.key.secret, NO_COLOR: '1' }
+    const terminal = new TerminalSvc(svc, ['webhooks', 'create', '--url', 'https://example.com/'], { env })
+    await terminal.shows(/lead\.created/)
+    terminal.type(' ')
+    await terminal.shows(/◉ lead\.created/)
+    terminal.type(`${down} `)
+    await terminal.shows(/◉ lead\.queued/)
+    terminal.type(enter)
+    const { code, screen } = await terminal.end()
+    expect({ code, screen }).toMatchObject({ code: 0 })
+    expect(screen).toMatch(/svc webhooks create --url https:\/\/example\.com\/ --event lead\.created,lead\.queued\n/)
+  })
+
+  it('a secret is typed unseen, and nothing of it is shown', async () => {
+    const simulation = await simulate()
+    const { secret } = simulation.test.key
+    const words = ['login', '--profile', 'typed', '--base-url', simulation.baseUrl]
+    const terminal = new TerminalSvc(svc, words, { env: { NO_COLOR: '1' } })
+    await terminal.shows(/Secret:/)
+    terminal.type(`${secret}${enter}`)
+    const { code, screen } = await terminal.end()
+    expect(code).toBe(0)
+    expect(screen).toContain('The profile typed is in use.')
+    expect(screen).not.toContain(secret)
+    expect(screen).not.toContain('without questions')
   })
 
   it('Ctrl-C at a question ends it with 130 and nothing done', async () => {
