@@ -24,6 +24,30 @@ const changes = everyCommand()
     return [typed, exampleOf([typed, command])]
   })
 
+/** What cannot be undone, each with a `--yes` of its own. */
+const destructive = [
+  'leads opt-out one',
+  'dnc remove one',
+  'webhooks delete one',
+  'simulate reset',
+  'simulate snapshot restore one',
+  'simulate snapshot delete one',
+]
+
+it.concurrent.each(destructive)('svc %s does nothing without a yes where nobody can be asked', async (words) => {
+  const env = { SVC_BASE_URL: receiver.url, SVC_SECRET: 'cs_test_a' }
+  const ran = await svc.run([...words.split(' '), '--json'], { env })
+  expect(ran).toMatchObject({ code: 2, stdout: '' })
+  expect(JSON.parse(ran.stderr)).toMatchObject({
+    error: {
+      message: expect.stringMatching(/\? Nobody is here to answer\.$/) as string,
+      hint: 'Add --yes to go ahead.',
+    },
+    exit_code: 2,
+  })
+  expect(receiver.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
 it.concurrent.each(changes)(
   'svc %s changes nothing when its result cannot be shown in the columns asked for',
   async (_typed, line) => {

@@ -25,6 +25,18 @@ function expectNoSecret({ stdout, stderr }: Ran): void {
   expect(stdout + stderr).not.toMatch(/canary\.|Q7\+x|=!\$s/)
 }
 
+/** Those whose result is a text of its own form. */
+const ownForm = ['autocomplete', 'help', 'webhooks sign']
+
+/** Where JSON was asked for, one document: the result, or the error as the last that was said. */
+function expectOneDocument(typed: string, { code, stdout, stderr }: Ran): void {
+  if (ownForm.includes(typed)) return
+  if (stdout !== '') return void JSON.parse(stdout)
+  const last = stderr.trimEnd().split('\n').at(-1) ?? ''
+  if (code !== 0)
+    expect(JSON.parse(last)).toMatchObject({ error: { code: expect.any(String) as string }, exit_code: code })
+}
+
 /** Those that make a world of their own would show their own keys, and run on. */
 const commands = everyCommand().filter(([typed]) => !['simulate', 'demo'].includes(typed))
 
@@ -80,7 +92,9 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
     if (reached.has(name)) expect(ran).toMatchObject({ code: 4 })
   })
 
-  it('does not show the secret of a profile, nor of a flag, when nothing answers', async ({ expect }) => {
+  it('does not show the secret of a profile, nor of a flag, when nothing answers, and fails in one document', async ({
+    expect,
+  }) => {
     const flags = secretFlags.map((flag) => `--${flag} "$CANARY"`).join(' ')
     const ran = await svc.shell(`${example} ${flags} --verbose --json --max-wait 0`, {
       env: { CANARY: secret },
@@ -88,6 +102,7 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
     })
     expectNoSecret(ran)
     expect(ran.code).not.toBe(130)
+    expectOneDocument(typed, ran)
   })
 })
 
