@@ -174,6 +174,20 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(await outOf()).toBe('out_of_queue')
   })
 
+  it('a rate limit is counted down, and the line is gone once it is over', async () => {
+    const { baseUrl } = await stubServer((_asked, response, turn) => {
+      const error = { type: 'rate_limit_error', code: 'rate_limited', message: 'Slow down.' }
+      if (turn === 0) json(response, 429, { error }, { 'retry-after': '2' })
+      else json(response, 200, { data: [], meta: { next_cursor: null, has_more: false } })
+    })
+    const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }
+    const { code, screen } = await new TerminalSvc(svc, ['leads', 'list'], { env }).end()
+    expect(code).toBe(0)
+    const shown = screen.split('\r\u001b[K')
+    expect(shown.slice(0, 3)).toEqual(['', 'Waiting 2 s (rate_limited)', 'Waiting 1 s (rate_limited)'])
+    expect(shown.at(-1)).toBe('No leads.\n')
+  })
+
   it('the demonstration is told in colours', async () => {
     const { code, screen } = await new TerminalSvc(svc, ['demo']).end()
     expect(code).toBe(0)
