@@ -5,15 +5,15 @@ import type { Clock, ClockRecord } from './kernel/clock.js'
 import { later, toIso, type Instant } from './kernel/instant.js'
 import type { Machine } from './kernel/machine.js'
 import { Patience } from './kernel/patience.js'
+import { DiskWatch, unlessDiskFails } from './disk-watch.js'
+import { Outcomes, type Settle } from './outcomes.js'
 import { run as runTask } from './tasks.js'
 import { Together } from './together.js'
 import type { Appointment } from './world/agenda.js'
 import type { Effect } from './world/effect.js'
+import { StoreError } from './world/store.js'
 import type { Task } from './world/task.js'
 import type { Notice, World } from './world/world.js'
-
-/** What is to be done with an outcome, as a step of its own. */
-export type Settle = () => void
 
 /** What an effect whose beginning was put off asks before it begins. */
 export interface Turn {
@@ -57,10 +57,9 @@ export class Engine {
   readonly #patience: Patience
   readonly #alarm: Alarm
   readonly #listeners = new Set<(notice: Notice) => void>()
-  /** Effects of tasks that ran by themselves: each is settled when it comes back. */
-  readonly #underWay = new Set<Promise<void>>()
-  /** Effects of the instant that pushed time has come to: settled in the order they were sent before time passes on. */
-  readonly #awaited: Promise<Settle>[] = []
+  /** Those of tasks that ran by themselves are settled when they come back, those of pushed time before it passes on. */
+  readonly #outcomes: Outcomes
+  readonly #disk: DiskWatch
   /** Advances and replacements happen one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
   #pushed = false
@@ -89,6 +88,8 @@ export class Engine {
     this.#patience = new Patience(stepsPerInstantMax)
     this.#together = new Together(machine, world, (work) => this.step(work))
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
+    this.#outcomes = new Outcomes({ step: (settle) => this.step(settle), onFailure })
+    this.#disk = new DiskWatch({ machine, onFailure, ask: () => this.#askDisk() })
     world.now = clock.now()
   }
 
@@ -106,8 +107,10 @@ export class Engine {
     this.#stopped = true
     this.#alarm.cancel()
     await this.#lastTurn
-    await this.#settled()
-    this.#commit(() => undefined)
+    await this.#outcomes.settled()
+    // All that was acknowledged was kept before.
+    unlessDiskFails(() => this.#commit(() => undefined))
+    this.#disk.rest()
   }
 
   /** Hears of everything that happens, once it is committed. The answer stops it. */
@@ -120,10 +123,10 @@ export class Engine {
     }
   }
 
-  /** Reads at this moment, after all that was due before it. */
+  /** Reads at this moment, after all that was due before it; where the disk takes nothing, at the last that was kept. */
   read<T>(look: () => T): T {
     this.#asked = true
-    this.#catchUp()
+    unlessDiskFails(() => this.#catchUp())
     return look()
   }
 
@@ -161,20 +164,32 @@ export class Engine {
   #keep<T>(work: () => T): T {
     const world = this.#world
     const { now } = world
+    const putClockBack = this.#clock.mark()
     try {
       const result = world.store.transaction(work)
+      world.requests.written()
+      this.#disk.rest()
       this.#tell()
       return result
     } catch (error) {
       world.now = now
+      putClockBack()
       world.refresh()
+      this.#disk.failed(error)
       throw error
     }
+  }
+
+  /** Writes over what a commit that failed may have left in the file, and goes on. */
+  #askDisk(): void {
+    this.#commit(() => undefined)
+    this.#tick()
   }
 
   /** Time never jumps over a due task: what is due runs first, as far as one slice goes. */
   #catchUp(): void {
     if (this.#pushed || this.#stopped) return
+    this.#settleLate()
     const now = this.#clock.now()
     if (this.#runSlice(now)) this.#world.now = later(this.#world.now, now)
   }
@@ -191,8 +206,11 @@ export class Engine {
       this.#pushed = true
       this.#alarm.cancel()
       try {
-        await this.#settled()
+        await this.#outcomes.settled()
         await this.#push(to, isWanted)
+      } catch (error) {
+        if (error instanceof StoreError) this.#outcomes.letGo()
+        throw error
       } finally {
         this.#pushed = false
         this.#wake()
@@ -203,12 +221,13 @@ export class Engine {
 
   async #push(to: Instant, isWanted: () => boolean): Promise<void> {
     const world = this.#world
-    const goesOn = () => !this.#stopped && (isWanted() || this.#awaited.length > 0)
+    const goesOn = () => !this.#stopped && (isWanted() || this.#outcomes.awaited > 0)
     for (let slice = sliceMs; goesOn(); slice = this.#asked ? sliceMs : Math.min(2 * slice, longestSliceMs)) {
       this.#asked = false
+      this.#settleLate()
       const caughtUp = this.#runSlice(to, slice)
       // Answers are awaited before time passes on; they may bring new tasks, due now or later.
-      if (this.#awaited.length > 0 && world.agenda.next(world.now) === null) await this.#settleAwaited()
+      if (this.#outcomes.awaited > 0 && world.agenda.next(world.now) === null) await this.#outcomes.settleAwaited()
       else if (caughtUp) return this.#arrive(later(world.now, to))
       else await this.#machine.turn()
     }
@@ -251,7 +270,7 @@ export class Engine {
     } catch (error) {
       takeCountBack()
       // What was done before the task that failed is done again, and kept.
-      if (ran > 0 && ran < most) this.#runSlice(until, lengthMs, ran)
+      if (ran > 0 && ran < most && !(error instanceof StoreError)) this.#runSlice(until, lengthMs, ran)
       throw error
     }
     for (const effect of effects) this.#send(effect)
@@ -260,7 +279,7 @@ export class Engine {
 
   /** While time is pushed, it does not pass on over effects that have not come back. */
   #mayRun({ at }: Appointment, effects: readonly Effect[]): boolean {
-    return !this.#pushed || at <= this.#world.now || effects.length + this.#awaited.length === 0
+    return !this.#pushed || at <= this.#world.now || effects.length + this.#outcomes.awaited === 0
   }
 
   #runTask(appointment: Appointment): Effect | null {
@@ -285,14 +304,8 @@ export class Engine {
     const world = this.#generation
     const isWanted = () => !this.#stopped && world === this.#generation
     const outcome = this.#perform(effect, { isWanted, now: () => this.#moment() })
-    if (this.#pushed) {
-      // A failure is told of when its turn has come, and is no unhandled one until then.
-      outcome.catch(() => undefined)
-      this.#awaited.push(outcome)
-      return
-    }
-    const settled = this.#settle(outcome, isWanted).finally(() => this.#underWay.delete(settled))
-    this.#underWay.add(settled)
+    if (this.#pushed) this.#outcomes.keep({ outcome, isWanted })
+    else this.#outcomes.follow({ outcome, isWanted })
   }
 
   /** The moment it is, be there a step in it or not: time that is pushed stands still between steps. */
@@ -301,23 +314,8 @@ export class Engine {
     return this.#pushed || this.#stopped ? now : later(now, this.#clock.now())
   }
 
-  /** What comes back for a world that was replaced meanwhile says nothing about this one. */
-  async #settle(outcome: Promise<Settle>, isWanted: () => boolean): Promise<void> {
-    try {
-      const settle = await outcome
-      if (isWanted()) this.step(settle)
-    } catch (error) {
-      this.#onFailure(error)
-    }
-  }
-
-  async #settleAwaited(): Promise<void> {
-    for (const outcome of this.#awaited.splice(0)) await this.#settle(outcome, () => !this.#stopped)
-  }
-
-  /** Everything under way has come back. */
-  async #settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  #settleLate(): void {
+    this.#outcomes.settleLate((settle) => this.#commit(settle))
   }
 
   #tell(): void {
@@ -334,14 +332,14 @@ export class Engine {
     }
   }
 
-  /** Sleeps until the next appointment; while time is pushed, the push sees to it. */
+  /** Sleeps until the next appointment; while time is pushed, the push sees to it, and while the disk fails, its watch. */
   #wake(): void {
-    if (!this.#stopped && !this.#pushed) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
+    if (!this.#stopped && !this.#pushed && !this.#disk.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
   }
 
   #tick(): void {
     try {
-      this.#catchUp()
+      unlessDiskFails(() => this.#catchUp())
       this.#wake()
     } catch (error) {
       this.#onFailure(error)
@@ -372,7 +370,7 @@ export class Engine {
           return begins
         })
         this.#generation++
-        this.#underWay.clear()
+        this.#outcomes.forget()
         this.#patience.forget()
         this.#clock.put(record)
         this.#world.now = record.now

@@ -123,15 +123,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     onFailure,
     url: () => url,
   }
-  const { server, faults, streams } = assemble(running)
+  let parts: ReturnType<typeof assemble> | undefined
   try {
-    await server.listen({ port: options.port ?? 0, host })
+    parts = assemble(running)
+    await parts.server.listen({ port: options.port ?? 0, host })
+    engine.step(() => goOn(world))
   } catch (error) {
+    await engine.stop()
+    await parts?.server.close()
     world.store.discard()
     throw error
   }
+  const { server, faults, streams } = parts
   url = addressOf(server.addresses(), host)
-  engine.step(() => goOn(world))
   engine.start()
 
   const close = async () => {

@@ -61,7 +61,10 @@ export function asRefusal(error: unknown): Refusal {
   if (code?.startsWith('FST_ERR_CTP') || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
     return new Refusal('invalid_request', 'The request cannot be read.')
   }
-  if (error instanceof Error && error.name === 'StoreError')
-    return new Refusal('service_unavailable', 'The data file cannot be written.')
+  if (error instanceof Error && error.name === 'StoreError') {
+    const message =
+      'The data file cannot be used; make room on its disk, or see to the disk, then send the request again.'
+    return new Refusal('service_unavailable', message)
+  }
   return new Refusal('internal_error')
 }

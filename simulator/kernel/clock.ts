@@ -50,6 +50,18 @@ export class Clock {
     return this.#shown
   }
 
+  /** How it stands, for taking back whatever is done to it from now on. */
+  mark(): () => void {
+    const [shown, part, seen, speed, paused] = [this.#shown, this.#part, this.#seen, this.#speed, this.#paused]
+    return () => {
+      this.#shown = shown
+      this.#part = part
+      this.#seen = seen
+      this.#speed = speed
+      this.#paused = paused
+    }
+  }
+
   /** Sets the clock forward to a moment; a moment already past changes nothing. */
   reach(at: Instant): void {
     if (at > this.now()) this.#show(at)

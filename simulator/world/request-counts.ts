@@ -1,6 +1,6 @@
 /** The API requests of each key, kept in memory and written with the next transaction, so that a read costs no write. */
 import type { Instant } from '../kernel/instant.js'
-import type { Store } from './store.js'
+import { StoreError, type Store } from './store.js'
 import { slotOf, UsageBook } from './usage.js'
 
 interface Count {
@@ -23,12 +23,25 @@ export class RequestCounts {
     else this.#counts.set(`${key} ${slot}`, { tenant, key, slot, requests: 1 })
   }
 
-  /** To be the last thing in a transaction: what it writes is forgotten here. */
+  /** To be the last thing in a transaction. When that is kept `written` is to be called: until then nothing is forgotten. */
   write(): void {
     if (this.#counts.size === 0) return
     for (const { tenant, key, slot, requests } of this.#counts.values()) {
       new UsageBook(this.store, tenant).count(slot, { key, campaign: null }, { requests })
     }
+  }
+
+  /** Writes them by themselves. Those that the disk does not take now are written with the next transaction. */
+  save(): void {
+    try {
+      this.store.transaction(() => this.write())
+      this.written()
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+    }
+  }
+
+  written(): void {
     this.#counts.clear()
   }
 }

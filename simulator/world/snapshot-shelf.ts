@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Instant } from '../kernel/instant.js'
+import { inWords } from './store.js'
 
 export interface Snapshot {
   name: string
@@ -84,19 +85,18 @@ export class FolderShelf implements SnapshotShelf {
     return files.flatMap((file) => labelOf(join(this.folder, file)) ?? []).sort(byName)
   }
 
+  /** Throws `StoreError` where the disk does not take it: then one of the same name is as it was. */
   put(snapshot: Snapshot, image: Buffer): void {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     const path = this.#path(snapshot.name)
-    const file = openSync(`${path}.new`, 'w', 0o600)
+    const label: Label = { ...snapshot, sha256: digestOf(image) }
     try {
-      const label: Label = { ...snapshot, sha256: digestOf(image) }
-      writeSync(file, `${JSON.stringify(label)}\n`)
-      for (let written = 0; written < image.length;) written += writeSync(file, image, written)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+      writeDurably(`${path}.new`, `${JSON.stringify(label)}\n`, image)
+      renameSync(`${path}.new`, path)
+    } catch (error) {
+      rmSync(`${path}.new`, { force: true })
+      throw inWords(path, error)
     }
-    renameSync(`${path}.new`, path)
   }
 
   image(name: string): Buffer | null {
@@ -119,6 +119,17 @@ export class FolderShelf implements SnapshotShelf {
   /** A name may hold anything, be long, or differ from another in its case alone: it is no file name. */
   #path(name: string): string {
     return join(this.folder, createHash('sha256').update(name).digest('hex').slice(0, 32) + ending)
+  }
+}
+
+function writeDurably(path: string, firstLine: string, image: Buffer): void {
+  const file = openSync(path, 'w', 0o600)
+  try {
+    writeSync(file, firstLine)
+    for (let written = 0; written < image.length;) written += writeSync(file, image, written)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 

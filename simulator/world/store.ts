@@ -228,12 +228,7 @@ export class Store {
       this.run('RELEASE attempt')
       return result
     } catch (error) {
-      this.#forget()
-      // A disk that fails may have ended the whole transaction already.
-      if (this.inTransaction) {
-        this.run('ROLLBACK TO attempt')
-        this.run('RELEASE attempt')
-      }
+      this.#takeBack('attempt')
       throw error
     }
   }
@@ -245,10 +240,16 @@ export class Store {
     try {
       return work()
     } finally {
-      this.#forget()
-      this.run('ROLLBACK TO rehearsal')
-      this.run('RELEASE rehearsal')
+      this.#takeBack('rehearsal')
     }
+  }
+
+  #takeBack(part: 'attempt' | 'rehearsal'): void {
+    this.#forget()
+    // A disk that fails may have ended the transaction already, and every part of it.
+    if (!this.inTransaction) return
+    this.run(`ROLLBACK TO ${part}`)
+    this.run(`RELEASE ${part}`)
   }
 
   /** What the database says of how safely it writes; 2 is FULL. */
@@ -363,6 +364,8 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: notAllowed,
   ENOENT: 'its folder does not exist',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EIO: 'the disk does not take it',
 }
 
 /** SQLite says more in a third word, such as SQLITE_BUSY_RECOVERY. */

@@ -10,24 +10,16 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Stream } from '../../simulator/kernel/chance.js'
 import { Store, StoreError } from '../../simulator/world/store.js'
+import { preload } from '../support/preload.js'
 import { Disk, readDeeds, type Deed, type Kept } from '../support/disk.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { longer } from '../support/torture.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const source = join(root, 'test', 'support', 'write-log.c')
 
 const workshop = mkdtempSync(join(tmpdir(), 'lead-calling-'))
 afterAll(() => rmSync(workshop, { recursive: true }))
-const library = join(workshop, 'write-log.so')
-
-/** Why it cannot be done here; null where it can. */
-const obstacle =
-  process.platform !== 'linux'
-    ? 'this is no Linux'
-    : spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl']).status === 0
-      ? null
-      : 'there is no C compiler `cc`'
+const { library, obstacle } = preload('write-log', workshop)
 
 /** Where no file waits for a disk: the cuts are made in a model of one. */
 const inMemory = existsSync('/dev/shm') ? '/dev/shm' : undefined

@@ -1,5 +1,5 @@
 /** The simulator in a process of its own, for tests that end it in the middle of its work. */
-import { request } from 'undici'
+import { request, type Dispatcher } from 'undici'
 import type { World } from '../../src/contract/control/world.js'
 import { basePath } from '../../simulator/http/api.js'
 import type { SimulatorOptions } from '../../simulator/index.js'
@@ -7,9 +7,12 @@ import { Program } from './program.js'
 
 export class KillableService {
   /** `standing`: nothing that is due ever begins. */
-  static async start(options: SimulatorOptions & { data: string; standing?: boolean }): Promise<KillableService> {
+  static async start(
+    options: SimulatorOptions & { data: string; standing?: boolean },
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<KillableService> {
     const usual = { now: '2026-10-01T15:00:00Z', paused: true, limits: false, allowLocalWebhooks: true }
-    const program = Program.start('simulator-program.ts', JSON.stringify({ ...usual, ...options }))
+    const program = Program.startWith(env, 'simulator-program.ts', JSON.stringify({ ...usual, ...options }))
     const url = await program.line()
     const { body } = await request(`${url}/_sim/world`)
     const { data } = (await body.json()) as { data: World }
@@ -30,14 +33,26 @@ export class KillableService {
     body: object,
     idempotencyKey?: string,
   ): Promise<{ status: number; replayed: boolean; data: T }> {
+    return this.ask<T>('POST', path, body, idempotencyKey)
+  }
+
+  /** Any request: of the control plane where the path begins with `/_sim`, else of the API. */
+  async ask<T = unknown>(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    body?: object,
+    idempotencyKey?: string,
+  ): Promise<{ status: number; replayed: boolean; data: T; code: string | undefined }> {
     const headers = {
       authorization: `Bearer ${this.secret}`,
-      'content-type': 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     }
-    const reply = await request(this.url + basePath + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    const { data } = (await reply.body.json()) as { data: T }
-    return { status: reply.statusCode, replayed: reply.headers['idempotent-replayed'] === 'true', data }
+    const base = path.startsWith('/_sim') ? this.url : this.url + basePath
+    const reply = await request(base + path, { method, headers, body: body ? JSON.stringify(body) : null })
+    const { data, error } = (await reply.body.json()) as { data: T; error?: { code: string } }
+    const replayed = reply.headers['idempotent-replayed'] === 'true'
+    return { status: reply.statusCode, replayed, data, code: error?.code }
   }
 
   async get<T>(path: string): Promise<T> {

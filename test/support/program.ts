@@ -16,8 +16,12 @@ export class Program {
   readonly #lines: AsyncIterator<string>
   #errors = ''
 
-  private constructor(command: string, args: readonly string[]) {
-    this.#process = spawn(command, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] })
+  private constructor(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    this.#process = spawn(command, args, {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
     const reader: Interface = createInterface(this.#process.stdout ?? process.stdin)
     this.#lines = reader[Symbol.asyncIterator]()
     this.#process.stderr?.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()))
@@ -27,6 +31,11 @@ export class Program {
   /** Runs a TypeScript file of `test/support`. */
   static start(file: string, ...args: string[]): Program {
     return new Program(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args])
+  }
+
+  /** As `start`, with more in its environment. */
+  static startWith(env: NodeJS.ProcessEnv, file: string, ...args: string[]): Program {
+    return new Program(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args], env)
   }
 
   /** As `start`, but no file the program writes can grow past so many kilobytes. */

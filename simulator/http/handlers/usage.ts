@@ -5,7 +5,7 @@ import { ok, type Handlers } from '../handler.js'
 export const usageHandlers: Pick<Handlers, 'getUsage'> = {
   getUsage: ({ organization, world, key, scope }, { query: { period, group_by = null } }) => {
     // Requests still in memory belong to the figures too.
-    world.store.transaction(() => world.requests.write())
+    world.requests.save()
     const within = scope && { campaigns: scope, key: key.n }
     return ok(usageOf(organization, { period, group_by, within }))
   },
