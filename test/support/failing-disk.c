@@ -1,11 +1,15 @@
 /*
  * Loaded before the C library, it lets a disk fail for the files of one folder while the file named by DISK_FAULT is
- * there, in the way that file names: ENOSPC (nothing more is taken), EIO-write, or EIO-fsync.
+ * there, in the way that file names: ENOSPC (nothing more is taken), EIO-write, or EIO-fsync. DISK_KILL, such as
+ * `write 37`, kills the program in the middle of the 37th write to the folder; `sync 5` as it is about to wait for the
+ * disk, `synced 5` when it has.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +38,16 @@ static int watched(int file) {
   return strncmp(name, folder, strlen(folder)) == 0;
 }
 
+/* Whether this is the moment to die: the count is of those before it. */
+static int dies(const char *kind, atomic_int *count) {
+  const char *when = getenv("DISK_KILL");
+  size_t length = strlen(kind);
+  if (when == NULL || strncmp(when, kind, length) != 0 || when[length] != ' ') return 0;
+  return atomic_fetch_add(count, 1) + 1 == atoi(when + length);
+}
+
+static atomic_int writes, syncs, synced;
+
 #define REAL(type, name, ...)                                         \
   static type (*real)(__VA_ARGS__);                                   \
   if (real == NULL) real = (type (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name)
@@ -56,12 +70,20 @@ static int watched(int file) {
 ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) {
   REAL(ssize_t, pwrite, int, const void *, size_t, off_t);
   REFUSE_TO_WRITE(file);
+  if (watched(file) && dies("write", &writes)) {
+    real(file, bytes, size / 2, offset);
+    raise(SIGKILL);
+  }
   return real(file, bytes, size, offset);
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t offset) {
   REAL(ssize_t, pwrite64, int, const void *, size_t, off64_t);
   REFUSE_TO_WRITE(file);
+  if (watched(file) && dies("write", &writes)) {
+    real(file, bytes, size / 2, offset);
+    raise(SIGKILL);
+  }
   return real(file, bytes, size, offset);
 }
 
@@ -80,11 +102,17 @@ ssize_t writev(int file, const struct iovec *parts, int count) {
 int fsync(int file) {
   REAL(int, fsync, int);
   REFUSE_TO_SYNC(file);
-  return real(file);
+  if (watched(file) && dies("sync", &syncs)) raise(SIGKILL);
+  int done = real(file);
+  if (watched(file) && dies("synced", &synced)) raise(SIGKILL);
+  return done;
 }
 
 int fdatasync(int file) {
   REAL(int, fdatasync, int);
   REFUSE_TO_SYNC(file);
-  return real(file);
+  if (watched(file) && dies("sync", &syncs)) raise(SIGKILL);
+  int done = real(file);
+  if (watched(file) && dies("synced", &synced)) raise(SIGKILL);
+  return done;
 }
