@@ -235,4 +235,31 @@ describe('simultaneous requests', () => {
     expect((await until(key, 200)).status).toBe(200)
     sockets[1]?.destroy()
   })
+
+  it('are all free again after hundreds of senders hung up, in the headers, in the body or before the answer', async () => {
+    const sim = await simulate({ limits: true })
+    const wide = { requests_per_minute: 1_000_000, burst: 1_000_000, leads_per_minute: 1_000_000 }
+    await sim.control('PATCH', `/_sim/organizations/${sim.organization.id}`, { requests_per_minute: 1_000_000 })
+    const key = sim.as(await sim.key({ limits: { concurrent_requests: 10, ...wide } }))
+    const hangUp = (n: number) => {
+      const body = JSON.stringify({ campaign_id: sim.campaignId, phone: sim.phone() })
+      const head = `POST ${new URL(sim.baseUrl).pathname}/leads HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key.key.secret}\r\n`
+      const whole = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      const sent = [whole, whole.slice(0, -20), head.slice(0, -10)][n % 3] ?? whole
+      return new Promise<void>((resolve) => {
+        const socket = connect(Number(new URL(sim.url).port), '127.0.0.1', () => {
+          socket.write(sent, () => setImmediate(() => socket.resetAndDestroy()))
+        })
+        socket.on('error', () => undefined).once('close', () => resolve())
+      })
+    }
+    for (let n = 0; n < 300; n += 30) await Promise.all(Array.from({ length: 30 }, (_, i) => hangUp(n + i)))
+    // Slowed, so that all of them run together; the last senders to hang up are heard of when they are.
+    const together = async () => {
+      await sim.control('DELETE', '/_sim/faults')
+      await sim.control('POST', '/_sim/faults', { latency_ms: 300, count: 10, path: '/usage' })
+      return (await Promise.all(Array.from({ length: 10 }, () => ask(key)))).map(({ status }) => status)
+    }
+    await expect.poll(together, { timeout: 10_000 }).toEqual(Array(10).fill(200))
+  })
 })
