@@ -19,8 +19,9 @@ export class Service {
   ) {}
 
   /** `how`: its clock is `paused` in the night before a day of October 2026, or `live`. */
-  static async start(data: string, how: 'paused' | 'live' = 'paused'): Promise<Service> {
-    const words = ['simulate', '--json', '--port', '0', '--data', data, '--no-limits', '--allow-local-webhooks']
+  static async start(data: string, how: 'paused' | 'live' = 'paused', { limits = false } = {}): Promise<Service> {
+    const words = ['simulate', '--json', '--port', '0', '--data', data, '--allow-local-webhooks']
+    if (!limits) words.push('--no-limits')
     if (how === 'paused') words.push('--paused', '--now', '2026-10-01T08:00:00Z')
     const child = await startChild([svc, ...words], { SVC_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'bench-profiles-')) })
     return new Service((JSON.parse(child.firstLine) as { url: string }).url, child)

@@ -1,0 +1,128 @@
+/** A storm of webhooks: a hundred endpoints, a fifth of them poisoned; every healthy one is to get every event, at its pace. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { leadNumber, Service } from './service.js'
+
+/** Ten endpoints are all an organization may have. */
+const organizations = 10
+const endpoints = 10
+const poisonedOfTen = 2
+const eventsEach = 60
+/** Of a healthy one: so long that five at a time are needed to come near ten a second. */
+const takesMs = 450
+
+interface Seen {
+  events: Set<string>
+  open: number
+  mostOpen: number
+  /** When each request began, in milliseconds. */
+  at: number[]
+}
+
+export interface StormResult {
+  healthy: number
+  poisoned: number
+  /** Healthy ones that got every event. */
+  complete: number
+  mostAtOnce: number
+  mostInASecond: number
+  seconds: number
+}
+
+/** A healthy receiver takes a moment; a poisoned one hangs, resets, or drips. */
+async function receiver(poison: number | null, seen: Map<string, Seen>): Promise<Server> {
+  const server = createServer((request, response) => {
+    const one = seen.get(request.url ?? '')
+    if (poison === 0) return
+    if (poison === 1) return void request.socket.resetAndDestroy()
+    if (poison === 2) {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('.'), 500)
+      return void response.once('close', () => clearInterval(drip))
+    }
+    if (!one) return
+    one.at.push(performance.now())
+    one.mostOpen = Math.max(one.mostOpen, ++one.open)
+    one.events.add(String(request.headers['service-event-id']))
+    request.resume()
+    setTimeout(() => {
+      one.open--
+      response.end()
+    }, takesMs)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  return server
+}
+
+const mostInASecond = (at: readonly number[]): number => {
+  let [from, most] = [0, 0]
+  for (const [n, moment] of at.entries()) {
+    while (moment - (at[from] ?? 0) >= 1_000) from++
+    most = Math.max(most, n - from + 1)
+  }
+  return most
+}
+
+export async function storm(data: string): Promise<StormResult> {
+  const service = await Service.start(data, 'live')
+  const seen = new Map<string, Seen>()
+  const servers = await Promise.all([null, 0, 1, 2].map((poison) => receiver(poison, seen)))
+  try {
+    for (let n = 0; n < organizations; n++) await subscribe(service, n, servers, seen)
+    const start = performance.now()
+    const world = await service.control<{
+      organizations: { campaigns: { id: string }[]; keys: { mode: string; secret: string }[] }[]
+    }>('GET', '/world')
+    await Promise.all(
+      world.organizations.slice(-organizations).map(({ campaigns, keys }, n) => {
+        const secret = keys.find(({ mode }) => mode === 'live')!.secret
+        const leads = Array.from({ length: eventsEach }, (_, event) => leadNumber(eventsEach * n + event))
+        return service.api(secret, 'POST', '/leads/batch', { campaign_id: campaigns[0]!.id, leads })
+      }),
+    )
+    const all = [...seen.values()]
+    const complete = () => all.filter(({ events }) => events.size === eventsEach).length
+    while (complete() < all.length && performance.now() - start < 60_000)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    return {
+      healthy: all.length,
+      poisoned: organizations * poisonedOfTen,
+      complete: complete(),
+      mostAtOnce: Math.max(...all.map(({ mostOpen }) => mostOpen)),
+      mostInASecond: Math.max(...all.map(({ at }) => mostInASecond(at))),
+      seconds: (performance.now() - start) / 1_000,
+    }
+  } finally {
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+    await service.stop()
+  }
+}
+
+/** One more organization, with endpoints of which some are poisoned, each in another way. */
+async function subscribe(
+  service: Service,
+  n: number,
+  servers: readonly Server[],
+  seen: Map<string, Seen>,
+): Promise<void> {
+  await service.control('POST', '/organizations', { name: `Storm ${n}` })
+  const world = await service.control<{
+    organizations: { campaigns: { id: string }[]; keys: { mode: string; secret: string }[] }[]
+  }>('GET', '/world')
+  const { campaigns, keys } = world.organizations.at(-1)!
+  await service.control('PATCH', `/campaigns/${campaigns[0]!.id}`, { status: 'paused', consent_required: false })
+  const secret = keys.find(({ mode }) => mode === 'live')!.secret
+  for (let k = 0; k < endpoints; k++) {
+    const isPoisoned = k < poisonedOfTen
+    const { port } = servers[isPoisoned ? 1 + ((n * poisonedOfTen + k) % 3) : 0]!.address() as AddressInfo
+    const path = `/${n}/${k}`
+    if (!isPoisoned) seen.set(path, { events: new Set(), open: 0, mostOpen: 0, at: [] })
+    await service.api(secret, 'POST', '/webhook_endpoints', {
+      url: `http://127.0.0.1:${port}${path}`,
+      events: ['lead.created'],
+    })
+  }
+}
