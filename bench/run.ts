@@ -34,7 +34,7 @@ const machine = `${availableParallelism()} processors, ${Math.round(totalmem() /
 const document = `# Benchmarks
 
 Ratios taken in one run, each beside the least that could be done, in turn on the same machine: absolute times say
-little of another one. Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}; ${machine}.
+little of another one. Where a budget is missed, [profiles](profiles.md) tell what the time goes to. Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}; ${machine}.
 
 | What | Measured beside | Result | Budget |
 |---|---|---|---|

@@ -87,7 +87,7 @@ const areaCodes = ['212', '312', '213', '415', '617', '206', '303', '404']
 /** A lead of usual size, never the same number twice. */
 export function leadNumber(n: number): { phone: string } & Record<string, unknown> {
   return {
-    phone: `+1${areaCodes[n % areaCodes.length]}${2_000_000 + Math.floor(n / areaCodes.length)}`,
+    phone: `+1${areaCodes[n % areaCodes.length]}${2_200_000 + Math.floor(n / areaCodes.length)}`,
     external_id: `crm-${n}`,
     name: 'Jordan Example',
     email: `jordan.${n}@example.com`,
