@@ -9,6 +9,7 @@ import type { Received } from '../support/receiver.js'
 import { receive } from '../support/receivers.js'
 import { json, refuse, stubServer, type Answering } from '../support/stub-server.js'
 import { Svc, type RunningSvc } from '../support/svc.js'
+import { isPlain } from '../support/simulate.js'
 import { SvcAt } from '../support/svc-at.js'
 
 const idOf = ({ headers }: Received) => String(headers['service-event-id'])
@@ -136,35 +137,38 @@ describe('when the service goes away', () => {
 })
 
 describe('when the simulator gets another world', () => {
-  it('what happens in it comes, though its ids came before, and nothing of what a snapshot held comes again', async () => {
-    const [at, receiver] = await Promise.all([SvcAt.start(), receive()])
-    const other = await at.simulation.campaign({ lines: 0 })
-    await at.simulation.lead({ campaign_id: other.id })
-    await at.simulation.control('POST', '/_sim/snapshots', { name: 'before' })
-    await Listening.at(at, '--forward-to', receiver.url)
-    const tail = at.svc.start(['events', 'tail', '--json'], at.env)
-    await tail.says(/Waiting/)
-    /** Adds a lead; its events come to both. */
-    const add = async (name: string) => {
-      const before = receiver.requests.length
-      await at.simulation.lead({ name })
-      const came = (await receiver.waitFor(before + 3)).slice(before)
-      for (const got of came) expect((JSON.parse(await tail.line()) as Event).id).toBe(idOf(got))
-      expect(came[0]?.rawBody.toString()).toContain(name)
-      expect(ids(await at.simulation.events()).slice(-3)).toEqual(came.map(idOf))
-      return came.map(idOf)
-    }
-    const first = await add('Ada')
-    await at.simulation.control('POST', '/_sim/snapshots/before/restore')
-    expect(await add('Eve')).toEqual(first)
-    await at.simulation.control('POST', '/_sim/reset')
-    await at.simulation.look()
-    const began = await add('Zoë')
-    await at.simulation.control('POST', '/_sim/reset')
-    await at.simulation.look()
-    expect(await add('Ida')).toEqual(began)
-    expect(receiver.requests).toHaveLength(12)
-  })
+  it.skipIf(isPlain)(
+    'what happens in it comes, though its ids came before, and nothing of what a snapshot held comes again',
+    async () => {
+      const [at, receiver] = await Promise.all([SvcAt.start(), receive()])
+      const other = await at.simulation.campaign({ lines: 0 })
+      await at.simulation.lead({ campaign_id: other.id })
+      await at.simulation.control('POST', '/_sim/snapshots', { name: 'before' })
+      await Listening.at(at, '--forward-to', receiver.url)
+      const tail = at.svc.start(['events', 'tail', '--json'], at.env)
+      await tail.says(/Waiting/)
+      /** Adds a lead; its events come to both. */
+      const add = async (name: string) => {
+        const before = receiver.requests.length
+        await at.simulation.lead({ name })
+        const came = (await receiver.waitFor(before + 3)).slice(before)
+        for (const got of came) expect((JSON.parse(await tail.line()) as Event).id).toBe(idOf(got))
+        expect(came[0]?.rawBody.toString()).toContain(name)
+        expect(ids(await at.simulation.events()).slice(-3)).toEqual(came.map(idOf))
+        return came.map(idOf)
+      }
+      const first = await add('Ada')
+      await at.simulation.control('POST', '/_sim/snapshots/before/restore')
+      expect(await add('Eve')).toEqual(first)
+      await at.simulation.control('POST', '/_sim/reset')
+      await at.simulation.look()
+      const began = await add('Zoë')
+      await at.simulation.control('POST', '/_sim/reset')
+      await at.simulation.look()
+      expect(await add('Ida')).toEqual(began)
+      expect(receiver.requests).toHaveLength(12)
+    },
+  )
 })
 
 /** The simulator and a listener as programs of their own, to be cut off at any time. */
