@@ -115,11 +115,11 @@ export class Calls {
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
     const by = call.direction === 'inbound' ? 0 : call.campaign
-    const reached = this.#reached.get(call.phone)
-    if (reached && by !== null)
+    // From then on it is known: the call itself is written later.
+    const reached = this.#reachedBy(call.phone)
+    if (by !== null)
       this.#reached.set(call.phone, [...reached.filter((one) => one.by !== by), { by, started: call.started }])
-    // At once: when a number was reached is asked of its calls at every dial.
-    return this.#rows.add({ ...call, tenant: this.tenant })
+    return this.#rows.addLater({ ...call, tenant: this.tenant })
   }
 
   change(call: Call, changes: Partial<Call>): void {
@@ -128,7 +128,8 @@ export class Calls {
 
   /** The last ten of a lead, newest first (specification, Lead, calls). */
   lastOfLead(lead: number): CallSummary[] {
-    return this.store.all<CallSummary>(
+    this.#rows.writeThose((call) => call.lead === lead)
+    return this.store.stored<CallSummary>(
       'SELECT n, started, answered, ended, outcome, outcome_label FROM calls WHERE lead = ? ORDER BY n DESC LIMIT 10',
       lead,
     )
@@ -164,14 +165,18 @@ export class Calls {
     return latest
   }
 
-  /** When a number was last reached by each campaign, and by a call that came in (0). A new call is written at once. */
+  /** When a number was last reached by each campaign, and by a call that came in (0). */
   #reachedBy(phone: string): readonly Reached[] {
     let reached = this.#reached.get(phone)
     if (reached) return reached
     const sql = `SELECT CASE direction WHEN 'inbound' THEN 0 ELSE campaign END AS by, max(started) AS started
       FROM calls WHERE tenant = ? AND phone = ? GROUP BY 1 HAVING by IS NOT NULL`
     reached = this.store.stored<Reached>(sql, this.tenant, phone)
-    if (this.#reached.size >= mostReached) this.#reached.clear()
+    if (this.#reached.size >= mostReached) {
+      // What is not known any more will be asked of the calls.
+      this.#rows.write()
+      this.#reached.clear()
+    }
     this.#reached.set(phone, reached)
     return reached
   }

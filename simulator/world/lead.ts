@@ -156,21 +156,25 @@ export class Leads {
   }
 
   withPhone(phone: string): Lead[] {
-    return this.#all('phone = ?', phone)
+    return this.#numbersWithPhone(phone).map((n) => this.get(n))
   }
 
   /** Those with the number beside the lead itself: mostly none. */
   othersWithPhone(phone: string, except: number | null): Lead[] {
+    const numbers = this.#numbersWithPhone(phone)
+    return numbers.length === 1 && numbers[0] === except
+      ? []
+      : numbers.filter((n) => n !== except).map((n) => this.get(n))
+  }
+
+  #numbersWithPhone(phone: string): readonly number[] {
     if (this.#asked?.phone !== phone) {
       // A lead's number is written at once.
       const sql = 'SELECT n FROM leads WHERE tenant = ? AND phone = ? ORDER BY n'
       const numbers = this.store.stored<{ n: number }>(sql, this.tenant, phone).map(({ n }) => n)
       this.#asked = { phone, numbers }
     }
-    const { numbers } = this.#asked
-    return numbers.length === 1 && numbers[0] === except
-      ? []
-      : numbers.filter((n) => n !== except).map((n) => this.get(n))
+    return this.#asked.numbers
   }
 
   inCampaignWithPhone(campaign: number, phone: string): Lead | null {

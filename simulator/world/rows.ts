@@ -2,7 +2,8 @@
  * The rows of one table and tenant that are at work: one object per row, so that a row changed in one place is changed
  * in all, and written once a transaction, however often it changed.
  */
-import type { Store, Unwritten } from './store.js'
+import { Columns } from './columns.js'
+import type { Store, Unwritten, Value } from './store.js'
 
 interface Row {
   n: number
@@ -12,18 +13,25 @@ interface Row {
 /** More are not kept twice over: what is asked for again is asked for soon. */
 const most = 2_048
 
+const valuesOf = <T extends Row>(row: T, names: readonly string[]) => names.map((name) => row[name as keyof T] as Value)
+
 export class Rows<T extends Row> implements Unwritten {
   #kept = new Map<number, T>()
   /** Those that were kept before; what is asked for again goes on to the others, and the rest is let go. */
   #before = new Map<number, T>()
   /** Which columns of a row are still to be written. */
-  readonly #unwritten = new Map<T, Set<keyof T & string>>()
+  readonly #unwritten = new Map<T, Columns<T>>()
+  readonly #none: Columns<T>
+  /** New ones that are still to be written whole. */
+  readonly #added = new Set<T>()
 
   constructor(
     readonly store: Store,
     readonly table: string,
     readonly tenant: number,
-  ) {}
+  ) {
+    this.#none = new Columns(table)
+  }
 
   get(n: number): T | null {
     const kept = this.#find(n)
@@ -53,30 +61,68 @@ export class Rows<T extends Row> implements Unwritten {
 
   /** A new row, written at once: `row` is all of it but its number. */
   add(row: Omit<T, 'n'>): T {
-    return this.keep({ ...row, n: this.store.insert(this.table, row) } as T)
+    const added = this.#numbered(row)
+    this.#insert([added])
+    return this.#put(added)
+  }
+
+  /** A new row, written with the others. */
+  addLater(row: Omit<T, 'n'>): T {
+    const added = this.#numbered(row)
+    this.#added.add(added)
+    this.store.owe(this.table, this)
+    return this.#put(added)
+  }
+
+  #numbered(row: Omit<T, 'n'>): T {
+    return { ...row, n: this.store.nextNumber(this.table) } as T
   }
 
   change(row: T, changes: Partial<T>): void {
-    let columns = this.#unwritten.get(row)
+    const isNew = this.#added.has(row)
+    const before = isNew ? undefined : this.#unwritten.get(row)
+    let columns = before ?? this.#none
     for (const name of Object.keys(changes) as (keyof T & string)[]) {
       const value = changes[name] as T[typeof name]
       // A column that is named in an update has its indexes written again, changed or not.
       if (row[name] === value) continue
       row[name] = value
-      if (columns === undefined) this.#unwritten.set(row, (columns = new Set()))
-      columns.add(name)
+      columns = columns.with(name)
     }
-    if (columns !== undefined) this.store.owe(this.table, this)
+    if (isNew || columns === this.#none) return
+    if (columns !== before) this.#unwritten.set(row, columns)
+    this.store.owe(this.table, this)
   }
 
   write(): void {
-    for (const [row, columns] of this.#unwritten) this.store.updateFrom(this.table, row, [...columns])
-    this.#unwritten.clear()
+    this.writeThose(() => true)
+  }
+
+  /** Writes these alone, before a look that concerns no others. */
+  writeThose(which: (row: T) => boolean): void {
+    const added = [...this.#added].filter(which)
+    const changed = [...this.#unwritten].filter(([row]) => which(row))
+    for (const row of added) this.#added.delete(row)
+    for (const [row] of changed) this.#unwritten.delete(row)
+    this.#insert(added)
+    for (const [row, { update, names }] of changed) this.store.write(update, ...valuesOf(row, names), row.n)
+  }
+
+  #insert(rows: readonly T[]): void {
+    const [first] = rows
+    if (!first) return
+    const names = Object.keys(first)
+    this.store.insertAll(
+      this.table,
+      names,
+      rows.map((row) => valuesOf(row, names)),
+    )
   }
 
   #letGo(): void {
     this.#before = this.#kept
     this.#kept = new Map()
+    for (const row of this.#added) this.#kept.set(row.n, row)
     for (const row of this.#unwritten.keys()) this.#kept.set(row.n, row)
   }
 
@@ -85,5 +131,6 @@ export class Rows<T extends Row> implements Unwritten {
     this.#kept.clear()
     this.#before.clear()
     this.#unwritten.clear()
+    this.#added.clear()
   }
 }

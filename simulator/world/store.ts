@@ -1,11 +1,10 @@
 /** The one door to the database: a synchronous, durable store in one file or in memory. */
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
-import { Database, type Statement } from './database.js'
+import { Database } from './database.js'
+import { Prepared, type Row, type Value } from './prepared.js'
 import { migrations } from './schema.js'
 
-/** A value a column can hold. */
-export type Value = string | number | bigint | Buffer | null
-export type Row = Record<string, Value>
+export type { Value } from './prepared.js'
 
 /** The store cannot be opened or written; the message says which file, why, and what to do. */
 export class StoreError extends Error {
@@ -27,15 +26,6 @@ const atOnce = 16
 export interface Unwritten {
   write(): void
 }
-
-interface Prepared {
-  statement: Statement
-  /** What it reads or writes: what is unwritten there must be written first. */
-  tables: readonly string[]
-}
-
-const tablesIn = (sql: string): string[] =>
-  [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)].map(([, table = '']) => table)
 
 export class Store {
   #database: Database
@@ -75,32 +65,39 @@ export class Store {
   }
 
   one<T>(sql: string, ...values: readonly Value[]): T | undefined {
-    return this.#statement(sql).get(...values) as T | undefined
+    return this.#seeing(sql).one<T>(values)
   }
 
   all<T>(sql: string, ...values: readonly Value[]): T[] {
-    return this.#statement(sql).all(...values) as T[]
+    return this.#seeing(sql).all<T>(values)
   }
 
   /** Rows one by one, for results too large to hold. Nothing may be written before it ends. */
   each<T>(sql: string, ...values: readonly Value[]): IterableIterator<T> {
-    for (const table of tablesIn(sql)) this.#writeInto(table)
-    return this.#database.prepare<unknown[], T>(sql).iterate(...values)
+    // One of its own: it is in use until its last row.
+    const prepared = new Prepared(this.#database, sql)
+    for (const table of prepared.tables) this.#writeInto(table)
+    return prepared.each<T>(values)
   }
 
   /** As `all`, of what the store holds: for columns that are written at once and never changed. */
   stored<T>(sql: string, ...values: readonly Value[]): T[] {
-    return this.#prepared(sql).statement.all(...values) as T[]
+    return this.#prepared(sql).all<T>(values)
   }
 
   /** Row number `n` as the store holds it, whatever of it is still to be written. */
   row<T>(table: string, n: number): T | undefined {
-    return this.#prepared(table, () => `SELECT * FROM ${table} WHERE n = ?`).statement.get(n) as T | undefined
+    return this.#prepared(table, () => `SELECT * FROM ${table} WHERE n = ?`).one<T>([n])
   }
 
   /** Runs a statement that changes rows; the answer is how many. */
   run(sql: string, ...values: readonly Value[]): number {
-    return this.#statement(sql).run(...values).changes
+    return this.#seeing(sql).run(values).changes
+  }
+
+  /** Runs a statement that writes what was owed of a row: whatever else is owed stays so. */
+  write(sql: string, ...values: readonly Value[]): void {
+    this.#prepared(sql).run(values)
   }
 
   /** Adds a row and answers its number. */
@@ -112,7 +109,7 @@ export class Store {
       this.#inserts.set(table, (into = { columns, sql }))
     }
     // Nothing that is still to be written concerns a row that is new.
-    return Number(this.#prepared(into.sql).statement.run(...(Object.values(row) as Value[])).lastInsertRowid)
+    return Number(this.#prepared(into.sql).run(Object.values(row) as Value[]).lastInsertRowid)
   }
 
   /** Adds rows that all have the same columns and carry their own numbers. */
@@ -120,10 +117,8 @@ export class Store {
     const one = `(${columns.map(() => '?').join()})`
     for (let from = 0; from < rows.length;) {
       const count = rows.length - from >= atOnce ? atOnce : 1
-      const { statement } = this.#prepared(
-        `INSERT INTO ${table} (${columns.join()}) VALUES ${Array<string>(count).fill(one).join()}`,
-      )
-      statement.run(...rows.slice(from, from + count).flat())
+      const sql = `INSERT INTO ${table} (${columns.join()}) VALUES ${Array<string>(count).fill(one).join()}`
+      this.#prepared(sql).run(rows.slice(from, from + count).flat())
       from += count
     }
   }
@@ -133,13 +128,7 @@ export class Store {
     const columns = Object.keys(changes)
     if (columns.length === 0) return
     const sql = `UPDATE ${table} SET ${columns.join('=?,')}=? WHERE n=?`
-    this.#statement(sql).run(...(Object.values(changes) as Value[]), n)
-  }
-
-  /** Writes the named columns of a row. */
-  updateFrom<T extends { n: number }>(table: string, row: T, columns: readonly (keyof T & string)[]): void {
-    const sql = `UPDATE ${table} SET ${columns.join('=?,')}=? WHERE n=?`
-    this.#statement(sql).run(...(columns.map((name) => row[name]) as Value[]), row.n)
+    this.#seeing(sql).run([...(Object.values(changes) as Value[]), n])
   }
 
   /** A number for a new row; those of a table that counts them itself are never given twice. */
@@ -153,20 +142,16 @@ export class Store {
     return last + 1
   }
 
-  /** Prepared once. What it will see is written first. */
-  #statement(sql: string): Statement {
-    const { statement, tables } = this.#prepared(sql)
-    if (this.#unwritten.size > 0) for (const table of tables) this.#writeInto(table)
-    return statement
+  /** What it will see is written first. */
+  #seeing(sql: string): Prepared {
+    const prepared = this.#prepared(sql)
+    if (this.#unwritten.size > 0) for (const table of prepared.tables) this.#writeInto(table)
+    return prepared
   }
 
   #prepared(name: string, sql = () => name): Prepared {
     let prepared = this.#statements.get(name)
-    if (!prepared) {
-      const text = sql()
-      prepared = { statement: this.#database.prepare(text), tables: tablesIn(text) }
-      this.#statements.set(name, prepared)
-    }
+    if (!prepared) this.#statements.set(name, (prepared = new Prepared(this.#database, sql())))
     return prepared
   }
 

@@ -45,6 +45,24 @@ describe('rows at work', () => {
     })
   })
 
+  it('are added with the others where that is enough, as they are then, and those that are asked about before that', () => {
+    store.transaction(() => {
+      const early = rows.addLater({ tenant: 1, at: 5, lead: 7 })
+      const late = rows.addLater({ tenant: 1, at: 5, lead: 8 })
+      rows.change(early, { at: 6 })
+      rows.change(late, { at: 6 })
+      expect(written()).toEqual([])
+      rows.writeThose(({ lead }) => lead === 8)
+      expect(written()).toEqual([{ n: 2, tenant: 1, at: 6, lead: 8 }])
+      rows.change(early, { at: 9 })
+      rows.change(late, { at: 9 })
+      rows.writeThose(({ lead }) => lead === 8)
+      expect(written()).toEqual([{ n: 2, tenant: 1, at: 9, lead: 8 }])
+      expect(rows.get(1)).toBe(early)
+    })
+    expect(stored()).toMatchObject([{ at: 9 }, { at: 9 }])
+  })
+
   it('are one object however they are read, and another tenant does not get them', () => {
     store.transaction(() => {
       const row = add()
@@ -73,8 +91,10 @@ describe('rows at work', () => {
     store.transaction(() => {
       const first = add()
       rows.change(first, { at: 6 })
+      const second = rows.addLater({ tenant: 1, at: 5, lead: 7 })
       for (let i = 0; i < 10_000; i++) add(i)
       expect(rows.get(1)).toBe(first)
+      expect(rows.get(2)).toBe(second)
     })
     expect(written()[0]).toMatchObject({ at: 6 })
   })

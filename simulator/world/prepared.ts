@@ -1,0 +1,56 @@
+/** A statement prepared once: what it reads becomes objects of one shape. */
+import { compileFunction } from 'node:vm'
+import type { Database, Statement } from './database.js'
+
+/** A value a column can hold. */
+export type Value = string | number | bigint | Buffer | null
+export type Row = Record<string, Value>
+
+type Shape = (values: readonly Value[]) => Row
+
+/**
+ * Makes rows of these columns. An object that is filled name by name, as the driver does it, is kept by the engine as a
+ * table of names once it has more than a dozen: slow to make, to read and to let go, and larger. A literal is not.
+ */
+function shapeOf(columns: readonly string[]): Shape {
+  const members = columns.map((name, i) => `${JSON.stringify(name)}: values[${i}]`)
+  return compileFunction(`return { ${members.join(', ')} }`, ['values']) as Shape
+}
+
+export class Prepared {
+  /** What it reads or writes: what is unwritten there must be written first. */
+  readonly tables: readonly string[]
+  readonly #statement: Statement
+  readonly #shape: Shape | null
+
+  constructor(database: Database, sql: string) {
+    this.tables = [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)].map(([, table = '']) => table)
+    this.#statement = database.prepare(sql)
+    this.#shape = this.#statement.reader ? shapeOf(this.#statement.columns().map(({ name }) => name)) : null
+    if (this.#shape) this.#statement.raw()
+  }
+
+  #rowOf(values: unknown): unknown {
+    return this.#shape?.(values as Value[])
+  }
+
+  /** The first row. */
+  one<T>(values: readonly Value[]): T | undefined {
+    const found = this.#statement.get(...values)
+    return found === undefined ? undefined : (this.#rowOf(found) as T)
+  }
+
+  all<T>(values: readonly Value[]): T[] {
+    return this.#statement.all(...values).map((found) => this.#rowOf(found) as T)
+  }
+
+  /** Rows one by one. */
+  *each<T>(values: readonly Value[]): IterableIterator<T> {
+    for (const found of this.#statement.iterate(...values)) yield this.#rowOf(found) as T
+  }
+
+  /** Changes rows; the answer is how many, and the number of the last that was added. */
+  run(values: readonly Value[]): { changes: number; lastInsertRowid: number | bigint } {
+    return this.#statement.run(...values)
+  }
+}
