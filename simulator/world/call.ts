@@ -75,6 +75,8 @@ export class Calls {
   readonly #rows: Rows<Call>
   /** By whom a number was reached, of those asked about lately: it is asked before a call and after it. */
   readonly #reached = new Map<string, Reached[]>()
+  /** By lead, the calls that may not be written yet, and some that are. */
+  readonly #latest = new Map<number, Call[]>()
 
   constructor(
     readonly store: Store,
@@ -111,15 +113,17 @@ export class Calls {
   forget(): void {
     this.#rows.forget()
     this.#reached.clear()
+    this.#latest.clear()
   }
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
     const by = call.direction === 'inbound' ? 0 : call.campaign
-    // From then on it is known: the call itself is written later.
     const reached = this.#reachedBy(call.phone)
     if (by !== null)
       this.#reached.set(call.phone, [...reached.filter((one) => one.by !== by), { by, started: call.started }])
-    return this.#rows.addLater({ ...call, tenant: this.tenant })
+    const added = this.#rows.addLater({ ...call, tenant: this.tenant })
+    if (added.lead !== null) this.#latest.set(added.lead, [...(this.#latest.get(added.lead) ?? []), added])
+    return added
   }
 
   change(call: Call, changes: Partial<Call>): void {
@@ -128,11 +132,13 @@ export class Calls {
 
   /** The last ten of a lead, newest first (specification, Lead, calls). */
   lastOfLead(lead: number): CallSummary[] {
-    this.#rows.writeThose((call) => call.lead === lead)
-    return this.store.stored<CallSummary>(
+    const stored = this.store.stored<CallSummary>(
       'SELECT n, started, answered, ended, outcome, outcome_label FROM calls WHERE lead = ? ORDER BY n DESC LIMIT 10',
       lead,
     )
+    const last = stored[0]?.n ?? 0
+    const later = this.#latest.get(lead)?.filter(({ n }) => n > last) ?? []
+    return [...later.reverse(), ...stored.map((summary) => this.#rows.atWork(summary.n) ?? summary)].slice(0, 10)
   }
 
   /** The call a lead has at this moment. */
@@ -173,9 +179,10 @@ export class Calls {
       FROM calls WHERE tenant = ? AND phone = ? GROUP BY 1 HAVING by IS NOT NULL`
     reached = this.store.stored<Reached>(sql, this.tenant, phone)
     if (this.#reached.size >= mostReached) {
-      // What is not known any more will be asked of the calls.
+      // What is not known any more will be asked of the store.
       this.#rows.write()
       this.#reached.clear()
+      this.#latest.clear()
     }
     this.#reached.set(phone, reached)
     return reached

@@ -10,7 +10,7 @@ interface Row {
   tenant: number
 }
 
-/** More are not kept twice over: what is asked for again is asked for soon. */
+/** More are not kept twice over, those to be written apart: what is asked for again is asked for soon. */
 const most = 2_048
 
 const valuesOf = <T extends Row>(row: T, names: readonly string[]) => names.map((name) => row[name as keyof T] as Value)
@@ -42,10 +42,16 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   #find(n: number): T | undefined {
-    const kept = this.#kept.get(n)
-    if (kept) return kept
-    const before = this.#before.get(n)
+    return this.#kept.get(n) ?? this.#again(this.#before.get(n))
+  }
+
+  #again(before: T | undefined): T | undefined {
     return before && this.#put(before)
+  }
+
+  /** A row that is at work, if it is: what the store holds of another is all there is. */
+  atWork(n: number): T | undefined {
+    return this.#kept.get(n) ?? this.#before.get(n)
   }
 
   /** The one object of a row that was just read. */
@@ -54,7 +60,7 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   #put(row: T): T {
-    if (this.#kept.size >= most) this.#letGo()
+    if (this.#kept.size >= most + this.#unwritten.size + this.#added.size) this.#letGo()
     this.#kept.set(row.n, row)
     return row
   }
@@ -95,17 +101,12 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   write(): void {
-    this.writeThose(() => true)
-  }
-
-  /** Writes these alone, before a look that concerns no others. */
-  writeThose(which: (row: T) => boolean): void {
-    const added = [...this.#added].filter(which)
-    const changed = [...this.#unwritten].filter(([row]) => which(row))
-    for (const row of added) this.#added.delete(row)
-    for (const [row] of changed) this.#unwritten.delete(row)
+    const added = [...this.#added]
+    const changed = [...this.#unwritten]
+    this.#added.clear()
+    this.#unwritten.clear()
     this.#insert(added)
-    for (const [row, { update, names }] of changed) this.store.write(update, ...valuesOf(row, names), row.n)
+    for (const [row, { update, names }] of changed) this.store.run(update, ...valuesOf(row, names), row.n)
   }
 
   #insert(rows: readonly T[]): void {

@@ -95,11 +95,6 @@ export class Store {
     return this.#seeing(sql).run(values).changes
   }
 
-  /** Runs a statement that writes what was owed of a row: whatever else is owed stays so. */
-  write(sql: string, ...values: readonly Value[]): void {
-    this.#prepared(sql).run(values)
-  }
-
   /** Adds a row and answers its number. */
   insert(table: string, row: object): number {
     const columns = Object.keys(row)
