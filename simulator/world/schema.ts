@@ -130,6 +130,12 @@ ALTER TABLE deliveries ADD COLUMN campaign INTEGER;
 UPDATE deliveries SET campaign = (SELECT campaign FROM events WHERE events.n = deliveries.event) WHERE event IS NOT NULL;
 `
 
+/** Those that are called at once are found among the waiting without reading the others. */
+const waitingByCallNow = `
+DROP INDEX leads_waiting_for_hours;
+CREATE INDEX leads_waiting_for_hours ON leads (tenant, campaign, zone, status, call_now) WHERE status IN ('queued', 'scheduled');
+`
+
 export const migrations: readonly string[] = [
   first,
   cooldownByCalls,
@@ -137,4 +143,5 @@ export const migrations: readonly string[] = [
   callsBeforeReturn,
   dueApart,
   campaignsOfDeliveries,
+  waitingByCallNow,
 ]

@@ -10,6 +10,9 @@ export interface Which {
   values: Value[]
 }
 
+/** The words of the index by hours, which serves no question that does not say them. */
+const waits = `status IN ('queued', 'scheduled')`
+
 export class WaitingRoom {
   constructor(
     readonly leads: Leads,
@@ -32,13 +35,13 @@ export class WaitingRoom {
 
   /** Those of some zones that wait for the hours alone and whose time has come. */
   waitingForHours(zone: string, now: Instant): Which {
-    const sql = `zone = ? AND status = 'scheduled' AND scheduled_reason = 'outside_calling_hours' AND scheduled_for <= ?`
+    const sql = `zone = ? AND ${waits} AND status = 'scheduled' AND scheduled_reason = 'outside_calling_hours' AND scheduled_for <= ?`
     return this.#which(sql, zone, now)
   }
 
   /** Those in line, of some zones or of all. */
   inLine(zone?: string): Which {
-    return zone === undefined ? this.#which(`status = 'queued'`) : this.#which(`zone = ? AND status = 'queued'`, zone)
+    return zone === undefined ? this.#which(`status = 'queued'`) : this.#which(`zone = ? AND ${waits} AND status = 'queued'`, zone)
   }
 
   numbers(which: Which, more = ''): number[] {
@@ -54,13 +57,13 @@ export class WaitingRoom {
   /** How many of some zones are in line, or scheduled for the hours alone; one more than `most` where there are more. */
   howMany(zone: string, status: 'queued' | 'scheduled', most: number): number {
     const reason = status === 'scheduled' ? ` AND scheduled_reason = 'outside_calling_hours'` : ''
-    const { sql, values } = this.#which(`zone = ? AND status = ?${reason}`, zone, status)
+    const { sql, values } = this.#which(`zone = ? AND ${waits} AND status = ?${reason}`, zone, status)
     const limited = `SELECT count(*) AS n FROM (SELECT 1 FROM leads WHERE ${sql} LIMIT ?)`
     return this.#store.one<{ n: number }>(limited, ...values, most + 1)?.n ?? 0
   }
 
   any(zone: string): boolean {
-    const { sql, values } = this.#which(`zone = ? AND status IN ('queued', 'scheduled')`, zone)
+    const { sql, values } = this.#which(`zone = ? AND ${waits}`, zone)
     return this.#store.one(`SELECT 1 FROM leads WHERE ${sql} LIMIT 1`, ...values) !== undefined
   }
 

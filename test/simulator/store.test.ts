@@ -200,7 +200,7 @@ describe('a file that cannot be used', () => {
 describe('a disk that is full', () => {
   it('is told of, and what was acknowledged before is there', async () => {
     const path = temporaryFile()
-    const program = Program.startWithin(600, 'store-program.ts', path)
+    const program = Program.startWithin(1_200, 'store-program.ts', path)
     expect(await program.line()).toBe('open')
     const acknowledged: string[] = []
     let line = await program.line()
