@@ -87,6 +87,3 @@ function foreignNumber(e164: string): PhoneNumber {
   const number = worldPlan.parsePhoneNumberFromString(e164, { extract: false })
   return number?.isValid() ? { kind: 'international', e164: number.number } : invalid
 }
-
-/** For people: `(212) 555-7812`. A number of another country stays as it is. */
-export const formatNational = (e164: string): string => e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')

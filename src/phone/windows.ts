@@ -1,10 +1,13 @@
 /** When a lead may be called: its campaign's hours, in every time zone of its number at once. */
-import { minuteOfDay, type CallingHours } from './calling-hours.js'
 import { spansOfDay } from './local-spans.js'
-import { weekdays } from './offset.js'
+import { weekdays, type Weekday } from './offset.js'
 import { intersectSpans, joinSpans, spanAtOrAfter, type Span } from './spans.js'
 
-export { checkCallingHours, type CallingHours } from './calling-hours.js'
+/**
+ * A campaign's hours as they are written. By decision: 24-hour times, `HH:MM`, the end exclusive, `24:00` allowed as an
+ * end, any number of windows a day; a day that is missing is closed.
+ */
+export type CallingHours = Partial<Record<Weekday, readonly (readonly [start: string, end: string])[]>>
 
 /** Instants are milliseconds UTC. */
 export interface CallingWindows {
@@ -21,7 +24,7 @@ export interface CallingWindows {
 }
 
 /** No hour is closed: the reserved test numbers, and campaigns set to call at any hour (specification, Dialing rules, 3). */
-export const alwaysOpen: CallingWindows = {
+const alwaysOpen: CallingWindows = {
   isOpen: () => true,
   firstOpen: (at) => at,
   closesAt: () => null,
@@ -43,7 +46,7 @@ const made = new Map<string, CallingWindows>()
 
 /**
  * The windows of a number with these zones in a campaign with these hours; the same two give the same object while it
- * is in use. A RangeError where the hours are malformed (`checkCallingHours` says how).
+ * is in use. A RangeError where a time of the hours is none.
  */
 export function callingWindows(zones: readonly string[], hours: CallingHours): CallingWindows {
   if (zones.length === 0) return alwaysOpen
@@ -130,4 +133,13 @@ function lawfulMinutes([from, to]: readonly [string, string]): Minutes {
   const end = minuteOfDay(to)
   if (start === null || end === null) throw new RangeError(`"${from}" to "${to}" is no window of a day.`)
   return [Math.max(start, earliestMinute), Math.min(end, latestMinute)]
+}
+
+const timeOfDay = /^(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/
+
+/** Minutes from midnight, 1440 for `24:00`; null when it is no time of day. */
+function minuteOfDay(time: string): number | null {
+  const found = timeOfDay.exec(time)
+  if (!found) return null
+  return time === '24:00' ? 1440 : Number(found[1]) * 60 + Number(found[2])
 }
