@@ -2,9 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
 import { onePage } from '../src/cli/pages.js'
 import { renderUsage } from '../src/cli/usage-chart.js'
+import { usageGroupings } from '../src/contract/words.js'
 import { kinds } from '../src/output/kinds.js'
-
-const groupings = ['key', 'campaign', 'day'] as const
 
 export default class Usage extends SvcCommand<typeof Usage> {
   static override summary = 'show what was used in a month, and what it costs'
@@ -18,7 +17,7 @@ export default class Usage extends SvcCommand<typeof Usage> {
   ]
   static override flags = {
     period: Flags.string({ summary: 'current, or a month', helpValue: '<yyyy-mm>' }),
-    'group-by': Flags.option({ options: groupings, summary: 'the parts of the month' })(),
+    'group-by': Flags.option({ options: usageGroupings, summary: 'the parts of the month' })(),
     chart: Flags.boolean({ summary: 'draw bars, by day unless grouped otherwise' }),
   }
 

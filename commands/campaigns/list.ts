@@ -2,9 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { listFlags } from '../../src/cli/flags.js'
 import { pagesOf } from '../../src/cli/pages.js'
+import { campaignStatuses } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
-
-const statuses = ['not_started', 'running', 'paused', 'completed'] as const
 
 export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
   static override summary = 'list campaigns, newest first'
@@ -14,7 +13,7 @@ export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
     '<%= config.bin %> campaigns list --status running --columns id,name,lines',
   ]
   static override flags = {
-    status: Flags.option({ options: statuses, summary: 'with this status' })(),
+    status: Flags.option({ options: campaignStatuses, summary: 'with this status' })(),
     ...listFlags,
   }
 

@@ -2,9 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { writeFlags } from '../../src/cli/flags.js'
 import { save } from '../../src/cli/save.js'
+import { exportTypes } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
-
-const types = ['leads', 'call_history', 'analytics'] as const
 
 export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   static override summary = 'make a CSV file of leads, calls or analytics'
@@ -17,7 +16,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     '<%= config.bin %> exports create --type analytics --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --json',
   ]
   static override flags = {
-    type: Flags.option({ options: types, summary: 'what is in it' })(),
+    type: Flags.option({ options: exportTypes, summary: 'what is in it' })(),
     campaign: Flags.string({ summary: 'of this campaign alone', helpValue: '<id>' }),
     'start-date': Flags.string({ summary: 'from this day on', helpValue: '<yyyy-mm-dd>' }),
     'end-date': Flags.string({ summary: 'until this day, and with it', helpValue: '<yyyy-mm-dd>' }),
@@ -28,11 +27,11 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   protected async perform({ flags }: Parsed<typeof ExportsCreate>): Promise<void> {
     this.expects(kinds.newExport)
     const client = await this.client()
-    const choices = () => Promise.resolve(types.map((type) => ({ name: type, value: type })))
+    const choices = () => Promise.resolve(exportTypes.map((type) => ({ name: type, value: type })))
     const [type] = await this.need({ flag: '--type', label: 'What', value: flags.type, choices })
     const filters = { campaignId: flags.campaign, startDate: flags['start-date'], endDate: flags['end-date'] }
     const body = {
-      exportType: type as (typeof types)[number],
+      exportType: type as (typeof exportTypes)[number],
       filters: Object.values(filters).some((value) => value !== undefined) ? filters : undefined,
     }
     const reply = await client.call('createExport', { body }, { idempotencyKey: flags['idempotency-key'] })

@@ -5,9 +5,8 @@ import { amountOf } from '../../src/cli/amount.js'
 import { callingHours } from '../../src/cli/calling-hours.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { UsageError } from '../../src/cli/usage-error.js'
+import { campaignStatuses } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
-
-const statuses = ['not_started', 'running', 'paused', 'completed'] as const
 
 export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCampaign> {
   static override summary = 'make a campaign, or change one'
@@ -23,7 +22,7 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
   static override flags = {
     name: Flags.string({ summary: 'name of the campaign' }),
     organization: Flags.string({ summary: 'of a new campaign; the first one if left out', helpValue: '<id>' }),
-    status: Flags.option({ options: statuses, summary: 'where it stands' })(),
+    status: Flags.option({ options: campaignStatuses, summary: 'where it stands' })(),
     lines: Flags.integer({ summary: 'how many calls at a time', min: 0 }),
     hours: Flags.string({
       summary: 'when it calls; may be repeated',

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { onePage } from '../../src/cli/pages.js'
-import { deliveryStatuses } from '../../src/cli/delivery-statuses.js'
+import { deliveryStatuses } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class SimulateDeliveries extends SimulatorCommand<typeof SimulateDeliveries> {

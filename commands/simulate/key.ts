@@ -4,10 +4,9 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.
 import type { Parsed } from '../../src/cli/command.js'
 import { listed } from '../../src/cli/flags.js'
 import type { Permission } from '../../src/contract/permissions.js'
+import { keyStatuses } from '../../src/contract/words.js'
 import { UsageError } from '../../src/cli/usage-error.js'
 import { controlKinds } from '../../src/output/control-kinds.js'
-
-const statuses = ['active', 'revoked', 'disabled'] as const
 
 export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
   static override summary = 'make an API key, or change one'
@@ -37,7 +36,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
       multipleNonGreedy: true,
     }),
     'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
-    status: Flags.option({ options: statuses, summary: 'of a key there is' })(),
+    status: Flags.option({ options: keyStatuses, summary: 'of a key there is' })(),
     'expires-at': Flags.string({ summary: "by the simulator's clock", helpValue: '<date-time>' }),
     'concurrent-requests': Flags.integer({ summary: 'how many at the same time', min: 1 }),
     'requests-per-minute': Flags.integer({ summary: 'how many a minute', min: 1 }),

@@ -1,15 +1,8 @@
 /** A call of a script as a person types it: `busy`, or `person:outcome=interested,talk_seconds=95`. */
 import type { ScriptedCall } from '../contract/control/scripts.js'
+import { answers } from '../contract/words.js'
 import { nearest } from './suggest.js'
 import { UsageError } from './usage-error.js'
-
-const answers = [
-  'person',
-  'voicemail',
-  'no_answer',
-  'busy',
-  'failed',
-] as const satisfies readonly ScriptedCall['answer'][]
 
 type Reader = (text: string, key: string) => Partial<ScriptedCall>
 

@@ -8,8 +8,8 @@ import { Moment } from './moment.js'
 import { CampaignLead, CampaignLeadBatch, LeadAccepted, LeadBatchResult, newLeadRefusals } from './new-leads.js'
 import { noBody, noParams, noQuery } from './nothing.js'
 import { limit, one, page, startingAfter } from './page.js'
+import { campaignStatuses } from './words.js'
 
-export const campaignStatuses = ['not_started', 'running', 'paused', 'completed'] as const
 export const CampaignStatus = z.enum(campaignStatuses)
 export type CampaignStatus = z.output<typeof CampaignStatus>
 

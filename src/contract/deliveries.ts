@@ -7,8 +7,8 @@ import { deliveriesPageSize, webhookTries } from './limits.js'
 import { Moment } from './moment.js'
 import { noBody, noQuery } from './nothing.js'
 import { limit, one, page, startingAfter } from './page.js'
+import { deliveryStatuses } from './words.js'
 
-export const deliveryStatuses = ['pending', 'sent', 'failed', 'gave_up', 'skipped_paused'] as const
 export const DeliveryStatus = z.enum(deliveryStatuses)
 export type DeliveryStatus = z.output<typeof DeliveryStatus>
 

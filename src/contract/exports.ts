@@ -5,13 +5,12 @@ import { Id, SentId, livemode } from './identifiers.js'
 import { Day, Moment } from './moment.js'
 import { noBody, noParams, noQuery } from './nothing.js'
 import { one } from './page.js'
+import { exportTypes } from './words.js'
 
-export const exportTypes = ['leads', 'call_history', 'analytics'] as const
 export const ExportType = z.enum(exportTypes)
 export type ExportType = z.output<typeof ExportType>
 
-export const exportStatuses = ['processing', 'ready', 'failed', 'expired'] as const
-export const ExportStatus = z.enum(exportStatuses)
+const ExportStatus = z.enum(['processing', 'ready', 'failed', 'expired'])
 
 export const Export = z
   .object({

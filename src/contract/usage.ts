@@ -5,8 +5,8 @@ import { Id, livemode } from './identifiers.js'
 import { Day, Moment, Month } from './moment.js'
 import { noBody, noParams } from './nothing.js'
 import { one } from './page.js'
+import { usageGroupings } from './words.js'
 
-export const usageGroupings = ['key', 'campaign', 'day'] as const
 export const UsageGrouping = z.enum(usageGroupings)
 export type UsageGrouping = z.output<typeof UsageGrouping>
 

@@ -46,3 +46,21 @@ export const leadStatuses = [
   'done',
   'out_of_queue',
 ] as const
+
+/** How a campaign stands. */
+export const campaignStatuses = ['not_started', 'running', 'paused', 'completed'] as const
+
+/** How far a delivery has come (specification, Webhook delivery). */
+export const deliveryStatuses = ['pending', 'sent', 'failed', 'gave_up', 'skipped_paused'] as const
+
+/** What is in an export (specification, Export). */
+export const exportTypes = ['leads', 'call_history', 'analytics'] as const
+
+/** The parts a month's usage can be told in (specification, Usage). */
+export const usageGroupings = ['key', 'campaign', 'day'] as const
+
+/** How a key stands by what people did with it in the app; that it has expired, its time tells. */
+export const keyStatuses = ['active', 'revoked', 'disabled'] as const
+
+/** What picks up a scripted call, or why nothing does. */
+export const answers = ['person', 'voicemail', 'no_answer', 'busy', 'failed'] as const

@@ -7,9 +7,9 @@ import { Moment, SentMoment } from '../moment.js'
 import { noParams, noQuery } from '../nothing.js'
 import { one } from '../page.js'
 import { permissions } from '../permissions.js'
+import { keyStatuses } from '../words.js'
 import { whose } from './whose.js'
 
-export const keyStatuses = ['active', 'revoked', 'disabled'] as const
 export const KeyStatus = z.enum(keyStatuses)
 export type KeyStatus = z.output<typeof KeyStatus>
 

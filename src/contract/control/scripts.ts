@@ -8,9 +8,9 @@ import { SentMoment } from '../moment.js'
 import { noBody, noParams, noQuery } from '../nothing.js'
 import { Outcome } from '../outcomes.js'
 import { one } from '../page.js'
+import { answers } from '../words.js'
 import { whose } from './whose.js'
 
-export const answers = ['person', 'voicemail', 'no_answer', 'busy', 'failed'] as const
 export const Answer = z.enum(answers)
 export type Answer = z.output<typeof Answer>
 
