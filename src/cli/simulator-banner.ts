@@ -22,8 +22,8 @@ export interface Running {
   }
 }
 
-export const testProfile = 'simulator'
-export const liveProfile = 'simulator-live'
+const testProfile = 'simulator'
+const liveProfile = 'simulator-live'
 
 /** As much of it as keys need. */
 type Keyed = Pick<Running, 'baseUrl'> & { world: Pick<Running['world'], 'keys'> }

@@ -1,15 +1,14 @@
 /** A contract's endpoints as calls: typed by the contract, carried by a transport. */
 import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.js'
-import type { contract } from '../contract/index.js'
+import type { Contract } from '../contract/index.js'
 import { followPages, type Page } from './pages.js'
 import type { Reply } from './reply.js'
 import { routes, type Route } from './routes.js'
 import { Transport, type CallOptions, type RequestParts, type TransportOptions } from './transport.js'
 import { fillPath, type Query } from './url.js'
 
+export type { Contract } from '../contract/index.js'
 export { ApiError, ConnectionError, NotTheApiError, UnsendableError } from './errors.js'
-
-export type Contract = typeof contract
 
 type Endpoints = Readonly<Record<string, Endpoint>>
 

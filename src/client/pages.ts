@@ -24,6 +24,6 @@ export async function* followPages<P extends Page>(
 }
 
 /** The cursor of the page after this one; undefined on the last. */
-export function nextCursor({ meta }: Page): string | undefined {
+function nextCursor({ meta }: Page): string | undefined {
   return meta?.has_more ? (meta.next_cursor ?? undefined) : undefined
 }

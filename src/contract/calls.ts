@@ -10,11 +10,11 @@ import { noBody, noParams, noQuery } from './nothing.js'
 import { Outcome } from './outcomes.js'
 import { limit, one, page, startingAfter } from './page.js'
 
-export const callStatuses = ['ringing', 'in_progress', 'ended'] as const
+const callStatuses = ['ringing', 'in_progress', 'ended'] as const
 export const CallStatus = z.enum(callStatuses)
 export type CallStatus = z.output<typeof CallStatus>
 
-export const roles = ['sdr', 'closer', 'ai'] as const
+const roles = ['sdr', 'closer', 'ai'] as const
 export const Role = z.enum(roles)
 export type Role = z.output<typeof Role>
 
@@ -62,7 +62,7 @@ export const Call = z
   .meta({ id: 'Call', description: 'One telephone call.' })
 export type Call = z.output<typeof Call>
 
-export const speakers = ['ai', 'lead', 'agent'] as const
+const speakers = ['ai', 'lead', 'agent'] as const
 export const Speaker = z.enum(speakers)
 export type Speaker = z.output<typeof Speaker>
 

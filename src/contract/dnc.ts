@@ -8,7 +8,7 @@ import { noBody, noParams, noQuery } from './nothing.js'
 import { limit, one, page } from './page.js'
 
 /** How a number came onto the list (specification, Dialing rules, 6). */
-export const dncSources = ['api', 'ai', 'outcome', 'manual', 'bulk', 'sms'] as const
+const dncSources = ['api', 'ai', 'outcome', 'manual', 'bulk', 'sms'] as const
 export const DncSource = z.enum(dncSources)
 export type DncSource = z.output<typeof DncSource>
 

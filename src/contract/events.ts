@@ -52,7 +52,7 @@ const aboutCall = <S extends z.ZodRawShape>(own: S) =>
   })
 
 /** What each type carries: the lead or the call, and fields of its own. */
-export const eventData = {
+const eventData = {
   'lead.created': aboutLead({}),
   'lead.queued': aboutLead({}),
   'lead.interested': aboutCall({ interest: z.object({ at: Moment }) }),

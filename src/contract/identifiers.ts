@@ -16,7 +16,7 @@ export const PathId = z.string().toLowerCase().meta({ description: 'The id of th
 /** Path parameters of an endpoint that addresses one object. */
 export const byId = z.object({ id: PathId })
 
-export const modes = ['live', 'test'] as const
+const modes = ['live', 'test'] as const
 export const Mode = z.enum(modes)
 export type Mode = z.output<typeof Mode>
 

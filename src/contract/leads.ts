@@ -22,7 +22,7 @@ import { leadStatuses } from './words.js'
 export const LeadStatus = z.enum(leadStatuses).meta({ id: 'LeadStatus' })
 export type LeadStatus = z.output<typeof LeadStatus>
 
-export const scheduledReasons = [
+const scheduledReasons = [
   'outside_calling_hours',
   'recent_contact_cooldown',
   'retry_after_outcome',
@@ -31,7 +31,7 @@ export const scheduledReasons = [
 export const ScheduledReason = z.enum(scheduledReasons)
 export type ScheduledReason = z.output<typeof ScheduledReason>
 
-export const heldReasons = ['campaign_paused', 'campaign_not_started', 'spend_cap_reached'] as const
+const heldReasons = ['campaign_paused', 'campaign_not_started', 'spend_cap_reached'] as const
 export const HeldReason = z.enum(heldReasons)
 export type HeldReason = z.output<typeof HeldReason>
 

@@ -5,7 +5,7 @@ import { refusalCodes } from './refusals.js'
 import type { RefusalCode } from './refusals.js'
 
 /** On every endpoint (specification, Errors). */
-export const commonRefusals = [
+const commonRefusals = [
   'invalid_request',
   'authentication_failed',
   'permission_denied',

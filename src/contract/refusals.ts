@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { permissions } from './permissions.js'
 import type { Permission } from './permissions.js'
 
-export const errorTypes = [
+const errorTypes = [
   'invalid_request_error',
   'authentication_error',
   'permission_error',

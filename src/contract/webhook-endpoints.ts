@@ -8,7 +8,7 @@ import { Moment } from './moment.js'
 import { noBody, noParams, noQuery } from './nothing.js'
 import { one, page } from './page.js'
 
-export const endpointStatuses = ['active', 'paused'] as const
+const endpointStatuses = ['active', 'paused'] as const
 export const EndpointStatus = z.enum(endpointStatuses)
 export type EndpointStatus = z.output<typeof EndpointStatus>
 

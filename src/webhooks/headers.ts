@@ -9,7 +9,7 @@ export const webhookHeaders = {
   userAgent: 'User-Agent',
 } as const
 
-export const webhookUserAgent = 'Service-Webhooks/1.0'
+const webhookUserAgent = 'Service-Webhooks/1.0'
 
 export interface Delivered {
   /** The event's `evt_` id. */
