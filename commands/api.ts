@@ -6,7 +6,7 @@ import { followPages, type Page } from '../src/client/pages.js'
 import type { Reply } from '../src/client/reply.js'
 import type { Query } from '../src/client/url.js'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { headersOf, pairs } from '../src/cli/flags.js'
+import { headersOf, pairs, writeFlags } from '../src/cli/flags.js'
 import { readInput } from '../src/cli/stdin.js'
 import { typedFields } from '../src/cli/typed-fields.js'
 import { UsageError } from '../src/cli/usage-error.js'
@@ -65,7 +65,7 @@ export default class Api extends SvcCommand<typeof Api> {
     input: Flags.string({ summary: 'the body: a file, or - for standard input', helpValue: '<file>' }),
     paginate: Flags.boolean({ summary: 'follow a list to its end, as one document' }),
     include: Flags.boolean({ char: 'i', summary: 'print status and headers too' }),
-    'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
+    ...writeFlags,
   }
 
   protected async perform({ args, flags }: Parsed<typeof Api>): Promise<void> {

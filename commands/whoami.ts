@@ -1,4 +1,5 @@
 import { SvcCommand } from '../src/cli/command.js'
+import { onePage } from '../src/cli/pages.js'
 import { kinds } from '../src/output/kinds.js'
 
 export default class Whoami extends SvcCommand<typeof Whoami> {
@@ -20,14 +21,10 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
     if (printer.style.format === 'json' || printer.style.format === 'ndjson')
       return printer.record({ data: rows }, kinds.setting)
     const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
-    await printer.list(one({ data }), kinds.setting)
+    await printer.list(onePage({ data }), kinds.setting)
     if (!secret) this.note('There is no key: start svc simulate, or set SVC_SECRET.\n')
   }
 }
 
 /** Enough to tell one secret from another. */
 const masked = (secret: string): string => `${/^c[ks]_(live|test)_/.exec(secret)?.[0] ?? ''}****`
-
-async function* one<T>(page: T): AsyncGenerator<T> {
-  yield await Promise.resolve(page)
-}

@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { onePage } from '../../src/cli/pages.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {
@@ -25,10 +26,6 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
     if (typeof body === 'string') return this.printer('table').text(body)
     if (flags.format === 'json' && !asked) return this.printer('json').json(body)
     if (flags.json || flags.output === 'json') return this.printer().json(body)
-    await this.printer().list(once({ data: body.data.lines }), kinds.transcriptLine)
+    await this.printer().list(onePage({ data: body.data.lines }), kinds.transcriptLine)
   }
-}
-
-async function* once<T>(item: T): AsyncGenerator<T> {
-  yield await Promise.resolve(item)
 }

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
-import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { writeFlags } from '../../src/cli/flags.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
@@ -12,9 +12,7 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
     '<%= config.bin %> dnc add +12125557812 --json',
   ]
   static override args = { phone: Args.string({ description: 'in any common form', ignoreStdin: true }) }
-  static override flags = {
-    'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
-  }
+  static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {
     this.expects(kinds.dncEntry)

@@ -1,7 +1,8 @@
 import * as Flags from '@oclif/core/flags'
+import { openCampaignChoices } from '../../src/cli/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { consentFlags, consentOf } from '../../src/cli/consent.js'
-import { pairs } from '../../src/cli/flags.js'
+import { pairs, writeFlags } from '../../src/cli/flags.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
@@ -30,14 +31,14 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     ...consentFlags,
     'call-now': Flags.boolean({ summary: 'before other leads', allowNo: true }),
     'dry-run': Flags.boolean({ summary: 'run every check, save nothing' }),
-    'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
+    ...writeFlags,
   }
 
   protected async perform({ flags }: Parsed<typeof LeadsAdd>): Promise<void> {
     this.expects(kinds.acceptedLead)
     const client = await this.client()
     const [campaign_id = '', phone = ''] = await this.need(
-      { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => campaignChoices(client) },
+      { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => openCampaignChoices(client) },
       { flag: '--phone', label: 'Phone', value: flags.phone },
     )
     const body = {
@@ -56,12 +57,4 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     await this.printer().record(reply.body, kinds.acceptedLead)
     if (reply.body.data.requeued) this.note('The lead was there already; it is back in the queue.\n')
   }
-}
-
-/** The campaigns that take leads, to pick from. */
-async function campaignChoices(client: Awaited<ReturnType<SvcCommand['client']>>) {
-  const { body } = await client.call('listCampaigns', { query: { limit: 100 } })
-  return body.data
-    .filter(({ status }) => status !== 'completed')
-    .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
 }

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import type { Client, Contract } from '../../src/client/client.js'
-import { campaignChoices } from '../../src/cli/choices.js'
+import { openCampaignChoices } from '../../src/cli/choices.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { consentFlags, consentOf } from '../../src/cli/consent.js'
 import { yesFlag } from '../../src/cli/flags.js'
@@ -49,7 +49,7 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
         flag: '--campaign',
         label: 'Campaign',
         value: flags.campaign,
-        choices: () => campaignChoices(client, (status) => status !== 'completed'),
+        choices: () => openCampaignChoices(client),
       },
     )
     const consent = partsGiven(consentOf(flags))

@@ -1,4 +1,5 @@
 import { SvcCommand } from '../../src/cli/command.js'
+import { onePage } from '../../src/cli/pages.js'
 import { modeOf } from '../../src/config/settings.js'
 import { kinds } from '../../src/output/kinds.js'
 
@@ -21,10 +22,6 @@ export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
         mode: modeOf(part(key_id), part(secret)) ?? null,
       }
     })
-    await this.printList(one({ data }), kinds.profile)
+    await this.printList(onePage({ data }), kinds.profile)
   }
-}
-
-async function* one<T>(page: T): AsyncGenerator<T> {
-  yield await Promise.resolve(page)
 }

@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { eventTypeChoices } from '../../src/cli/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { eventTypesOf } from '../../src/cli/event-types.js'
+import { writeFlags } from '../../src/cli/flags.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
@@ -27,7 +28,7 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
       multiple: true,
       multipleNonGreedy: true,
     }),
-    'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
+    ...writeFlags,
   }
 
   protected async perform({ flags }: Parsed<typeof WebhooksCreate>): Promise<void> {

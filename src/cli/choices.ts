@@ -15,6 +15,10 @@ export async function campaignChoices(client: Client<Contract>, fits: (status: s
     .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
 }
 
+/** The campaigns that take leads. */
+export const openCampaignChoices = (client: Client<Contract>): Promise<Choice[]> =>
+  campaignChoices(client, (status) => status !== 'completed')
+
 /** The campaigns of every organization of a simulator that take leads. */
 export async function controlCampaignChoices(control: Client<Control>): Promise<Choice[]> {
   const { organizations } = (await control.call('getWorld', {})).body.data

@@ -1,4 +1,5 @@
 /** Leads in a file of JSON: an array of them, or one a line. What each may have is for the simulator to say. */
+import { parsed } from '../client/json.js'
 import type { RequestOf } from '../contract/endpoint.js'
 import type { Control } from '../contract/control.js'
 import { UsageError } from './usage-error.js'
@@ -28,12 +29,4 @@ function leadIn(name: string, line: string, number: number): unknown[] {
       'It holds an array of leads, or one lead a line: {"phone": "+12125557812"}',
     )
   return [lead]
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

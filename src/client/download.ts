@@ -1,5 +1,6 @@
 /** Files behind the service's signed links, as they arrive. The link is its own proof: no key goes along. */
 import { connectionError } from './connection.js'
+import { flat } from './headers.js'
 import { machine } from './machine.js'
 import { readReply } from './reply.js'
 import { sendRequest } from './undici.js'
@@ -19,8 +20,7 @@ export async function download(link: string): Promise<Download> {
   })
   const { statusCode: status, headers, body } = answer
   if (status < 200 || status >= 300) {
-    const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-    readReply({ status, headers: flat, text: await body.text() }, origin, machine.now())
+    readReply({ status, headers: flat(headers), text: await body.text() }, origin, machine.now())
   }
   const length = Number(headers['content-length'])
   return { bytes: Number.isSafeInteger(length) ? length : undefined, parts: partsOf(body, origin) }

@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import { connectionError } from './connection.js'
 import type { Sending } from './exchange.js'
+import { flat } from './headers.js'
 import { machine } from './machine.js'
 import { readReply } from './reply.js'
 import { sendRequest } from './undici.js'
@@ -24,9 +25,9 @@ export async function* eventStream(
   const answer = await sendRequest(url, options, dispatcher).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : connectionError(origin, error)
   })
-  const flat = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
-  if (answer.statusCode !== 200 || !flat['content-type']?.startsWith('text/event-stream')) {
-    readReply({ status: answer.statusCode, headers: flat, text: await answer.body.text() }, origin, machine.now())
+  const received = flat(answer.headers)
+  if (answer.statusCode !== 200 || !received['content-type']?.startsWith('text/event-stream')) {
+    readReply({ status: answer.statusCode, headers: received, text: await answer.body.text() }, origin, machine.now())
     return
   }
   try {

@@ -1,6 +1,7 @@
 /** One request and its answer over the wire, no more: nothing is repeated, nothing is judged. */
 import type { Dispatcher } from 'undici'
 import { connectionError } from './connection.js'
+import { flat } from './headers.js'
 import { sendRequest } from './undici.js'
 
 export interface Sending {
@@ -32,8 +33,4 @@ export async function exchange(sending: Sending, dispatcher?: Dispatcher): Promi
     if (signal?.aborted) throw signal.reason
     throw connectionError(url.origin, error)
   }
-}
-
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 }

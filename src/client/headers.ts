@@ -1,4 +1,4 @@
-/** Headers of a request, and what none can be. */
+/** Headers of a request, what none can be, and headers of an answer. */
 import { UnsendableError } from './errors.js'
 
 const headerName = /^[!#$%&'*+.^`|~\w-]+$/
@@ -10,4 +10,9 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
     if (!headerName.test(name)) throw new UnsendableError(`"${name}" is no name of a header.`)
     if (!headerValue.test(value)) throw new UnsendableError(`The ${name} header would hold a sign that none can carry.`)
   }
+}
+
+/** Of an answer, each as one text: one that was sent several times is a list with commas. */
+export function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 }

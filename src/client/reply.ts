@@ -1,6 +1,7 @@
 /** Reads an answer off the wire: the API's reply, its refusal, or the words of some other server. */
 import { ApiError, NotTheApiError, type RefusalBody } from './errors.js'
 import type { Answer } from './exchange.js'
+import { parsed } from './json.js'
 
 export interface Reply<Body = unknown> {
   status: number
@@ -32,15 +33,6 @@ export function refusalIn(body: unknown): RefusalBody | undefined {
   const { code, message } = body['error']
   if (typeof code !== 'string') return undefined
   return { ...body['error'], code, message: typeof message === 'string' ? message : code }
-}
-
-/** Undefined where the text is no JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whole seconds from now, from a number of seconds or an HTTP date; undefined where it says neither. */

@@ -2,7 +2,8 @@
 import { mayRepeat } from './connection.js'
 import { ConnectionError } from './errors.js'
 import type { Answer } from './exchange.js'
-import { parsed, refusalIn, retryAfterSeconds } from './reply.js'
+import { parsed } from './json.js'
+import { refusalIn, retryAfterSeconds } from './reply.js'
 
 /** Tries after the first that a failing service or line is given. */
 const furtherTries = 3

@@ -1,4 +1,5 @@
 /** Reads objects out of JSON lines as they come: their fields as columns, a dot leading into an object. */
+import { parsed } from '../../client/json.js'
 import { UsageError } from '../usage-error.js'
 import { longestRow } from './raw-row.js'
 
@@ -35,14 +36,6 @@ function read(line: string): Pick<JsonLine, 'fields' | 'problem'> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { fields: new Map(), problem: 'this is not a JSON object on a line of its own' }
   return { fields: new Map(flat(value)), problem: undefined }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 function* flat(object: object): Generator<[name: string, text: string]> {

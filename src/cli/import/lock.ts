@@ -1,5 +1,6 @@
 /** Keeps two runs of one import from going on at the same time. */
 import { openSync, closeSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { isRunning } from '../running-process.js'
 import { UsageError } from '../usage-error.js'
 
 /** Takes the lock at a path; the answer gives it back. Throws `UsageError` while a run that lives has it. */
@@ -11,7 +12,7 @@ export function lock(path: string): () => void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     const owner = ownerOf(path)
-    if (owner !== undefined && isAlive(owner)) {
+    if (owner !== undefined && isRunning(owner)) {
       throw new UsageError(
         `This import is under way already, as process ${owner}.`,
         `Let it end, or stop it first. If it is none of yours: rm ${path}`,
@@ -30,14 +31,5 @@ function ownerOf(path: string): number | undefined {
     return owner > 0 && owner !== process.pid ? owner : undefined
   } catch {
     return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

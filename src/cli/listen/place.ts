@@ -5,6 +5,7 @@ import type { Machine } from '../../client/machine.js'
 import { PrivateFile } from '../../config/private-file.js'
 import type { Settings } from '../../config/settings.js'
 import type { Mark } from '../event-feed.js'
+import { isRunning } from '../running-process.js'
 
 interface Kept {
   /** Whose events: a digest of the key, which tells nothing of it. */
@@ -133,16 +134,6 @@ export class Place {
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
-
-function isRunning(pid: number): boolean {
-  if (pid === 0) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // It is there, and somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
 
 function isKept(value: unknown): value is Kept {
   const kept = value as Partial<Record<keyof Kept, unknown>> | null
