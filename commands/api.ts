@@ -6,7 +6,7 @@ import { followPages, type Page } from '../src/client/pages.js'
 import type { Reply } from '../src/client/reply.js'
 import type { Query } from '../src/client/url.js'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { headersOf, pairs, writeFlags } from '../src/cli/flags.js'
+import { headersOf, pairs, repeated, writeFlags } from '../src/cli/flags.js'
 import { readInput } from '../src/cli/stdin.js'
 import { typedFields } from '../src/cli/typed-fields.js'
 import { UsageError } from '../src/cli/usage-error.js'
@@ -38,29 +38,25 @@ export default class Api extends SvcCommand<typeof Api> {
       char: 'f',
       summary: 'a field of the body, as text',
       helpValue: '<k=v>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     'typed-field': Flags.string({
       char: 'F',
       summary: 'a field as true, false, null, a number, or @file',
       helpValue: '<k=v>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     header: Flags.string({
       char: 'H',
       summary: 'a header',
       helpValue: '<K: V>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     query: Flags.string({
       char: 'q',
       summary: 'a query parameter',
       helpValue: '<k=v>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     input: Flags.string({ summary: 'the body: a file, or - for standard input', helpValue: '<file>' }),
     paginate: Flags.boolean({ summary: 'follow a list to its end, as one document' }),

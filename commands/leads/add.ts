@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { openCampaignChoices } from '../../src/cli/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { consentFlags, consentOf } from '../../src/cli/consent.js'
-import { pairs, writeFlags } from '../../src/cli/flags.js'
+import { pairs, repeated, writeFlags } from '../../src/cli/flags.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
@@ -25,8 +25,7 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     field: Flags.string({
       summary: 'a custom field; may be repeated',
       helpValue: '<k=v>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     ...consentFlags,
     'call-now': Flags.boolean({ summary: 'before other leads', allowNo: true }),

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { consentFlags, consentOf } from '../../src/cli/consent.js'
-import { pairs, writeFlags } from '../../src/cli/flags.js'
+import { pairs, repeated, writeFlags } from '../../src/cli/flags.js'
 import { nearest } from '../../src/cli/suggest.js'
 import { UsageError } from '../../src/cli/usage-error.js'
 import { kinds } from '../../src/output/kinds.js'
@@ -29,16 +29,14 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     field: Flags.string({
       summary: 'a custom field; may be repeated',
       helpValue: '<k=v>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     'external-id': Flags.string({ summary: 'your own id, while the lead has none', helpValue: '<id>' }),
     'no-call-now': Flags.boolean({ summary: 'give up the place before other leads' }),
     clear: Flags.string({
       summary: `${clearable.join(', ')}, or a custom field; may be repeated`,
       helpValue: '<name>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     ...consentFlags,
     ...writeFlags,

@@ -5,6 +5,7 @@ import { amountOf } from '../../src/cli/amount.js'
 import { callingHours } from '../../src/cli/calling-hours.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { UsageError } from '../../src/cli/usage-error.js'
+import { repeated } from '../../src/cli/flags.js'
 import { campaignStatuses } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
 
@@ -27,8 +28,7 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
     hours: Flags.string({
       summary: 'when it calls; may be repeated',
       helpValue: '<days=from-until>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     'any-hour': Flags.boolean({ summary: 'call at any hour', allowNo: true }),
     'consent-required': Flags.boolean({ summary: 'take no API lead without consent', allowNo: true }),

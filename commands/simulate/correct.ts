@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { UsageError } from '../../src/cli/usage-error.js'
+import { repeated } from '../../src/cli/flags.js'
 import { outcomes } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
 
@@ -25,8 +26,7 @@ export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCor
     clear: Flags.option({
       options: clearable,
       summary: 'take the note or the label away; may be repeated',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     })(),
     ...controlFlags,
   }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
-import { listed } from '../../src/cli/flags.js'
+import { listed, repeated } from '../../src/cli/flags.js'
 import type { Permission } from '../../src/contract/permissions.js'
 import { keyStatuses } from '../../src/contract/words.js'
 import { UsageError } from '../../src/cli/usage-error.js'
@@ -26,14 +26,12 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     permission: Flags.string({
       summary: 'may be repeated, or several with commas',
       helpValue: '<name>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     campaign: Flags.string({
       summary: 'of this campaign alone; may be repeated',
       helpValue: '<id>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
     status: Flags.option({ options: keyStatuses, summary: 'of a key there is' })(),

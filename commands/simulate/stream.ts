@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
-import { listed } from '../../src/cli/flags.js'
+import { listed, repeated } from '../../src/cli/flags.js'
 import { batches, happenings } from '../../src/cli/happenings.js'
 import { controlKinds } from '../../src/output/control-kinds.js'
 
@@ -19,8 +19,7 @@ export default class SimulateStream extends SimulatorCommand<typeof SimulateStre
     types: Flags.string({
       summary: 'these alone; may be repeated, or several with commas',
       helpValue: '<glob>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     mode: Flags.option({ options: ['live', 'test'] as const, summary: 'of this mode; of both if left out' })(),
     organization: Flags.string({ summary: 'of this organization; of all if left out', helpValue: '<id>' }),

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { eventTypeChoices } from '../../src/cli/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { eventTypesOf } from '../../src/cli/event-types.js'
-import { writeFlags } from '../../src/cli/flags.js'
+import { repeated, writeFlags } from '../../src/cli/flags.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
@@ -19,14 +19,12 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
     event: Flags.string({
       summary: 'a type of event; may be repeated, or several with commas',
       helpValue: '<type>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     campaign: Flags.string({
       summary: 'of this campaign alone; may be repeated',
       helpValue: '<id>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     ...writeFlags,
   }

@@ -3,7 +3,7 @@ import { machine } from '../../src/client/machine.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { eventFilterOf } from '../../src/cli/event-types.js'
 import { NoKeyError } from '../../src/cli/exit.js'
-import { durationMs, listed } from '../../src/cli/flags.js'
+import { durationMs, listed, repeated } from '../../src/cli/flags.js'
 import { extraHeaders } from '../../src/cli/listen/extra-headers.js'
 import { Forwarder, type Letter } from '../../src/cli/listen/forwarder.js'
 import { Report } from '../../src/cli/listen/report.js'
@@ -19,7 +19,6 @@ import { maskSecrets } from '../../src/output/mask.js'
 import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
 import { sign } from '../../src/webhooks/sign.js'
 
-const several = { multiple: true, multipleNonGreedy: true } as const
 /** All that a delivery has, by name. */
 const ownHeaders = [...Object.values(webhookHeaders), 'Content-Type']
 
@@ -45,14 +44,14 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     events: Flags.string({
       summary: 'these events alone, by name or like call.*; may be repeated, or several with commas',
       helpValue: '<type>',
-      ...several,
+      ...repeated,
     }),
     route: Flags.string({
       summary: 'where events like these go instead; may be repeated',
       helpValue: '<glob=url>',
-      ...several,
+      ...repeated,
     }),
-    header: Flags.string({ summary: 'a header to add; may be repeated', helpValue: '<K: V>', ...several }),
+    header: Flags.string({ summary: 'a header to add; may be repeated', helpValue: '<K: V>', ...repeated }),
     retry: Flags.integer({ summary: 'how often to try again', default: 3, min: 0, max: 100 }),
     timeout: Flags.string({ summary: 'how long one try may take; 0 for any time', helpValue: '<30s>', default: '30s' }),
     concurrency: Flags.integer({ summary: 'so many at one time, in no order', default: 1, min: 1, max: 50 }),

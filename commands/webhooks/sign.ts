@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { readInput } from '../../src/cli/stdin.js'
+import { repeated } from '../../src/cli/flags.js'
 
 export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
   static override summary = 'sign a body as the service signs webhooks'
@@ -14,8 +15,7 @@ export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
     secret: Flags.string({
       summary: 'the secret of the endpoint; may be repeated',
       helpValue: '<whsec_...>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     body: Flags.string({ summary: 'the raw body: a file, or - for standard input', helpValue: '<file>' }),
   }

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { endpointChoices } from '../../src/cli/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { eventTypesOf } from '../../src/cli/event-types.js'
-import { writeFlags } from '../../src/cli/flags.js'
+import { repeated, writeFlags } from '../../src/cli/flags.js'
 import { UsageError } from '../../src/cli/usage-error.js'
 import { kinds } from '../../src/output/kinds.js'
 
@@ -21,14 +21,12 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
     event: Flags.string({
       summary: 'a type of event; may be repeated, or several with commas',
       helpValue: '<type>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     campaign: Flags.string({
       summary: 'of this campaign alone; may be repeated',
       helpValue: '<id>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
     ...writeFlags,

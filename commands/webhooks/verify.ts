@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { exitCodes } from '../../src/cli/exit.js'
-import { durationMs } from '../../src/cli/flags.js'
+import { durationMs, repeated } from '../../src/cli/flags.js'
 import { readInput } from '../../src/cli/stdin.js'
 
 export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
@@ -16,8 +16,7 @@ export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
     secret: Flags.string({
       summary: 'the secret of the endpoint; may be repeated',
       helpValue: '<whsec_...>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     signature: Flags.string({ summary: 'the Service-Signature header', helpValue: '<t=...,v1=...>' }),
     body: Flags.string({ summary: 'the raw body: a file, or - for standard input', helpValue: '<file>' }),

@@ -27,6 +27,9 @@ export const listFlags = {
   all: Flags.boolean({ summary: 'follow the list to its end' }),
 }
 
+/** Of a flag that may be repeated: one value each time, so that an argument can follow it. */
+export const repeated = { multiple: true, multipleNonGreedy: true } as const
+
 /** Flags of what is asked about before it is done. */
 export const yesFlag = { yes: Flags.boolean({ summary: 'do it without asking' }) }
 

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand, whoseFlags } from '../../../src/cli/simulator-command.js'
 import { controlCampaignChoices } from '../../../src/cli/choices.js'
 import type { Parsed } from '../../../src/cli/command.js'
-import { pairs } from '../../../src/cli/flags.js'
+import { pairs, repeated } from '../../../src/cli/flags.js'
 import { leadsIn } from '../../../src/cli/loaded-leads.js'
 import { readInput } from '../../../src/cli/stdin.js'
 import { UsageError } from '../../../src/cli/usage-error.js'
@@ -33,8 +33,7 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
     field: Flags.string({
       summary: 'a custom field; may be repeated',
       helpValue: '<k=v>',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeated,
     }),
     source: Flags.string({ summary: 'where it came from', helpValue: '<word>' }),
     'call-now': Flags.boolean({ summary: 'before other leads', allowNo: true }),

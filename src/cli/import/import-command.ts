@@ -10,7 +10,7 @@ import { harmless } from '../../output/sanitize.js'
 import { SvcCommand } from '../command.js'
 import { ExitError, exitCodes } from '../exit.js'
 import { failureJson } from '../failure.js'
-import { durationMs } from '../flags.js'
+import { durationMs, repeated } from '../flags.js'
 import { asksForJson } from '../json-asked.js'
 import { UsageError } from '../usage-error.js'
 import { beginning } from './beginning.js'
@@ -28,8 +28,7 @@ export const importFlags = {
   map: Flags.string({
     summary: 'which column is which field; may be repeated',
     helpValue: '<column=field>',
-    multiple: true,
-    multipleNonGreedy: true,
+    ...repeated,
   }),
   resume: Flags.boolean({ summary: 'go on where an earlier run of the same import stopped' }),
   'failed-file': Flags.string({
