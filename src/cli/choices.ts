@@ -1,6 +1,7 @@
 /** What a person may pick from when a value is missing. */
 import type { Client, Contract } from '../client/client.js'
 import type { Control } from '../contract/control.js'
+import { pageSizeMax } from '../contract/limits.js'
 import { eventTypes } from '../contract/words.js'
 import type { Choice } from './need.js'
 
@@ -9,7 +10,7 @@ export const eventTypeChoices = (): Promise<Choice[]> =>
 
 /** The campaigns the key sees; those that `fits` alone. */
 export async function campaignChoices(client: Client<Contract>, fits: (status: string) => boolean): Promise<Choice[]> {
-  const { body } = await client.call('listCampaigns', { query: { limit: 100 } })
+  const { body } = await client.call('listCampaigns', { query: { limit: pageSizeMax } })
   return body.data
     .filter(({ status }) => fits(status))
     .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))

@@ -2,6 +2,7 @@
 import type { Client, Contract } from '../client/client.js'
 import { ApiError } from '../client/errors.js'
 import type { CallOptions } from '../client/transport.js'
+import { pageSizeMax } from '../contract/limits.js'
 import type { Event } from '../contract/events.js'
 
 /** An event by what tells it from every other: a service that was begun anew may give the same ids again. */
@@ -21,8 +22,6 @@ export interface FeedOptions {
   onReplaced?: ((after: Mark | null) => void) | undefined
 }
 
-/** The most that a page may hold (specification, Limits). */
-const pageSize = 100
 /** Most of the time there is nothing new, or little. */
 const firstPageSize = 10
 /** Of the pages on the way back to where it was left, so many are kept; the others are read again when their turn comes. */
@@ -104,7 +103,7 @@ export class EventFeed {
       while (this.#next) await this.#goBack(this.#next.cursor, call)
       const page = this.#pages.at(-1)
       if (!page) return []
-      const events = page.events ?? (await this.#read(page.cursor, pageSize, call)).data
+      const events = page.events ?? (await this.#read(page.cursor, pageSizeMax, call)).data
       this.#pages.pop()
       const [newest] = events
       if (newest) this.#last = markOf(newest)
@@ -122,7 +121,7 @@ export class EventFeed {
     ;[this.#pages, this.#next, this.#beginning, this.#since] = [[], null, undefined, undefined]
     let last: Event | undefined
     for (let cursor: string | undefined, more = known.size > 0; more && !last;) {
-      const { data, meta } = await this.#read(cursor, pageSize, call)
+      const { data, meta } = await this.#read(cursor, pageSizeMax, call)
       last = data.find(({ id }) => known.has(id))
       more = meta.has_more && meta.next_cursor !== null && meta.next_cursor !== cursor
       cursor = meta.next_cursor ?? undefined
@@ -133,7 +132,7 @@ export class EventFeed {
   }
 
   async #goBack(cursor: string | undefined, call: CallOptions | undefined): Promise<void> {
-    const { data, meta } = await this.#read(cursor, cursor === undefined ? firstPageSize : pageSize, call)
+    const { data, meta } = await this.#read(cursor, cursor === undefined ? firstPageSize : pageSizeMax, call)
     const known = data.findIndex((event) => this.#isLast(event))
     const events = known < 0 ? data : data.slice(0, known)
     if (events.length > 0) this.#pages.push({ cursor, events })

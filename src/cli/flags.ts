@@ -1,5 +1,6 @@
 /** The flags every command has, and the kinds of value several commands take. */
 import * as Flags from '@oclif/core/flags'
+import { pageSizeMax } from '../contract/limits.js'
 import { formats } from '../output/format.js'
 import { UsageError } from './usage-error.js'
 
@@ -22,7 +23,7 @@ export const globalFlags = {
 /** Flags of every list. */
 export const listFlags = {
   // More than the API's page holds would be answered in a shape of old (specification, Versioning).
-  limit: Flags.integer({ summary: 'how many at most, up to 100', min: 1, max: 100 }),
+  limit: Flags.integer({ summary: `how many at most, up to ${pageSizeMax}`, min: 1, max: pageSizeMax }),
   'starting-after': Flags.string({ summary: 'begin after this id', helpValue: '<id>' }),
   all: Flags.boolean({ summary: 'follow the list to its end' }),
 }

@@ -1,7 +1,7 @@
 /** One POST to a developer's own server, whatever comes of it: a webhook as the service would send it. */
 import { request as overHttp, type IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { deliveryResponseBytes } from '../contract/limits.js'
+import { deliveryResponseBytes, webhookAnswerSeconds } from '../contract/limits.js'
 import { connectionError } from './connection.js'
 import { machine } from './machine.js'
 
@@ -9,7 +9,7 @@ export interface Post {
   url: URL
   headers: Readonly<Record<string, string>>
   body: Uint8Array
-  /** How long its status line may take, from the connection on; ten seconds when left out (specification, Delivery), 0 for any time. */
+  /** How long its status line may take, from the connection on; as long as the service waits when left out (specification, Delivery), 0 for any time. */
   timeoutMs?: number
   signal?: AbortSignal
 }
@@ -31,7 +31,11 @@ export const timedOut = 'TIMEOUT'
 const bodyWithinMs = 1_000
 
 /** Rejects for nothing but the signal. Redirects are answers like others. */
-export async function post({ timeoutMs = 10_000, signal, ...letter }: Post): Promise<PostOutcome> {
+export async function post({
+  timeoutMs = webhookAnswerSeconds * 1_000,
+  signal,
+  ...letter
+}: Post): Promise<PostOutcome> {
   const began = machine.now()
   const elapsed = () => machine.now() - began
   const cut = new AbortController()

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Machine } from '../../client/machine.js'
 import type { Post, PostOutcome } from '../../client/post.js'
+import { webhookAnswerSeconds } from '../../contract/limits.js'
 import type { Event } from '../../contract/events.js'
 import { receiverHint, tooSlowHint } from '../receiver-hint.js'
 
@@ -58,7 +59,7 @@ export const isTaken = ({ status }: Pick<Forwarded, 'status'>): boolean =>
 
 const firstPauseMs = 250
 const longestPauseMs = 5_000
-const serviceWaitsMs = 10_000
+const serviceWaitsMs = webhookAnswerSeconds * 1_000
 
 export class Forwarder {
   readonly #options: ForwarderOptions

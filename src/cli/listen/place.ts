@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Machine } from '../../client/machine.js'
 import { PrivateFile } from '../../config/private-file.js'
 import type { Settings } from '../../config/settings.js'
+import { webhookGiveUpHours } from '../../contract/limits.js'
 import type { Mark } from '../event-feed.js'
 import { isRunning } from '../running-process.js'
 
@@ -34,7 +35,7 @@ export interface PlaceOptions {
 }
 
 /** As the service does not try a delivery a day after its first try (specification, Retries). */
-const longAgoMs = 24 * 3_600_000
+const longAgoMs = webhookGiveUpHours * 3_600_000
 /** A listener is there again and again, also where nothing happens. */
 export const stillThereMs = 60_000
 /** Whoever was not there for so long has ended, and its process number is another's. */
