@@ -20,7 +20,7 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof LeadsOptOut>): Promise<void> {
-    this.expects(kinds.lead)
+    this.expects(kinds.optedOutLead)
     const client = await this.client()
     const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
     await this.confirm(flags.yes, `Never call the lead ${id} again, from any campaign?`)
@@ -29,7 +29,7 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
       { params: { id }, body: { reason: flags.reason } },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.lead)
+    await this.printer().record(reply.body, kinds.optedOutLead)
     if (reply.body.data.call_in_progress) this.note('A call with the lead is going on; it is not cut.\n')
   }
 }

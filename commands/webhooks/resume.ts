@@ -20,7 +20,7 @@ export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksResume>): Promise<void> {
-    this.expects(kinds.webhookEndpoint)
+    this.expects(kinds.resumedWebhookEndpoint)
     const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
@@ -30,7 +30,7 @@ export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.webhookEndpoint)
+    await this.printer().record(reply.body, kinds.resumedWebhookEndpoint)
     if (flags['resend-skipped']) this.note(`Sending ${reply.body.data.resent} skipped deliveries.\n`)
   }
 }

@@ -22,7 +22,7 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {
-    this.expects(kinds.delivery)
+    this.expects(kinds.sampleDelivery)
     const client = await this.client()
     const [id = '', type = ''] = await this.need(
       { flag: '<id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
@@ -34,6 +34,6 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.delivery)
+    await this.printer().record(reply.body, kinds.sampleDelivery)
   }
 }

@@ -44,6 +44,9 @@ const lead: Kind = {
   table: ['id', 'name', 'phone', 'status', 'last_outcome', 'created'],
 }
 
+/** In the reply that opts it out. */
+const optedOutLead: Kind = { ...lead, columns: [...lead.columns, 'call_in_progress'] }
+
 const acceptedLead: Kind = {
   name: 'leads',
   columns: [
@@ -233,6 +236,9 @@ const newWebhookEndpoint: Kind = {
   table: ['id', 'url', 'events', 'mode', 'status', 'secret'],
 }
 
+/** In the reply that resumes it, with how many deliveries are sent after all. */
+const resumedWebhookEndpoint: Kind = { ...webhookEndpoint, columns: [...webhookEndpoint.columns, 'resent'] }
+
 const deleted: Kind = {
   name: 'deletions',
   columns: ['id', 'object', 'deleted', 'livemode'],
@@ -259,6 +265,9 @@ const delivery: Kind = {
   ],
   table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created'],
 }
+
+/** With the event, in the reply that sends a sample. */
+const sampleDelivery: Kind = { ...delivery, columns: [...delivery.columns, 'event'] }
 
 /** A webhook that was sent by hand, and the answer. */
 const sentWebhook: Kind = {
@@ -319,6 +328,7 @@ const setting: Kind = {
 
 export const kinds = {
   lead,
+  optedOutLead,
   acceptedLead,
   call,
   acceptedCall,
@@ -334,8 +344,10 @@ export const kinds = {
   usageOf,
   webhookEndpoint,
   newWebhookEndpoint,
+  resumedWebhookEndpoint,
   deleted,
   delivery,
+  sampleDelivery,
   sentWebhook,
   forwardedEvent,
   event,

@@ -66,6 +66,13 @@ describe('leads opt-out', () => {
     expect(lead).toMatchObject({ id, status: 'out_of_queue', last_outcome: 'dnc' })
     expect(await at.data('dnc', 'check', lead.phone)).toMatchObject({ onDncList: true })
   })
+
+  it('says in a column of its own whether a call goes on', async () => {
+    const at = await SvcAt.start()
+    const { id } = await at.simulation.lead({})
+    const ran = await at.run(['leads', 'opt-out', id, '--yes', '--columns', 'status,call_in_progress'])
+    expect(ran).toMatchObject({ code: 0, stdout: 'status\tcall_in_progress\nout_of_queue\ttrue\n' })
+  })
 })
 
 describe('leads watch', () => {

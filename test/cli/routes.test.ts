@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../src/client/routes.js'
 import { cursorNameOf } from '../../src/client/client.js'
+import { control } from '../../src/contract/control.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
+import { controlKinds } from '../../src/output/control-kinds.js'
 import { kinds, type Kind } from '../../src/output/kinds.js'
 
 const names = Object.keys(contract) as EndpointName[]
@@ -34,6 +36,19 @@ const shown: readonly (readonly [Kind, z.ZodType])[] = [
   [kinds.webhookEndpoint, contract.getWebhookEndpoint.replies[200]],
   [kinds.newWebhookEndpoint, contract.createWebhookEndpoint.replies[201]],
   [kinds.recording, contract.getRecording.replies[200]],
+  [kinds.optedOutLead, contract.optOutLead.replies[200]],
+  [kinds.resumedWebhookEndpoint, contract.resumeWebhookEndpoint.replies[200]],
+  [kinds.delivery, contract.resendDelivery.replies[202]],
+  [kinds.sampleDelivery, contract.testWebhookEndpoint.replies[202]],
+  [kinds.clock, control.advanceClock.replies[200]],
+  [controlKinds.key, control.createKey.replies[201]],
+  [controlKinds.organization, control.createOrganization.replies[201]],
+  [controlKinds.fault, control.addFault.replies[201]],
+  [controlKinds.script, control.setScript.replies[201]],
+  [controlKinds.health, control.getHealth.replies[200]],
+  [controlKinds.text, control.receiveText.replies[202]],
+  [controlKinds.dncBatch, control.addDncInApp.replies[200]],
+  [controlKinds.snapshot, control.createSnapshot.replies[201]],
 ]
 
 /** `object` says nothing that the command did not. */
@@ -47,7 +62,9 @@ it.each(shown)('the columns of kind %# are all fields the API has', (kind, reply
   expect(heads(kind.columns)).toEqual(fields.sort())
 })
 
-const fixed = Object.entries(kinds).filter((entry): entry is [string, Kind] => 'columns' in entry[1])
+const fixed = Object.entries({ ...kinds, ...controlKinds }).filter(
+  (entry): entry is [string, Kind] => 'columns' in entry[1],
+)
 
 it.each(fixed)('the table of %s shows some of its columns', (_name, kind) => {
   expect(heads(kind.columns)).toEqual(expect.arrayContaining(heads(kind.table)))
