@@ -175,6 +175,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return confirmed(this.around, { yes, noInput: this.flagsGiven['no-input'] }, question)
   }
 
+  /** What to do next about a refusal, by its code, where this command knows better than all others. */
+  protected get nextSteps(): Readonly<Record<string, string>> {
+    return {}
+  }
+
   /** Ends the command with this code once it has returned. */
   exitWith(code: number): void {
     process.exitCode = code
@@ -184,7 +189,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     if (thrown.code === 'EPIPE') return
     // A prompt that was left with Ctrl-C.
     const error: Error = thrown.name === 'ExitPromptError' ? new ExitError(exitCodes.interrupted) : thrown
-    const failure = failureOf(error, { command: this.typed, secrets: this.#secrets() })
+    const failure = failureOf(error, { command: this.typed, secrets: this.#secrets(), nextSteps: this.nextSteps })
     this.exitWith(failure.exitCode)
     if (error instanceof ExitError) return
     this.note(asksForJson(this.argv) ? failureJson(failure) : failureText(failure))

@@ -4,7 +4,7 @@ import { SettingsError } from '../config/settings-error.js'
 import { UnknownColumnError } from '../output/columns.js'
 import { maskSecrets, maskSecretsIn } from '../output/mask.js'
 import { harmlessJson, harmlessLine } from '../output/sanitize.js'
-import { exitCodeOf, exitCodes, NoKeyError, type ExitCode } from './exit.js'
+import { exitCodeOf, exitCodes, NoKeyError, RateLimitedError, type ExitCode } from './exit.js'
 import { UsageError } from './usage-error.js'
 
 export interface Failure {
@@ -21,11 +21,14 @@ export interface Telling {
   command: string
   /** Secrets of this run that have no form to be known by. */
   secrets: readonly string[]
+  /** What to do next about a refusal, by its code, where the command knows better than all others. */
+  nextSteps?: Readonly<Record<string, string>>
 }
 
-export function failureOf(error: unknown, { command, secrets }: Telling): Failure {
+export function failureOf(error: unknown, telling: Telling): Failure {
+  const { command, secrets } = telling
   const exitCode = exitCodeOf(error)
-  if (error instanceof ApiError) return refused(error, exitCode, secrets)
+  if (error instanceof ApiError) return refused(error, exitCode, telling)
   const message = maskSecrets(firstLine(error), secrets)
   const hint = hintOf(error, command)
   const request_id = error instanceof NotTheApiError ? error.requestId : undefined
@@ -44,7 +47,7 @@ export function failureOf(error: unknown, { command, secrets }: Telling): Failur
   }
 }
 
-function refused(error: ApiError, exitCode: ExitCode, secrets: readonly string[]): Failure {
+function refused(error: ApiError, exitCode: ExitCode, { secrets, nextSteps: own = {} }: Telling): Failure {
   const { status, requestId, retryAfterSeconds } = error
   const refusal = maskSecretsIn(error.refusal, secrets)
   const facts = [
@@ -62,13 +65,12 @@ function refused(error: ApiError, exitCode: ExitCode, secrets: readonly string[]
     exitCode,
     error: { ...refusal },
     facts: facts.flatMap(([name, value]) => (value ? `${name}: ${value}` : [])),
-    hint: nextStep(refusal, retryAfterSeconds),
+    hint: own[refusal.code] ?? nextStep(refusal, retryAfterSeconds),
   }
 }
 
 const nextSteps: Readonly<Record<string, string>> = {
   authentication_failed: 'svc whoami shows which key is used and where it came from.',
-  duplicate_lead: 'svc leads get <lead> shows the lead that is there.',
   on_dnc_list: 'svc dnc check <phone> shows the entry; a listed number is never called.',
   consent_required: 'Send it with --consent-source, --consent-at and --consent-text or --consent-url.',
   ambiguous_external_id: 'Add --campaign <id>.',
@@ -77,9 +79,10 @@ const nextSteps: Readonly<Record<string, string>> = {
 }
 
 function nextStep(
-  { code, missing_permission: missing }: RefusalBody,
+  { code, missing_permission: missing, lead_id }: RefusalBody,
   retryAfterSeconds: number | undefined,
 ): string | undefined {
+  if (lead_id) return `svc leads get ${lead_id} shows the lead that is there.`
   if (missing !== undefined) return `Ask an administrator of the organization for a key with the permission ${missing}.`
   if (retryAfterSeconds !== undefined) return `Try again in ${retryAfterSeconds} s, or wait longer with --max-wait.`
   return nextSteps[code]
@@ -98,6 +101,7 @@ function wordOf(error: unknown): string {
 
 const words: Partial<Record<ExitCode, string>> = {
   [exitCodes.usage]: 'usage',
+  [exitCodes.rateLimited]: 'rate_limited',
   [exitCodes.unreachable]: 'unreachable',
   [exitCodes.timedOut]: 'timed_out',
   [exitCodes.interrupted]: 'interrupted',
@@ -106,6 +110,7 @@ const words: Partial<Record<ExitCode, string>> = {
 function hintOf(error: unknown, command: string): string | undefined {
   if (error instanceof UsageError || error instanceof SettingsError) return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
+  if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
   if (error instanceof NoKeyError) return 'Start svc simulate, log in with svc login, or set SVC_SECRET.'
   if (error instanceof ConnectionError)
     return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'

@@ -33,6 +33,7 @@ interface Whose {
 
 export abstract class SimulatorCommand<C extends Words = Words> extends SvcCommand<C> {
   #clock: number | undefined
+  #client: Client<Control> | undefined
 
   /** What the simulated clock shows, once that is known: a world's times are far from the machine's. */
   protected override toldFrom(): number {
@@ -56,6 +57,7 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
       idempotent: false,
     })
     const client = new Client<Control>(control, transport)
+    this.#client = client
     if (this.printer().style.format === 'table') this.shows((await client.call('getClock', {})).body.data)
     return client
   }
@@ -70,19 +72,27 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     return { mode: mode ?? this.settings.mode, organization_id: organization }
   }
 
+  protected override get nextSteps(): Readonly<Record<string, string>> {
+    return { authentication_failed: 'The token goes into --control-token, or SVC_CONTROL_TOKEN.' }
+  }
+
   override async catch(thrown: Error & { code?: string }): Promise<void> {
-    const elsewhere =
-      thrown instanceof NotTheApiError ||
-      (thrown instanceof ApiError &&
-        thrown.refusal.code === 'not_found' &&
-        /^There is nothing at|no (GET|POST|PATCH|DELETE)/.test(thrown.message))
-    if (elsewhere)
-      return super.catch(
-        new UsageError(
-          `The service at ${this.settings.baseUrl.value} is no simulator.`,
-          'These commands work with svc simulate alone; svc whoami shows the address in use.',
-        ),
-      )
-    return super.catch(thrown)
+    if (!(await this.#isElsewhere(thrown))) return super.catch(thrown)
+    return super.catch(
+      new UsageError(
+        `The service at ${this.settings.baseUrl.value} is no simulator.`,
+        'These commands work with svc simulate alone; svc whoami shows the address in use.',
+      ),
+    )
+  }
+
+  /** Not found may be a lead, or the control plane itself: then its health is not there either. */
+  async #isElsewhere(thrown: Error): Promise<boolean> {
+    if (thrown instanceof NotTheApiError) return true
+    if (!(thrown instanceof ApiError && thrown.status === 404) || !this.#client) return false
+    return this.#client.call('getHealth', {}).then(
+      () => false,
+      (error: unknown) => error instanceof ApiError || error instanceof NotTheApiError,
+    )
   }
 }

@@ -5,6 +5,8 @@ import type { Key } from '../../src/contract/control/keys.js'
 import type { LoggedRequest, Notification } from '../../src/contract/control/records.js'
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Delivery } from '../../src/contract/deliveries.js'
+import { PlainService } from '../support/plain-service.js'
+import { refuse, stubServer } from '../support/stub-server.js'
 import { SvcAt } from '../support/svc-at.js'
 
 describe('simulate world', () => {
@@ -306,9 +308,28 @@ describe('what the simulator kept', () => {
     expect(await at.data<Notification[]>('simulate', 'notifications')).toMatchObject([{ to: admins }])
   })
 
-  it('says so where the service is no simulator', async () => {
+  it('says how to start a simulator where there is none', async () => {
     const at = await SvcAt.start()
     const ran = await at.run(['simulate', 'world'], { env: { SVC_BASE_URL: 'http://127.0.0.1:1', SVC_SECRET: '' } })
     expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('svc simulate') as string })
+  })
+
+  it('says so where the service is no simulator, in whatever words that has not found it', async () => {
+    const at = await SvcAt.start()
+    const plain = await PlainService.before(at.simulation.url)
+    const api = await stubServer((_asked, response) => refuse(response, 404, 'not_found'))
+    for (const { baseUrl } of [plain, api]) {
+      const { code, stderr } = await at.run(['simulate', 'advance', '4m'], { env: { SVC_BASE_URL: baseUrl } })
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${baseUrl} is no simulator.`),
+      })
+    }
+  })
+
+  it('says what was not found where it is one', async () => {
+    const at = await SvcAt.start()
+    const ran = await at.run(['simulate', 'leads', 'take-out', 'nobody'])
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no such lead.') as string })
   })
 })

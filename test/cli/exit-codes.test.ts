@@ -91,6 +91,7 @@ describe('refusals of the service', () => {
     const again = await both([...add('+16462019998'), '--external-id', 'crm-42'], env)
     expect(again.text).toMatchObject({ code: 5, stdout: '' })
     expect(again.document.error).toMatchObject({ code: 'duplicate_lead', lead_id: id })
+    expect(again.text.stderr).toContain(`svc leads get ${id} shows the lead that is there.`)
     expect(again.text.stderr).toContain(`lead: ${id}`)
   })
 

@@ -224,8 +224,12 @@ describe('the allowance of new leads', () => {
 
   it('is kept to without a refusal where --rate says it', async () => {
     const at = await ImportAt.start({ limits: true })
-    const ran = await at.run(at.leads(70), ['--rate', '60', '--max-wait', '1s'])
-    expect(ran).toMatchObject({ code: 7, stdout: expect.stringContaining('\n60\t0\t0\t') as string })
+    const ran = await at.run(at.leads(70), ['--rate', '60', '--max-wait', '1s', '--json'])
+    expect(ran).toMatchObject({ code: 7, stdout: expect.stringContaining('"added": 60') as string })
+    expect(JSON.parse(ran.stderr)).toMatchObject({
+      error: { code: 'rate_limited', hint: expect.stringContaining('--resume') as string },
+      exit_code: 7,
+    })
     expect((await at.batches()).map(({ status, sent }) => [status, sent.leads.length])).toEqual([[200, 60]])
   })
 })

@@ -284,7 +284,12 @@ describe('svc simulate --host', () => {
     expect((await get(`${ready.base_url}/leads`, bearer(ready.live.secret))).status).toBe(200)
     if (outside !== undefined)
       expect((await get(`${ready.url.replace('127.0.0.1', outside)}/_sim/clock`)).status).toBe(401)
-    expect(await svc.run(['simulate', 'clock'])).toMatchObject({ code: 4, stdout: '' })
+    const refused = await svc.run(['simulate', 'clock'])
+    expect(refused).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining('SVC_CONTROL_TOKEN') as string,
+    })
     const token = ['--control-token', ready.control_token ?? '']
     expect(await svc.run(['simulate', 'clock', ...token])).toMatchObject({ code: 0 })
     const env = { SVC_CONTROL_TOKEN: ready.control_token ?? '' }
