@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { save } from '../../src/cli/save.js'
 import { kinds } from '../../src/output/kinds.js'
+import { harmless } from '../../src/output/sanitize.js'
 
 export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
   static override summary = 'listen to a call'
@@ -32,6 +33,6 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
     }
     if (asked) return this.printer().record(body, kinds.recording)
     await this.printer().text(url)
-    this.note(`The link works until ${expires_at}.\n`)
+    this.note(harmless(`The link works until ${expires_at}.\n`))
   }
 }

@@ -9,6 +9,7 @@ import { millisecondsOf, momentOf } from '../../src/cli/moment.js'
 import { eventTypes } from '../../src/contract/words.js'
 import type { Event } from '../../src/contract/events.js'
 import { kinds } from '../../src/output/kinds.js'
+import { harmless } from '../../src/output/sanitize.js'
 
 export default class EventsTail extends SvcCommand<typeof EventsTail> {
   static override summary = 'follow events as they happen'
@@ -50,7 +51,7 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
     const events = watchEvents({
       ...{ feed, intervalMs, machine, signal: over.signal },
       doorbell: Doorbell.hang({ baseUrl: baseUrl.value, mode, machine, signal: over.signal }),
-      onLost: ({ message }) => this.note(`Lost: ${message} Trying until it is back.\n`),
+      onLost: ({ message }) => this.note(harmless(`Lost: ${message} Trying until it is back.\n`)),
       onBack: () => this.note('Back.\n'),
     })
     this.note('Waiting for events.\n')

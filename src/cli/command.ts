@@ -10,6 +10,7 @@ import { formatFor, type Format } from '../output/format.js'
 import type { Kind } from '../output/kinds.js'
 import { maskSecrets, maskSecretsIn } from '../output/mask.js'
 import { Printer, type Listing } from '../output/printer.js'
+import { harmless } from '../output/sanitize.js'
 import { wantsColour, type Style } from '../output/style.js'
 import { ExitError, exitCodes, NoKeyError } from './exit.js'
 import { failureJson, failureOf, failureText } from './failure.js'
@@ -146,7 +147,9 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const cursor = last.meta?.has_more ? last.meta.next_cursor : null
     if (cursor)
       this.note(
-        `There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`,
+        harmless(
+          `There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`,
+        ),
       )
   }
 

@@ -124,7 +124,7 @@ function hintOf(error: unknown, command: string): string | undefined {
 /** For a person: the message, what is known of it, and what to do next. */
 export function failureText({ error, facts, hint }: Failure): string {
   const lines = [`Error: ${harmlessLine(error.message)}`, ...facts.map((fact) => `  ${harmlessLine(fact)}`)]
-  return `${[...lines, ...(hint ? [`  ${hint}`] : [])].join('\n')}\n`
+  return `${[...lines, ...(hint ? [`  ${harmlessLine(hint)}`] : [])].join('\n')}\n`
 }
 
 /** For a program: one document. */

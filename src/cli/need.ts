@@ -1,5 +1,6 @@
 /** Values a command cannot do without: asked for at a terminal, else all that are missing are named in one error. */
 import { isInteractive, type Surroundings } from '../config/surroundings.js'
+import { harmlessLine } from '../output/sanitize.js'
 import { shellWord } from './shell-word.js'
 import { UsageError } from './usage-error.js'
 
@@ -50,13 +51,16 @@ export async function needed(
   }
   // What is typed unseen is not given by a word of the command line either.
   if (missing.some(({ hidden }) => !hidden))
-    around.stderr.write(`The same again without questions: ${[...typed.map(shellWord), ...answers].join(' ')}\n`)
+    around.stderr.write(
+      `${harmlessLine(`The same again without questions: ${[...typed.map(shellWord), ...answers].join(' ')}`)}\n`,
+    )
   return values
 }
 
 async function ask(around: Surroundings, { label, choices, many, hidden }: Need): Promise<string> {
   const prompt = await prompter(around)
-  const offered = await choices?.()
+  // What the service calls them is text from outside.
+  const offered = (await choices?.())?.map(({ name, value }) => ({ name: harmlessLine(name), value }))
   const question = { name: 'value', message: `${label}:` }
   if (offered?.length && many) {
     const picked = await prompt<{ value: string[] }>([
@@ -100,7 +104,7 @@ export async function confirmed(
     throw new UsageError(`${question} Nobody is here to answer.`, 'Add --yes to go ahead.')
   const prompt = await prompter(around)
   const { sure } = await prompt<{ sure: boolean }>([
-    { name: 'sure', type: 'confirm', message: question, default: false },
+    { name: 'sure', type: 'confirm', message: harmlessLine(question), default: false },
   ])
   if (!sure) throw new UsageError('Nothing was done.')
 }

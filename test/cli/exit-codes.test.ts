@@ -125,6 +125,21 @@ describe('refusals of the service', () => {
   })
 })
 
+describe('what to do next', () => {
+  it('has nothing in it that a terminal obeys, though the service says part of it', async () => {
+    const orders = '\u001b[2J\u0007'
+    const error = { code: 'permission_denied', message: `no${orders}`, missing_permission: `leads:read${orders}` }
+    const denying = await stubServer((_asked, response) => json(response, 403, { error }))
+    const listing = await stubServer((_asked, response) =>
+      json(response, 200, { data: [], meta: { next_cursor: `next${orders}`, has_more: true } }),
+    )
+    const said = async ({ baseUrl }: { baseUrl: string }) =>
+      (await svc.run(['leads', 'list'], { env: { ...unreachable, SVC_BASE_URL: baseUrl } })).stderr
+    expect(await said(denying)).toContain('for a key with the permission leads:read.\n')
+    expect(await said(listing)).toContain("--starting-after 'next', or all with --all.\n")
+  })
+})
+
 describe('services that fail', () => {
   const to = async (answer: (response: ServerResponse) => void) => {
     const { baseUrl } = await stubServer((_asked, response) => answer(response))
