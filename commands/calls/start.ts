@@ -25,8 +25,9 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
     if (flags.lead !== undefined && external_id !== undefined)
       throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
     const client = await this.client()
+    const hint = 'Name the lead by it, or by your own id with --external-id.'
     const [lead_id] =
-      external_id === undefined ? await this.need({ flag: '--lead', label: 'Lead', value: flags.lead }) : []
+      external_id === undefined ? await this.need({ flag: '--lead', label: 'Lead', value: flags.lead, hint }) : []
     const body = { lead_id, external_id, campaign_id: flags.campaign }
     const reply = await client.call('startCall', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, kinds.acceptedCall)

@@ -28,7 +28,8 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
       const { body } = await client.call('listLeads', { query: { external_id: external, campaign_id: flags.campaign } })
       return printer.record(body, kinds.lead)
     }
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const hint = 'Name the lead by it, or by your own id with --external-id.'
+    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id, hint })
     const { body } = await client.call('getLead', { params: { id } })
     await printer.record(body, kinds.lead)
   }

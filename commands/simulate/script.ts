@@ -19,6 +19,7 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
     '<%= config.bin %> simulate script all --clear',
   ]
   static override args = {
+    // The parser lets several words follow only an argument that it asks for itself.
     phone: Args.string({ description: 'in any common form; all, with --clear', ignoreStdin: true, required: true }),
     call: Args.string({
       description: 'what a call does, such as person:outcome=interested',

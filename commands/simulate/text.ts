@@ -6,7 +6,7 @@ import { controlKinds } from '../../src/output/control-kinds.js'
 export default class SimulateText extends SimulatorCommand<typeof SimulateText> {
   static override summary = 'let somebody send a text message'
   static override description =
-    'A text that says STOP and nothing else opts its sender out, in the mode of the key in use or in --mode. Others do nothing.'
+    'A text that says STOP, or UNSUBSCRIBE, CANCEL, END or QUIT, and nothing else opts its sender out, in the mode of the key in use or in --mode. Others do nothing.'
   static override examples = [
     '<%= config.bin %> simulate text +12125557812 STOP',
     '<%= config.bin %> simulate text "(212) 555-7812" "Who is this?" --mode live',

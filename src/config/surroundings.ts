@@ -1,4 +1,4 @@
-/** What the program finds around it: environment, streams, and whether a person is there. The one reader of `process`. */
+/** What the program finds around it: environment, streams, and whether a person is there. */
 import { homedir } from 'node:os'
 import { configFolder, dataFolder, type Environment } from './folder.js'
 
@@ -6,7 +6,7 @@ export interface Surroundings {
   env: Environment
   /** Where profiles are kept. */
   configFolder: string
-  /** Where the simulator's data file is, unless another is named. */
+  /** Where the simulator's data file is, unless another is named, and how far imports have come. */
   dataFolder: string
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream

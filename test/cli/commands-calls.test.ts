@@ -33,7 +33,10 @@ describe('calls start', () => {
 
   it('wants the one or the other', async () => {
     const at = await SvcAt.start()
-    expect(await at.run(['calls', 'start'])).toMatchObject({ code: 2, stderr: 'Error: Missing: --lead.\n' })
+    expect(await at.run(['calls', 'start'])).toMatchObject({
+      code: 2,
+      stderr: 'Error: Missing: --lead.\n  Name the lead by it, or by your own id with --external-id.\n',
+    })
     expect(await at.run(['calls', 'start', '--lead', 'a', '--external-id', 'b'])).toMatchObject({ code: 2, stdout: '' })
   })
 })
