@@ -10,10 +10,9 @@ interface Client {
   campaign: string
 }
 
-/** Hangs up on so many requests; the answer is how many of a whole set of places can then be taken at once. */
 /** A key that is limited in nothing but how many of its requests run at once. */
 async function keyWithPlaces(service: Service): Promise<Client> {
-  const { id, campaign } = await service.organization()
+  const { id, campaign } = await service.account()
   const wide = { requests_per_minute: 1_000_000, burst: 1_000_000, leads_per_minute: 1_000_000 }
   await service.control('PATCH', `/organizations/${id}`, { requests_per_minute: wide.requests_per_minute })
   await service.control('PATCH', `/campaigns/${campaign}`, { consent_required: false })
@@ -22,6 +21,7 @@ async function keyWithPlaces(service: Service): Promise<Client> {
   return { secret, campaign }
 }
 
+/** Hangs up on so many requests; the answer is how many of a whole set of places can then be taken at once. */
 export async function abortMany(service: Service, count: number): Promise<{ free: number; places: number }> {
   const { port } = new URL(service.url)
   const client = await keyWithPlaces(service)

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { median, times, type Row } from './row.js'
-import { leadNumber, Service } from './service.js'
+import { leadNumber, Service, type Account } from './service.js'
 
 const events = 60
 /** Ten endpoints are all an organization may have. */
@@ -12,12 +12,8 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 const listening = (server: Server): Promise<void> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
 
-interface Organization {
-  campaign: string
-  secret: string
-}
-
-class Storm {
+/** Two servers, and the way of an event to the healthy one. */
+class Ways {
   #leads = 0
   #arrived: () => void = () => undefined
   readonly healthy = createServer((request, response) => {
@@ -34,40 +30,29 @@ class Storm {
     await Promise.all([listening(this.healthy), listening(this.hanging)])
   }
 
-  async organization(): Promise<Organization> {
-    const made = await this.service.control<{ id: string }>('POST', '/organizations', { name: 'Bench' })
-    const { organizations } = await this.service.control<{
-      organizations: { id: string; campaigns: { id: string }[]; keys: { mode: string; secret: string }[] }[]
-    }>('GET', '/world')
-    const { campaigns, keys } = organizations.find(({ id }) => id === made.id)!
-    const campaign = campaigns[0]!.id
-    await this.service.control('PATCH', `/campaigns/${campaign}`, { status: 'paused', consent_required: false })
-    return { campaign, secret: keys.find(({ mode }) => mode === 'live')!.secret }
-  }
-
-  subscribe({ secret }: Organization, server: Server): Promise<unknown> {
+  subscribe({ secret }: Account, server: Server): Promise<unknown> {
     const url = `http://127.0.0.1:${portOf(server)}/`
     return this.service.api(secret, 'POST', '/webhook_endpoints', { url, events: ['lead.created'] })
   }
 
-  add({ secret, campaign: campaign_id }: Organization): Promise<unknown> {
+  add({ secret, campaign: campaign_id }: Account): Promise<unknown> {
     return this.service.api(secret, 'POST', '/leads', { campaign_id, ...leadNumber(this.#leads++) })
   }
 
   /** Milliseconds from the request that makes the event to the first byte at the healthy receiver. */
-  async latency(organization: Organization): Promise<number> {
+  async latency(account: Account): Promise<number> {
     const arrived = new Promise<number>((resolve) => {
       this.#arrived = () => resolve(performance.now())
     })
     const start = performance.now()
-    await this.add(organization)
+    await this.add(account)
     return (await arrived) - start
   }
 
-  async medianLatency(organization: Organization): Promise<number> {
+  async medianLatency(account: Account): Promise<number> {
     const all: number[] = []
     for (let i = 0; i < events; i++) {
-      all.push(await this.latency(organization))
+      all.push(await this.latency(account))
       // Ten in any second go to one endpoint: what waits for its turn says nothing of the way.
       await new Promise((resolve) => setTimeout(resolve, 110))
     }
@@ -84,18 +69,18 @@ class Storm {
 
 export async function measureDeliveries(data: string): Promise<Row[]> {
   const service = await Service.start(data, 'live')
-  const storm = new Storm(service)
+  const ways = new Ways(service)
   try {
-    await storm.open()
-    const well = await storm.organization()
-    await storm.subscribe(well, storm.healthy)
-    const alone = await storm.medianLatency(well)
+    await ways.open()
+    const well = await service.newAccount('Bench')
+    await ways.subscribe(well, ways.healthy)
+    const alone = await ways.medianLatency(well)
     for (let i = 0; i < poisonedOrganizations; i++) {
-      const ill = await storm.organization()
-      for (let k = 0; k < 10; k++) await storm.subscribe(ill, storm.hanging)
-      for (let k = 0; k < 50; k++) await storm.add(ill)
+      const ill = await service.newAccount('Bench')
+      for (let k = 0; k < 10; k++) await ways.subscribe(ill, ways.hanging)
+      for (let k = 0; k < 50; k++) await ways.add(ill)
     }
-    const among = await storm.medianLatency(well)
+    const among = await ways.medianLatency(well)
     return [
       {
         what: 'Event to first byte at a healthy receiver while 20 endpoints hang, 1,000 deliveries behind them',
@@ -105,7 +90,7 @@ export async function measureDeliveries(data: string): Promise<Row[]> {
       },
     ]
   } finally {
-    storm.close()
+    ways.close()
     await service.stop()
   }
 }

@@ -53,7 +53,7 @@ function row(what: string, beside: string, subject: readonly number[], floor: re
 
 export async function measureHttp(folder: string): Promise<Row[]> {
   const service = await Service.start(join(folder, 'http.db'))
-  const { secret } = await service.organization()
+  const { secret } = await service.account()
   const campaigns: string[] = []
   for (let i = 0; i < 80; i++) {
     const { id } = await service.control<{ id: string }>('POST', '/campaigns', { name: `Bench ${i}` })

@@ -1,8 +1,9 @@
 /** Holds the simulator at the machine's limit and says whether it holds out: memory, latency, places, and a storm of webhooks. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { abortMany } from './aborted.js'
+import { machine, today } from './machine.js'
 import { MixedLoad, type Sample } from './mixed-load.js'
 import { median } from './row.js'
 import { Service } from './service.js'
@@ -26,7 +27,7 @@ const rows: [what: string, result: string, holds: boolean][] = []
 
 try {
   const service = await Service.start(join(folder, 'mixed.db'))
-  const { secret } = await service.organization()
+  const { secret } = await service.account()
   const campaigns: string[] = []
   // Each takes 5,000 leads that wait.
   for (let n = 0; n < 20; n++) {
@@ -90,11 +91,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-const machine = `${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Node ${process.version}`
 const document = `# Load
 
 Whether the simulator holds out: memory and latency must stay flat (a third more memory, or three times the slowest
-hundredth, is a failure). Made by \`npm run load\` on ${new Date().toISOString().slice(0, 10)}; ${machine}, shared by the
+hundredth, is a failure). Made by \`npm run load\` on ${today()}; ${machine}, shared by the
 simulator and what sends to it.
 
 | What | Result | Holds |

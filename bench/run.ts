@@ -1,9 +1,10 @@
 /** Runs the benchmarks, prints what they found, and writes it to docs/benchmarks.md with the machine's size and the date. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureDeliveries } from './deliveries.js'
 import { measureHttp } from './http.js'
+import { machine, today } from './machine.js'
 import type { Row } from './row.js'
 import { measureStart } from './start.js'
 import { measureWorld, memoryRow, pageRows, pushRows } from './worlds.js'
@@ -30,11 +31,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-const machine = `${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Node ${process.version}`
 const document = `# Benchmarks
 
 Ratios taken in one run, each beside the least that could be done, in turn on the same machine: absolute times say
-little of another one. Where a budget is missed, [profiles](profiles.md) tell what the time goes to. Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}; ${machine}.
+little of another one. Where a budget is missed, [profiles](profiles.md) tell what the time goes to. Made by \`npm run bench\` on ${today()}; ${machine}.
 
 | What | Measured beside | Result | Budget |
 |---|---|---|---|

@@ -1,5 +1,5 @@
 /** A simulator as it is started by hand, without limits a minute, and the requests a benchmark makes of it. */
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,30 @@ import { startChild, type Child } from './child.js'
 /** The built program. */
 export const svc = fileURLToPath(new URL('../bin/run.js', import.meta.url))
 
-interface World {
-  organizations: { id: string; campaigns: { id: string }[]; keys: { mode: string; secret: string }[] }[]
+interface Organization {
+  id: string
+  campaigns: { id: string }[]
+  keys: { mode: string; secret: string }[]
 }
+
+/** An organization by what a benchmark needs of it: its live key and its campaign. */
+export interface Account {
+  id: string
+  secret: string
+  campaign: string
+}
+
+const accountOf = ({ id, campaigns, keys }: Organization): Account => ({
+  id,
+  secret: keys.find(({ mode }) => mode === 'live')!.secret,
+  campaign: campaigns[0]!.id,
+})
 
 export class Service {
   private constructor(
     readonly url: string,
     readonly child: Child,
+    readonly profiles: string,
   ) {}
 
   /** `how`: its clock is `paused` in the night before a day of October 2026, or `live`. */
@@ -23,8 +39,9 @@ export class Service {
     const words = ['simulate', '--json', '--port', '0', '--data', data, '--allow-local-webhooks']
     if (!limits) words.push('--no-limits')
     if (how === 'paused') words.push('--paused', '--now', '2026-10-01T08:00:00Z')
-    const child = await startChild([svc, ...words], { SVC_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'bench-profiles-')) })
-    return new Service((JSON.parse(child.firstLine) as { url: string }).url, child)
+    const profiles = mkdtempSync(join(tmpdir(), 'bench-profiles-'))
+    const child = await startChild([svc, ...words], { SVC_CONFIG_DIR: profiles })
+    return new Service((JSON.parse(child.firstLine) as { url: string }).url, child, profiles)
   }
 
   get baseUrl(): string {
@@ -48,11 +65,17 @@ export class Service {
     return (JSON.parse(text) as { data: T }).data
   }
 
-  /** The first organization: its live key and its campaign. */
-  async organization(n = 0): Promise<{ id: string; secret: string; campaign: string }> {
-    const { organizations } = await this.control<World>('GET', '/world')
-    const { id, campaigns, keys } = organizations[n]!
-    return { id, secret: keys.find(({ mode }) => mode === 'live')!.secret, campaign: campaigns[0]!.id }
+  /** The first organization. */
+  async account(): Promise<Account> {
+    const { organizations } = await this.control<{ organizations: Organization[] }>('GET', '/world')
+    return accountOf(organizations[0]!)
+  }
+
+  /** One more organization, whose campaign is paused and asks for no consent: its leads are added, and not called. */
+  async newAccount(name: string): Promise<Account> {
+    const account = accountOf(await this.control<Organization>('POST', '/organizations', { name }))
+    await this.control('PATCH', `/campaigns/${account.campaign}`, { status: 'paused', consent_required: false })
+    return account
   }
 
   /** Loads so many leads into a campaign, in four time zones. */
@@ -77,8 +100,9 @@ export class Service {
     return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
   }
 
-  stop(): Promise<void> {
-    return this.child.stop()
+  async stop(): Promise<void> {
+    await this.child.stop()
+    rmSync(this.profiles, { recursive: true, force: true })
   }
 }
 

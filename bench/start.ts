@@ -36,7 +36,7 @@ async function medianOf(work: () => Promise<void>): Promise<number> {
 
 export async function measureStart(folder: string, world: { leads: number; file: string }): Promise<Row[]> {
   const service = await Service.start(':memory:')
-  const { secret } = await service.organization()
+  const { secret } = await service.account()
   const env = { SVC_CONFIG_DIR: folder, SVC_BASE_URL: service.baseUrl, SVC_SECRET: secret }
   try {
     const floor = await medianOf(() => toEnd(['-e', '0'], {}))

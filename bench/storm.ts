@@ -1,7 +1,7 @@
 /** A storm of webhooks: a hundred endpoints, a fifth of them poisoned; every healthy one is to get every event, at its pace. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { leadNumber, Service } from './service.js'
+import { leadNumber, Service, type Account } from './service.js'
 
 /** Ten endpoints are all an organization may have. */
 const organizations = 10
@@ -68,16 +68,13 @@ export async function storm(data: string): Promise<StormResult> {
   const seen = new Map<string, Seen>()
   const servers = await Promise.all([null, 0, 1, 2].map((poison) => receiver(poison, seen)))
   try {
-    for (let n = 0; n < organizations; n++) await subscribe(service, n, servers, seen)
+    const accounts: Account[] = []
+    for (let n = 0; n < organizations; n++) accounts.push(await subscribed(service, n, servers, seen))
     const start = performance.now()
-    const world = await service.control<{
-      organizations: { campaigns: { id: string }[]; keys: { mode: string; secret: string }[] }[]
-    }>('GET', '/world')
     await Promise.all(
-      world.organizations.slice(-organizations).map(({ campaigns, keys }, n) => {
-        const secret = keys.find(({ mode }) => mode === 'live')!.secret
+      accounts.map(({ secret, campaign: campaign_id }, n) => {
         const leads = Array.from({ length: eventsEach }, (_, event) => leadNumber(eventsEach * n + event))
-        return service.api(secret, 'POST', '/leads/batch', { campaign_id: campaigns[0]!.id, leads })
+        return service.api(secret, 'POST', '/leads/batch', { campaign_id, leads })
       }),
     )
     const all = [...seen.values()]
@@ -102,27 +99,22 @@ export async function storm(data: string): Promise<StormResult> {
 }
 
 /** One more organization, with endpoints of which some are poisoned, each in another way. */
-async function subscribe(
+async function subscribed(
   service: Service,
   n: number,
   servers: readonly Server[],
   seen: Map<string, Seen>,
-): Promise<void> {
-  await service.control('POST', '/organizations', { name: `Storm ${n}` })
-  const world = await service.control<{
-    organizations: { campaigns: { id: string }[]; keys: { mode: string; secret: string }[] }[]
-  }>('GET', '/world')
-  const { campaigns, keys } = world.organizations.at(-1)!
-  await service.control('PATCH', `/campaigns/${campaigns[0]!.id}`, { status: 'paused', consent_required: false })
-  const secret = keys.find(({ mode }) => mode === 'live')!.secret
+): Promise<Account> {
+  const account = await service.newAccount(`Storm ${n}`)
   for (let k = 0; k < endpoints; k++) {
     const isPoisoned = k < poisonedOfTen
     const { port } = servers[isPoisoned ? 1 + ((n * poisonedOfTen + k) % 3) : 0]!.address() as AddressInfo
     const path = `/${n}/${k}`
     if (!isPoisoned) seen.set(path, { events: new Set(), open: 0, mostOpen: 0, at: [] })
-    await service.api(secret, 'POST', '/webhook_endpoints', {
+    await service.api(account.secret, 'POST', '/webhook_endpoints', {
       url: `http://127.0.0.1:${port}${path}`,
       events: ['lead.created'],
     })
   }
+  return account
 }

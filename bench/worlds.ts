@@ -27,7 +27,7 @@ export async function measureWorld(folder: string, leads: number): Promise<Measu
   const file = join(folder, `world-${leads}.db`)
   const service = await Service.start(file)
   try {
-    const { secret } = await service.organization()
+    const { secret } = await service.account()
     const campaign = { name: 'Bench', lines, consent_required: false }
     const { id } = await service.control<{ id: string }>('POST', '/campaigns', campaign)
     await service.load(id, leads)
