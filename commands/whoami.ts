@@ -22,7 +22,7 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
       return printer.record({ data: rows }, kinds.setting)
     const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
     await printer.list(onePage({ data }), kinds.setting)
-    if (!secret) this.note('There is no key: start svc simulate, or set SVC_SECRET.\n')
+    if (!secret) this.note('There is no key: start svc simulate, log in with svc login, or set SVC_SECRET.\n')
   }
 }
 

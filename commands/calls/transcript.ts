@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { onePage } from '../../src/cli/pages.js'
+import { UsageError } from '../../src/cli/usage-error.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {
@@ -18,9 +19,11 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
   }
 
   protected async perform({ args, flags }: Parsed<typeof CallsTranscript>): Promise<void> {
+    const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
+    if (flags.format === 'text' && asked)
+      throw new UsageError('Plain text has no columns and no other format.', 'Leave --format text out, or the others.')
     const client = await this.client()
     const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
-    const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
     const format = flags.format ?? (asked ? 'json' : 'text')
     const { body } = await client.call('getTranscript', { params: { id }, query: { format } })
     if (typeof body === 'string') return this.printer('table').text(body)

@@ -171,7 +171,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   need(...needs: Need[]): Promise<string[]> {
     const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv])
-    return needed(this.around, { noInput: this.flagsGiven['no-input'], typed }, needs)
+    const help = `svc ${this.typed} --help shows what it takes.`
+    return needed(this.around, { noInput: this.flagsGiven['no-input'], typed, help }, needs)
   }
 
   confirm(yes: boolean, question: string): Promise<void> {

@@ -29,18 +29,23 @@ export interface Asking {
   noInput: boolean
   /** What was typed, as it may be shown: the answers are put behind it. */
   typed: readonly string[]
+  /** Where a person learns what can be given. */
+  help: string
 }
 
 /** Gives every value, in order. */
 export async function needed(
   around: Surroundings,
-  { noInput, typed }: Asking,
+  { noInput, typed, help }: Asking,
   needs: readonly Need[],
 ): Promise<string[]> {
   const missing = needs.filter(({ value }) => value === undefined || value === '')
   if (missing.length > 0 && !isInteractive(around, noInput)) {
     const names = missing.map(({ flag }) => flag).join(', ')
-    throw new UsageError(`Missing: ${names}.`, missing.length > 1 ? 'All of them are required.' : missing[0]?.hint)
+    throw new UsageError(
+      `Missing: ${names}.`,
+      missing.length > 1 ? `All of them are required. ${help}` : (missing[0]?.hint ?? help),
+    )
   }
   const values: string[] = []
   const answers: string[] = []

@@ -35,7 +35,10 @@ describe('simulate organization', () => {
     })
     const changed = await at.data('simulate', 'organization', made.id, '--name', 'Other', '--recording')
     expect(changed).toMatchObject({ id: made.id, name: 'Other', recording: true, requests_per_minute: 7 })
-    expect(await at.run(['simulate', 'organization'])).toMatchObject({ code: 2, stderr: 'Error: Missing: --name.\n' })
+    expect(await at.run(['simulate', 'organization'])).toMatchObject({
+      code: 2,
+      stderr: 'Error: Missing: --name.\n  svc simulate organization --help shows what it takes.\n',
+    })
     expect(await at.run(['simulate', 'organization', made.id])).toMatchObject({ code: 2, stdout: '' })
     expect(await at.run(['simulate', 'organization', made.id, '--rate-usd-per-minute', 'much'])).toMatchObject({
       code: 2,

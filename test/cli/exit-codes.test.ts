@@ -187,12 +187,17 @@ describe('2: usage', () => {
   it('names everything that is missing in one error where nobody can be asked', async () => {
     const { text, document } = await both(['leads', 'add', '--name', 'Ada'], env)
     expect(text).toMatchObject({ code: 2, stdout: '' })
-    expect(text.stderr).toContain('Missing: --campaign, --phone.')
+    expect(text.stderr).toContain('Missing: --campaign, --phone.\n  All of them are required. svc leads add --help ')
     expect(document.error.code).toBe('usage')
   })
 
   it.each([
     ['an argument that is missing', ['simulate', 'script'], 'Missing: <phone>.'],
+    [
+      'two formats of a transcript',
+      ['calls', 'transcript', nobody, '--format', 'text', '--columns', 'text'],
+      '--format text',
+    ],
     ['a format that is none', ['leads', 'list', '--output', 'yaml'], 'table, json, ndjson, csv, tsv'],
     ['a number that is none', ['leads', 'list', '--limit', 'many'], '--limit'],
     ['a page larger than any', ['calls', 'list', '--limit', '101'], '--limit'],
