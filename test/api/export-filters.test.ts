@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import type { ExportCreated, ExportType } from '../../src/contract/exports.js'
 import { simulate, type Simulation } from '../support/simulate.js'
-import { download } from '../support/service.js'
+import { download } from '../support/download.js'
 
 async function rowsOf(
   sim: Simulation,

@@ -3,26 +3,32 @@ import { request as rawRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { RecordingLink } from '../../src/contract/calls.js'
-import { download, Service } from '../support/service.js'
+import type { ScriptedCall } from '../../src/contract/control/scripts.js'
+import { download } from '../support/download.js'
+import { simulate, type Simulation } from '../support/simulate.js'
 
 const phone = '+12125557812'
-const lines = [
+const lines: ScriptedCall['lines'] = [
   { speaker: 'lead', text: 'Hello? Who is there, please?' },
   { speaker: 'ai', text: 'Hi, this is the assistant you asked to call you back today.' },
   { speaker: 'agent', text: 'And this is Dana. Good to hear you. Shall we begin?' },
 ]
-const talk = { answer: 'person', ring_seconds: 5, talk_seconds: 20.5, outcome: 'not_interested', lines }
+const talk: ScriptedCall = { answer: 'person', ring_seconds: 5, talk_seconds: 20.5, outcome: 'not_interested', lines }
 
-/** A service in which one call has been made and has ended. */
-async function afterCall(script: object = talk) {
-  const service = await Service.start()
-  const lead = await service.lead(phone, script)
-  await service.simulator.advance('2m')
-  return { service, call: await service.callOf(lead) }
+/** A sim in which one call has been made and has ended. */
+async function afterCall(script: ScriptedCall = talk) {
+  const sim = await simulate()
+  const lead = await sim.scripted(phone, script)
+  await sim.advance('2m')
+  return { sim, call: await callOf(sim, lead) }
 }
 
-const linkTo = (service: Service, call: string, key = service.key()) =>
-  service.api<RecordingLink>('GET', `/calls/${call}/recording`, { key })
+/** The id of the latest call of a lead. */
+const callOf = async (sim: Simulation, lead: string, client = sim.live) =>
+  (await sim.readLead(lead, client)).calls[0]?.id ?? ''
+
+const linkTo = (sim: Simulation, call: string, key = sim.live.key) =>
+  sim.as(key).get<RecordingLink>(`/calls/${call}/recording`)
 
 /** What a player reads of a WAV file. */
 function decode(bytes: Buffer) {
@@ -51,8 +57,8 @@ function strength(samples: readonly number[], pitch: number, rate: number): numb
 
 describe('a recording', () => {
   it('is a WAV as long as the talk, with a file name and its size', async () => {
-    const { service, call } = await afterCall()
-    const { status, data } = await linkTo(service, call)
+    const { sim, call } = await afterCall()
+    const { status, data } = await linkTo(sim, call)
     expect([status, data.livemode]).toEqual([200, true])
     const file = await download(data.url)
     expect(file.headers).toMatchObject({
@@ -65,10 +71,10 @@ describe('a recording', () => {
   })
 
   it('has a pitch of its own for each speaker, at the times of the transcript, and silence after their words', async () => {
-    const { service, call } = await afterCall()
-    const { rate, samples } = decode((await download((await linkTo(service, call)).data.url)).bytes)
-    const { data: transcript } = await service.api<{ lines: { at: string }[] }>('GET', `/calls/${call}/transcript`)
-    const { data } = await service.api<{ answered: string }>('GET', `/calls/${call}`)
+    const { sim, call } = await afterCall()
+    const { rate, samples } = decode((await download((await linkTo(sim, call)).data.url)).bytes)
+    const { data: transcript } = await sim.live.get<{ lines: { at: string }[] }>(`/calls/${call}/transcript`)
+    const { data } = await sim.live.get<{ answered: string }>(`/calls/${call}`)
     const starts = transcript.lines.map(({ at }) => ((Date.parse(at) - Date.parse(data.answered)) / 1000) * rate)
     const loudest = starts.map((start) => {
       const turn = samples.slice(start + rate * 0.1, start + rate * 1.1)
@@ -80,25 +86,25 @@ describe('a recording', () => {
   })
 
   it('is the same each time it is made, behind a link of its own', async () => {
-    const { service, call } = await afterCall()
-    const first = (await linkTo(service, call)).data
-    await service.simulator.advance('1m')
-    const second = (await linkTo(service, call)).data
+    const { sim, call } = await afterCall()
+    const first = (await linkTo(sim, call)).data
+    await sim.advance('1m')
+    const second = (await linkTo(sim, call)).data
     expect(second.url).not.toBe(first.url)
     expect((await download(second.url)).bytes.equals((await download(first.url)).bytes)).toBe(true)
   })
 
   it('is there for a call that was answered and cut at once', async () => {
-    const { service, call } = await afterCall({ answer: 'person', talk_seconds: 0, outcome: 'hung_up' })
-    expect(decode((await download((await linkTo(service, call)).data.url)).bytes).seconds).toBe(0)
+    const { sim, call } = await afterCall({ answer: 'person', talk_seconds: 0, outcome: 'hung_up' })
+    expect(decode((await download((await linkTo(sim, call)).data.url)).bytes).seconds).toBe(0)
   })
 
   it('is a sample for a test key', async () => {
-    const service = await Service.start()
-    const key = service.key('test')
-    const lead = await service.lead('+15550100001', null, {}, key)
-    await service.simulator.advance('5m')
-    const { data } = await linkTo(service, await service.callOf(lead, key), key)
+    const sim = await simulate()
+    const key = sim.test.key
+    const { id: lead } = await sim.lead({ phone: '+15550100001' }, sim.test)
+    await sim.advance('5m')
+    const { data } = await linkTo(sim, await callOf(sim, lead, sim.test), key)
     expect(data.livemode).toBe(false)
     expect(decode((await download(data.url)).bytes).seconds).toBe(229)
   })
@@ -106,12 +112,12 @@ describe('a recording', () => {
 
 describe('the link to a recording', () => {
   it('works without a key until it expires after five minutes of simulated time', async () => {
-    const { service, call } = await afterCall()
-    const { url, expires_at } = (await linkTo(service, call)).data
-    expect(Date.parse(expires_at) - Date.parse(service.simulator.now())).toBe(5 * 60_000)
-    await service.simulator.advance('299s')
+    const { sim, call } = await afterCall()
+    const { url, expires_at } = (await linkTo(sim, call)).data
+    expect(Date.parse(expires_at) - Date.parse(sim.now)).toBe(5 * 60_000)
+    await sim.advance('299s')
     expect((await download(url)).status).toBe(200)
-    await service.simulator.advance('1s')
+    await sim.advance('1s')
     const { status, text } = await download(url)
     expect(status).toBe(403)
     expect(JSON.parse(text)).toMatchObject({
@@ -120,8 +126,8 @@ describe('the link to a recording', () => {
   })
 
   it('is refused when anything of it was changed', async () => {
-    const { service, call } = await afterCall()
-    const { url } = (await linkTo(service, call)).data
+    const { sim, call } = await afterCall()
+    const { url } = (await linkTo(sim, call)).data
     const changed = [
       url.replace(/expires=\d+/, 'expires=9999999999999'),
       url.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
@@ -143,8 +149,8 @@ describe('the link to a recording', () => {
 
 describe('a signed link that was bent', () => {
   /** The status and body of a path that is sent letter by letter. */
-  async function sent(service: Service, path: string): Promise<[number | undefined, string]> {
-    const asked = rawRequest(service.simulator.url, { path }).end()
+  async function sent(sim: Simulation, path: string): Promise<[number | undefined, string]> {
+    const asked = rawRequest(sim.url, { path }).end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     return [response.statusCode, await text(response)]
   }
@@ -161,9 +167,9 @@ describe('a signed link that was bent', () => {
     'LINK%00.csv',
     '/LINK',
   ])('leads to no file: %s', async (bent) => {
-    const { service, call } = await afterCall()
-    const { pathname, search } = new URL((await linkTo(service, call)).data.url)
-    const [status, body] = await sent(service, bent.replace('LINK', pathname).replace('CALL', call) + search)
+    const { sim, call } = await afterCall()
+    const { pathname, search } = new URL((await linkTo(sim, call)).data.url)
+    const [status, body] = await sent(sim, bent.replace('LINK', pathname).replace('CALL', call) + search)
     expect([400, 403, 404]).toContain(status)
     const { error } = JSON.parse(body) as { error: { code: string; request_id: string } }
     expect(error.code).toMatch(/^(invalid_request|permission_denied|not_found)$/)
@@ -175,62 +181,62 @@ describe('a recording is not available', () => {
   const refusal = { status: 404, error: { code: 'recording_not_available', type: 'invalid_request_error' } }
 
   it('while recording is off for the organization', async () => {
-    const { service, call } = await afterCall()
-    await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { recording: false })
-    expect(await linkTo(service, call)).toMatchObject(refusal)
-    await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { recording: true })
-    expect((await linkTo(service, call)).status).toBe(200)
+    const { sim, call } = await afterCall()
+    await sim.control('PATCH', `/_sim/organizations/${sim.organization.id}`, { recording: false })
+    expect(await linkTo(sim, call)).toMatchObject(refusal)
+    await sim.control('PATCH', `/_sim/organizations/${sim.organization.id}`, { recording: true })
+    expect((await linkTo(sim, call)).status).toBe(200)
   })
 
   it('nor named, by the call and its events, while recording is off', async () => {
-    const service = await Service.start()
-    await service.control('PATCH', `/_sim/organizations/${service.organization.id}`, { recording: false })
-    const lead = await service.lead(phone, talk)
-    await service.simulator.advance('2m')
-    const { data: call } = await service.api('GET', `/calls/${await service.callOf(lead)}`)
+    const sim = await simulate()
+    await sim.control('PATCH', `/_sim/organizations/${sim.organization.id}`, { recording: false })
+    const lead = await sim.scripted(phone, talk)
+    await sim.advance('2m')
+    const { data: call } = await sim.live.get(`/calls/${await callOf(sim, lead)}`)
     expect(call).toMatchObject({ recording_available: false, transcript_available: true })
-    const { data: events } = await service.api<{ data: object }[]>('GET', '/events?type=call.completed')
+    const { data: events } = await sim.live.get<{ data: object }[]>('/events?type=call.completed')
     expect(events[0]?.data).toHaveProperty('transcript_path')
     expect(events[0]?.data).not.toHaveProperty('recording_path')
   })
 
   it('for a call that nobody answered', async () => {
-    const { service, call } = await afterCall({ answer: 'no_answer' })
-    expect(await linkTo(service, call)).toMatchObject(refusal)
+    const { sim, call } = await afterCall({ answer: 'no_answer' })
+    expect(await linkTo(sim, call)).toMatchObject(refusal)
   })
 
   it('before the call has ended', async () => {
-    const service = await Service.start()
-    const call = await service.callOf(await service.lead(phone, talk))
-    expect(await linkTo(service, call)).toMatchObject(refusal)
-    await service.simulator.advance('10s')
-    expect(await linkTo(service, call)).toMatchObject(refusal)
-    await service.simulator.advance('15.5s')
-    expect((await linkTo(service, call)).status).toBe(200)
+    const sim = await simulate()
+    const call = await callOf(sim, await sim.scripted(phone, talk))
+    expect(await linkTo(sim, call)).toMatchObject(refusal)
+    await sim.advance('10s')
+    expect(await linkTo(sim, call)).toMatchObject(refusal)
+    await sim.advance('15.5s')
+    expect((await linkTo(sim, call)).status).toBe(200)
   })
 
   it('from 90 days after the call on', async () => {
-    const service = await Service.start()
-    const call = await service.callOf(await service.lead(phone, talk))
-    await service.simulator.advance('25.5s')
-    await service.simulator.advance('89d')
-    await service.simulator.advance('86399s')
-    expect((await linkTo(service, call)).status).toBe(200)
-    await service.simulator.advance('1s')
-    expect(await linkTo(service, call)).toMatchObject(refusal)
+    const sim = await simulate()
+    const call = await callOf(sim, await sim.scripted(phone, talk))
+    await sim.advance('25.5s')
+    await sim.advance('89d')
+    await sim.advance('86399s')
+    expect((await linkTo(sim, call)).status).toBe(200)
+    await sim.advance('1s')
+    expect(await linkTo(sim, call)).toMatchObject(refusal)
   })
 
   it('to a key that does not see the call, or may read no calls', async () => {
-    const { service, call } = await afterCall()
-    const other = await service.control<{ id: string }>('POST', '/_sim/campaigns', { name: 'Other' })
-    const scoped = await service.newKey({ campaign_ids: [other.data.id] })
-    expect(await linkTo(service, call, scoped)).toMatchObject({ status: 404, error: { code: 'not_found' } })
-    expect(await linkTo(service, call, service.key('test'))).toMatchObject({
+    const { sim, call } = await afterCall()
+    const other = await sim.campaign()
+    const scoped = await sim.key({ campaign_ids: [other.id] })
+    expect(await linkTo(sim, call, scoped)).toMatchObject({ status: 404, error: { code: 'not_found' } })
+    expect(await linkTo(sim, call, sim.test.key)).toMatchObject({
       status: 404,
       error: { code: 'not_found' },
     })
-    const deaf = await service.newKey({ permissions: ['leads:read'] })
-    expect(await linkTo(service, call, deaf)).toMatchObject({
+    const deaf = await sim.key({ permissions: ['leads:read'] })
+    expect(await linkTo(sim, call, deaf)).toMatchObject({
       status: 403,
       error: { missing_permission: 'calls:read' },
     })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SvcAt } from '../support/svc-at.js'
-import { download } from '../support/service.js'
+import { download } from '../support/download.js'
 
 /** A lead that was talked to for a minute. */
 async function called(at: SvcAt): Promise<{ lead: string; call: string }> {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
 import { Follower } from '../support/follower.js'
 import { Receiver } from '../support/receiver.js'
-import { download } from '../support/service.js'
+import { download } from '../support/download.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
 const canary = (kind: string) => `cs_${kind}_canary0${kind}`

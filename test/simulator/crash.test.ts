@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KillableService } from '../support/killable-service.js'
 import { Receiver } from '../support/receiver.js'
-import { Service } from '../support/service.js'
+import { simulate } from '../support/simulate.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
 interface LeadSeen {
@@ -30,12 +30,12 @@ describe('a simulator that is killed', () => {
     await killed.kill()
     expect(status).toBe(201)
 
-    const again = await Service.start({ data })
-    const lead = async () => (await again.api<LeadSeen>('GET', `/leads/${accepted.id}`)).data
+    const again = await simulate({ data })
+    const lead = async () => (await again.live.get<LeadSeen>(`/leads/${accepted.id}`)).data
     expect(await lead()).toMatchObject({ id: accepted.id, status: 'dialing', attempts: 1 })
     await again.simulator.advance('10m')
     expect((await lead()).status).not.toBe('dialing')
-    const { data: events } = await again.api<{ type: string }[]>('GET', '/events')
+    const { data: events } = await again.live.get<{ type: string }[]>('/events')
     expect(events.map(({ type }) => type)).toContain('call.completed')
   })
 
@@ -48,7 +48,7 @@ describe('a simulator that is killed', () => {
     await killed.kill()
 
     receiver.answer = () => ({})
-    await Service.start({ data, allowLocalWebhooks: true })
+    await simulate({ data, allowLocalWebhooks: true })
     const second = await receiver.next()
     const same = ['service-event-id', 'service-delivery-id', 'service-delivery-attempt', 'service-event-type'] as const
     for (const name of same) expect(second.headers[name]).toBe(first.headers[name])

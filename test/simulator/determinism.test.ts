@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { request } from 'undici'
-import { Service } from '../support/service.js'
+import { simulate, type Simulation } from '../support/simulate.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
 /** The same requests and clock moves each time; between two of them the world may be closed and started again. */
@@ -9,33 +9,33 @@ async function played(options: {
   data?: string
   restart?: boolean
 }): Promise<{ log: string; ids: string[] }> {
-  let service = await Service.start(options)
+  let sim = await simulate(options)
   const pause = async () => {
     if (!options.restart) return
-    await service.simulator.close()
-    service = await Service.start(options)
+    await sim.simulator.close()
+    sim = await simulate(options)
   }
   const ids: string[] = []
   for (let n = 0; n < 12; n++) {
-    ids.push(await service.lead(`+1212${5_560_000 + n}`, null, { call_now: n % 3 === 0, external_id: `lead-${n}` }))
+    ids.push((await sim.lead({ phone: `+1212${5_560_000 + n}`, call_now: n % 3 === 0, external_id: `lead-${n}` })).id)
   }
-  await service.simulator.advance('5m')
+  await sim.advance('5m')
   await pause()
-  await service.api('POST', `/leads/${ids[2]}/opt_out`, { body: { reason: 'asked' } })
-  await service.api('POST', '/dnc', { body: { phone: '+12125560003' } })
-  await service.simulator.advance('26h')
+  await sim.live.post(`/leads/${ids[2]}/opt_out`, { reason: 'asked' })
+  await sim.live.post('/dnc', { phone: '+12125560003' })
+  await sim.advance('26h')
   await pause()
-  await service.api('PATCH', `/leads/${ids[5]}`, { body: { name: 'Ada' } })
-  await service.simulator.advance('4d')
-  return { log: await eventLog(service), ids }
+  await sim.live.patch(`/leads/${ids[5]}`, { name: 'Ada' })
+  await sim.advance('4d')
+  return { log: await eventLog(sim), ids }
 }
 
 /** Every page of the event log, byte for byte as it is sent. */
-async function eventLog(service: Service): Promise<string> {
+async function eventLog(sim: Simulation): Promise<string> {
   let log = ''
   for (let after = ''; ;) {
-    const { body } = await request(`${service.simulator.baseUrl}/events?limit=100${after}`, {
-      headers: { authorization: `Bearer ${service.key().secret}` },
+    const { body } = await request(`${sim.baseUrl}/events?limit=100${after}`, {
+      headers: { authorization: `Bearer ${sim.live.key.secret}` },
     })
     const page = await body.text()
     log += page

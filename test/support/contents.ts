@@ -1,16 +1,13 @@
 /** Everything a running simulator's file holds, for tests that say nothing may change. */
-import { copyFileSync, existsSync } from 'node:fs'
 import { Database } from '../../simulator/world/database.js'
-import { temporaryFile } from './temporary-folder.js'
+import { crashCopy } from './crash-copy.js'
 
 /** Requests are counted whatever they do, and the clock is stored with the machine's own, so both are left out. */
 const counted = new Set(['usage', 'clock'])
 
 /** Every row of every table. The file is the simulator's alone while it runs, so a copy of it is read. */
 export function contentsOf(path: string): Record<string, unknown[]> {
-  const copy = temporaryFile()
-  for (const part of ['', '-wal']) if (existsSync(path + part)) copyFileSync(path + part, copy + part)
-  const database = new Database(copy)
+  const database = new Database(crashCopy(path))
   try {
     const tables = database
       .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")

@@ -225,6 +225,12 @@ export class Simulation {
     return { ...data, id: data.id }
   }
 
+  /** Adds a lead whose calls go as scripted; gives its id. */
+  async scripted(phone: string, script: ScriptedCall, words: object = {}, client = this.live): Promise<string> {
+    await this.script(phone, script)
+    return (await this.lead({ phone, ...words }, client)).id
+  }
+
   async readLead(id: string, client = this.live): Promise<Lead> {
     return (await client.get<Lead>(`/leads/${id}`)).data
   }
