@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
 import { onePage } from '../src/cli/pages.js'
-import { renderUsage } from '../src/cli/usage-chart.js'
+import { renderUsage } from '../src/output/usage-chart.js'
 import { usageGroupings } from '../src/contract/words.js'
 import { kinds } from '../src/output/kinds.js'
 

@@ -1,6 +1,6 @@
 /** A month's usage as bars. */
 import type { Usage, UsageCounts, UsageGroup } from '../contract/usage.js'
-import { renderBars } from '../output/bars.js'
+import { renderBars } from './bars.js'
 
 export function renderUsage({ period, timezone, totals, groups }: Usage, width: number): string {
   const head = `Calls in ${period} (${timezone}): ${totals.calls}, answered ${totals.calls_connected}; ${costs(totals)}\n`
