@@ -6,6 +6,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { eventTypeOf } from '../../src/cli/event-types.js'
 import { exitCodes } from '../../src/cli/exit.js'
 import { forwardAddress } from '../../src/cli/forward-address.js'
+import { isTaken } from '../../src/cli/listen/forwarder.js'
 import { listenSecret } from '../../src/cli/listen-secret.js'
 import { onePage } from '../../src/cli/pages.js'
 import { receiverHint } from '../../src/cli/receiver-hint.js'
@@ -91,7 +92,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
       this.note(`${receiverHint(silent.error ?? '')}\n`)
       return this.exitWith(exitCodes.unreachable)
     }
-    const refused = outcomes.find(({ status }) => status !== null && (status < 200 || status >= 300))
+    const refused = outcomes.find((outcome) => !isTaken(outcome))
     if (spoilt === (refused !== undefined)) return
     this.note(
       refused

@@ -49,17 +49,10 @@ const setOf = (e164: string): ZoneSet =>
   reservedNumbers.has(e164) ? nowhere : (setsByAreaCode.get(e164.slice(2, 5)) ?? coastToCoast)
 
 /**
- * The IANA names of every zone the number's area code touches, sorted; a call is made only when all of them allow it.
- * Empty for the reserved test numbers, which no hour holds back.
+ * Every zone the number's area code touches, as one text to group leads by: a call is made only when all of them allow
+ * it. Empty for the reserved test numbers, which no hour holds back.
  */
-export const zonesOf = (e164: string): readonly string[] => setOf(e164).zones
-
-/** The same as one text, to group leads by; empty for the reserved test numbers. */
 export const zoneKey = (e164: string): string => setOf(e164).key
 
-/** The zones behind a key that `zoneKey` gave, now or in an earlier version. */
+/** The IANA names behind a key that `zoneKey` gave, now or in an earlier version, sorted. */
 export const zonesOfKey = (key: string): readonly string[] => setsByKey.get(key)?.zones ?? Object.freeze(words(key))
-
-/** Every zone some number may have. */
-export const everyZone = (): readonly string[] =>
-  [...new Set([...setsByKey.values()].flatMap((set) => set.zones))].sort()

@@ -4,7 +4,9 @@ import { areaCodesOf } from '../../src/phone/area-codes.js'
 import { knowsZone } from '../../src/phone/offset.js'
 import { publishedZones } from '../../src/phone/published-zones.js'
 import { zoneCorrections } from '../../src/phone/zone-corrections.js'
-import { everyZone, zoneKey, zonesOf, zonesOfKey } from '../../src/phone/zones.js'
+import { zoneKey, zonesOfKey } from '../../src/phone/zones.js'
+
+const zonesOf = (number: string) => zonesOfKey(zoneKey(number))
 
 const zonesOfAreaCode = (areaCode: string) =>
   zonesOf(`+1${areaCode}2345678`).map((zone) => zone.replace('America/', ''))
@@ -69,9 +71,9 @@ describe('zones of a number', () => {
   })
 
   it('knows the clocks of every area code’s zones', () => {
-    const unknown = areaCodesOf('geographic').filter((code) => !zonesOf(`+1${code}2345678`).every(knowsZone))
-    expect(unknown).toEqual([])
-    expect(everyZone().length).toBeGreaterThan(30)
+    const zones = new Set(areaCodesOf('geographic').flatMap((code) => zonesOf(`+1${code}2345678`)))
+    expect([...zones].filter((zone) => !knowsZone(zone))).toEqual([])
+    expect(zones.size).toBeGreaterThan(30)
   })
 
   it('leaves no geographic area code to the rule for unknown ones', () => {
@@ -93,11 +95,9 @@ describe('zones of a number', () => {
       for (const code of areaCodes.split(' ')) expect([code, published.get(code)]).not.toEqual([code, zones])
   })
 
-  it('groups by a key that leads back to the zones', () => {
-    for (const code of [...areaCodesOf('geographic'), ...areaCodesOf('toll_free')]) {
-      const number = `+1${code}2345678`
-      expect(zonesOfKey(zoneKey(number))).toEqual(zonesOf(number))
-    }
+  it('gives numbers with the same zones the same key, and reads one of an earlier version', () => {
+    expect(zoneKey('+12125557812')).toBe(zoneKey('+13055557812'))
+    expect(zoneKey('+12125557812')).not.toBe(zoneKey('+13125557812'))
     expect(zonesOfKey('America/Denver Europe/Paris')).toEqual(['America/Denver', 'Europe/Paris'])
   })
 })

@@ -150,7 +150,7 @@ function cargoFor(service: QuickService): Cargo<string> {
     what: 'leads',
     list: 'leads',
     most: 60,
-    held: true,
+    isLimited: true,
     make: ({ line }) => `row ${line}`,
     body: (leads) => ({ leads }),
     send: async (items, { idempotencyKey = '' }) => service.post(items, idempotencyKey),

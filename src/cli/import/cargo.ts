@@ -11,8 +11,8 @@ export interface Cargo<Item> {
   list: string
   /** Items that a request may hold. */
   most: number
-  /** True where the service allows so many a minute. */
-  held: boolean
+  /** True where the service allows only so many new ones a minute. */
+  isLimited: boolean
   make(row: RawRow): Item
   /** The body of a request. */
   body(items: readonly Item[]): object

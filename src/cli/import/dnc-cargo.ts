@@ -32,7 +32,7 @@ export function dncCargo({ client, column, isNumber }: DncCargoParts): Cargo<str
     what: 'numbers',
     list: 'phones',
     most: dncNumbersPerBatch,
-    held: false,
+    isLimited: false,
     make: ({ values }) => unarmed((values[column] ?? '').trim()),
     body: (phones) => ({ phones }),
     send: async (phones, options) => {

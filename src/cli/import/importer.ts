@@ -54,7 +54,7 @@ export class Importer<Item> {
     const { cargo, progress, signal } = this.#parts
     for (;;) {
       signal.throwIfAborted()
-      const size = cargo.held ? batchSize(progress.plan, progress.sent, cargo.most) : cargo.most
+      const size = cargo.isLimited ? batchSize(progress.plan, progress.sent, cargo.most) : cargo.most
       if (!(await this.#batch.fill(size))) break
       const items = this.#batch.items.slice(0, size)
       if (items.length === 0) this.#settle([])
@@ -75,7 +75,7 @@ export class Importer<Item> {
     this.#requests.heed(headers, answered)
     const isReplay = headers['idempotent-replayed'] === 'true'
     const { progress } = this.#parts
-    if (cargo.held) this.#rate.answered({ left, answered, count: items.length }, isReplay)
+    if (cargo.isLimited) this.#rate.answered({ left, answered, count: items.length }, isReplay)
     if (end) {
       progress.attempt++
       this.#keep(0, false)
@@ -90,7 +90,7 @@ export class Importer<Item> {
   async #send(items: readonly Item[], left: number): Promise<Delivered | undefined> {
     const { cargo, signal } = this.#parts
     // A refusal that tells the rate may have the file cut another way before it goes on.
-    const unretried = cargo.held ? ['lead_rate_limited'] : []
+    const unretried = cargo.isLimited ? ['lead_rate_limited'] : []
     const options = { idempotencyKey: this.#key(items), signal, unretried }
     try {
       return whole(await cargo.send(items, options), items.length)
@@ -125,7 +125,7 @@ export class Importer<Item> {
   async #wait(items: number): Promise<void> {
     const { cargo, machine, maxWaitMs, signal, show } = this.#parts
     const now = machine.now()
-    const forLeads = cargo.held ? this.#rate.waitMs(now, items) : 0
+    const forLeads = cargo.isLimited ? this.#rate.waitMs(now, items) : 0
     if (forLeads > maxWaitMs) throw new RateLimitedError(forLeads)
     const until = now + Math.max(forLeads, this.#requests.take(now))
     for (let left = until - now; left > 0; left = until - machine.now()) {
@@ -147,7 +147,7 @@ export class Importer<Item> {
 
   /** Null where there is none to keep to. */
   get #rateNow(): number | null {
-    return this.#parts.cargo.held ? this.#rate.current : null
+    return this.#parts.cargo.isLimited ? this.#rate.current : null
   }
 
   #keep(next: number, finished: boolean): void {

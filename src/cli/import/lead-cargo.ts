@@ -23,7 +23,7 @@ export function leadCargo({ client, campaign, fields, consent, dryRun }: LeadCar
     what: 'leads',
     list: 'leads',
     most: leadsPerBatch,
-    held: !dryRun,
+    isLimited: !dryRun,
     make: ({ values }) => leadOf(values, fields, consent),
     body,
     send: async (leads, options) => {
