@@ -1,4 +1,5 @@
 /** The address of a developer's own server, as briefly as a person writes it: a port, a path, a host, or all of it. */
+import { urlOf } from '../url.js'
 import { UsageError } from './usage-error.js'
 
 /** Where servers under development are, unless told otherwise. */
@@ -7,7 +8,7 @@ const usualPort = 3000
 /** `flag` is named when the text is no address. */
 export function forwardAddress(text: string, flag: string): URL {
   const written = wholeAddress(text.trim())
-  const url = URL.canParse(written) ? new URL(written) : undefined
+  const url = urlOf(written)
   if (url?.username || url?.password) {
     // The text is not repeated: the password is in it.
     throw new UsageError(`${flag} holds a user name or a password.`, 'The service sends webhooks to no such address.')

@@ -1,6 +1,7 @@
 /** Reads an answer off the wire: the API's reply, its refusal, or the words of some other server. */
 import { ApiError, NotTheApiError, type RefusalBody } from './errors.js'
 import type { Answer } from './exchange.js'
+import { urlOf } from '../url.js'
 import { parsed } from './json.js'
 
 export interface Reply<Body = unknown> {
@@ -46,9 +47,8 @@ export function retryAfterSeconds(headers: Answer['headers'], now: number): numb
 }
 
 function describe({ status, headers, text }: Answer): string {
-  const location = headers['location']
-  if (status >= 300 && status < 400 && location && URL.canParse(location))
-    return `a redirect to ${new URL(location).origin}`
+  const location = status >= 300 && status < 400 ? urlOf(headers['location'] ?? '') : undefined
+  if (location) return `a redirect to ${location.origin}`
   if (text === '') return 'an empty body'
   const type = headers['content-type']?.split(';')[0]
   return type ? `a body of type ${type}` : 'a body of no type'

@@ -1,4 +1,5 @@
 /** The service's base address as a person writes it, and whether a key may travel to it. */
+import { urlOf } from '../url.js'
 import { SettingsError } from './settings-error.js'
 
 /** Where the API lives below a bare origin (specification, Conventions). */
@@ -8,8 +9,8 @@ const hint = `It reads like https://api.example.com${apiPath}.`
 
 /** Reads an address; a bare origin gets the API's path, a trailing slash goes. `source` says where it was set. */
 export function baseAddress(text: string, source: string): URL {
-  if (!URL.canParse(text)) throw new SettingsError(`The base URL (${source}) is not a URL.`, hint)
-  const url = new URL(text)
+  const url = urlOf(text)
+  if (!url) throw new SettingsError(`The base URL (${source}) is not a URL.`, hint)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new SettingsError(`The base URL (${source}) is neither https: nor http:.`, hint)
   }

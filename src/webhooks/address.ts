@@ -1,6 +1,7 @@
 /** What a receiver's URL must look like before anything is sent to it; what its name resolves to is asked at every try. */
 
 import { isIP } from 'node:net'
+import { urlOf } from '../url.js'
 import { mayConnect } from './ranges.js'
 
 export type AddressVerdict =
@@ -47,8 +48,8 @@ export function checkAddress(written: string, options: AddressRules): AddressVer
   if (written.length > longestUrl) return refuse(`The URL must be at most ${longestUrl} characters long.`)
   const misspelt = spellings.find(([pattern]) => pattern.test(written))
   if (misspelt) return refuse(misspelt[1])
-  if (!URL.canParse(written)) return refuse('This is not a valid URL.')
-  const url = new URL(written)
+  const url = urlOf(written)
+  if (!url) return refuse('This is not a valid URL.')
   for (const rule of rules) {
     const problem = rule(url, options)
     if (problem !== null) return refuse(problem)

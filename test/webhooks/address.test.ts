@@ -14,6 +14,11 @@ const problemOf = (url: string, options = strict) => {
 }
 
 describe('the URL of a receiver', () => {
+  it('is taken after thousands of others as it was before', () => {
+    for (let i = 0; i < 50_000; i++) checkAddress(`https://hooks-${i}.example.com/x`, strict)
+    expect(problemOf('https://münchen.example/ü')).toBeNull()
+  })
+
   it.each([
     ['https://example.com', 'https://example.com/', null],
     ['HTTPS://Example.COM:443/Hooks?a=1&b=%20', 'https://example.com/Hooks?a=1&b=%20', null],
