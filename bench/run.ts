@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureDeliveries } from './deliveries.js'
 import { measureHttp } from './http.js'
+import { measureImport } from './import.js'
 import { machine, today } from './machine.js'
 import type { Row } from './row.js'
 import { measureStart } from './start.js'
@@ -27,6 +28,7 @@ try {
   add(...pushRows([...new Set([ten, hundred, largest])]), ...pageRows(largest, small), memoryRow(hundred))
   add(...(await measureStart(folder, largest)))
   add(...(await measureDeliveries(join(folder, 'deliveries.db'))))
+  add(await measureImport(folder))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,9 +1,10 @@
 /** A simulator as it is started by hand, without limits a minute, and the requests a benchmark makes of it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChild, type Child } from './child.js'
+import { memoryOf, type Memory } from './memory.js'
 
 /** The built program. */
 export const svc = fileURLToPath(new URL('../bin/run.js', import.meta.url))
@@ -93,11 +94,8 @@ export class Service {
     return Math.round(JSON.stringify(events).length / Math.max(1, events.length))
   }
 
-  /** Resident memory of its process now and at its highest, in megabytes. */
-  memory(): { now: number; most: number } {
-    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')
-    const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000
-    return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
+  memory(): Memory {
+    return memoryOf(this.child.pid) ?? { now: NaN, most: NaN }
   }
 
   async stop(): Promise<void> {
