@@ -31,7 +31,7 @@ it('has what it runs with and what there is to read, and no more', () => {
   const others = files.filter(
     (path) => !/^(dist\/(src|commands|simulator)\/.+\.(js|d\.ts)|docs\/.+\.(md|svg))$/.test(path),
   )
-  expect(others.sort()).toEqual(['README.md', 'bin/run.js', 'oclif.manifest.json', 'package.json'])
+  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'bin/run.js', 'oclif.manifest.json', 'package.json'])
   const pages = files.filter((path) => path.startsWith('docs/') && path.endsWith('.md'))
   expect(pages).toEqual(expect.arrayContaining(['docs/commands.md', 'docs/commands/leads.md', 'docs/webhooks.md']))
 })
