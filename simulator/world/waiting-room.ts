@@ -23,10 +23,11 @@ export class WaitingRoom {
     return this.leads.store
   }
 
-  /** Changes many rows behind the back of those that were read. */
+  /** Changes many rows behind the back of those that were read, which are forgotten once what they owe is written. */
   #run(sql: string, ...values: Value[]): number {
+    const changed = this.#store.run(sql, ...values)
     this.leads.forget()
-    return this.#store.run(sql, ...values)
+    return changed
   }
 
   #which(sql: string, ...values: Value[]): Which {
@@ -41,7 +42,9 @@ export class WaitingRoom {
 
   /** Those in line, of some zones or of all. */
   inLine(zone?: string): Which {
-    return zone === undefined ? this.#which(`status = 'queued'`) : this.#which(`zone = ? AND ${waits} AND status = 'queued'`, zone)
+    return zone === undefined
+      ? this.#which(`status = 'queued'`)
+      : this.#which(`zone = ? AND ${waits} AND status = 'queued'`, zone)
   }
 
   numbers(which: Which, more = ''): number[] {

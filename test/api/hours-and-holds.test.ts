@@ -49,3 +49,18 @@ describe('a lead that is sent again while a hold lasts', () => {
     expect(data).toMatchObject({ status: 'held', held_reason: 'campaign_paused' })
   })
 })
+
+describe('hours that open in a campaign on hold', () => {
+  it('take nothing from what has just become of the leads of another campaign', async () => {
+    const sim = await simulate({ now: '2026-10-01T13:58:00Z' })
+    const { id: late } = await sim.campaign({ calling_hours: everyDay('10:00', '17:00') })
+    const waiting = await sim.lead({ campaign_id: late })
+    await sim.changeCampaign({ status: 'paused' }, late)
+    const phone = sim.phone()
+    await sim.script(phone, { answer: 'person', ring_seconds: 6, talk_seconds: 113, outcome: 'interested' })
+    const called = await sim.lead({ phone })
+    await sim.advance('5m')
+    expect(await sim.readLead(waiting.id)).toMatchObject({ status: 'held', held_reason: 'campaign_paused' })
+    expect(await sim.readLead(called.id)).toMatchObject({ status: 'done', last_outcome: 'interested' })
+  })
+})
