@@ -16,14 +16,15 @@ import { check } from './policy.js'
  */
 export function load(organization: Organization, campaign: Campaign, many: readonly LeadWords[]): number[] {
   const added: Lead[] = []
-  const again: NewLeadPetition[] = []
+  const again: { n: number; call_now: boolean }[] = []
   const numbers = many.map((words, i) => {
     const petition = new NewLeadPetition(organization, null, campaign, words)
     checkItem(petition, i)
-    if (petition.lead) {
-      organization.leads.change(petition.lead, takenOver(petition))
-      again.push(petition)
-      return petition.lead.n
+    const { lead: existing, call_now } = petition
+    if (existing) {
+      organization.leads.change(existing, takenOver(petition))
+      again.push({ n: existing.n, call_now })
+      return existing.n
     }
     const lead = add(organization, campaign, petition)
     added.push(lead)
@@ -31,7 +32,7 @@ export function load(organization: Organization, campaign: Campaign, many: reado
   })
   const line = new Map(organization.leads.line(campaign.n).map((n, ahead) => [n, ahead]))
   for (const lead of added) announce(organization, lead, line.get(lead.n))
-  for (const { lead, call_now } of again) if (lead) arriveAnew(organization, lead, {}, call_now)
+  for (const { n, call_now } of again) arriveAnew(organization, organization.leads.get(n), {}, call_now)
   fillLines(organization, campaign.n)
   return numbers
 }

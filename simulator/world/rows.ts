@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** More are not kept twice over, those to be written apart: what is asked for again is asked for soon. */
-const most = 2_048
+const usualMost = 2_048
 
 const valuesOf = <T extends Row>(row: T, names: readonly string[]) => names.map((name) => row[name as keyof T] as Value)
 
@@ -29,6 +29,7 @@ export class Rows<T extends Row> implements Unwritten {
     readonly store: Store,
     readonly table: string,
     readonly tenant: number,
+    readonly most = usualMost,
   ) {
     this.#none = new Columns(table)
   }
@@ -60,7 +61,7 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   #put(row: T): T {
-    if (this.#kept.size >= most + this.#unwritten.size + this.#added.size) this.#letGo()
+    if (this.#kept.size >= this.most + this.#unwritten.size + this.#added.size) this.#letGo()
     this.#kept.set(row.n, row)
     return row
   }
@@ -85,6 +86,9 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   change(row: T, changes: Partial<T>): void {
+    // One that was let go meanwhile is at work again: whoever reads it from now on gets this object.
+    const atWork = this.#find(row.n) ?? this.#put(row)
+    if (atWork !== row) throw new Error(`row ${row.n} of ${this.table} is at work as another object`)
     const isNew = this.#added.has(row)
     const before = isNew ? undefined : this.#unwritten.get(row)
     let columns = before ?? this.#none
