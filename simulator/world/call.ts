@@ -1,5 +1,6 @@
 /** A call as it is stored, and the only way to reach the calls of one tenant. */
 import type { LeadStatus } from '../../src/contract/leads.js'
+import { callsInLead } from '../../src/contract/limits.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
@@ -68,22 +69,31 @@ interface Reached {
   started: Instant
 }
 
-/** Of so many numbers it is kept by whom they were reached. */
-const mostReached = 4_096
+/** How much is kept in memory. */
+export interface Most {
+  rows?: number
+  /** Of so many numbers it is kept by whom they were reached. */
+  reached?: number
+}
+
+const usualMostReached = 4_096
 
 export class Calls {
   readonly #rows: Rows<Call>
   /** By whom a number was reached, of those asked about lately: it is asked before a call and after it. */
   readonly #reached = new Map<string, Reached[]>()
-  /** By lead, the calls that may not be written yet, and some that are. */
+  readonly #mostReached: number
+  /** By lead, the latest of the calls that may not be written yet, and some that are. */
   readonly #latest = new Map<number, Call[]>()
 
   constructor(
     readonly store: Store,
     readonly tenant: number,
     readonly ids: Ids,
+    { rows, reached = usualMostReached }: Most = {},
   ) {
-    this.#rows = new Rows(store, 'calls', tenant)
+    this.#rows = new Rows(store, 'calls', tenant, rows)
+    this.#mostReached = reached
   }
 
   id(n: number): string {
@@ -122,7 +132,8 @@ export class Calls {
     if (by !== null)
       this.#reached.set(call.phone, [...reached.filter((one) => one.by !== by), { by, started: call.started }])
     const added = this.#rows.addLater({ ...call, tenant: this.tenant })
-    if (added.lead !== null) this.#latest.set(added.lead, [...(this.#latest.get(added.lead) ?? []), added])
+    if (added.lead !== null)
+      this.#latest.set(added.lead, [...(this.#latest.get(added.lead) ?? []), added].slice(-callsInLead))
     return added
   }
 
@@ -133,12 +144,15 @@ export class Calls {
   /** The last ten of a lead, newest first (specification, Lead, calls). */
   lastOfLead(lead: number): CallSummary[] {
     const stored = this.store.stored<CallSummary>(
-      'SELECT n, started, answered, ended, outcome, outcome_label FROM calls WHERE lead = ? ORDER BY n DESC LIMIT 10',
+      `SELECT n, started, answered, ended, outcome, outcome_label FROM calls WHERE lead = ? ORDER BY n DESC LIMIT ${callsInLead}`,
       lead,
     )
     const last = stored[0]?.n ?? 0
     const later = this.#latest.get(lead)?.filter(({ n }) => n > last) ?? []
-    return [...later.reverse(), ...stored.map((summary) => this.#rows.atWork(summary.n) ?? summary)].slice(0, 10)
+    return [...later.reverse(), ...stored.map((summary) => this.#rows.atWork(summary.n) ?? summary)].slice(
+      0,
+      callsInLead,
+    )
   }
 
   /** The call a lead has at this moment. */
@@ -178,7 +192,7 @@ export class Calls {
     const sql = `SELECT CASE direction WHEN 'inbound' THEN 0 ELSE campaign END AS by, max(started) AS started
       FROM calls WHERE tenant = ? AND phone = ? GROUP BY 1 HAVING by IS NOT NULL`
     reached = this.store.stored<Reached>(sql, this.tenant, phone)
-    if (this.#reached.size >= mostReached) {
+    if (this.#reached.size >= this.#mostReached) {
       // What is not known any more will be asked of the store.
       this.#rows.write()
       this.#reached.clear()

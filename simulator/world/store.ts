@@ -76,11 +76,11 @@ export class Store {
   each<T>(sql: string, ...values: readonly Value[]): IterableIterator<T> {
     // One of its own: it is in use until its last row.
     const prepared = new Prepared(this.#database, sql)
-    for (const table of prepared.tables) this.#writeInto(table)
+    this.#writeAll()
     return prepared.each<T>(values)
   }
 
-  /** As `all`, of what the store holds: for columns that are written at once and never changed. */
+  /** As `all`, of what the store holds, whatever of it is still to be written: for whoever knows that, or adds it. */
   stored<T>(sql: string, ...values: readonly Value[]): T[] {
     return this.#prepared(sql).all<T>(values)
   }
