@@ -29,8 +29,6 @@ export interface Outcome {
   durationMs: number
   /** Why there was no answer; null when there was one, whatever its status. */
   error: FaultWord | null
-  /** When the try began, by the machine's clock, in milliseconds since the epoch. */
-  at: number
 }
 
 export interface CourierOptions {
@@ -50,11 +48,6 @@ const answerWithinMs = 10_000
 
 /** A name that cannot be looked up this quickly is left to the tries themselves. */
 const lookUpWithinMs = 2_000
-
-/** Whether the receiver took it: any 2xx in time (specification, Delivery). */
-export function succeeded({ responseStatus }: Outcome): boolean {
-  return responseStatus !== null && responseStatus >= 200 && responseStatus < 300
-}
 
 export class Courier {
   readonly #options: CourierOptions
@@ -107,9 +100,8 @@ export class Courier {
 
   async #deliver(parcel: Parcel, signal: AbortSignal, sent: () => void): Promise<Outcome | null> {
     const { machine, authorities } = this.#options
-    const at = machine.now()
     const began = machine.monotonic()
-    const outcome = { responseStatus: null, responseBody: null, error: null, at }
+    const outcome = { responseStatus: null, responseBody: null, error: null }
     const elapsedMs = () => Math.round(machine.monotonic() - began)
     try {
       const { url, literal } = this.#checked(parcel.url)

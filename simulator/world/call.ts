@@ -70,7 +70,7 @@ interface Reached {
 }
 
 /** How much is kept in memory. */
-export interface Most {
+interface Most {
   rows?: number
   /** Of so many numbers it is kept by whom they were reached. */
   reached?: number
