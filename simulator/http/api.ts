@@ -183,7 +183,7 @@ function runAndKeep(
     keep({ status: answer.status, body: textOf(answer.body) })
     return answer
   } catch (error) {
-    if (!(error instanceof Refusal) || !isKept(error.status, error.code)) throw error
+    if (!(error instanceof Refusal) || !isKept(error)) throw error
     keep({ status: error.status, body: JSON.stringify(errorBody(error, requestId)) })
     return error
   }

@@ -1,7 +1,7 @@
 /** Idempotency keys: the first answer to a request is kept for a day and given again (specification, Conventions). */
 import { createHash } from 'node:crypto'
 import { idempotencyRetentionHours } from '../../src/contract/limits.js'
-import { Refusal } from '../../src/contract/refusals.js'
+import { Refusal, type RefusalCode } from '../../src/contract/refusals.js'
 import { before, hours } from '../kernel/instant.js'
 import type { Key } from '../world/key.js'
 import type { World } from '../world/world.js'
@@ -27,9 +27,11 @@ function canonical(value: unknown): string {
   return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(',')}}`
 }
 
-/** 429 and 5xx are never kept; nor is what the gate says before the endpoint runs, so a corrected request may use the key. */
-export const isKept = (status: number, code?: string): boolean =>
-  status < 500 && status !== 429 && code !== 'permission_denied'
+/** What is wrong with the key or the request itself, whether the gate finds it or the endpoint: a corrected one may use the key. */
+const toBeCorrected: ReadonlySet<RefusalCode> = new Set(['permission_denied', 'invalid_request'])
+
+/** Whether a refusal of the endpoint is kept; 429 and 5xx never are (by decision: What an idempotency key covers). */
+export const isKept = ({ status, code }: Refusal): boolean => status < 500 && status !== 429 && !toBeCorrected.has(code)
 
 export class Idempotency {
   /** Requests that are running, by key and name. They die with the process, which leaves their keys free. */

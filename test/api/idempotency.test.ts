@@ -151,6 +151,26 @@ describe('what is not kept', () => {
     expect((await add(sim, sim.phone(), 'a')).status).toBe(201)
   })
 
+  it.each<[string, string, object, object]>([
+    [
+      'an address that webhooks cannot go to',
+      '/webhook_endpoints',
+      { url: 'http://example.com/hook', events: ['lead.late'] },
+      { url: 'https://203.0.114.1/hook', events: ['lead.late'] },
+    ],
+    [
+      'a batch of more than sixty',
+      '/leads/batch',
+      { leads: Array.from({ length: 61 }, () => ({ phone: '+16462019000' })) },
+      { leads: [{ phone: '+16462019000' }] },
+    ],
+  ])('is the answer to %s', async (_what, path, wrong, right) => {
+    const sim = await simulate()
+    const campaign = path === '/leads/batch' ? { campaign_id: sim.campaignId } : {}
+    expect((await sim.live.post(path, { ...wrong, ...campaign }, named('a'))).error.code).toBe('invalid_request')
+    expect((await sim.live.post(path, { ...right, ...campaign }, named('a'))).status).toBeLessThan(300)
+  })
+
   it('is 401, and 403 of the key or its scope', async () => {
     const sim = await simulate()
     const { id: other } = await sim.campaign()

@@ -2,7 +2,6 @@
 import { filterMilliseconds } from '../../../src/contract/moment.js'
 import type { Contract } from '../../../src/contract/index.js'
 import type { InputOf } from '../../../src/contract/endpoint.js'
-import { leadsPerBatch } from '../../../src/contract/limits.js'
 import { Refusal } from '../../../src/contract/refusals.js'
 import type { LeadAccepted, LeadBatchResult } from '../../../src/contract/new-leads.js'
 import { mask } from '../../../src/phone/mask.js'
@@ -69,8 +68,6 @@ const rehearsed = (lead: LeadAccepted): LeadAccepted => ({ ...lead, id: null, dr
 type Batch = InputOf<Contract['createLeads']>['body']
 
 function addMany(caller: Caller, { campaign_id, dry_run, leads }: Batch) {
-  if (leads.length > leadsPerBatch)
-    throw new Refusal('invalid_request', `Send at most ${leadsPerBatch} leads.`, { param: 'leads' })
   // The scope of the key is no business of one lead: a batch that leaves it is refused whole.
   const campaigns = leads.map((lead) => caller.campaignToWrite(lead.campaign_id ?? campaign_id ?? ''))
   const takeAll = () =>
