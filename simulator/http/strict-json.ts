@@ -1,4 +1,4 @@
-/** Reads a JSON body as strictly as the API does: UTF-8 without a mark, one object, no key twice, no deep nesting. */
+/** Reads a JSON body as strictly as the API does: UTF-8 without a mark, one object, whole characters, no key twice, no deep nesting. */
 import { Refusal } from '../../src/contract/refusals.js'
 
 const depthMax = 64
@@ -18,8 +18,9 @@ export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined
   scan(text)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(text, halfEscape.test(text) ? wholeCharacters : undefined)
   } catch (error) {
+    if (error instanceof Refusal) throw error
     throw malformed(
       `The body is not valid JSON: ${error instanceof Error ? whereOf(error.message) : 'it cannot be read'}.`,
     )
@@ -27,6 +28,17 @@ export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformed('The body must be a JSON object.')
   return value as Record<string, unknown>
+}
+
+/** May be half of a character: two such escapes make one. */
+const halfEscape = /\\u[dD][89a-fA-F]/
+const half = /\p{Surrogate}/u
+
+/** Half a character is none: no file could hold it, and it would be given back as another. */
+function wholeCharacters(key: string, value: unknown): unknown {
+  if (half.test(key) || (typeof value === 'string' && half.test(value)))
+    throw malformed('The body has an escape that is half of a character (a lone surrogate).')
+  return value
 }
 
 /** The parser's words without the piece of the body they quote: it may hold anything. */

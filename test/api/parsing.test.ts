@@ -53,6 +53,8 @@ describe('a body', () => {
     ['that is a number', '7'],
     ['with a key that stands twice', '{"phone": "+16462011000", "phone": "+16462011001"}'],
     ['with a key that stands twice in other spelling', '{"phone": "+16462011000", "\\u0070hone": "+16462011001"}'],
+    ['with half of a character', '{"phone": "+16462011000\\ud83d"}'],
+    ['with half of a character in a key', '{"phone": "+16462011000", "\\udE00": "x"}'],
     ['that is empty', ''],
     ['of blanks', '  \n'],
   ])('%s is refused', async (_what, raw) => {
@@ -60,6 +62,13 @@ describe('a body', () => {
     const { error } = await post(sim, raw)
     expect(error).toMatchObject({ code: 'invalid_request', type: 'invalid_request_error' })
     expect(await sim.live.all('/dnc', 'cursor')).toEqual([])
+  })
+
+  it('may have a character written as two escapes, and gives it back', async () => {
+    const sim = await simulate()
+    const raw = `{"campaign_id": "${sim.campaignId}", "phone": "${sim.phone()}", "name": "\\ud83d\\ude00 \\\\ud83d"}`
+    const { data } = await sim.live.send<{ id: string }>('POST', '/leads', { raw, headers: { 'content-type': json } })
+    expect((await sim.readLead(data.id)).name).toBe('\u{1f600} \\ud83d')
   })
 
   it('is refused when it is not UTF-8', async () => {
