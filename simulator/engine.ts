@@ -67,8 +67,6 @@ export class Engine {
   #asked = false
   #stopped = true
   readonly #together: Together
-  /** Counts the worlds: a reset or a restore makes a new one. */
-  #generation = 0
 
   constructor({
     world,
@@ -301,8 +299,8 @@ export class Engine {
   }
 
   #send(effect: Effect): void {
-    const world = this.#generation
-    const isWanted = () => !this.#stopped && world === this.#generation
+    const { generation } = this.#world
+    const isWanted = () => !this.#stopped && generation === this.#world.generation
     const outcome = this.#perform(effect, { isWanted, now: () => this.#moment() })
     if (this.#pushed) this.#outcomes.keep({ outcome, isWanted })
     else this.#outcomes.follow({ outcome, isWanted })
@@ -369,7 +367,7 @@ export class Engine {
           this.#world.recordClock({ ...begins, offset: begins.now - this.#machine.now() })
           return begins
         })
-        this.#generation++
+        this.#world.generation++
         this.#outcomes.forget()
         this.#patience.forget()
         this.#clock.put(record)

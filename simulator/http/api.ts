@@ -133,9 +133,13 @@ async function serve(
   const idempotencyKey = isWrite(endpoint) ? idempotencyKeyOf(request) : null
   writeHeaders(reply, request.requestId, request.passage)
   const fault = faults.meet(request.method, pathOf(request))
+  const run = () => {
+    if (caller.isOfAnotherWorld) throw new CutOff()
+    return handler(caller, input)
+  }
   if (!isWrite(endpoint)) {
     await fault?.beforeWork()
-    const answer = steps.read(() => handler(caller, input))
+    const answer = steps.read(run)
     fault?.afterWork()
     return send(reply, answer)
   }
@@ -144,7 +148,7 @@ async function serve(
     quotas.newLeads(caller.key, newLeadsIn(name, input))
     await fault?.beforeWork()
     await preparations[name]?.(input)
-    const answer = await steps.stepTogether(() => handler(caller, input))
+    const answer = await steps.stepTogether(run)
     fault?.afterWork()
     return send(reply, answer)
   }
@@ -160,9 +164,7 @@ async function serve(
     await fault?.beforeWork()
     await preparations[name]?.(input)
     const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
-    const outcome = await steps.stepTogether(() =>
-      runAndKeep(parts.world, () => handler(caller, input), keep, request.requestId),
-    )
+    const outcome = await steps.stepTogether(() => runAndKeep(parts.world, run, keep, request.requestId))
     if (outcome instanceof Refusal) throw outcome
     fault?.afterWork()
     return await send(reply, outcome)

@@ -10,12 +10,19 @@ import type { Organization, World } from '../world/world.js'
 
 export class Caller {
   readonly organization: Organization
+  readonly #generation: number
 
   constructor(
     readonly world: World,
     readonly key: Key,
   ) {
+    this.#generation = world.generation
     this.organization = world.organization(tenantOf(key.organization, key.mode))
+  }
+
+  /** The world it asked was replaced meanwhile: its key is of another one. */
+  get isOfAnotherWorld(): boolean {
+    return this.#generation !== this.world.generation
   }
 
   get live(): boolean {

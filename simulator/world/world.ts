@@ -73,6 +73,8 @@ export class World {
   readonly #tenants = new Map<number, Organization>()
   /** Notices of the step under way; they go out when it is committed. */
   readonly notices: Notice[] = []
+  /** Counts the worlds: a reset or a restore makes a new one. What was asked of one says nothing about the next. */
+  generation = 0
   /** Whether anyone watches: without, no notice is made. */
   watched = false
 

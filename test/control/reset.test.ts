@@ -1,5 +1,7 @@
+import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../src/contract/control/clock.js'
+import type { Key } from '../../src/contract/control/keys.js'
 import type { World } from '../../src/contract/control/world.js'
 import type { SimulatorOptions } from '../../simulator/index.js'
 import { ManualMachine } from '../support/manual-machine.js'
@@ -17,7 +19,38 @@ async function again(sim: Simulation, options: SimulatorOptions): Promise<Simula
   return await simulate(options)
 }
 
+/** Sends a request whose body comes when the service has its headers and `meanwhile` is over; null where it is cut off. */
+function sendSlowly({ url, key, headers = {} }: Slow, body: object, meanwhile: () => Promise<unknown>) {
+  const json = { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json', expect: '100-continue' }
+  return new Promise<number | null>((resolve) => {
+    const sent = request(url, { method: 'POST', headers: { ...json, ...headers } })
+    sent.once('continue', () => void meanwhile().then(() => sent.end(JSON.stringify(body))))
+    sent.once('response', (reply) => resolve(reply.resume().statusCode ?? null))
+    sent.once('error', () => resolve(null))
+    sent.flushHeaders()
+  })
+}
+
+interface Slow {
+  url: string
+  key: Key
+  headers?: Record<string, string>
+}
+
 describe('a reset', () => {
+  it.each<[string, Record<string, string>]>([
+    ['a request', {}],
+    ['one with an Idempotency-Key', { 'idempotency-key': 'a' }],
+  ])('cuts off %s that came before it', async (_what, headers) => {
+    const sim = await simulate()
+    const slow = { url: `${sim.baseUrl}/dnc`, key: sim.live.key, headers }
+    const phone = sim.phone()
+    expect(await sendSlowly(slow, { phone }, () => Promise.resolve())).toBe(201)
+    expect(await sendSlowly(slow, { phone }, () => reset(sim, { seed: 2 }))).toBeNull()
+    await sim.look()
+    expect((await sim.live.get('/dnc')).data).toEqual([])
+  })
+
   it('brings the starting world back: people, campaigns, keys, the time, and nothing else', async () => {
     const sim = await simulate()
     const before = await worldOf(sim)
