@@ -1,4 +1,5 @@
 /** Listing a number as Do Not Call, whoever asks for it, and what follows for every lead with it (specification, Dialing rules, 5 and 6). */
+import { readNumber } from '../../src/phone/number.js'
 import type { DncEntry, DncSource } from '../world/dnc.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
@@ -37,4 +38,20 @@ export function list(
     })
   }
   return entry
+}
+
+/** The stored form of a number that can be listed: any real one, and in test mode the reserved ones. */
+export function numberToList(organization: Organization, text: string): string | null {
+  const number = readNumber(text)
+  if (number.kind === 'invalid' || number.kind === 'made_up') return null
+  return number.kind === 'reserved' && organization.live ? null : number.e164
+}
+
+/** Lists many numbers, each on its own. */
+export function listAll(organization: Organization, phones: readonly string[], source: DncSource) {
+  const errors = phones.filter((text) => {
+    const phone = numberToList(organization, text)
+    return phone === null || list(organization, phone, source) === null
+  })
+  return { succeeded: phones.length - errors.length, failed: errors.length, errors, livemode: organization.live }
 }

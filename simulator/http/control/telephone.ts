@@ -1,11 +1,11 @@
 /** Serves what happens on the telephone outside the API: texts and calls that come in, numbers marked and calls corrected by people. */
 import { Refusal } from '../../../src/contract/refusals.js'
 import { correct } from '../../service/correction.js'
+import { listAll, numberToList } from '../../service/dnc.js'
 import { receiveCall, receiveText } from '../../service/inbound.js'
 import { callOnWire } from '../../service/wire.js'
 import { tenantOf } from '../../world/organization.js'
 import type { Organization } from '../../world/world.js'
-import { listAll, numberToList } from '../handlers/dnc.js'
 import { accepted, created, ok, type ControlHandlers } from '../handler.js'
 import { campaignNamed, inWhichever, tenantNamed, type Plane } from './plane.js'
 

@@ -10,7 +10,7 @@ import type { Spoken } from '../../world/world.js'
 import type { Caller } from '../caller.js'
 import { cursorNumber } from '../cursor.js'
 import { ok, pageOf, type Handlers } from '../handler.js'
-import { momentOf } from './leads.js'
+import { momentOf } from '../moment-filter.js'
 
 export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscript'> = {
   listCalls: (caller, input) => {

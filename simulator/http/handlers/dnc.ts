@@ -1,10 +1,8 @@
 /** Serves the Do Not Call list. */
 import { Refusal } from '../../../src/contract/refusals.js'
 import { readNumber } from '../../../src/phone/number.js'
-import { list } from '../../service/dnc.js'
+import { list, listAll, numberToList } from '../../service/dnc.js'
 import { dncOnWire } from '../../service/wire.js'
-import type { DncSource } from '../../world/dnc.js'
-import type { Organization } from '../../world/world.js'
 import { cursorNumber } from '../cursor.js'
 import { created, ok, pageOf, type Handlers } from '../handler.js'
 
@@ -38,20 +36,4 @@ export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' |
     organization.dnc.remove(entry)
     return ok(dncOnWire(organization, entry))
   },
-}
-
-/** The stored form of a number that can be listed: any real one, and in test mode the reserved ones. */
-export function numberToList(organization: Organization, text: string): string | null {
-  const number = readNumber(text)
-  if (number.kind === 'invalid' || number.kind === 'made_up') return null
-  return number.kind === 'reserved' && organization.live ? null : number.e164
-}
-
-/** Lists many numbers, each on its own. */
-export function listAll(organization: Organization, phones: readonly string[], source: DncSource) {
-  const errors = phones.filter((text) => {
-    const phone = numberToList(organization, text)
-    return phone === null || list(organization, phone, source) === null
-  })
-  return { succeeded: phones.length - errors.length, failed: errors.length, errors, livemode: organization.live }
 }

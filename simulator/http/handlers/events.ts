@@ -6,7 +6,7 @@ import { before, days, later } from '../../kernel/instant.js'
 import type { Caller } from '../caller.js'
 import { cursorNumber } from '../cursor.js'
 import { pageOf, type Handlers } from '../handler.js'
-import { momentOf } from './leads.js'
+import { momentOf } from '../moment-filter.js'
 
 export const eventHandlers: Pick<Handlers, 'listEvents'> = {
   listEvents: (caller, { query }) => {

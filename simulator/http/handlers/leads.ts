@@ -1,11 +1,9 @@
 /** Serves the leads. */
-import { filterMilliseconds } from '../../../src/contract/moment.js'
 import type { Contract } from '../../../src/contract/index.js'
 import type { InputOf } from '../../../src/contract/endpoint.js'
 import { Refusal } from '../../../src/contract/refusals.js'
 import type { LeadAccepted, LeadBatchResult } from '../../../src/contract/new-leads.js'
 import { mask } from '../../../src/phone/mask.js'
-import { instant, type Instant } from '../../kernel/instant.js'
 import { accept, change, optOut } from '../../service/leads.js'
 import type { LeadWords } from '../../service/petition.js'
 import { leadAccepted, leadOnWire } from '../../service/wire.js'
@@ -13,6 +11,7 @@ import type { Campaign } from '../../world/campaign.js'
 import type { Caller } from '../caller.js'
 import { cursorNumber } from '../cursor.js'
 import { created, ok, pageOf, type Handlers } from '../handler.js'
+import { momentOf } from '../moment-filter.js'
 
 type LeadHandlers = Pick<
   Handlers,
@@ -25,10 +24,6 @@ type LeadHandlers = Pick<
   | 'updateLead'
   | 'optOutLead'
 >
-
-/** The moment a filter means. */
-export const momentOf = (text: string | undefined): Instant | undefined =>
-  text === undefined ? undefined : instant(filterMilliseconds(text))
 
 export const leadHandlers: LeadHandlers = {
   createLead: (caller, { body: { campaign_id, dry_run, ...words } }) => addOne(caller, campaign_id, words, dry_run),

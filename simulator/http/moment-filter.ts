@@ -1,0 +1,7 @@
+/** The filters of lists by time. */
+import { filterMilliseconds } from '../../src/contract/moment.js'
+import { instant, type Instant } from '../kernel/instant.js'
+
+/** The moment a filter means. */
+export const momentOf = (text: string | undefined): Instant | undefined =>
+  text === undefined ? undefined : instant(filterMilliseconds(text))
