@@ -27,7 +27,7 @@ const ringSeconds = { person: 6, voicemail: 20, no_answer: 30, busy: 3, failed: 
 const talkSeconds = { person: 90, voicemail: 30, no_answer: 0, busy: 0, failed: 0 } as const
 
 /** Fills in what a scripted call leaves open. */
-export function completed(scripted: ScriptedCall): CallScript {
+function completed(scripted: ScriptedCall): CallScript {
   const { answer, interested_after_seconds: interestedAfter, handover } = scripted
   const ring_seconds = scripted.ring_seconds ?? ringSeconds[answer]
   const talk_seconds = scripted.talk_seconds ?? talkSeconds[answer]
@@ -81,7 +81,7 @@ function beatsOfCall(organization: Organization, call: Call): Beat[] {
   return beats
 }
 
-export function beatsOf(script: CallScript, call: Call): Beat[] {
+function beatsOf(script: CallScript, call: Call): Beat[] {
   const { answer, ring_seconds, talk_seconds, interested_after_seconds: interested, handover, dnc_by, outcome } = script
   const talk = (atSeconds: number, heard: Heard): Beat => [
     seconds(ring_seconds + Math.min(atSeconds, talk_seconds)),

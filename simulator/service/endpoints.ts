@@ -23,7 +23,7 @@ export interface Reach {
 }
 
 /** The address as it was written; one that may not be used is refused (specification, Webhook endpoints; ranges by decision). */
-export function usableUrl(written: string, { allowLocal }: Reach): string {
+function usableUrl(written: string, { allowLocal }: Reach): string {
   const address = checkAddress(written, { allowLocal })
   if (address.ok) return written
   const wouldDo = !allowLocal && checkAddress(written, { allowLocal: true }).ok

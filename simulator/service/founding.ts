@@ -29,7 +29,7 @@ const usualHours: CallingHours = {
   sun: allDay,
 }
 
-export const usualLimits: KeyLimits = {
+const usualLimits: KeyLimits = {
   concurrent_requests: simultaneousRequests,
   requests_per_minute: requestsPerMinute,
   burst: requestBurst,

@@ -41,7 +41,7 @@ export function receiveCall(organization: Organization, campaign: Campaign, phon
 const stopWords: ReadonlySet<string> = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'])
 
 /** Whether a text opts its sender out, in any case and with anything but letters and digits around it. */
-export const isStop = (body: string): boolean =>
+const isStop = (body: string): boolean =>
   stopWords.has(body.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toUpperCase())
 
 /** Somebody sends a text; the answer is whether it opted them out (specification, Dialing rules, 6). */

@@ -23,7 +23,7 @@ const isOver = (status: LeadStatus): boolean => status === 'out_of_queue' || sta
 
 export const appointmentOf = (lead: Lead): string => `lead:${lead.n}`
 export const lateAppointmentOf = (lead: { n: number }): string => `late:${lead.n}`
-export const hoursAppointmentOf = (tenant: number, campaign: number, zone: string): string =>
+const hoursAppointmentOf = (tenant: number, campaign: number, zone: string): string =>
   `hours:${tenant}:${campaign}:${zone}`
 
 /** Waits on an appointment of its own rather than on the hours it shares with others. */

@@ -5,7 +5,7 @@ import type { Organization, Spoken } from '../world/world.js'
 import { samplesIn, samplesPerSecond, wavBytes, wavPieces, type Sound } from './wav.js'
 
 /** Hertz. */
-export const pitches: Readonly<Record<Spoken['speaker'], number>> = { ai: 220, lead: 330, agent: 147 }
+const pitches: Readonly<Record<Spoken['speaker'], number>> = { ai: 220, lead: 330, agent: 147 }
 
 /** How long a letter takes to say; what is left of a turn after its words is silence. */
 const letterSeconds = 0.065

@@ -88,7 +88,7 @@ export function parcel(organization: Organization, n: number, now: () => Instant
 }
 
 /** Newest first; the old secret signs too until its time is up (specification, Signature, 2). */
-export function secretsInForce(endpoint: Endpoint, now: Instant): string[] {
+function secretsInForce(endpoint: Endpoint, now: Instant): string[] {
   const { secret, previous_secret, previous_secret_expires_at: until } = endpoint
   return previous_secret !== null && until !== null && now < until ? [secret, previous_secret] : [secret]
 }

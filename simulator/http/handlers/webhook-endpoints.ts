@@ -70,7 +70,7 @@ export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
 })
 
 /** A scoped key sees the endpoints whose campaigns are all its own, so none that has every campaign (by decision). */
-export function sees({ key }: Caller, { campaign_ids }: Endpoint): boolean {
+function sees({ key }: Caller, { campaign_ids }: Endpoint): boolean {
   return key.campaign_ids === null || (campaign_ids?.every((id) => key.campaign_ids?.includes(id)) ?? false)
 }
 
@@ -81,11 +81,11 @@ export function theEndpoint(caller: Caller, id: string): Endpoint {
 }
 
 /** Subscribing to an event takes the permission to read its data. */
-export function needReadPermissions(caller: Caller, events: readonly EventType[]): void {
+function needReadPermissions(caller: Caller, events: readonly EventType[]): void {
   for (const type of events) caller.need(readPermission(type))
 }
 
-export function needCampaigns(caller: Caller, ids: readonly string[] | null): void {
+function needCampaigns(caller: Caller, ids: readonly string[] | null): void {
   if (ids === null) return caller.needEveryCampaign()
   const param = 'campaign_ids'
   for (const id of ids) {
