@@ -171,7 +171,7 @@ export class DeliveryPlay {
     if (sending && due.length > 0) {
       const before = this.#tries.length
       this.#machine.pass(0)
-      await expect.poll(() => this.#tries.length, { interval: 1 }).toBeGreaterThan(before)
+      await expect.poll(() => this.#tries.length, { interval: 1, timeout: 10_000 }).toBeGreaterThan(before)
     }
     for (const delivery of due.flatMap((endpoint) => this.#model.due(endpoint))) delivery.mayRepeat = true
     if (act === 'crash') this.#data = crashCopy(this.#data)
