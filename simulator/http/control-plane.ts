@@ -6,7 +6,7 @@ import { Refusal } from '../../src/contract/refusals.js'
 import { checkControlAccess, type ControlAccess } from './control-gate.js'
 import type { AnyAnswer, ControlHandlers } from './handler.js'
 import { readInput, type ParsedInput } from './input.js'
-import { asRefusal, errorBody, json } from './reply.js'
+import { asRefusal, errorBody, json, pathInWords } from './reply.js'
 import type { RequestIds } from './request-ids.js'
 import type { Streams } from './stream.js'
 
@@ -17,6 +17,8 @@ export interface ControlParts {
   requestIds: RequestIds
   onFailure: (error: unknown) => void
 }
+
+export const controlPath = '/_sim'
 
 /** Leads are loaded by the hundred thousand. */
 const bodyMegabytes = 64
@@ -40,13 +42,19 @@ export function serveControl(
       ? new Refusal('invalid_request', `The body is larger than ${bodyMegabytes} MB.`)
       : asRefusal(error)
     if (refusal.status === 500) onFailure(error)
-    return write(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
+    return refuse(reply, refusal)
   })
+  // One of the scope's own stands behind the gate, so that nobody learns more from a path that is none.
+  server.setNotFoundHandler((request, reply) =>
+    refuse(reply, new Refusal('not_found', `There is no ${request.method} ${pathInWords(request.url)}.`)),
+  )
+  const refuse = (reply: FastifyReply, refusal: Refusal) =>
+    write(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
   const route = (endpoint: Endpoint, serve: (input: ParsedInput, reply: FastifyReply) => unknown) =>
     server.route({
       method: endpoint.method,
       bodyLimit: bodyMegabytes * 2 ** 20,
-      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: endpoint.path.slice(controlPath.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) =>
         serve(
           readInput(endpoint, {

@@ -4,7 +4,7 @@ import { requestBodyBytes } from '../../src/contract/limits.js'
 import { contract } from '../../src/contract/index.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { basePath, serveApi, type ApiParts } from './api.js'
-import { serveControl, type ControlParts } from './control-plane.js'
+import { controlPath, serveControl, type ControlParts } from './control-plane.js'
 import { asRefusal, json, pathInWords, writeRefusal } from './reply.js'
 import { serveStorage, type StorageParts } from './storage.js'
 import { readBody } from './strict-json.js'
@@ -54,10 +54,13 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
     },
     { prefix: basePath },
   )
-  void server.register((scope, _options, done) => {
-    serveControl(scope, control)
-    done()
-  })
+  void server.register(
+    (scope, _options, done) => {
+      serveControl(scope, control)
+      done()
+    },
+    { prefix: controlPath },
+  )
   void server.register((scope, _options, done) => {
     serveStorage(scope, storage)
     done()

@@ -97,6 +97,21 @@ describe('the control plane on this machine', () => {
     expect(await sim.live.all('/leads')).toEqual([])
   })
 
+  it('guards what is no route too: a path of none, another method, and what a browser asks beforehand', async () => {
+    const sim = await simulate()
+    const others = [
+      ['GET', '/_sim'],
+      ['GET', '/_sim/nothing'],
+      ['DELETE', '/_sim/world'],
+      ['OPTIONS', '/_sim/clock'],
+    ] as const
+    for (const [method, path] of others) {
+      expect([path, await status(sim.url + path, {}, method)]).toEqual([path, 404])
+      expect([path, await status(sim.url + path, { host: 'attacker.example' }, method)]).toEqual([path, 403])
+      expect([path, await status(sim.url + path, { origin: 'https://attacker.example' }, method)]).toEqual([path, 403])
+    }
+  })
+
   it('needs no key', async () => {
     const sim = await simulate()
     expect((await sim.ask('GET', '/_sim/world')).status).toBe(200)
@@ -177,6 +192,8 @@ describe('the control plane beyond this machine', () => {
       expect([path, await status(simulator.url + path, {}, method)]).toEqual([path, 401])
       expect([path, await status(simulator.url + path, bearer('open-sesamE'), method)]).toEqual([path, 401])
     }
+    expect(await status(`${simulator.url}/_sim/nothing`, {})).toBe(401)
+    expect(await status(`${simulator.url}/_sim/nothing`, bearer('open-sesame'))).toBe(404)
     expect(await status(`${simulator.url}/_sim/clock`, bearer('open-sesame'))).toBe(200)
     expect(await status(`${simulator.url}/_sim/stream`, bearer('open-sesame'))).toBe(200)
     if (outside !== undefined) {
