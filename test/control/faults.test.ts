@@ -81,11 +81,32 @@ describe('a fault', () => {
     ['*', ['/leads', '/calls/x/recording', '/webhook_endpoints/x/deliveries'], []],
     ['**', ['/leads', '/calls/x/recording'], []],
     ['/api/v1/external/leads', [], ['/leads']],
+    ['/calls/*x?**g', ['/calls/xa/recording', '/calls/axxb/recording'], ['/calls/x/recording', '/calls/xa/transcript']],
+    ['/leads/[a]+', ['/leads/[a]+'], ['/leads/aa']],
   ])('of the path %s meets %j and not %j', async (path, met, missed) => {
     const sim = await simulate()
     await fault(sim, { path, status: 599, count: 100 })
     for (const one of met) expect([one, await get(sim, one)]).toMatchObject([one, { status: 599 }])
     for (const one of missed) expect([one, await get(sim, one)]).not.toMatchObject([one, { status: 599 }])
+  })
+
+  it('of a path with many stars is read as soon as any other, by the log of requests too', async () => {
+    const sim = await simulate()
+    const path = `/leads/${'a*'.repeat(5)}b`
+    const logged = () => sim.control<LoggedRequest[]>('GET', `/_sim/requests?path=${path}`)
+    await fault(sim, { path, status: 599 })
+    expect(await get(sim, `/leads/${'a'.repeat(400)}`)).toMatchObject({ status: 404 })
+    expect(await logged()).toEqual([])
+    expect(await get(sim, `/leads/${'a'.repeat(400)}b`)).toMatchObject({ status: 599 })
+    expect(await logged()).toHaveLength(1)
+  })
+
+  it('of a path longer than an address is refused, so that no request fails by it', async () => {
+    const sim = await simulate()
+    const refused = await fault(sim, { path: 'x'.repeat(2049), status: 599 })
+    expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_request', param: 'path' } })
+    expect((await fault(sim, { path: 'x'.repeat(2048), status: 599 })).status).toBe(201)
+    expect(await get(sim)).toMatchObject({ status: 200 })
   })
 
   it('meets a request once: those that are set first, first', async () => {

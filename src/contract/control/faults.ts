@@ -6,10 +6,12 @@ import { one } from '../page.js'
 import { refusalCodes } from '../refusals.js'
 
 const dayMs = 86_400_000
+/** As long as an address of the service may be. */
+const pathLength = 2_048
 
 const words = {
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
-  path: z.string().optional().meta({ description: 'A glob, below the base address.' }),
+  path: z.string().max(pathLength).optional().meta({ description: 'A glob, below the base address.' }),
   latency_ms: z.int().min(0).max(dayMs).optional(),
   status: z.int().min(400).max(599).optional(),
   code: z.enum(refusalCodes).optional(),
