@@ -41,8 +41,11 @@ export function receiveCall(organization: Organization, campaign: Campaign, phon
 const stopWords: ReadonlySet<string> = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'])
 
 /** Whether a text opts its sender out, in any case and with anything but letters and digits around it. */
-const isStop = (body: string): boolean =>
-  stopWords.has(body.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toUpperCase())
+function isStop(body: string): boolean {
+  // Words are looked for, not cut out of what is around them: that would take the square of a long text's time.
+  const [word, another] = body.matchAll(/[\p{L}\p{N}]+/gu)
+  return word !== undefined && another === undefined && stopWords.has(word[0].toUpperCase())
+}
 
 /** Somebody sends a text; the answer is whether it opted them out (specification, Dialing rules, 6). */
 export function receiveText(organization: Organization, phone: string, body: string): boolean {

@@ -44,6 +44,14 @@ describe('a text', () => {
     expect(await isListed(sim, phone)).toBe(false)
   })
 
+  it('is read however much of it is no word', async () => {
+    const sim = await simulate()
+    const phone = sim.phone()
+    const dots = '.'.repeat(2_000_000)
+    expect((await text(sim, phone, `${dots}STOP${dots}it`)).data).toEqual({ opted_out: false })
+    expect((await text(sim, phone, `${dots}STOP${dots}`)).data).toEqual({ opted_out: true })
+  })
+
   it('that says it again changes nothing', async () => {
     const sim = await simulate()
     const phone = sim.phone()
