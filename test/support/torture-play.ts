@@ -103,8 +103,11 @@ export class Play {
   async addBatch(): Promise<void> {
     const leads = Array.from({ length: this.chance.whole(2, 12) }, () => this.#newLead())
     const { data } = await this.#ask([200], 'POST', '/leads/batch', { campaign_id: this.service.campaign, leads })
-    const { results } = data as { results: { index: number; lead: { id: string } }[] }
-    for (const { index, lead } of results) this.known.leads.set(leads[index]?.external_id ?? '', lead.id)
+    const { results } = data as { results: { index: number; lead?: { id: string }; error?: { code: string } }[] }
+    for (const { index, lead, error } of results) {
+      if (!lead) throw new Error(`lead ${index} of a batch was refused: ${error?.code}`)
+      this.known.leads.set(leads[index]?.external_id ?? '', lead.id)
+    }
     this.#acknowledge()
   }
 
