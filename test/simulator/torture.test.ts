@@ -71,6 +71,10 @@ it(
     const first = await KillableService.start({ data })
     const endpoint = await first.post('/webhook_endpoints', { url: receiver.url, events: subscribed })
     expect(endpoint.status).toBe(201)
+    for (let n = 1; n <= 12; n++) {
+      const words = { name: `Campaign ${n}`, consent_required: false }
+      known.campaigns.push((await first.ask<{ id: string }>('POST', '/_sim/campaigns', words)).data.id)
+    }
     await first.kill()
 
     for (let round = 1; round <= rounds; round++) {

@@ -11,6 +11,8 @@ export class Acknowledged {
   /** Of each lead the names it may have: the last acknowledged, and those since that nobody was told of. */
   readonly names = new Map<string, Set<string>>()
   readonly optedOut = new Set<string>()
+  /** Where leads go, one after the other. */
+  readonly campaigns: string[] = []
   readonly dnc = new Set<string>()
   /** How many calls were asked for, by the lead's id. */
   readonly calls = new Map<string, number>()
@@ -85,7 +87,8 @@ export class Play {
     const n = this.numbers.next++
     const area = [212, 646, 718, 312, 213][Math.floor(n / 90_000)]
     return {
-      campaign_id: this.service.campaign,
+      // No campaign takes more than five thousand that wait.
+      campaign_id: this.known.campaigns[Math.floor(n / 4_000) % this.known.campaigns.length] ?? '',
       phone: `+1${area}${2_010_000 + (n % 90_000)}`,
       external_id: `lead-${n}`,
     }
@@ -102,7 +105,7 @@ export class Play {
 
   async addBatch(): Promise<void> {
     const leads = Array.from({ length: this.chance.whole(2, 12) }, () => this.#newLead())
-    const { data } = await this.#ask([200], 'POST', '/leads/batch', { campaign_id: this.service.campaign, leads })
+    const { data } = await this.#ask([200], 'POST', '/leads/batch', { leads })
     const { results } = data as { results: { index: number; lead?: { id: string }; error?: { code: string } }[] }
     for (const { index, lead, error } of results) {
       if (!lead) throw new Error(`lead ${index} of a batch was refused: ${error?.code}`)
