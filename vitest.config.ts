@@ -13,6 +13,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     disableConsoleIntercept: true,
     globalSetup: ['./test/support/build.ts'],
+    setupFiles: ['./test/support/setup.ts'],
     reporters: ['default', './test/support/counts.ts'],
   },
 })

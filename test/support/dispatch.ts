@@ -1,7 +1,7 @@
 /** Couriers and receivers for tests of what goes out: everything opened here is closed after the test that opened it. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { afterEach } from 'vitest'
+import { afterEachTest } from './ends.js'
 import { machine } from '../../simulator/kernel/machine.js'
 import { Courier, type CourierOptions, type Outcome, type Parcel } from '../../simulator/outside/courier.js'
 import { deliveryHeaders } from '../../src/webhooks/headers.js'
@@ -14,7 +14,7 @@ export const body = Buffer.from(JSON.stringify({ id: 'evt_1', name: 'Zoë' }))
 const headers = deliveryHeaders({ eventId: 'evt_1', eventType: 'lead.created', deliveryId: 'd1', attempt: 1 })
 
 const opened: { close(): Promise<unknown> }[] = []
-afterEach(async () => {
+afterEachTest(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 

@@ -1,7 +1,7 @@
 /** A reader of the simulator's stream of what happens. */
 import { once } from 'node:events'
 import { request as rawRequest, type IncomingMessage } from 'node:http'
-import { afterEach } from 'vitest'
+import { afterEachTest } from './ends.js'
 import type { Simulation } from './simulate.js'
 
 export interface Message {
@@ -11,7 +11,7 @@ export interface Message {
 }
 
 const opened: IncomingMessage[] = []
-afterEach(() => {
+afterEachTest(() => {
   for (const response of opened.splice(0)) response.destroy()
 })
 

@@ -1,11 +1,11 @@
 /** The API of a simulator and nothing else of it: a deployment without a control plane, which can go away and come back. */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach } from 'vitest'
+import { afterEachTest } from './ends.js'
 import { basePath } from '../../simulator/http/api.js'
 
 const opened: PlainService[] = []
-afterEach(async () => {
+afterEachTest(async () => {
   for (const service of opened.splice(0)) await service.goAway()
 })
 

@@ -1,5 +1,5 @@
 /** The real engine on a real store, for tests of the loop: its tasks do what a play says and are written down as they run. */
-import { afterEach } from 'vitest'
+import { afterEachTest } from './ends.js'
 import { Engine, type EngineOptions, type Perform } from '../../simulator/engine.js'
 import { Clock } from '../../simulator/kernel/clock.js'
 import { instant, type Instant } from '../../simulator/kernel/instant.js'
@@ -22,7 +22,7 @@ export type Play = Readonly<Record<number, Act>>
 export const began = instant(Date.UTC(2026, 9, 1, 12))
 
 const opened = new Set<Store>()
-afterEach(() => {
+afterEachTest(() => {
   for (const store of opened) store.close()
   opened.clear()
 })

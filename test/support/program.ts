@@ -3,11 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
+import { afterEachTest } from './ends.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<Program>()
-afterEach(async () => {
+afterEachTest(async () => {
   for (const program of running) await program.kill()
 })
 

@@ -1,9 +1,9 @@
 /** Receivers that close with their test. */
-import { afterEach } from 'vitest'
+import { afterEachTest } from './ends.js'
 import { Receiver, type Answer } from './receiver.js'
 
 const opened: Receiver[] = []
-afterEach(async () => {
+afterEachTest(async () => {
   for (const receiver of opened.splice(0)) await receiver.close()
 })
 

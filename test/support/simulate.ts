@@ -1,6 +1,7 @@
 /** The world of a test over real HTTP: a simulator of its own, clients for its keys, and every reply held to the contract. */
 import { request, type Dispatcher } from 'undici'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
+import { afterEachTest } from './ends.js'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.js'
 import type { Call } from '../../src/contract/calls.js'
 import { control } from '../../src/contract/control.js'
@@ -44,7 +45,7 @@ export interface Sent {
 export const isPlain = process.env.PLAIN === '1'
 
 const opened: Simulation[] = []
-afterEach(async () => {
+afterEachTest(async () => {
   for (const { simulator, failures } of opened.splice(0)) {
     await simulator.close()
     expect(failures, 'what the simulator failed at by its own fault').toEqual([])

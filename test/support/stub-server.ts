@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach } from 'vitest'
+import { afterEachTest } from './ends.js'
 
 export interface Asked {
   method: string
@@ -22,7 +22,7 @@ export interface Stub {
 export type Answering = (asked: Asked, response: ServerResponse, turn: number) => void
 
 const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
+afterEachTest(async () => {
   for (const close of closers.splice(0)) await close()
 })
 

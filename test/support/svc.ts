@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterEachFile } from './ends.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The file that is started, as Node takes it. */
@@ -65,7 +65,7 @@ let free = atOnce
 const waiting: (() => void)[] = []
 
 const opened: Svc[] = []
-afterAll(async () => {
+afterEachFile(async () => {
   for (const svc of opened.splice(0)) await svc.close()
 })
 
