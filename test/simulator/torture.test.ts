@@ -96,7 +96,7 @@ it(
       expect([again.status, again.headers['idempotent-replayed'], again.data.id]).toEqual([201, 'true', id])
     }
     // No new events: those that are there go out, ten a second.
-    await last.changeCampaign({ status: 'paused' })
+    for (const id of known.campaigns) await last.changeCampaign({ status: 'paused' }, id)
     await last.advance('1d')
     const events: Event[] = []
     for (const type of subscribed) events.push(...(await last.live.all<Event>(`/events?type=${type}`)))
