@@ -5,7 +5,7 @@ import type { Campaign } from '../world/campaign.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { fillLines } from './dialer.js'
-import { add, announce, arriveAnew, latestCall, takenOver } from './leads.js'
+import { add, announce, arriveAnew, latestCall, takeOver } from './leads.js'
 import { move, place } from './lead-status.js'
 import { CallPetition, NewLeadPetition, type LeadWords } from './petition.js'
 import { check } from './policy.js'
@@ -22,7 +22,7 @@ export function load(organization: Organization, campaign: Campaign, many: reado
     checkItem(petition, i)
     const { lead: existing, call_now } = petition
     if (existing) {
-      organization.leads.change(existing, takenOver(petition))
+      takeOver(existing, petition)
       again.push({ n: existing.n, call_now })
       return existing.n
     }

@@ -5,7 +5,7 @@ import type { LeadPatch } from '../../src/contract/leads.js'
 import { zoneKey } from '../../src/phone/zones.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Key } from '../world/key.js'
-import type { Lead } from '../world/lead.js'
+import type { Lead, LeadDetails } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { fillLines } from './dialer.js'
 import { list, optedOut } from './dnc.js'
@@ -29,7 +29,8 @@ export function accept(organization: Organization, key: Key, campaign: Campaign 
   const existing = petition.lead
   if (existing) {
     if (petition.call_now) countApiStart(organization, existing, key)
-    return { lead: arriveAnew(organization, existing, takenOver(petition), petition.call_now), requeued: true }
+    takeOver(existing, petition)
+    return { lead: arriveAnew(organization, existing, {}, petition.call_now), requeued: true }
   }
   const lead = add(organization, campaign, petition)
   announce(organization, lead)
@@ -54,29 +55,33 @@ export function add(
 ): Lead {
   const { now } = organization.world
   const source = key === null ? 'app' : 'api'
-  const lead = organization.leads.add({
-    ...newLead,
-    campaign: campaign.n,
-    phone: e164,
-    zone: zoneKey(e164),
-    external_id: orNull(words.external_id),
-    name: orNull(words.name),
-    email: orNull(words.email),
-    address: orNull(words.address),
-    fields: JSON.stringify(words.fields ?? {}),
-    consent: words.consent ? JSON.stringify(words.consent) : null,
-    lead_source: key === null ? (words.lead_source ?? null) : 'api',
-    source,
-    key: key?.n ?? null,
-    created: now,
-    updated: now,
-    accepted: now,
-    call_now: call_now ? 1 : 0,
-    line_at: now,
-    due: now,
-    arrived: now,
-    turn: organization.queues.nextTurn(campaign.n),
-  })
+  const lead = organization.leads.add(
+    {
+      ...newLead,
+      campaign: campaign.n,
+      phone: e164,
+      zone: zoneKey(e164),
+      external_id: orNull(words.external_id),
+      name: orNull(words.name),
+      source,
+      key: key?.n ?? null,
+      created: now,
+      updated: now,
+      accepted: now,
+      call_now: call_now ? 1 : 0,
+      line_at: now,
+      due: now,
+      arrived: now,
+      turn: organization.queues.nextTurn(campaign.n),
+    },
+    {
+      email: orNull(words.email),
+      address: orNull(words.address),
+      fields: JSON.stringify(words.fields ?? {}),
+      consent: words.consent ? JSON.stringify(words.consent) : null,
+      lead_source: key === null ? (words.lead_source ?? null) : 'api',
+    },
+  )
   countLead(organization, lead)
   place(organization, campaign, lead)
   return lead
@@ -84,12 +89,6 @@ export function add(
 
 /** What every lead starts with. */
 const newLead = {
-  external_id: null,
-  name: null,
-  email: null,
-  address: null,
-  fields: '{}',
-  consent: null,
   owner: null,
   status: 'new',
   late: 0,
@@ -108,20 +107,22 @@ const newLead = {
 } as const satisfies Partial<Lead>
 
 /** What a requeue takes over from the new request (by decision: Duplicate window). */
-export function takenOver({ words, e164, key, organization }: NewLeadPetition): Partial<Lead> {
-  return {
+export function takeOver(lead: Lead, { words, e164, key, organization }: NewLeadPetition): void {
+  organization.leads.change(lead, {
     phone: e164,
     zone: zoneKey(e164),
     ...(words.external_id && { external_id: words.external_id }),
     ...(words.name && { name: words.name }),
+    ...(key && { key: key.n }),
+    accepted: organization.world.now,
+    taken_out: 0,
+  })
+  organization.leads.changeDetails(lead, {
     ...(words.email && { email: words.email }),
     ...(words.address && { address: words.address }),
     ...(words.fields && { fields: JSON.stringify(words.fields) }),
     ...(words.consent && { consent: JSON.stringify(words.consent) }),
-    ...(key && { key: key.n }),
-    accepted: organization.world.now,
-    taken_out: 0,
-  }
+  })
 }
 
 /**
@@ -165,19 +166,21 @@ export function change(organization: Organization, lead: Lead, patch: LeadPatch)
   const { leads, world } = organization
   leads.change(lead, {
     ...(patch.name !== undefined && { name: orNull(patch.name) }),
-    ...(patch.email !== undefined && { email: orNull(patch.email) }),
-    ...(patch.address !== undefined && { address: orNull(patch.address) }),
-    ...(patch.fields && { fields: JSON.stringify(merged(lead, patch.fields)) }),
-    ...(patch.consent && { consent: JSON.stringify(patch.consent) }),
     ...(patch.external_id !== undefined && { external_id: firstExternalId(organization, lead, patch.external_id) }),
     updated: world.now,
+  })
+  leads.changeDetails(lead, {
+    ...(patch.email !== undefined && { email: orNull(patch.email) }),
+    ...(patch.address !== undefined && { address: orNull(patch.address) }),
+    ...(patch.fields && { fields: JSON.stringify(merged(leads.details(lead), patch.fields)) }),
+    ...(patch.consent && { consent: JSON.stringify(patch.consent) }),
   })
   if (patch.call_now === false && lead.call_now === 1) dropPriority(organization, lead)
 }
 
 /** Fields that are sent empty go; the others are kept or replaced. */
-function merged(lead: Lead, fields: Record<string, string>): Record<string, string> {
-  const all = { ...(JSON.parse(lead.fields) as Record<string, string>), ...fields }
+function merged(details: LeadDetails, fields: Record<string, string>): Record<string, string> {
+  const all = { ...(JSON.parse(details.fields) as Record<string, string>), ...fields }
   const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
   if (Object.keys(kept).length > fieldsPerLead) {
     throw new Refusal('invalid_request', `A lead has at most ${fieldsPerLead} custom fields.`, { param: 'fields' })

@@ -59,17 +59,18 @@ export function leadOnWire(
   lead: Lead,
   { inList = false, ahead }: LeadView = {},
 ): LeadWords {
+  const { email, address, fields, consent, lead_source } = organization.leads.details(lead)
   return {
     id: organization.leads.id(lead.n),
     external_id: lead.external_id,
     campaign_id: organization.campaign(lead.campaign).id,
     name: lead.name,
     phone: lead.phone,
-    email: lead.email,
-    address: lead.address,
-    fields: JSON.parse(lead.fields) as Record<string, string>,
-    consent: lead.consent === null ? null : (JSON.parse(lead.consent) as Consent),
-    lead_source: lead.lead_source,
+    email,
+    address,
+    fields: JSON.parse(fields) as Record<string, string>,
+    consent: consent === null ? null : (JSON.parse(consent) as Consent),
+    lead_source,
     owner: member(organization, lead.owner),
     created: toIso(lead.created),
     updated: toIso(lead.updated),

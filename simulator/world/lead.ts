@@ -20,13 +20,6 @@ export interface Lead {
   zone: string
   external_id: string | null
   name: string | null
-  email: string | null
-  address: string | null
-  /** JSON object of strings. */
-  fields: string
-  /** JSON of a Consent. */
-  consent: string | null
-  lead_source: string | null
   /** The member the latest call was dialed for. */
   owner: number | null
   source: 'api' | 'app'
@@ -65,6 +58,23 @@ export interface Lead {
   taken_out: Flag
 }
 
+/**
+ * What else is known of a lead: shown with it, and nothing that its calls go by. It has a table of its own, so that the
+ * row that is written again whenever a lead moves is a short one.
+ */
+export interface LeadDetails {
+  /** The lead's. */
+  n: number
+  tenant: number
+  email: string | null
+  address: string | null
+  /** JSON object of strings. */
+  fields: string
+  /** JSON of a Consent. */
+  consent: string | null
+  lead_source: string | null
+}
+
 export interface LeadFilter {
   /** Campaign numbers; null: every campaign. */
   campaigns: readonly number[] | null
@@ -82,6 +92,7 @@ const isAt = (lead: Lead, { call_now, line_at, turn }: Place): boolean =>
 
 export class Leads {
   readonly #rows: Rows<Lead>
+  readonly #details: Rows<LeadDetails>
   /** The lines of the campaigns that dial. */
   readonly #lines = new Map<number, Front<Place>>()
   /** The number that was looked up last, and the leads that have it: it is asked for several times running. */
@@ -93,6 +104,7 @@ export class Leads {
     readonly ids: Ids,
   ) {
     this.#rows = new Rows(store, 'leads', tenant)
+    this.#details = new Rows(store, 'lead_details', tenant)
   }
 
   id(n: number): string {
@@ -113,6 +125,12 @@ export class Leads {
     return this.#rows.get(n)
   }
 
+  details({ n }: Lead): LeadDetails {
+    const details = this.#details.get(n)
+    if (!details) throw new Error(`there are no details of lead number ${n} of tenant ${this.tenant}`)
+    return details
+  }
+
   byId(id: string): Lead | null {
     const n = this.number(id)
     return n === null ? null : this.find(n)
@@ -130,14 +148,21 @@ export class Leads {
 
   /** To be called when rows may have changed otherwise. */
   forget(): void {
+    this.#details.forget()
+    this.forgetWhereTheyStand()
+  }
+
+  /** The same where nobody's details have changed. */
+  forgetWhereTheyStand(): void {
     this.#rows.forget()
     this.#lines.clear()
     this.#asked = null
   }
 
-  add(lead: Omit<Lead, 'n' | 'tenant'>): Lead {
+  add(lead: Omit<Lead, 'n' | 'tenant'>, details: Omit<LeadDetails, 'n' | 'tenant'>): Lead {
     this.#asked = null
     const added = this.#rows.add({ ...lead, tenant: this.tenant })
+    this.#details.addLater({ ...details, tenant: this.tenant }, added.n)
     if (added.status === 'queued') this.#lines.get(added.campaign)?.enter(placeOf(added))
     return added
   }
@@ -153,6 +178,10 @@ export class Leads {
     }
     if (lead.status === 'queued' && !(before && isAt(lead, before)))
       this.#lines.get(lead.campaign)?.enter(placeOf(lead))
+  }
+
+  changeDetails(lead: Lead, changes: Partial<LeadDetails>): void {
+    this.#details.change(this.details(lead), changes)
   }
 
   withPhone(phone: string): Lead[] {

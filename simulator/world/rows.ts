@@ -73,16 +73,16 @@ export class Rows<T extends Row> implements Unwritten {
     return this.#put(added)
   }
 
-  /** A new row, written with the others. */
-  addLater(row: Omit<T, 'n'>): T {
-    const added = this.#numbered(row)
+  /** A new row, written with the others; it has a number of its own unless it is given that of another table's row. */
+  addLater(row: Omit<T, 'n'>, n?: number): T {
+    const added = this.#numbered(row, n)
     this.#added.add(added)
     this.store.owe(this.table, this)
     return this.#put(added)
   }
 
-  #numbered(row: Omit<T, 'n'>): T {
-    return { ...row, n: this.store.nextNumber(this.table) } as T
+  #numbered(row: Omit<T, 'n'>, n = this.store.nextNumber(this.table)): T {
+    return { ...row, n } as T
   }
 
   change(row: T, changes: Partial<T>): void {

@@ -136,6 +136,18 @@ DROP INDEX leads_waiting_for_hours;
 CREATE INDEX leads_waiting_for_hours ON leads (tenant, campaign, zone, status, call_now) WHERE status IN ('queued', 'scheduled');
 `
 
+/** What is known of a lead and never moves it, apart from the rest: thousands of rows are written again when hours open. */
+const detailsApart = `
+CREATE TABLE lead_details (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, email TEXT, address TEXT, fields TEXT NOT NULL,
+  consent TEXT, lead_source TEXT);
+INSERT INTO lead_details SELECT n, tenant, email, address, fields, consent, lead_source FROM leads;
+ALTER TABLE leads DROP COLUMN email;
+ALTER TABLE leads DROP COLUMN address;
+ALTER TABLE leads DROP COLUMN fields;
+ALTER TABLE leads DROP COLUMN consent;
+ALTER TABLE leads DROP COLUMN lead_source;
+`
+
 export const migrations: readonly string[] = [
   first,
   cooldownByCalls,
@@ -144,4 +156,5 @@ export const migrations: readonly string[] = [
   dueApart,
   campaignsOfDeliveries,
   waitingByCallNow,
+  detailsApart,
 ]

@@ -26,7 +26,7 @@ export class WaitingRoom {
   /** Changes many rows behind the back of those that were read, which are forgotten once what they owe is written. */
   #run(sql: string, ...values: Value[]): number {
     const changed = this.#store.run(sql, ...values)
-    this.leads.forget()
+    this.leads.forgetWhereTheyStand()
     return changed
   }
 

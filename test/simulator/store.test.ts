@@ -99,13 +99,19 @@ describe('a store', () => {
   })
 })
 
-it('a file from before deliveries had their campaigns has those of the events that are there still', () => {
+/** A file as it was before the step that says this. */
+function fileBefore(words: string): { path: string; file: InstanceType<typeof Database> } {
   const path = temporaryFile()
-  const before = migrations.findIndex((step) => step.includes('ALTER TABLE deliveries ADD COLUMN campaign'))
+  const before = migrations.findIndex((step) => step.includes(words))
   const file = new Database(path)
   for (const step of migrations.slice(0, before)) file.exec(step)
   file.pragma(`application_id = ${0x53564331}`)
   file.pragma(`user_version = ${before}`)
+  return { path, file }
+}
+
+it('a file from before deliveries had their campaigns has those of the events that are there still', () => {
+  const { path, file } = fileBefore('ALTER TABLE deliveries ADD COLUMN campaign')
   file.exec(`INSERT INTO events (n, tenant, campaign, type, created, body) VALUES (7, 1, 3, 'lead.late', 0, '{}')`)
   const words = `'evt_1', 'lead.late', 'sent', 1, 0, 0`
   for (const event of [7, 6, null])
@@ -115,6 +121,51 @@ it('a file from before deliveries had their campaigns has those of the events th
   file.close()
   const campaigns = open(path).all<{ campaign: number | null }>('SELECT campaign FROM deliveries ORDER BY n')
   expect(campaigns.map(({ campaign }) => campaign)).toEqual([3, null, null])
+})
+
+it('a file from before details of leads were kept apart has those of every lead', () => {
+  const { path, file } = fileBefore('CREATE TABLE lead_details')
+  const details = {
+    email: 'j@example.com',
+    address: '1 Main St',
+    fields: '{"roof":"old"}',
+    consent: '{}',
+    lead_source: 'fair',
+  }
+  const none = { email: null, address: null, fields: '{}', consent: null, lead_source: null }
+  const lead = {
+    campaign: 1,
+    phone: '+12125550123',
+    zone: '',
+    source: 'app',
+    created: 0,
+    updated: 0,
+    accepted: 0,
+    status: 'held',
+    call_now: 0,
+  }
+  const rest = { line_at: 0, arrived: 0, turn: 1, late: 0, attempts: 0, taken_out: 0, external_id: 'crm-1', name: 'Jo' }
+  for (const row of [
+    { n: 5, tenant: 1, ...lead, ...rest, ...details },
+    { n: 8, tenant: 2, ...lead, ...rest, ...none },
+  ]) {
+    const columns = Object.keys(row)
+    file
+      .prepare(`INSERT INTO leads (${columns.join()}) VALUES (${columns.map(() => '?').join()})`)
+      .run(...Object.values(row))
+  }
+  file.close()
+  const store = open(path)
+  expect(store.all('SELECT * FROM lead_details ORDER BY n')).toEqual([
+    { n: 5, tenant: 1, ...details },
+    { n: 8, tenant: 2, ...none },
+  ])
+  const leads = store.all<object>('SELECT * FROM leads ORDER BY n')
+  expect(leads).toMatchObject([
+    { n: 5, tenant: 1, ...lead, ...rest },
+    { n: 8, tenant: 2, ...lead, ...rest },
+  ])
+  expect(Object.keys(leads[0] ?? {})).not.toContain('email')
 })
 
 describe('a file that cannot be used', () => {
