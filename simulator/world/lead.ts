@@ -56,7 +56,12 @@ export interface Lead {
   call_before: number | null
   /** A person took it out of the dialing queue. */
   taken_out: Flag
+  /** It waits in line, or for the hours alone: it moves with the others of its zones when those open and close. */
+  by_hours: Flag
 }
+
+/** What a lead is added with: the rest follows from it. */
+export type NewLead = Omit<Lead, 'n' | 'tenant' | 'by_hours'>
 
 /**
  * What else is known of a lead: shown with it, and nothing that its calls go by. It has a table of its own, so that the
@@ -89,6 +94,9 @@ const placeOf = ({ n, call_now, line_at, turn }: Lead): Place => ({ n, call_now,
 const order = (a: Place, b: Place): number => b.call_now - a.call_now || a.line_at - b.line_at || a.turn - b.turn
 const isAt = (lead: Lead, { call_now, line_at, turn }: Place): boolean =>
   lead.status === 'queued' && lead.call_now === call_now && lead.line_at === line_at && lead.turn === turn
+
+const movesByHours = ({ status, scheduled_reason }: Pick<Lead, 'status' | 'scheduled_reason'>): Flag =>
+  status === 'queued' || (status === 'scheduled' && scheduled_reason === 'outside_calling_hours') ? 1 : 0
 
 export class Leads {
   readonly #rows: Rows<Lead>
@@ -159,9 +167,9 @@ export class Leads {
     this.#asked = null
   }
 
-  add(lead: Omit<Lead, 'n' | 'tenant'>, details: Omit<LeadDetails, 'n' | 'tenant'>): Lead {
+  add(lead: NewLead, details: Omit<LeadDetails, 'n' | 'tenant'>): Lead {
     this.#asked = null
-    const added = this.#rows.add({ ...lead, tenant: this.tenant })
+    const added = this.#rows.add({ ...lead, tenant: this.tenant, by_hours: movesByHours(lead) })
     this.#details.addLater({ ...details, tenant: this.tenant }, added.n)
     if (added.status === 'queued') this.#lines.get(added.campaign)?.enter(placeOf(added))
     return added
@@ -172,6 +180,8 @@ export class Leads {
     const before = lead.status === 'queued' ? placeOf(lead) : null
     const numberBefore = lead.phone
     for (const some of changes) this.#rows.change(lead, some)
+    const by_hours = movesByHours(lead)
+    if (lead.by_hours !== by_hours) this.#rows.change(lead, { by_hours })
     if (lead.phone !== numberBefore) {
       this.#rows.write()
       this.#asked = null

@@ -148,6 +148,18 @@ ALTER TABLE leads DROP COLUMN consent;
 ALTER TABLE leads DROP COLUMN lead_source;
 `
 
+/**
+ * Those that hours move are marked, and the index of them stays as it is when they do move: a status that is part of an
+ * index is two changes of it.
+ */
+const markedByHours = `
+ALTER TABLE leads ADD COLUMN by_hours INTEGER NOT NULL DEFAULT 0;
+UPDATE leads SET by_hours = 1 WHERE status = 'queued' OR (status = 'scheduled' AND scheduled_reason = 'outside_calling_hours');
+DROP INDEX leads_waiting_for_hours;
+CREATE INDEX leads_by_hours ON leads (tenant, campaign, zone) WHERE by_hours = 1;
+CREATE INDEX leads_by_hours_at_once ON leads (tenant, campaign, zone) WHERE by_hours = 1 AND call_now = 1;
+`
+
 export const migrations: readonly string[] = [
   first,
   cooldownByCalls,
@@ -157,4 +169,5 @@ export const migrations: readonly string[] = [
   campaignsOfDeliveries,
   waitingByCallNow,
   detailsApart,
+  markedByHours,
 ]

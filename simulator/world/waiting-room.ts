@@ -10,9 +10,6 @@ export interface Which {
   values: Value[]
 }
 
-/** The words of the index by hours, which serves no question that does not say them. */
-const waits = `status IN ('queued', 'scheduled')`
-
 export class WaitingRoom {
   constructor(
     readonly leads: Leads,
@@ -36,15 +33,14 @@ export class WaitingRoom {
 
   /** Those of some zones that wait for the hours alone and whose time has come. */
   waitingForHours(zone: string, now: Instant): Which {
-    const sql = `zone = ? AND ${waits} AND status = 'scheduled' AND scheduled_reason = 'outside_calling_hours' AND scheduled_for <= ?`
-    return this.#which(sql, zone, now)
+    return this.#which(`zone = ? AND by_hours = 1 AND status = 'scheduled' AND scheduled_for <= ?`, zone, now)
   }
 
   /** Those in line, of some zones or of all. */
   inLine(zone?: string): Which {
     return zone === undefined
       ? this.#which(`status = 'queued'`)
-      : this.#which(`zone = ? AND ${waits} AND status = 'queued'`, zone)
+      : this.#which(`zone = ? AND by_hours = 1 AND status = 'queued'`, zone)
   }
 
   numbers(which: Which, more = ''): number[] {
@@ -59,14 +55,14 @@ export class WaitingRoom {
 
   /** How many of some zones are in line, or scheduled for the hours alone; one more than `most` where there are more. */
   howMany(zone: string, status: 'queued' | 'scheduled', most: number): number {
-    const reason = status === 'scheduled' ? ` AND scheduled_reason = 'outside_calling_hours'` : ''
-    const { sql, values } = this.#which(`zone = ? AND ${waits} AND status = ?${reason}`, zone, status)
+    const { sql, values } = this.#which(`zone = ? AND by_hours = 1 AND status = ?`, zone, status)
     const limited = `SELECT count(*) AS n FROM (SELECT 1 FROM leads WHERE ${sql} LIMIT ?)`
     return this.#store.one<{ n: number }>(limited, ...values, most + 1)?.n ?? 0
   }
 
+  /** Whether any of some zones is in line, or scheduled for the hours alone. */
   any(zone: string): boolean {
-    const { sql, values } = this.#which(`zone = ? AND ${waits}`, zone)
+    const { sql, values } = this.#which(`zone = ? AND by_hours = 1`, zone)
     return this.#store.one(`SELECT 1 FROM leads WHERE ${sql} LIMIT 1`, ...values) !== undefined
   }
 
@@ -87,7 +83,7 @@ export class WaitingRoom {
 
   hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
     return this.#run(
-      `UPDATE leads SET status = 'held', held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
+      `UPDATE leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
       reason,
       now,
       ...values,

@@ -23,6 +23,8 @@ const disagreements: Record<string, string> = {
      (SELECT json_extract(task, '$.call') FROM agenda WHERE json_extract(task, '$.kind') = 'call.beat')`,
   'a call without its call.started': `SELECT count(*) AS calls FROM calls HAVING count(*) <> (SELECT count(*) FROM events WHERE type = 'call.started')`,
   'an ended call without its call.completed': `SELECT count(*) AS calls FROM calls WHERE status = 'ended' HAVING count(*) <> (SELECT count(*) FROM events WHERE type = 'call.completed')`,
+  'a lead that is marked wrong as one that hours move': `SELECT n FROM leads WHERE
+     by_hours <> (status = 'queued' OR (status = 'scheduled' AND scheduled_reason IS 'outside_calling_hours'))`,
   'a lead on the telephone without a call': `SELECT n FROM leads l WHERE status IN ('dialing', 'on_call') AND NOT EXISTS
      (SELECT 1 FROM calls WHERE lead = l.n AND status <> 'ended')`,
   'lines that are counted wrong': `SELECT campaign FROM queues q WHERE
