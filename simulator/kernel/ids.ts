@@ -15,14 +15,30 @@ const hex32 = (n: number) => hex16(n >>> 16) + hex16(n)
 const half = 2 ** 24
 const uuidShape = /^([0-9a-f]{8})-([0-9a-f]{4})-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-export class Ids {
-  readonly #keys = new Map<string, Keys>()
+/** So many ids of a kind are kept, each at a place of its own: a row that is at work is named again and again. */
+const kept = 1024
 
-  constructor(readonly seed: number) {}
+/** The ids of one kind. */
+export class IdsOfKind {
+  readonly #keys: Keys
+  readonly #written: { n: number; id: string }[] = []
 
-  /** The UUID (version 4 in form) of row number `n`, 0 to 2^48 - 1, of a kind. */
-  uuid(kind: string, n: number): string {
-    const keys = this.#keysOf(kind)
+  constructor(seed: number, kind: string) {
+    this.#keys = Array.from({ length: 7 }, (_, i) => digest(seed, `${kind}/${i}`))
+  }
+
+  /** The UUID (version 4 in form) of row number `n`, 0 to 2^48 - 1. */
+  uuid(n: number): string {
+    const place = n % kept
+    const known = this.#written[place]
+    if (known?.n === n) return known.id
+    const id = this.#write(n)
+    this.#written[place] = { n, id }
+    return id
+  }
+
+  #write(n: number): string {
+    const keys = this.#keys
     let left = Math.floor(n / half)
     let right = n % half
     for (let round = 0; round < 4; round++) [left, right] = [right, left ^ (scramble(right ^ keys[round]!) & 0xffffff)]
@@ -45,24 +61,38 @@ export class Ids {
   }
 
   /** The row number behind a UUID of this kind, or null when it is none of ours. */
-  number(kind: string, id: string): number | null {
+  number(id: string): number | null {
     const shape = uuidShape.exec(id.toLowerCase())
     if (!shape) return null
     const high = parseInt(shape[1]!, 16)
     let left = high >>> 8
     let right = ((high & 255) << 16) | parseInt(shape[2]!, 16)
-    const keys = this.#keysOf(kind)
-    for (let round = 3; round >= 0; round--) [left, right] = [right ^ (scramble(left ^ keys[round]!) & 0xffffff), left]
+    for (let round = 3; round >= 0; round--)
+      [left, right] = [right ^ (scramble(left ^ this.#keys[round]!) & 0xffffff), left]
     const n = left * half + right
-    return this.uuid(kind, n) === id.toLowerCase() ? n : null
+    return this.uuid(n) === id.toLowerCase() ? n : null
+  }
+}
+
+/** The ids of one seed. */
+export class Ids {
+  readonly #kinds = new Map<string, IdsOfKind>()
+
+  constructor(readonly seed: number) {}
+
+  of(kind: string): IdsOfKind {
+    let ids = this.#kinds.get(kind)
+    if (!ids) this.#kinds.set(kind, (ids = new IdsOfKind(this.seed, kind)))
+    return ids
   }
 
-  #keysOf(kind: string): Keys {
-    let keys = this.#keys.get(kind)
-    if (!keys) {
-      keys = Array.from({ length: 7 }, (_, i) => digest(this.seed, `${kind}/${i}`))
-      this.#keys.set(kind, keys)
-    }
-    return keys
+  /** The UUID of row number `n` of a kind. */
+  uuid(kind: string, n: number): string {
+    return this.of(kind).uuid(n)
+  }
+
+  /** The row number behind a UUID of a kind, or null when it is none of ours. */
+  number(kind: string, id: string): number | null {
+    return this.of(kind).number(id)
   }
 }

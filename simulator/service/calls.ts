@@ -28,7 +28,8 @@ function go(organization: Organization, call: Call, to: CallStatus, changes: Par
   const from = call.status
   if (!callMoves[from].includes(to)) throw new Error(`call ${calls.id(call.n)} cannot go from ${from} to ${to}`)
   calls.change(call, { ...changes, status: to, updated: world.now })
-  world.notice({ kind: 'call', tenant: organization.tenant, id: calls.id(call.n), from, to, at: world.now })
+  const { tenant } = organization
+  world.notice(() => ({ kind: 'call', tenant, id: calls.id(call.n), from, to, at: world.now }))
 }
 
 /** Dials a lead: it takes a line of its campaign and rings. */
@@ -95,7 +96,7 @@ export function ring(organization: Organization, beginning: Beginning): Call {
     revision: 0,
     script: null,
   })
-  world.notice({ kind: 'call', tenant, id: calls.id(call.n), from: null, to: 'ringing', at: world.now })
+  world.notice(() => ({ kind: 'call', tenant, id: calls.id(call.n), from: null, to: 'ringing', at: world.now }))
   return call
 }
 

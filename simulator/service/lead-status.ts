@@ -33,7 +33,7 @@ const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): bool
 
 /** Puts a lead into a status; the appointments of the status it leaves are cancelled. */
 export function move(organization: Organization, lead: Lead, to: LeadStatus, changes: Partial<Lead> = {}): void {
-  const { world, leads, queues } = organization
+  const { world, leads, queues, tenant } = organization
   const from = lead.status
   if (hasAppointment(lead)) world.agenda.cancel(appointmentOf(lead))
   if (from === 'queued' && to !== 'queued' && lead.call_now) world.agenda.cancel(lateAppointmentOf(lead))
@@ -42,7 +42,7 @@ export function move(organization: Organization, lead: Lead, to: LeadStatus, cha
   const queued = Number(to === 'queued') - Number(from === 'queued')
   const waiting_from_api = lead.source === 'api' ? Number(isWaiting(to)) - Number(isWaiting(from)) : 0
   if (queued !== 0 || waiting_from_api !== 0) queues.count(lead.campaign, { queued, waiting_from_api })
-  world.notice({ kind: 'lead', tenant: organization.tenant, id: leads.id(lead.n), from, to, at: world.now })
+  world.notice(() => ({ kind: 'lead', tenant, id: leads.id(lead.n), from, to, at: world.now }))
 }
 
 /**

@@ -24,7 +24,7 @@ export function emit(
     data: { object, ...extra },
   })
   events.add({ n, campaign, type, created: world.now, body })
-  world.notice({ kind: 'event', tenant, type, body })
+  world.notice(() => ({ kind: 'event', tenant, type, body }))
   const campaignId = campaign === null ? null : organization.campaign(campaign).id
   for (const endpoint of organization.endpoints.all()) {
     if (!endpoint.events.includes(type)) continue

@@ -135,8 +135,8 @@ function writeDown(organization: Organization, delivery: Delivery, endpoint: End
   if (next !== null) expectTry(organization, delivery, next)
   keepHealth(organization, endpoint, success)
   // Read again: its own failure may have paused the endpoint.
-  const told = deliveryOnWire(organization, deliveries.get(n) ?? delivery)
-  world.notice({ kind: 'attempt', tenant, delivery: told, at: world.now })
+  const told = () => deliveryOnWire(organization, deliveries.get(n) ?? delivery)
+  world.notice(() => ({ kind: 'attempt', tenant, delivery: told(), at: world.now }))
 }
 
 /** When try number `done` + 1 is due, counted from the first; null when there is none (specification, Retries). */

@@ -2,7 +2,7 @@
 import type { LeadStatus } from '../../src/contract/leads.js'
 import { callsInLead } from '../../src/contract/limits.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
-import type { Ids } from '../kernel/ids.js'
+import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { Filter, type Span } from './filter.js'
 import type { Flag } from './lead.js'
@@ -89,7 +89,7 @@ export class Calls {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-    readonly ids: Ids,
+    readonly ids: IdsOfKind,
     { rows, reached = usualMostReached }: Most = {},
   ) {
     this.#rows = new Rows(store, 'calls', tenant, rows)
@@ -97,11 +97,11 @@ export class Calls {
   }
 
   id(n: number): string {
-    return this.ids.uuid(`call/${this.tenant}`, n)
+    return this.ids.uuid(n)
   }
 
   number(id: string): number | null {
-    return this.ids.number(`call/${this.tenant}`, id)
+    return this.ids.number(id)
   }
 
   get(n: number): Call {

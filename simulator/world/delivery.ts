@@ -1,6 +1,6 @@
 /** One event for one endpoint, and each try to bring it there. Tries are only ever added. */
 import type { EventType } from '../../src/contract/events.js'
-import type { Ids } from '../kernel/ids.js'
+import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { Filter } from './filter.js'
 import type { Store } from './store.js'
@@ -55,15 +55,15 @@ export class Deliveries {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-    readonly ids: Ids,
+    readonly ids: IdsOfKind,
   ) {}
 
   id(n: number): string {
-    return this.ids.uuid(`delivery/${this.tenant}`, n)
+    return this.ids.uuid(n)
   }
 
   number(id: string): number | null {
-    return this.ids.number(`delivery/${this.tenant}`, id)
+    return this.ids.number(id)
   }
 
   get(n: number): Delivery | null {

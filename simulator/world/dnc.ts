@@ -1,5 +1,5 @@
 /** The Do Not Call list of one tenant. */
-import type { Ids } from '../kernel/ids.js'
+import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from './store.js'
 
@@ -17,15 +17,15 @@ export class DncList {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-    readonly ids: Ids,
+    readonly ids: IdsOfKind,
   ) {}
 
   id(n: number): string {
-    return this.ids.uuid(`dnc/${this.tenant}`, n)
+    return this.ids.uuid(n)
   }
 
   number(id: string): number | null {
-    return this.ids.number(`dnc/${this.tenant}`, id)
+    return this.ids.number(id)
   }
 
   byId(id: string): DncEntry | null {

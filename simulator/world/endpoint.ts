@@ -1,6 +1,6 @@
 /** A webhook endpoint: where the events of one tenant are sent, and how it fares. */
 import type { EventType } from '../../src/contract/events.js'
-import type { Ids } from '../kernel/ids.js'
+import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from './store.js'
 
@@ -46,15 +46,15 @@ export class Endpoints {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-    readonly ids: Ids,
+    readonly ids: IdsOfKind,
   ) {}
 
   id(n: number): string {
-    return this.ids.uuid(`endpoint/${this.tenant}`, n)
+    return this.ids.uuid(n)
   }
 
   byId(id: string): Endpoint | null {
-    const n = this.ids.number(`endpoint/${this.tenant}`, id)
+    const n = this.ids.number(id)
     return n === null ? null : this.get(n)
   }
 

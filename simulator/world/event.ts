@@ -1,6 +1,6 @@
 /** Events as they were when they happened: envelopes written once, in the transaction of the change that caused them. */
 import type { EventType } from '../../src/contract/events.js'
-import type { Ids } from '../kernel/ids.js'
+import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { Filter } from './filter.js'
 import type { Store, Unwritten, Value } from './store.js'
@@ -33,16 +33,16 @@ export class Events implements Unwritten {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-    readonly ids: Ids,
+    readonly ids: IdsOfKind,
   ) {}
 
   id(n: number): string {
-    return `evt_${this.ids.uuid(`event/${this.tenant}`, n).replaceAll('-', '')}`
+    return `evt_${this.ids.uuid(n).replaceAll('-', '')}`
   }
 
   number(id: string): number | null {
     const shape = /^evt_(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id)
-    return shape ? this.ids.number(`event/${this.tenant}`, shape.slice(1).join('-')) : null
+    return shape ? this.ids.number(shape.slice(1).join('-')) : null
   }
 
   /** The number the next event will have: its id is part of its body. */

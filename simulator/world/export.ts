@@ -1,6 +1,6 @@
 /** Files made on request, with the data as it was then, and the only way to reach those of one tenant. */
 import type { ExportType } from '../../src/contract/exports.js'
-import type { Ids } from '../kernel/ids.js'
+import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from './store.js'
 
@@ -17,11 +17,11 @@ export class Exports {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-    readonly ids: Ids,
+    readonly ids: IdsOfKind,
   ) {}
 
   id(n: number): string {
-    return this.ids.uuid(`export/${this.tenant}`, n)
+    return this.ids.uuid(n)
   }
 
   /** @param file compressed. */
@@ -38,7 +38,7 @@ export class Exports {
 
   /** The compressed file; null when there is no such export, or its file is gone. */
   file(id: string): Buffer | null {
-    const n = this.ids.number(`export/${this.tenant}`, id)
+    const n = this.ids.number(id)
     if (n === null) return null
     return (
       this.store.one<{ file: Buffer | null }>('SELECT file FROM exports WHERE n = ? AND tenant = ?', n, this.tenant)

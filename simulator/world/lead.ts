@@ -6,7 +6,7 @@ import { Filter, type Span } from './filter.js'
 import { Front } from './front.js'
 import { Rows } from './rows.js'
 import type { Store, Value } from './store.js'
-import type { Ids } from '../kernel/ids.js'
+import type { IdsOfKind } from '../kernel/ids.js'
 
 /** A truth as the store holds it. */
 export type Flag = 0 | 1
@@ -109,18 +109,18 @@ export class Leads {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-    readonly ids: Ids,
+    readonly ids: IdsOfKind,
   ) {
     this.#rows = new Rows(store, 'leads', tenant)
     this.#details = new Rows(store, 'lead_details', tenant)
   }
 
   id(n: number): string {
-    return this.ids.uuid(`lead/${this.tenant}`, n)
+    return this.ids.uuid(n)
   }
 
   number(id: string): number | null {
-    return this.ids.number(`lead/${this.tenant}`, id)
+    return this.ids.number(id)
   }
 
   get(n: number): Lead {

@@ -22,6 +22,13 @@ const parts = ['', '-wal', '-shm'] as const
 /** How many rows one statement adds where there are many: the database is asked less often. */
 const atOnce = 16
 
+/** How rows with these columns are added to a table, one or many by one statement. */
+interface Inserts {
+  columns: readonly string[]
+  one: Prepared
+  many: () => Prepared
+}
+
 /** What was changed in memory and is still to be written. */
 export interface Unwritten {
   write(): void
@@ -30,8 +37,8 @@ export interface Unwritten {
 export class Store {
   #database: Database
   readonly #statements = new Map<string, Prepared>()
-  /** The columns that were last inserted into each table, and how. */
-  readonly #inserts = new Map<string, { columns: string[]; sql: string }>()
+  /** How rows were last added to each table. */
+  readonly #inserts = new Map<string, Inserts>()
   readonly #unwritten = new Map<string, Set<Unwritten>>()
   /** The last number given of each table. */
   readonly #numbers = new Map<string, number>()
@@ -97,25 +104,32 @@ export class Store {
 
   /** Adds a row and answers its number. */
   insert(table: string, row: object): number {
-    const columns = Object.keys(row)
-    let into = this.#inserts.get(table)
-    if (!into || into.columns.length !== columns.length || columns.some((name, i) => name !== into?.columns[i])) {
-      const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`
-      this.#inserts.set(table, (into = { columns, sql }))
-    }
+    const { one } = this.#insertsInto(table, Object.keys(row))
     // Nothing that is still to be written concerns a row that is new.
-    return Number(this.#prepared(into.sql).run(Object.values(row) as Value[]).lastInsertRowid)
+    return Number(one.run(Object.values(row) as Value[]).lastInsertRowid)
   }
 
   /** Adds rows that all have the same columns and carry their own numbers. */
   insertAll(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): void {
-    const one = `(${columns.map(() => '?').join()})`
-    for (let from = 0; from < rows.length;) {
-      const count = rows.length - from >= atOnce ? atOnce : 1
-      const sql = `INSERT INTO ${table} (${columns.join()}) VALUES ${Array<string>(count).fill(one).join()}`
-      this.#prepared(sql).run(rows.slice(from, from + count).flat())
-      from += count
+    const { one, many } = this.#insertsInto(table, columns)
+    const together = rows.length - (rows.length % atOnce)
+    for (let from = 0; from < together; from += atOnce) {
+      const values: Value[] = []
+      for (let i = from; i < from + atOnce; i++) values.push(...rows[i]!)
+      many().run(values)
     }
+    for (let i = together; i < rows.length; i++) one.run(rows[i]!)
+  }
+
+  #insertsInto(table: string, columns: readonly string[]): Inserts {
+    const last = this.#inserts.get(table)
+    if (last && areSame(last.columns, columns)) return last
+    const row = `(${columns.map(() => '?').join()})`
+    const into = `INSERT INTO ${table} (${columns.join()}) VALUES `
+    const sqlOfMany = into + Array<string>(atOnce).fill(row).join()
+    const inserts = { columns, one: this.#prepared(into + row), many: () => this.#prepared(sqlOfMany) }
+    this.#inserts.set(table, inserts)
+    return inserts
   }
 
   /** Changes the named columns of row number `n`. */
@@ -274,6 +288,7 @@ export class Store {
 
   close(): void {
     this.#statements.clear()
+    this.#inserts.clear()
     this.#database.close()
   }
 
@@ -283,6 +298,9 @@ export class Store {
     if (this.made) for (const ending of parts) rmSync(this.path + ending, { force: true })
   }
 }
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some === others || (some.length === others.length && some.every((name, i) => name === others[i]))
 
 /** A copy may have been left open to others; the file holds secrets. Where it is another's, it stays as it is. */
 function closeToOthers(path: string): void {

@@ -111,18 +111,19 @@ export class World {
     return organization
   }
 
-  notice(notice: Notice): void {
-    if (this.watched) this.notices.push(notice)
+  notice(noticed: () => Notice): void {
+    if (this.watched) this.notices.push(noticed())
   }
 
   /** Another world was put in the place of the one there was. */
   noticeReplacement(): void {
-    if (!this.watched) return
-    const newest = this.store.all<{ tenant: number; n: number }>(
-      'SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n',
-    )
-    const newest_events = newest.map(({ tenant, n }) => this.organization(tenant).events.id(n))
-    this.notice({ kind: 'world', newest_events, at: this.now })
+    this.notice(() => {
+      const newest = this.store.all<{ tenant: number; n: number }>(
+        'SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n',
+      )
+      const newest_events = newest.map(({ tenant, n }) => this.organization(tenant).events.id(n))
+      return { kind: 'world', newest_events, at: this.now }
+    })
   }
 
   /** How many events the world has had, those included that are kept no more. */
@@ -223,16 +224,17 @@ export class Organization {
     this.live = tenant % 2 === 0
     this.mode = this.live ? 'live' : 'test'
     const { store, ids } = world
-    this.leads = new Leads(store, tenant, ids)
-    this.calls = new Calls(store, tenant, ids)
-    this.dnc = new DncList(store, tenant, ids)
-    this.events = new Events(store, tenant, ids)
-    this.endpoints = new Endpoints(store, tenant, ids)
-    this.deliveries = new Deliveries(store, tenant, ids)
+    const idsOf = (kind: string) => ids.of(`${kind}/${tenant}`)
+    this.leads = new Leads(store, tenant, idsOf('lead'))
+    this.calls = new Calls(store, tenant, idsOf('call'))
+    this.dnc = new DncList(store, tenant, idsOf('dnc'))
+    this.events = new Events(store, tenant, idsOf('event'))
+    this.endpoints = new Endpoints(store, tenant, idsOf('endpoint'))
+    this.deliveries = new Deliveries(store, tenant, idsOf('delivery'))
     this.queues = new Queues(store, tenant)
     this.numbers = new Numbers(store, tenant)
     this.usage = new UsageBook(store, tenant)
-    this.exports = new Exports(store, tenant, ids)
+    this.exports = new Exports(store, tenant, idsOf('export'))
   }
 
   /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */

@@ -39,8 +39,8 @@ class Play {
   readonly #ids = new Ids(1)
   readonly #most = { rows: 2, reached: 1 }
   readonly #calls: Record<number, Calls> = {
-    2: new Calls(this.store, 2, this.#ids, this.#most),
-    3: new Calls(this.store, 3, this.#ids, this.#most),
+    2: new Calls(this.store, 2, this.#ids.of('call/2'), this.#most),
+    3: new Calls(this.store, 3, this.#ids.of('call/3'), this.#most),
   }
   #model: Call[] = []
   #now = 0
