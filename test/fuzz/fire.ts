@@ -33,7 +33,8 @@ async function fireShots(target: Target, shots: readonly Shot[]): Promise<void> 
   const broken = shots.some(isBroken)
   const ending: Ending = broken ? 'cut' : 'wait'
   const { answers, rest } = await exchange(target.port, sent.flat(), ending, shots.length)
-  const isWhole = answers.length === shots.length || broken || hasNoBody(shots) || answers.some(isStream)
+  const mayEndEarly = broken || hasNoBody(shots) || answers.some(isStream) || shots.some(replacesWorld)
+  const isWhole = answers.length === shots.length || mayEndEarly
   if (!isWhole && answers.at(-1)?.headers.connection !== 'close')
     throw new Error(`an answer is missing: ${answers.length} of ${shots.length} came, and ${JSON.stringify(rest)}`)
   if (!hasNoBody(shots)) answers.forEach((answer, n) => shots[n] && judge(target, shots[n], answer))
@@ -42,6 +43,13 @@ async function fireShots(target: Target, shots: readonly Shot[]): Promise<void> 
 
 /** Sent without its end, so that it cannot be served; of a body that is empty nothing is missing. */
 const isBroken = (shot: Shot): boolean => shot.sent === 'broken off' && bodyBytes(shot).length > 0
+
+/** What came to the world before and has not done its work is cut off (by decision: Reset). */
+const replacesWorld = ({ method, path }: Shot): boolean =>
+  method === 'POST' && /^\/_sim\/(reset|snapshots\/.*restore)/.test(unescaped(path))
+
+const unescaped = (path: string): string =>
+  path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
 const isStream = ({ headers }: Answer): boolean => headers['content-type'] === 'text/event-stream'
 

@@ -35,7 +35,9 @@ function takeOut(holder: Json, name: string | number): void {
   else delete holder[name]
 }
 
-function spoilOnce(body: Json, way: Way): void {
+function spoilOnce(body: Json, given: Way): void {
+  // A value is drawn again for other bodies, and may be put into itself.
+  const way = structuredClone(given)
   const places = placesIn(body)
   const place = places[way.at % Math.max(1, places.length)]
   if (!place) return

@@ -52,7 +52,7 @@ function checkRefusal(endpoint: Endpoint | null, what: string, reply: Reply, isA
   const { code, type, request_id, message } = parsed.error
   const possible: readonly RefusalCode[] = endpoint
     ? refusalsOf(endpoint)
-    : ['not_found', 'authentication_failed', 'rate_limited', 'invalid_request']
+    : ['not_found', 'authentication_failed', 'invalid_request', isApi ? 'rate_limited' : 'permission_denied']
   expect(possible, `${what}: ${code} is not among the refusals of the endpoint`).toContain(code)
   expect({ status: reply.status, type }, what).toEqual({ status: refusals[code].status, type: refusals[code].type })
   expect(message, `${what}: a whole number or address in the message`).not.toMatch(
