@@ -25,6 +25,11 @@ const disagreements: Record<string, string> = {
   'an ended call without its call.completed': `SELECT count(*) AS calls FROM calls WHERE status = 'ended' HAVING count(*) <> (SELECT count(*) FROM events WHERE type = 'call.completed')`,
   'a lead that is marked wrong as one that hours move': `SELECT n FROM leads WHERE
      by_hours <> (status = 'queued' OR (status = 'scheduled' AND scheduled_reason IS 'outside_calling_hours'))`,
+  'a lead that hours move and that waits for no change of them': `SELECT l.n FROM leads l JOIN campaigns c ON c.n = l.campaign
+     WHERE by_hours = 1 AND zone <> '' AND any_hour = 0 AND (l.status = 'queued' OR scheduled_for IS NOT NULL) AND NOT EXISTS
+     (SELECT 1 FROM agenda WHERE key = 'hours:' || l.tenant || ':' || l.campaign || ':' || l.zone AND (scheduled_for IS NULL OR at <= scheduled_for))`,
+  'a lead without its details': `SELECT n FROM leads EXCEPT SELECT n FROM lead_details`,
+  'details of no lead': `SELECT n FROM lead_details EXCEPT SELECT n FROM leads`,
   'a lead on the telephone without a call': `SELECT n FROM leads l WHERE status IN ('dialing', 'on_call') AND NOT EXISTS
      (SELECT 1 FROM calls WHERE lead = l.n AND status <> 'ended')`,
   'lines that are counted wrong': `SELECT campaign FROM queues q WHERE
