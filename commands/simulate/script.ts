@@ -19,8 +19,13 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
     '<%= config.bin %> simulate script all --clear',
   ]
   static override args = {
-    // The parser lets several words follow only an argument that it asks for itself.
-    phone: Args.string({ description: 'in any common form; all, with --clear', ignoreStdin: true, required: true }),
+    // The parser lets several words follow only one that is required; empty, it is missed with the others.
+    phone: Args.string({
+      description: 'in any common form; all, with --clear',
+      ignoreStdin: true,
+      required: true,
+      default: () => Promise.resolve(''),
+    }),
     call: Args.string({
       description: 'what a call does, such as person:outcome=interested',
       ignoreStdin: true,
@@ -36,8 +41,13 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
   protected async perform({ args, flags }: Parsed<typeof SimulateScript>): Promise<void> {
     this.expects(flags.clear ? controlKinds.removed : controlKinds.script)
     const whose = this.whose(flags)
-    const { phone, call: texts = [] } = args
+    const { call: texts = [] } = args
     if (flags.clear && texts.length > 0) throw new UsageError('Give calls or --clear, not both.')
+    const calls = { flag: '<call>', label: 'Calls (with spaces between)', value: texts.join(' ') }
+    const [phone = '', spoken = ''] = await this.need(
+      { flag: '<phone>', label: 'Phone', value: args.phone },
+      ...(flags.clear ? [] : [calls]),
+    )
     const control = await this.control(flags['control-token'])
     if (flags.clear) {
       const { body } = await control.call('removeScript', {
@@ -45,13 +55,8 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
       })
       return this.printer().record(body, controlKinds.removed)
     }
-    const [spoken = ''] = await this.need({
-      flag: '<call>',
-      label: 'Calls (with spaces between)',
-      value: texts.join(' '),
-    })
-    const calls = spoken.split(/\s+/).filter(Boolean).map(scriptedCall)
-    const { body } = await control.call('setScript', { body: { phone, calls, ...whose } })
+    const script = spoken.split(/\s+/).filter(Boolean).map(scriptedCall)
+    const { body } = await control.call('setScript', { body: { phone, calls: script, ...whose } })
     await this.printer().record(body, controlKinds.script)
   }
 }

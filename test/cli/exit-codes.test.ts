@@ -192,7 +192,9 @@ describe('2: usage', () => {
   })
 
   it.each([
-    ['an argument that is missing', ['simulate', 'script'], 'Missing: <phone>.'],
+    ['arguments that are missing, all of them', ['simulate', 'script'], 'Missing: <phone>, <call>.'],
+    ['one of them that is missing', ['simulate', 'script', '+12125557812'], 'Missing: <call>.'],
+    ['whose script is to be forgotten', ['simulate', 'script', '--clear'], 'Missing: <phone>.'],
     [
       'two formats of a transcript',
       ['calls', 'transcript', nobody, '--format', 'text', '--columns', 'text'],
