@@ -32,12 +32,20 @@ export interface Judgement {
   reason: string
 }
 
-export function judge(mirror: Mirror, lead: SeenLead, now: number): Judgement {
+/** Of one that waits already, the minute in which a cooldown ends is still part of it: times to come are whole minutes. */
+export function judgeWaiting(mirror: Mirror, lead: SeenLead, now: number): Judgement {
+  const judgement = judge(mirror, lead, now)
+  return judgement.first === now ? judge(mirror, lead, now, wholeMinuteFrom) : judgement
+}
+
+const wholeMinuteFrom = (at: number): number => Math.ceil(at / minuteMs) * minuteMs
+
+export function judge(mirror: Mirror, lead: SeenLead, now: number, over = (end: number) => end): Judgement {
   const campaign = campaignOf(mirror, lead.campaign)
   const end = cooldownEnd(mirror, lead.tenant, lead.campaign, lead.phone)
-  const cooldown = end !== null && end > now ? end : null
+  const cooldown = end !== null && over(end) > now ? end : null
   const own = lead.own !== null && lead.own > now ? lead.own : null
-  const from = Math.max(own ?? now, cooldown === null ? now : Math.ceil(cooldown / minuteMs) * minuteMs)
+  const from = Math.max(own ?? now, cooldown === null ? now : wholeMinuteFrom(cooldown))
   const zones = zonesOf(lead.phone)
   const first = zones.length === 0 ? from : firstOpen(zones, campaign, from)
   const before = (first ?? Infinity) - minuteMs

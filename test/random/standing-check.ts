@@ -1,6 +1,6 @@
 /** Whether a lead stands where the dialing rules put it at this moment. */
 import type { Lead } from '../../src/contract/leads.js'
-import { holdOf, judge } from './judgement.js'
+import { holdOf, judge, judgeWaiting } from './judgement.js'
 import { dialable, lineOf } from './line.js'
 import { campaignOf, isBusy, onLines, type Mirror, type SeenLead } from './mirror.js'
 import { must } from './rule.js'
@@ -58,7 +58,7 @@ const checks: Partial<Record<Lead['status'], Check>> = {
     must(seen.own === null || seen.own <= mirror.now, 'a time of its own comes before a hold', about)
   },
   scheduled: (mirror, seen, lead, about) => {
-    const { hold, first, reason } = judge(mirror, seen, mirror.now)
+    const { hold, first, reason } = judgeWaiting(mirror, seen, mirror.now)
     const judgement = { hold, first: iso(first), reason }
     must(first === null || first > mirror.now, 'nobody waits longer than they must', { ...about, judgement })
     must(instant(lead.scheduled_for) === first, 'a lead is scheduled for the first minute allowed', {
