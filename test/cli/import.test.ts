@@ -157,6 +157,11 @@ describe('the file of refused rows', () => {
     const ran = await at.run(file)
     expect(ran.stderr).toMatch(/The refused rows of an earlier run are kept in .*people\.csv\.failed\.csv\.bak\./)
     expect(readFileSync(at.path('people.csv.failed.csv.bak'), 'utf8')).toBe(mended)
+    const mendedAgain = mended.replace(numberOf(7), numberOf(8))
+    at.file('people.csv.failed.csv', mendedAgain)
+    expect((await at.run(file)).stderr).toMatch(/kept in .*failed\.csv\.bak and .*failed\.csv\.bak2\./)
+    const kept = ['bak', 'bak2'].map((name) => readFileSync(at.path(`people.csv.failed.csv.${name}`), 'utf8'))
+    expect(kept).toEqual([mended, mendedAgain])
   })
 })
 

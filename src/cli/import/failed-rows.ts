@@ -80,26 +80,32 @@ export class FailedRows {
     this.#write(this.#file, csvLine([...cells, String(line), code, unarmed(harmlessLine(message))]))
   }
 
-  /** Gives the name of an earlier file that was put aside for this one and says something else. */
-  close(): string | undefined {
-    if (this.#file === undefined) return undefined
+  /** Gives the names of earlier files that were put aside and hold what this one does not begin with. */
+  close(): string[] {
+    if (this.#file === undefined) return []
     closeSync(this.#file)
-    if (!existsSync(this.#aside)) return undefined
-    const aside = openSync(this.#aside, 'r')
-    const isTheSame = hashOf(aside, Infinity).digest('hex') === this.mark?.digest
-    closeSync(aside)
-    if (isTheSame) rmSync(this.#aside)
-    return isTheSame ? undefined : this.#aside
+    return this.#asides().filter((aside) => {
+      const isHere = beginsWith(this.#path, aside)
+      if (isHere) rmSync(aside)
+      return !isHere
+    })
   }
 
-  get #aside(): string {
-    return `${this.#path}.bak`
+  /** Those that are there, oldest first, up to the first name that is free. */
+  #asides(): string[] {
+    const there: string[] = []
+    while (existsSync(this.#aside(there.length))) there.push(this.#aside(there.length))
+    return there
   }
 
-  /** Somebody may have mended the rows of an earlier run in place: they are put aside, and stay there. */
+  #aside(nth: number): string {
+    return `${this.#path}.bak${nth === 0 ? '' : String(nth + 1)}`
+  }
+
+  /** Somebody may have mended the rows of an earlier run in place: they are put aside, each time, and stay there. */
   #open(): number {
     try {
-      if (existsSync(this.#path) && !existsSync(this.#aside)) renameSync(this.#path, this.#aside)
+      if (existsSync(this.#path)) renameSync(this.#path, this.#aside(this.#asides().length))
       return openSync(this.#path, 'w', 0o600)
     } catch (error) {
       return unwritable(this.#path)(error as NodeJS.ErrnoException)
@@ -136,6 +142,16 @@ function hasOwnColumns(path: string): boolean {
   const [header = ''] = readPiece(file, 0, pieceBytes).toString('utf8').split('\n', 1)
   closeSync(file)
   return header.endsWith(ownColumns.join(','))
+}
+
+function beginsWith(path: string, other: string): boolean {
+  const digests = [path, other].map((name) => {
+    const file = openSync(name, 'r')
+    const digest = hashOf(file, statSync(other).size).digest('hex')
+    closeSync(file)
+    return digest
+  })
+  return digests[0] === digests[1]
 }
 
 function hashOf(file: number, bytes: number): Hash {

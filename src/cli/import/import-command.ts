@@ -138,8 +138,8 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
       throw await this.#stopped(job, progress, stop.signal.aborted ? undefined : error)
     } finally {
       process.removeListener('SIGINT', interrupted)
-      const aside = failed.close()
-      if (aside !== undefined) this.say(`The refused rows of an earlier run are kept in ${aside}.`)
+      const asides = failed.close()
+      if (asides.length > 0) this.say(`The refused rows of an earlier run are kept in ${asides.join(' and ')}.`)
     }
     bar.clear()
     await this.#finish(job, progress)
