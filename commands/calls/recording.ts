@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { save } from '../../src/cli/save.js'
+import { checkSaveable, save } from '../../src/cli/save.js'
 import { kinds } from '../../src/output/kinds.js'
 import { harmless } from '../../src/output/sanitize.js'
 
@@ -20,6 +20,7 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof CallsRecording>): Promise<void> {
+    checkSaveable(flags.download)
     const client = await this.client()
     const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
     const { body } = await client.call('getRecording', { params: { id } })

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { writeFlags } from '../../src/cli/flags.js'
-import { save } from '../../src/cli/save.js'
+import { checkSaveable, save } from '../../src/cli/save.js'
 import { exportTypes } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
 
@@ -26,6 +26,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
 
   protected async perform({ flags }: Parsed<typeof ExportsCreate>): Promise<void> {
     this.expects(kinds.newExport)
+    checkSaveable(flags.download)
     const client = await this.client()
     const choices = () => Promise.resolve(exportTypes.map((type) => ({ name: type, value: type })))
     const [type] = await this.need({ flag: '--type', label: 'What', value: flags.type, choices })

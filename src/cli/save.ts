@@ -1,9 +1,26 @@
 /** Saves what is behind a link: whole or not at all, to a file or to standard output. */
+import { accessSync, constants, statSync, type Stats } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Download } from '../client/download.js'
 import { Progress } from '../output/progress.js'
 import type { Surroundings } from '../config/surroundings.js'
 import { UsageError } from './usage-error.js'
+
+/** Throws `UsageError` where nothing can be saved under the name, before anything is asked of the service for it. */
+export function checkSaveable(name: string | undefined): void {
+  if (name === undefined || name === '-') return
+  const found = statSync(name, { throwIfNoEntry: false })
+  if (name.endsWith('/') || found?.isDirectory()) unwritable(name)({ code: 'EISDIR' })
+  try {
+    accessSync(isReplaceable(found) ? dirname(name) : name, constants.W_OK)
+  } catch (error) {
+    unwritable(name)(error as NodeJS.ErrnoException)
+  }
+}
+
+/** A device or a pipe is written to where it is: a file in its place would take it away from everybody. */
+const isReplaceable = (found: Stats | undefined) => found === undefined || found.isFile()
 
 /** `name` is a file, replaced if it is there, or `-`. The answer counts the bytes. */
 export async function save(link: string, name: string, { stdout, stderr }: Surroundings): Promise<number> {
@@ -44,22 +61,28 @@ async function toStream(parts: Parts, stream: NodeJS.WriteStream): Promise<numbe
 
 /** Nobody ever finds half a file under the name. */
 async function toFile(parts: Parts, name: string): Promise<number> {
+  if (!isReplaceable(statSync(name, { throwIfNoEntry: false }))) return write(parts, name, name)
   const temporary = `${name}.part`
-  let written = 0
   try {
-    const file = await open(temporary, 'w').catch(unwritable(name))
-    try {
-      for await (const { part, bytes } of parts) {
-        await file.writeFile(part).catch(unwritable(name))
-        written = bytes
-      }
-    } finally {
-      await file.close()
-    }
+    const bytes = await write(parts, temporary, name)
     await rename(temporary, name).catch(unwritable(name))
+    return bytes
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
+  }
+}
+
+async function write(parts: Parts, path: string, name: string): Promise<number> {
+  const file = await open(path, 'w').catch(unwritable(name))
+  let written = 0
+  try {
+    for await (const { part, bytes } of parts) {
+      await file.writeFile(part).catch(unwritable(name))
+      written = bytes
+    }
+  } finally {
+    await file.close()
   }
   return written
 }
@@ -67,10 +90,11 @@ async function toFile(parts: Parts, name: string): Promise<number> {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   EISDIR: 'it is a folder',
+  ENOTDIR: 'there is no such folder',
   EACCES: 'it is not yours to write',
   ENOSPC: 'there is no room left',
 }
 
-export const unwritable = (name: string) => (error: NodeJS.ErrnoException) => {
+export const unwritable = (name: string) => (error: { code?: string | undefined }) => {
   throw new UsageError(`${name} cannot be written: ${reasons[error.code ?? ''] ?? error.code ?? 'unknown'}.`)
 }

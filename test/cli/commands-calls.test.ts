@@ -64,16 +64,29 @@ describe('calls recording', () => {
     expect(await at.data('calls', 'recording', call, '--download', file)).toMatchObject({ livemode: true })
     const piped = await at.svc.shell(`svc calls recording ${call} --download - --json | wc -c`, { env: at.env })
     expect(piped.stdout.trim()).toBe(String(saved.length))
-    const ran = await at.run(['calls', 'recording', call, '--download', join(at.svc.folder, 'nowhere', 'call.wav')])
-    expect(ran).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringContaining('there is no such folder') as string,
-    })
+    const pipe = await at.svc.shell(
+      `mkfifo pipe && (wc -c < pipe & (svc calls recording ${call} --download pipe) && wait) && test -p pipe`,
+      { env: at.env },
+    )
+    expect(pipe).toMatchObject({ code: 0, stdout: expect.stringContaining(String(saved.length)) as string })
+    for (const [name, says] of [
+      [join(at.svc.folder, 'nowhere', 'call.wav'), 'there is no such folder'],
+      [at.svc.folder, 'it is a folder'],
+    ] as const) {
+      const ran = await at.run(['calls', 'recording', call, '--download', name])
+      expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) as string })
+    }
   })
 })
 
 describe('exports', () => {
+  it('are not made where their file cannot be saved', async () => {
+    const at = await SvcAt.start()
+    const file = join(at.svc.folder, 'nowhere', 'leads.csv')
+    expect(await at.run(['exports', 'create', '--type', 'leads', '--download', file])).toMatchObject({ code: 2 })
+    expect(await at.data('exports', 'list')).toEqual([])
+  })
+
   it('are made, listed, and saved to a file or to standard output', async () => {
     const at = await SvcAt.start()
     const { lead } = await called(at)
