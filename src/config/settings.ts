@@ -29,7 +29,7 @@ export interface Sources {
   profiles: Profiles
 }
 
-/** Throws `SettingsError` for an unknown profile, an unusable address, or a key that would go in the clear. */
+/** Throws `SettingsError` for an unknown profile or address, a key that is none, or one that would go in the clear. */
 export function resolveSettings({ flags, env, profiles }: Sources): Settings {
   const fromEnv = (name: string) => given(env[name], `environment ${name}`)
   const profile =
@@ -45,6 +45,7 @@ export function resolveSettings({ flags, env, profiles }: Sources): Settings {
   const ownSecret = secret === undefined || secret.value === chosen.secret
   const keyId = fromEnv('SVC_KEY_ID') ?? (ownSecret ? fromProfile('key_id') : undefined)
 
+  for (const part of [keyId, secret]) checkKey(part)
   const address = baseAddress(baseUrl.value, baseUrl.source)
   if (secret && !isPrivateRoute(address)) {
     throw new SettingsError(
@@ -53,6 +54,15 @@ export function resolveSettings({ flags, env, profiles }: Sources): Settings {
     )
   }
   return { profile, baseUrl: { ...baseUrl, value: address.href }, keyId, secret, mode: modeOf(keyId, secret) }
+}
+
+/** What was cut out of a file may bring its line's end along; no header can carry that, and no key has it. */
+function checkKey(part: Setting | undefined): void {
+  if (part === undefined || /^[!-~]+$/.test(part.value)) return
+  throw new SettingsError(
+    `The key (${part.source}) holds a space, a line break or another sign that is in no key.`,
+    'Copy the key anew, without what stands around it.',
+  )
 }
 
 /** The mode a key's prefix tells (specification, Authentication). */

@@ -54,6 +54,13 @@ describe('settings', () => {
     expect(unknown).toThrow(expect.objectContaining({ hint: expect.stringContaining('play, work') as string }))
   })
 
+  it('name the key that holds what no key does, and do not show it', () => {
+    const odd = () => settingsOf({ env: { SVC_SECRET: 'cs_test_canary\r' } })
+    expect(odd).toThrow(SettingsError)
+    expect(odd).toThrow(/^The key \(environment SVC_SECRET\) holds a space, a line break/)
+    expect(odd).not.toThrow('canary')
+  })
+
   it('read the mode off the key', () => {
     const mode = (env: Record<string, string>) => settingsOf({ env }).mode
     expect(mode({ SVC_SECRET: 'cs_test_a' })).toBe('test')
