@@ -14,6 +14,10 @@ export default class Login extends SvcCommand<typeof Login> {
   ]
   static override flags = credentialFlags
 
+  protected override get nextSteps() {
+    return { authentication_failed: 'Copy the secret, and the id for --key-id, anew. Nothing was kept.' }
+  }
+
   protected async perform({ flags }: Parsed<typeof Login>): Promise<void> {
     const { around } = this
     const profiles = this.profiles()
