@@ -29,7 +29,7 @@ export function failureOf(error: unknown, telling: Telling): Failure {
   const { command, secrets } = telling
   const exitCode = exitCodeOf(error)
   if (error instanceof ApiError) return refused(error, exitCode, telling)
-  const message = maskSecrets(firstLine(error), secrets)
+  const message = maskSecrets(isOwnFault(error) ? ownFault(error) : firstLine(error), secrets)
   const hint = hintOf(error, command)
   const request_id = error instanceof NotTheApiError ? error.requestId : undefined
   const details = error instanceof UsageError ? error.details.map((detail) => maskSecrets(detail, secrets)) : []
@@ -93,6 +93,11 @@ function firstLine(error: unknown): string {
   return message.split('\n')[0] ?? message
 }
 
+/** The language's own complaint: this program met what it was not made for, most likely in an answer. */
+const isOwnFault = (error: unknown): error is Error => error instanceof TypeError
+
+const ownFault = (error: Error) => `svc cannot make sense of what it got (${firstLine(error)}).`
+
 function wordOf(error: unknown): string {
   if (error instanceof SettingsError) return 'settings'
   if (error instanceof NoKeyError) return 'no_key'
@@ -116,6 +121,8 @@ function hintOf(error: unknown, command: string): string | undefined {
     return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
   if (error instanceof NotTheApiError)
     return 'Is this the address of the API? svc whoami shows which is used, and where it came from.'
+  if (isOwnFault(error))
+    return 'Is this the address of the API? --verbose shows what it answers, and SVC_DEBUG=1 where svc stopped.'
   if (exitCodeOf(error) === exitCodes.usage)
     return `${['svc', command].filter(Boolean).join(' ')} --help shows what there is.`
   return undefined

@@ -4,6 +4,7 @@ import { flat } from './headers.js'
 import { machine } from './machine.js'
 import { readReply } from './reply.js'
 import { sendRequest } from './undici.js'
+import { urlOf } from '../url.js'
 
 export interface Download {
   /** Undefined where the service does not say. */
@@ -13,7 +14,8 @@ export interface Download {
 
 /** Throws `ApiError` for a link that is refused, `NotTheApiError` and `ConnectionError` as requests do. */
 export async function download(link: string): Promise<Download> {
-  const url = new URL(link)
+  const url = urlOf(link)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('The service gave no link to download from.')
   const { origin } = url
   const answer = await sendRequest(url, { method: 'GET' }).catch((error: unknown) => {
     throw connectionError(origin, error)

@@ -12,19 +12,25 @@ export interface Reply<Body = unknown> {
   requestId: string | undefined
 }
 
-/** Throws `ApiError` for a refusal and `NotTheApiError` for what the API cannot have sent. */
-export function readReply(answer: Answer, origin: string, now: number): Reply {
+/** Whether a body is what was asked for. */
+export type Fits = (body: unknown) => boolean
+
+/**
+ * Throws `ApiError` for a refusal and `NotTheApiError` for what the API cannot have sent, or not where `fits` tells what
+ * was asked for.
+ */
+export function readReply(answer: Answer, origin: string, now: number, fits: Fits = () => true): Reply {
   const { status, headers, text } = answer
   const done = status >= 200 && status < 300
   const requestId = headers['request-id']
-  if (done && headers['content-type']?.startsWith('text/plain')) return { status, headers, body: text, requestId }
-  const body = parsed(text)
+  const isText = done && headers['content-type']?.startsWith('text/plain')
+  const body = isText ? text : parsed(text)
   const refusal = done ? undefined : refusalIn(body)
   if (refusal)
     throw new ApiError(status, refusal, { headers, retryAfterSeconds: retryAfterSeconds(headers, now), requestId })
   // Every JSON reply wraps what it says in `data` (specification, Conventions).
-  if (!done || !isObject(body) || !('data' in body))
-    throw new NotTheApiError(status, origin, describe(answer), requestId)
+  const isReply = isText || (done && isObject(body) && 'data' in body)
+  if (!isReply || !fits(body)) throw new NotTheApiError(status, origin, describe(answer), requestId)
   return { status, headers, body, requestId }
 }
 

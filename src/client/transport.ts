@@ -7,7 +7,7 @@ import type { StreamedEvent } from './event-stream.js'
 import { checkHeaders } from './headers.js'
 import { exchange, type Answer, type Sending } from './exchange.js'
 import { machine as theMachine, type Machine } from './machine.js'
-import { readReply, type Reply } from './reply.js'
+import { readReply, type Reply, type Fits } from './reply.js'
 import { pauseBeforeRetry, type Pause } from './retry.js'
 import { addressOf, type Query } from './url.js'
 
@@ -44,6 +44,8 @@ export interface CallOptions {
   maxWaitMs?: number | undefined
   /** Codes that are thrown at once though they could be waited out, for a caller who has something to change first. */
   unretried?: readonly string[] | undefined
+  /** What the reply must be of; anything the API could send when left out. */
+  fits?: Fits | undefined
 }
 
 export interface RequestParts {
@@ -78,7 +80,7 @@ export class Transport {
       const pause = pauseBeforeRetry({ outcome, number, repeatable, patienceMs, now, random })
       if (!pause || options.unretried?.includes(pause.code)) {
         if (outcome instanceof ConnectionError) throw outcome
-        return readReply(outcome, sending.url.origin, now)
+        return readReply(outcome, sending.url.origin, now, options.fits)
       }
       patienceMs -= pause.ms
       await this.#wait(pause, options.signal)

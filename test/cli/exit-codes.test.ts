@@ -141,9 +141,9 @@ describe('what to do next', () => {
 })
 
 describe('services that fail', () => {
-  const to = async (answer: (response: ServerResponse) => void) => {
+  const to = async (answer: (response: ServerResponse) => void, command = ['leads', 'list']) => {
     const { baseUrl } = await stubServer((_asked, response) => answer(response))
-    return await both(['leads', 'list', '--max-wait', '0'], { ...unreachable, SVC_BASE_URL: baseUrl })
+    return await both([...command, '--max-wait', '0'], { ...unreachable, SVC_BASE_URL: baseUrl })
   }
 
   it('1: the service itself failed', async () => {
@@ -158,6 +158,9 @@ describe('services that fail', () => {
     ['JSON of another kind', 200, 'application/json', '{"ok":true}'],
     ['half a document', 200, 'application/json', '{"data":[{"id":'],
     ['nothing', 200, 'application/json', ''],
+    ['plain words', 200, 'text/plain', 'OK'],
+    ['an object where a list was asked for', 200, 'application/json', '{"data":{"id":"1"}}'],
+    ['a list of no objects', 200, 'application/json', '{"data":[null]}'],
   ])('1: what answers is not the API but %s', async (_what, status, type, body) => {
     const { text } = await to((response) =>
       response.writeHead(status, { 'content-type': type, 'request-id': 'req_7' }).end(body),
@@ -166,6 +169,24 @@ describe('services that fail', () => {
     expect(text.stderr).toMatch(
       /^Error: http:\/\/127\.0\.0\.1:\d+ answered \d+ with .*, which is not an answer of this API\.\n {2}request: req_7\n/,
     )
+  })
+
+  it.each(['null', '{}', '[]', '"12"'])('1: a number is not told to be free by an answer of %s', async (data) => {
+    const { text } = await to(
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`{"data":${data}}`),
+      ['dnc', 'check', '+12125557812'],
+    )
+    expect(text).toMatchObject({ code: 1, stdout: '' })
+    expect(text.stderr).toContain('which is not an answer of this API.')
+  })
+
+  it('1: an answer that lacks what a command works with', async () => {
+    const { baseUrl } = await stubServer((_asked, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"object":"usage"}}'),
+    )
+    const ran = await svc.run(['usage', '--chart'], { env: { ...unreachable, SVC_BASE_URL: baseUrl } })
+    expect(ran).toMatchObject({ code: 1, stdout: '' })
+    expect(ran.stderr).toMatch(/^Error: svc cannot make sense of what it got \(.*\)\.\n {2}Is this the address/)
   })
 
   it('8: nobody answers, or the connection breaks in the middle', async () => {

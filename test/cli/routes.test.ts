@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../src/client/routes.js'
+import { fits } from '../../src/client/shape.js'
 import { cursorNameOf } from '../../src/client/client.js'
 import { control } from '../../src/contract/control.js'
+import type { Endpoint } from '../../src/contract/endpoint.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
 import { controlKinds } from '../../src/output/control-kinds.js'
 import { kinds, type Kind } from '../../src/output/kinds.js'
@@ -15,6 +17,19 @@ describe('what the client knows by heart', () => {
       names.map((name) => [name, { method: contract[name].method, path: contract[name].path }]),
     )
     expect(routes).toEqual(ofContract)
+  })
+
+  it('is which endpoints give a list, which an object and which text', () => {
+    for (const [name, { replies }] of Object.entries({ ...contract, ...control }) as [string, Endpoint][]) {
+      if (name === 'stream') continue
+      const types = Object.values(replies).flatMap(dataTypes)
+      const taken = [
+        ...(fits(name, undefined, { data: [{ id: '1' }] }) ? ['array'] : []),
+        ...(fits(name, { external_id: '1' }, { data: { id: '1' } }) ? ['object'] : []),
+        ...(fits(name, undefined, 'text') ? ['string'] : []),
+      ]
+      expect([name, ...taken.sort()]).toEqual([name, ...new Set(types.sort())])
+    }
   })
 
   it.each(names.filter((name) => contract[name].method === 'GET'))('is what %s calls its cursor', (name) => {
@@ -78,7 +93,20 @@ function fieldsOf(schema: z.ZodType, ...below: string[]): string[] {
   return Object.keys(part.properties ?? {})
 }
 
+/** `array` or `object`, as it stands under `data`, or `string`: each kind of reply there is. */
+function dataTypes(reply: z.ZodType): string[] {
+  const document = z.toJSONSchema(reply, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const whole = resolved(document, document)
+  return (whole.anyOf ?? [whole]).map((one) => {
+    const part = resolved(one, document)
+    const data = part.properties?.['data']
+    return (data ? resolved(data, document).type : part.type) ?? 'object'
+  })
+}
+
 interface JsonSchema {
+  type?: string
+  anyOf?: JsonSchema[]
   $ref?: string
   $defs?: Record<string, JsonSchema>
   properties?: Record<string, JsonSchema>
