@@ -4,7 +4,9 @@ import { machine } from '../../src/client/machine.js'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { EventFeed } from '../../src/cli/event-feed.js'
 import { watchEvents } from '../../src/cli/event-watch.js'
+import { InterruptedError } from '../../src/cli/exit.js'
 import { durationMs } from '../../src/cli/flags.js'
+import { interruption } from '../../src/cli/interruption.js'
 import { millisecondsOf, momentOf } from '../../src/cli/moment.js'
 import { eventTypes } from '../../src/contract/words.js'
 import type { Event } from '../../src/contract/events.js'
@@ -47,6 +49,8 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
     const onReplaced = () => this.note('The simulator has another world now.\n')
     const feed = await EventFeed.open(client, { since, after, onReplaced })
     const over = new AbortController()
+    const stopped = interruption()
+    stopped.addEventListener('abort', () => over.abort())
     const { baseUrl, mode } = this.settings
     const events = watchEvents({
       ...{ feed, intervalMs, machine, signal: over.signal },
@@ -55,9 +59,21 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
       onBack: () => this.note('Back.\n'),
     })
     this.note('Waiting for events.\n')
+    let shown = { count: 0, last: id }
+    const batches = wanted(events, { type, until, limit }, (batch) => {
+      shown = { count: shown.count + batch.length, last: batch.at(-1)?.id ?? shown.last }
+    })
     await this.printer()
-      .stream(wanted(events, { type, until, limit }), kinds.event)
+      .stream(batches, kinds.event)
       .finally(() => over.abort())
+    if (stopped.aborted) throw this.#interrupted(shown)
+  }
+
+  #interrupted({ count, last }: { count: number; last: string | undefined }): InterruptedError {
+    const message = `Stopped after ${count} ${count === 1 ? 'event' : 'events'}.`
+    if (last === undefined) return new InterruptedError(message)
+    const command = this.again(['--starting-after', last], ['--all', '--created-after'])
+    return new InterruptedError(message, `Go on with: ${command}`)
   }
 }
 
@@ -67,7 +83,11 @@ interface Wanted {
   limit: number
 }
 
-async function* wanted(batches: AsyncIterable<Event[]>, { type, until, limit }: Wanted): AsyncGenerator<Event[]> {
+async function* wanted(
+  batches: AsyncIterable<Event[]>,
+  { type, until, limit }: Wanted,
+  onShown: (events: Event[]) => void,
+): AsyncGenerator<Event[]> {
   const end = until === undefined ? Infinity : millisecondsOf(until)
   let left = limit
   for await (const batch of batches) {
@@ -75,6 +95,7 @@ async function* wanted(batches: AsyncIterable<Event[]>, { type, until, limit }: 
     const events = inTime.filter((event) => type === undefined || event.type === type).slice(0, left)
     left -= events.length
     yield events
+    onShown(events)
     if (left === 0 || inTime.length < batch.length) return
   }
 }

@@ -153,13 +153,14 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       )
   }
 
-  /** This very command again, with some more words in place of their like. */
-  again(words: readonly [flag: string, value: string]): string {
+  /** This very command again, with some more words in place of their like, and of flags that do not go with them. */
+  again(words: readonly [flag: string, value: string], instead: readonly string[] = []): string {
+    const dropped = [words[0], ...instead]
     const kept: string[] = []
     for (let at = 0; at < this.argv.length; at++) {
       const word = this.argv[at] ?? ''
-      if (word === words[0]) at++
-      else if (!word.startsWith(`${words[0]}=`)) kept.push(shellWord(word))
+      if (!dropped.includes(word.split('=')[0] ?? '')) kept.push(shellWord(word))
+      else if (!word.includes('=') && this.ctor.flags[word.slice(2)]?.type !== 'boolean') at++
     }
     return ['svc', this.typed, ...kept, words[0], shellWord(words[1])].join(' ')
   }

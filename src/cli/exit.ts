@@ -45,6 +45,17 @@ export class ExitError extends Error {
   }
 }
 
+/** Stopped by Ctrl-C: what was done till then, and how to go on. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError'
+  readonly hint: string | undefined
+
+  constructor(message: string, hint?: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
 /** Nobody is logged in: no key at all. */
 export class NoKeyError extends Error {
   override readonly name = 'NoKeyError'
@@ -70,6 +81,7 @@ export class RateLimitedError extends Error {
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ExitError) return error.code
+  if (error instanceof InterruptedError) return exitCodes.interrupted
   if (error instanceof WaitedTooLongError) return exitCodes.timedOut
   if (error instanceof RateLimitedError) return exitCodes.rateLimited
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError)

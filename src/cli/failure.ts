@@ -4,7 +4,7 @@ import { SettingsError } from '../config/settings-error.js'
 import { UnknownColumnError } from '../output/columns.js'
 import { maskSecrets, maskSecretsIn } from '../output/mask.js'
 import { harmlessJson, harmlessLine } from '../output/sanitize.js'
-import { exitCodeOf, exitCodes, NoKeyError, RateLimitedError, type ExitCode } from './exit.js'
+import { exitCodeOf, exitCodes, InterruptedError, NoKeyError, RateLimitedError, type ExitCode } from './exit.js'
 import { UsageError } from './usage-error.js'
 
 export interface Failure {
@@ -113,7 +113,8 @@ const words: Partial<Record<ExitCode, string>> = {
 }
 
 function hintOf(error: unknown, command: string): string | undefined {
-  if (error instanceof UsageError || error instanceof SettingsError) return error.hint
+  if (error instanceof UsageError || error instanceof SettingsError || error instanceof InterruptedError)
+    return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
   if (error instanceof NoKeyError) return 'Start svc simulate, log in with svc login, or set SVC_SECRET.'
@@ -129,8 +130,10 @@ function hintOf(error: unknown, command: string): string | undefined {
 }
 
 /** For a person: the message, what is known of it, and what to do next. */
-export function failureText({ error, facts, hint }: Failure): string {
-  const lines = [`Error: ${harmlessLine(error.message)}`, ...facts.map((fact) => `  ${harmlessLine(fact)}`)]
+export function failureText({ exitCode, error, facts, hint }: Failure): string {
+  // Whoever stops a command wants it to stop.
+  const head = exitCode === exitCodes.interrupted ? '' : 'Error: '
+  const lines = [`${head}${harmlessLine(error.message)}`, ...facts.map((fact) => `  ${harmlessLine(fact)}`)]
   return `${[...lines, ...(hint ? [`  ${harmlessLine(hint)}`] : [])].join('\n')}\n`
 }
 

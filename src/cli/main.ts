@@ -4,7 +4,7 @@ import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
 import { surroundings } from '../config/surroundings.js'
 import { maskSecrets } from '../output/mask.js'
-import { exitCodes, ExitError } from './exit.js'
+import { exitCodes, InterruptedError } from './exit.js'
 import { failureJson, failureOf, failureText } from './failure.js'
 import { asksForJson } from './json-asked.js'
 import { secretsGiven } from './secrets.js'
@@ -44,7 +44,7 @@ function endQuietlyOnClosedPipe(): void {
 function endOnInterrupt(argv: readonly string[]): void {
   const end = (): void => {
     if (process.listenerCount('SIGINT') > 1) return
-    tell(new ExitError(exitCodes.interrupted), argv)
+    tell(new InterruptedError('Interrupted.'), argv)
     process.exit()
   }
   process.on('SIGINT', end)

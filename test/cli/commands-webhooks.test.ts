@@ -268,7 +268,25 @@ describe('events tail', () => {
   it('ends at Ctrl-C', async () => {
     const at = await SvcAt.start()
     const tail = at.svc.start(['events', 'tail'], at.env)
-    await new Promise((resolve) => tail.process.stderr.once('data', resolve))
-    expect(await tail.kill('SIGINT')).toMatchObject({ code: 130 })
+    await tail.says(/Waiting/)
+    const { code, stderr } = await tail.kill('SIGINT')
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'Waiting for events.\nStopped after 0 events.\n' })
+  })
+
+  it('says at Ctrl-C how many it has shown, and what goes on from there', async () => {
+    const at = await SvcAt.start()
+    await at.simulation.lead()
+    const ids = await at.text('events', 'list', '--columns', 'id', '--no-header')
+    const tail = at.svc.start(['events', 'tail', '--all', '--columns=id', '--no-header'], at.env)
+    for (const _id of ids.trim().split('\n')) await tail.line()
+    expect(await tail.kill('SIGINT')).toMatchObject({
+      code: 130,
+      stderr: expect.stringMatching(
+        new RegExp(
+          `Go on with: svc events tail --columns=id --no-header --starting-after ${ids.slice(0, ids.indexOf('\n'))}$`,
+          'm',
+        ),
+      ) as string,
+    })
   })
 })
