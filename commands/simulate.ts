@@ -61,7 +61,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       limits: !flags['no-limits'],
       ...(flags['control-token'] !== undefined && { controlToken: flags['control-token'] }),
     }).catch((error: unknown) => {
-      throw inWords(error, flags.port)
+      throw inWords(error, flags)
     })
     try {
       const ending = once(interruption(), 'abort')
@@ -124,13 +124,17 @@ function ready(running: Running) {
 const changedFlags = (flags: { seed?: number | undefined; now?: string | undefined; world?: string | undefined }) =>
   (['seed', 'now', 'world'] as const).filter((name) => flags[name] !== undefined)
 
-function inWords(error: unknown, port: number): unknown {
+function inWords(error: unknown, { port, host }: { port: number; host: string }): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return new Error(
       `Port ${port} is taken, perhaps by a simulator that runs already. Choose another with --port, or any with --port 0.`,
     )
   if (code === 'EACCES') return new Error(`Port ${port} is not yours to listen on. Choose one above 1023 with --port.`)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL')
+    return new Error(
+      `${host} is no address of this machine. --host 0.0.0.0 listens on all it has, 127.0.0.1 for it alone.`,
+    )
   if (!(error instanceof RangeError)) return error
   const [message = '', ...faults] = error.message.split('\n')
   return new UsageError(

@@ -7,6 +7,7 @@ import { maskSecrets } from '../output/mask.js'
 import { exitCodes, InterruptedError } from './exit.js'
 import { failureJson, failureOf, failureText } from './failure.js'
 import { asksForJson } from './json-asked.js'
+import { reasonOf } from './unwritable.js'
 import { secretsGiven } from './secrets.js'
 
 /** Runs what was typed and leaves its exit code behind. */
@@ -14,7 +15,7 @@ export async function main(options: Interfaces.LoadOptions): Promise<void> {
   const argv = process.argv.slice(2)
   // The commands are where `options` says, whatever NODE_ENV is: nothing is looked for beside them and compiled.
   settings.enableAutoTranspile = false
-  endQuietlyOnClosedPipe()
+  endOnOutputThatFails(argv)
   endOnInterrupt(argv)
   try {
     await run(argv, options)
@@ -33,10 +34,14 @@ function tell(error: unknown, argv: readonly string[]): void {
   if (env['SVC_DEBUG'] && error instanceof Error) stderr.write(`${maskSecrets(error.stack ?? '', secrets)}\n`)
 }
 
-/** Whoever read along has gone: there is nobody left to work for. */
-function endQuietlyOnClosedPipe(): void {
+/** Whoever read along has gone: there is nobody left to work for. A disk that takes no more is told. */
+function endOnOutputThatFails(argv: readonly string[]): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : exitCodes.failed))
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(0)
+      if (stream === process.stdout) tell(new Error(`The result cannot be written: ${reasonOf(error)}.`), argv)
+      process.exit(exitCodes.failed)
+    })
   }
 }
 

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { Download } from '../client/download.js'
 import { Progress } from '../output/progress.js'
 import type { Surroundings } from '../config/surroundings.js'
-import { UsageError } from './usage-error.js'
+import { unwritable } from './unwritable.js'
 
 /** Throws `UsageError` where nothing can be saved under the name, before anything is asked of the service for it. */
 export function checkSaveable(name: string | undefined): void {
@@ -85,16 +85,4 @@ async function write(parts: Parts, path: string, name: string): Promise<number> 
     await file.close()
   }
   return written
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'there is no such folder',
-  EACCES: 'it is not yours to write',
-  ENOSPC: 'there is no room left',
-}
-
-export const unwritable = (name: string) => (error: { code?: string | undefined }) => {
-  throw new UsageError(`${name} cannot be written: ${reasons[error.code ?? ''] ?? error.code ?? 'unknown'}.`)
 }

@@ -1,5 +1,6 @@
 /** What goes where: results, words beside them, what comes in, and pipes that close. */
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../support/simulate.js'
 import { json, stubServer, type Answering } from '../support/stub-server.js'
@@ -126,6 +127,15 @@ describe('a list', () => {
     expect(document.meta).toEqual({ next_cursor: null, has_more: false })
   })
 
+  it.runIf(existsSync('/dev/full'))('is not lost without a word where the disk takes no more', async () => {
+    const { env } = await facing(threePages)
+    expect(await svc.shell('svc leads list > /dev/full', { env })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'Error: The result cannot be written: there is no room left.\n',
+    })
+  })
+
   it('without an end stops quietly when nobody reads on', async () => {
     const page = Array.from({ length: 100 }, (_, n) => lead(n))
     const { env } = await facing((_asked, response, turn) =>
@@ -183,13 +193,16 @@ describe('an interruption', () => {
     },
   )
 
-  it('is not needed to be told that a port is taken', async () => {
+  it('is not needed to be told that a port is taken, or an address elsewhere', async () => {
     const first = svc.start(['simulate', '--port', '0', '--data', ':memory:', '--json'])
     const { url } = JSON.parse(await first.line()) as { url: string }
     const { port } = new URL(url)
     const second = await svc.run(['simulate', '--port', port, '--data', ':memory:'])
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toContain(`Port ${port} is taken`)
+    const elsewhere = await svc.run(['simulate', '--port', '0', '--data', ':memory:', '--host', 'nowhere.invalid'])
+    expect(elsewhere).toMatchObject({ code: 1, stdout: '' })
+    expect(elsewhere.stderr).toMatch(/^Error: nowhere\.invalid is no address of this machine\. --host/)
     first.process.kill('SIGTERM')
     await once(first.process, 'close')
   })
