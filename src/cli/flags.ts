@@ -78,15 +78,17 @@ export function listed(texts: readonly string[] | undefined): string[] | undefin
     .filter((value) => value !== '')
 }
 
-/** The pairs of a repeated `k=v` flag. */
+/** The pairs of a repeated `k=v` flag. A name that comes twice would lose the one value or the other. */
 export function pairs(texts: readonly string[], flag: string): Record<string, string> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const at = text.indexOf('=')
-      if (at < 1) throw new UsageError(`${flag} ${text} is no pair.`, `It reads like ${flag} name=value.`)
-      return [text.slice(0, at), text.slice(at + 1)]
-    }),
-  )
+  const found = new Map<string, string>()
+  for (const text of texts) {
+    const at = text.indexOf('=')
+    if (at < 1) throw new UsageError(`${flag} ${text} is no pair.`, `It reads like ${flag} name=value.`)
+    const name = text.slice(0, at)
+    if (found.has(name)) throw new UsageError(`${flag} says twice what ${name} is.`, 'Leave one of the two out.')
+    found.set(name, text.slice(at + 1))
+  }
+  return Object.fromEntries(found)
 }
 
 /** The headers of a repeated `Name: value` flag. The text is not repeated: many a header is a secret. */

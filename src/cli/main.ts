@@ -49,6 +49,8 @@ function endOnOutputThatFails(argv: readonly string[]): void {
 function endOnInterrupt(argv: readonly string[]): void {
   const end = (): void => {
     if (process.listenerCount('SIGINT') > 1) return
+    // A terminal has written ^C, perhaps into a line that was not at its end.
+    if (process.stderr.isTTY) process.stderr.write('\n')
     tell(new InterruptedError('Interrupted.'), argv)
     process.exit()
   }

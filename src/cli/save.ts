@@ -6,10 +6,12 @@ import type { Download } from '../client/download.js'
 import { Progress } from '../output/progress.js'
 import type { Surroundings } from '../config/surroundings.js'
 import { unwritable } from './unwritable.js'
+import { UsageError } from './usage-error.js'
 
 /** Throws `UsageError` where nothing can be saved under the name, before anything is asked of the service for it. */
 export function checkSaveable(name: string | undefined): void {
   if (name === undefined || name === '-') return
+  if (name === '') throw new UsageError('--download names no file.')
   const found = statSync(name, { throwIfNoEntry: false })
   if (name.endsWith('/') || found?.isDirectory()) unwritable(name)({ code: 'EISDIR' })
   try {

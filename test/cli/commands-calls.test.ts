@@ -82,8 +82,8 @@ describe('calls recording', () => {
 describe('exports', () => {
   it('are not made where their file cannot be saved', async () => {
     const at = await SvcAt.start()
-    const file = join(at.svc.folder, 'nowhere', 'leads.csv')
-    expect(await at.run(['exports', 'create', '--type', 'leads', '--download', file])).toMatchObject({ code: 2 })
+    for (const file of [join(at.svc.folder, 'nowhere', 'leads.csv'), ''])
+      expect(await at.run(['exports', 'create', '--type', 'leads', '--download', file])).toMatchObject({ code: 2 })
     expect(await at.data('exports', 'list')).toEqual([])
   })
 

@@ -28,6 +28,16 @@ describe('a pair', () => {
     expect(pairs(['a=1', 'b=x=y', 'c='], '--field')).toEqual({ a: '1', b: 'x=y', c: '' })
   })
 
+  it('lose no value where a name comes twice, and hold any name', () => {
+    expect(() => pairs(['a=1', 'b=', 'a=2'], '--field')).toThrow('--field says twice what a is.')
+    expect(pairs(['a=1=2', '__proto__=x'], '--field')).toEqual(
+      Object.fromEntries([
+        ['a', '1=2'],
+        ['__proto__', 'x'],
+      ]),
+    )
+  })
+
   it.each(['a', '=1', ''])('"%s" is none', (text) =>
     expect(() => pairs([text], '--field')).toThrow(/--field name=value|no pair/),
   )
