@@ -98,7 +98,7 @@ export function banner(running: Running, inUse: string | null): string {
     'Next, in another terminal:',
     '',
     `  svc leads add${profile} --campaign ${campaign?.id ?? '<id>'} --phone +15550100001 --name "Test Lead"`,
-    '  svc simulate advance 4m',
+    `  svc simulate advance${profile} 4m`,
     `  svc leads list${profile}`,
     '',
     'Ctrl-C stops it.',

@@ -72,6 +72,23 @@ describe('svc simulate', () => {
     await ended(simulator)
   })
 
+  it('leaves another profile in use, and names its own in each command that it tells a person to type', async () => {
+    const svc = new Svc()
+    const add = ['profiles', 'add', 'work', '--use', '--base-url', 'http://127.0.0.1:1', '--secret', '-']
+    expect(await svc.run(add, { stdin: 'cs_test_work' })).toMatchObject({ code: 0 })
+    const simulator = svc.start(['simulate', '--port', '0', '--paused', ...memory])
+    await simulator.says(/Ctrl-C stops it/)
+    const [said = ''] = await simulator.says(/Next, in another terminal:[^]*Ctrl-C/)
+    const lines = said.match(/svc .*/g) ?? []
+    expect(lines.map((line) => line.split(' ').slice(1, 3))).toEqual([
+      ['leads', 'add'],
+      ['simulate', 'advance'],
+      ['leads', 'list'],
+    ])
+    for (const line of lines) expect(await svc.shell(line)).toMatchObject({ code: 0 })
+    await ended(simulator)
+  })
+
   it('keeps what happens in a file of its own place, readable by its owner alone, and says where and what', async () => {
     const svc = new Svc()
     const simulator = svc.start(['simulate', '--port', '0'])
