@@ -9,7 +9,7 @@ export function renderUsage({ period, timezone, totals, groups }: Usage, width: 
     label: labelOf(group),
     whole: group.calls,
     part: group.calls_connected,
-    note: `${group.calls} calls, ${costs(group)}`,
+    note: `${group.calls} ${group.calls === 1 ? 'call' : 'calls'}, ${costs(group)}`,
   }))
   return `${head}\n${renderBars(bars, width)}`
 }
