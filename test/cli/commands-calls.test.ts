@@ -121,7 +121,7 @@ describe('usage', () => {
     expect(rows).toBe('day\tcalls\tminutes\n2026-10-01\t1\t1\n')
     const chart = await at.text('usage', '--chart')
     expect(chart).toContain('Calls in 2026-10 (America/New_York): 1, answered 1; 1 min, $')
-    expect(chart).toMatch(/^2026-10-01 {2}█+ +1 calls, 1 min/m)
+    expect(chart).toMatch(/^2026-10-01 {2}█+ +1 call, 1 min/m)
     expect(await at.text('usage', '--period', '2026-09', '--chart')).toContain('Nothing was used.')
   })
 })
