@@ -128,6 +128,16 @@ export class Engine {
     return look()
   }
 
+  /**
+   * As `read`; the answer comes when all input that waits was read. Answers that go out one after the other wake whoever
+   * reads them once, and waking is most of what a small answer costs. While time is pushed nobody waits for a slice more.
+   */
+  async readTogether<T>(look: () => T): Promise<T> {
+    const seen = this.read(look)
+    if (!this.#pushed) await this.#machine.turn()
+    return seen
+  }
+
   /** Runs work as one step at this moment: all of it is kept, or nothing. */
   step<T>(work: () => T): T {
     this.#asked = true

@@ -234,6 +234,7 @@ function assemble({ options, machine, world, clock, courier, engine, host, contr
   const log = new RequestLog(machine, basePath)
   const steps: Steps = {
     read: (look) => engine.read(look),
+    readTogether: (look) => engine.readTogether(look),
     step: (work) => engine.step(work),
     stepTogether: (work) => engine.stepTogether(work),
   }

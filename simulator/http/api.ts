@@ -24,6 +24,8 @@ export const basePath = '/api/v1/external'
 /** How a handler gets at the world: in order with everything else that happens in it. */
 export interface Steps {
   read<T>(look: () => T): T
+  /** As `read`, answered with others that come at the same time. */
+  readTogether<T>(look: () => T): Promise<T>
   step<T>(work: () => T): T
   /** As `step`, kept by one commit with others that come at the same time. */
   stepTogether<T>(work: () => T): Promise<T>
@@ -139,7 +141,7 @@ async function serve(
   }
   if (!isWrite(endpoint)) {
     await fault?.beforeWork()
-    const answer = steps.read(run)
+    const answer = await steps.readTogether(run)
     fault?.afterWork()
     return send(reply, answer)
   }

@@ -1,4 +1,5 @@
 /** How much a key and its organization may ask for: by the machine's clock, refused at once, and told how long to wait. */
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -206,8 +207,11 @@ describe('simultaneous requests', () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
     const head = ['POST /api/v1/external/dnc HTTP/1.1', 'Host: x', `Authorization: Bearer ${client.key.secret}`]
-    socket.write([...head, 'Content-Type: application/json', 'Content-Length: 99', '', ''].join('\r\n'))
-    await new Promise((resolve) => socket.once('connect', resolve))
+    const more = ['Content-Type: application/json', 'Content-Length: 99', 'Expect: 100-continue', '', '']
+    socket.write([...head, ...more].join('\r\n'))
+    // It has its place now, before whoever asks next.
+    const [heard] = (await once(socket, 'data')) as [Buffer]
+    expect(heard.toString()).toMatch(/^HTTP\/1.1 100 /)
     return socket
   }
 
