@@ -222,7 +222,9 @@ const dialAt: Deeds<'dialAt'>['dialAt'] = async (run, { lead: l, inMinutes }) =>
   must(got === code, 'a lead is dialed at a time unless a check forbids it', { code, body: reply.body, lead })
   if (code === null) {
     const own = inMinutes > 0 ? at : null
-    Object.assign(lead, { takenOut: false, startedBy: null, own, ownReason: own === null ? null : 'next_dial_time' })
+    const ownReason = own === null ? null : 'next_dial_time'
+    // What a person says now comes after whatever is said of its calls later.
+    Object.assign(lead, { takenOut: false, startedBy: null, own, ownReason, arrivalTurn: run.mirror.turns })
   }
   await expectSeen(run)
 }
