@@ -130,7 +130,7 @@ export class Engine {
 
   /**
    * As `read`; the answer comes when all input that waits was read. Answers that go out one after the other wake whoever
-   * reads them once, and waking is most of what a small answer costs. While time is pushed nobody waits for a slice more.
+   * reads them once, and waking is half of what a small answer costs. While time is pushed nobody waits for a slice more.
    */
   async readTogether<T>(look: () => T): Promise<T> {
     const seen = this.read(look)
