@@ -9,12 +9,13 @@ import type { Member, MemberRole } from '../world/member.js'
 import type { Organization } from '../world/world.js'
 import { leaveCall } from './after-call.js'
 import { bill } from './billing.js'
+import { callOnWire } from './call-facts.js'
 import { list } from './dnc.js'
 import { isWaiting, move, placeAgain } from './lead-status.js'
 import { outcomeLabel } from './outcome.js'
-import { emit } from './outbox.js'
+import { emit, emitOfCall } from './outbox.js'
 import { countCall } from './usage.js'
-import { callOnWire, callPaths, leadInEvent } from './wire.js'
+import { leadInEvent } from './wire.js'
 
 /** The moves of a call: from each status, where it can go. */
 export const callMoves: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
@@ -55,8 +56,8 @@ export function start(organization: Organization, campaign: Campaign, lead: Lead
     not_before_reason: null,
     api_key: null,
   })
-  report(organization, 'call.started', call)
-  holdBackOthers(organization, lead)
+  emitOfCall(organization, 'call.started', call)
+  if (lead.alone === 0) holdBackOthers(organization, lead)
   world.carrier.place(organization, call)
 }
 
@@ -123,7 +124,7 @@ export function hear(organization: Organization, call: Call, heard: Heard): void
   const { world, calls } = organization
   const { now } = world
   const lead = call.lead === null ? null : organization.leads.get(call.lead)
-  const tell = (type: EventType, extra?: object) => report(organization, type, call, extra)
+  const tell = (type: EventType) => emitOfCall(organization, type, call)
 
   switch (heard.what) {
     case 'answered':
@@ -132,16 +133,15 @@ export function hear(organization: Organization, call: Call, heard: Heard): void
       return tell('call.answered')
     case 'interested':
       calls.change(call, { interested_at: now, updated: now })
-      return tell('lead.interested', { interest: { at: toIso(now) } })
+      return tell('lead.interested')
     case 'handed_over': {
       const handler = closest(organization, heard.role, call.owner)
       if (!handler) return
       calls.change(call, { handler: handler.n, handler_role: handler.role, handed_over_at: now, updated: now })
-      const { handled_by, tth_seconds } = callOnWire(organization, call)
-      return tell('handover.accepted', { handover: { accepted_at: toIso(now), by: handled_by, tth_seconds } })
+      return tell('handover.accepted')
     }
     case 'voicemail_left':
-      return tell('voicemail.left', { voicemail: { left_at: toIso(now) } })
+      return tell('voicemail.left')
     case 'callback_booked': {
       calls.change(call, { callback_at: heard.at, updated: now })
       if (!lead) return
@@ -155,14 +155,6 @@ export function hear(organization: Organization, call: Call, heard: Heard): void
     case 'ended':
       return end(organization, call, lead, heard)
   }
-}
-
-/** Emits an event about a call. */
-export function report(organization: Organization, type: EventType, call: Call, extra: object = {}): void {
-  emit(organization, type, call.campaign, callOnWire(organization, call), {
-    ...callPaths(organization, call),
-    ...extra,
-  })
 }
 
 /** Who takes a call over: its owner where the role fits, else the first of that role, else anybody; null in an empty team. */
@@ -184,6 +176,6 @@ function end(organization: Organization, call: Call, lead: Lead | null, { outcom
   bill(organization, call)
   countCall(organization, call, lead)
   if (lead) leaveCall(organization, call, lead, outcome)
-  report(organization, 'call.completed', call, { revision: call.revision })
+  emitOfCall(organization, 'call.completed', call)
   if (outcome === 'dnc') list(organization, call.phone, 'outcome', { of: lead })
 }

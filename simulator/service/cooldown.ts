@@ -7,7 +7,7 @@ import type { Organization } from '../world/world.js'
 /** The end of the cooldown a lead is under, or null; what a call of its own campaign did does not count. */
 export function cooldownEnds(organization: Organization, lead: Lead): Instant | null {
   // Reserved numbers have no zone and no cooldown (by decision).
-  if (lead.zone === '') return null
+  if (lead.zone === '' || lead.alone === 1) return null
   const reached = organization.calls.lastReached(lead.phone, lead.campaign)
   if (reached === null) return null
   const ends = after(reached, hours(cooldownHours))

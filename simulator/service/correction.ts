@@ -5,7 +5,7 @@ import { after, later, milliseconds } from '../kernel/instant.js'
 import type { Call } from '../world/call.js'
 import type { Organization } from '../world/world.js'
 import { isMissed, sendOn } from './after-call.js'
-import { report } from './calls.js'
+import { emitOfCall } from './outbox.js'
 import { fillLines } from './dialer.js'
 import { list } from './dnc.js'
 import { latestCall } from './leads.js'
@@ -36,7 +36,7 @@ export function correct(organization: Organization, call: Call, sent: Correction
   const updated = later(world.now, after(call.updated, milliseconds(1)))
   calls.change(call, { outcome, outcome_label, note, updated, revision: call.revision + 1 })
   followed(organization, call, before)
-  report(organization, 'call.completed', call, { revision: call.revision })
+  emitOfCall(organization, 'call.completed', call)
   const lead = call.lead === null ? null : leads.get(call.lead)
   if (outcome === 'dnc' && before !== 'dnc') list(organization, call.phone, 'outcome', { of: lead })
   if (lead) fillLines(organization, lead.campaign)

@@ -8,7 +8,8 @@ import type { Span } from '../world/filter.js'
 import type { Organization } from '../world/world.js'
 import { billedMinutes } from './billing.js'
 import { isConnected } from './usage.js'
-import { callOnWire, leadOnWire } from './wire.js'
+import { callOnWire } from './call-facts.js'
+import { leadOnWire } from './wire.js'
 
 export interface ExportFilter extends Span {
   /** A campaign's number; null: every campaign. */

@@ -5,7 +5,8 @@ import { zoneKey } from '../../src/phone/zones.js'
 import type { Call } from '../world/call.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Organization } from '../world/world.js'
-import { holdBackOthers, ownerFor, report, ring } from './calls.js'
+import { holdBackOthers, ownerFor, ring } from './calls.js'
+import { emitOfCall } from './outbox.js'
 import { list } from './dnc.js'
 import { move } from './lead-status.js'
 
@@ -19,6 +20,7 @@ export function receiveCall(organization: Organization, campaign: Campaign, phon
   if (calls.areGoingOnWith(phone)) throw new Refusal('lead_busy')
   const lead = leads.inCampaignWithPhone(campaign.n, phone)
   const owner = lead && ownerFor(organization, lead)
+  leads.notAlone(phone)
   const call = ring(organization, {
     campaign: campaign.n,
     lead: lead?.n ?? null,
@@ -31,7 +33,7 @@ export function receiveCall(organization: Organization, campaign: Campaign, phon
     key: null,
   })
   if (lead) move(organization, lead, 'on_call', { owner, callback_at: null })
-  report(organization, 'call.started', call)
+  emitOfCall(organization, 'call.started', call)
   holdBackOthers(organization, lead ?? { n: null, phone, zone: zoneKey(phone) })
   world.carrier.place(organization, call, outcome)
   return call

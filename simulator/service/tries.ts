@@ -12,6 +12,7 @@ import type { Endpoint } from '../world/endpoint.js'
 import type { Organization } from '../world/world.js'
 import { expectTry, isOpen, pause } from './deliveries.js'
 import { tellOfPause } from './notifications.js'
+import { bodyOf } from './outbox.js'
 import { deliveryOnWire } from './wire.js'
 
 /** So many of one endpoint the courier is given ahead of their turn: they are in memory, and there may be any number. */
@@ -66,13 +67,14 @@ function callUp(organization: Organization, endpoint: number): void {
   }
 }
 
-/** What a try sends: the stored bytes, to the address and with the secrets in force at that moment; null if it is off. */
+/** What a try sends: the same bytes each time, to the address and with the secrets in force at that moment; null if it is off. */
 export function parcel(organization: Organization, n: number, now: () => Instant) {
   const { deliveries, endpoints, events } = organization
   const delivery = deliveries.get(n)
   const endpoint = delivery && endpoints.get(delivery.endpoint)
   if (!delivery || endpoint?.status !== 'active' || !isOpen(delivery)) return null
-  const body = delivery.sample ?? (delivery.event === null ? null : (events.get(delivery.event)?.body ?? null))
+  const event = delivery.event === null ? null : events.get(delivery.event)
+  const body = delivery.sample ?? (event && bodyOf(organization, event))
   if (body === null) throw new Error(`the event of delivery ${deliveries.id(n)} is gone before it was sent`)
   return {
     url: endpoint.url,

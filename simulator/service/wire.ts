@@ -2,15 +2,15 @@
 import type { Consent } from '../../src/contract/consent.js'
 import type { Lead as LeadWords } from '../../src/contract/leads.js'
 import { acceptedStatuses, type AcceptedStatus, type LeadAccepted } from '../../src/contract/new-leads.js'
-import { recordingRetentionDays } from '../../src/contract/limits.js'
-import { after, days, seconds, toIso, toIsoOrNull, type Instant } from '../kernel/instant.js'
-import type { Call, CallSummary } from '../world/call.js'
+import { seconds, toIso, toIsoOrNull, type Instant } from '../kernel/instant.js'
+import type { CallSummary } from '../world/call.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Delivery } from '../world/delivery.js'
 import type { DncEntry } from '../world/dnc.js'
 import type { Endpoint } from '../world/endpoint.js'
 import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
+import { durationSeconds } from './call-facts.js'
 
 /** Before a campaign has had a call, one is taken to be this long (by decision). */
 const meanCallWithoutAny = seconds(120)
@@ -30,9 +30,6 @@ export function placeInLine(
   return { place_in_line: place, estimated_wait_seconds: Math.round((place / Math.max(1, lines)) * (mean / 1000)) }
 }
 
-const durationSeconds = ({ answered, ended }: Pick<Call, 'answered' | 'ended'>): number | null =>
-  ended === null ? null : answered === null ? 0 : Math.round((ended - answered) / 1000)
-
 function summary(organization: Organization, call: CallSummary) {
   return {
     id: organization.calls.id(call.n),
@@ -41,11 +38,6 @@ function summary(organization: Organization, call: CallSummary) {
     outcome_label: call.outcome_label,
     duration_seconds: durationSeconds(call),
   }
-}
-
-function member(organization: Organization, n: number | null): { id: string; name: string } | null {
-  const found = organization.members.find((one) => one.n === n)
-  return found ? { id: found.id, name: found.name } : null
 }
 
 interface LeadView {
@@ -71,7 +63,7 @@ export function leadOnWire(
     fields: JSON.parse(fields) as Record<string, string>,
     consent: consent === null ? null : (JSON.parse(consent) as Consent),
     lead_source,
-    owner: member(organization, lead.owner),
+    owner: organization.member(lead.owner),
     created: toIso(lead.created),
     updated: toIso(lead.updated),
     status: lead.status,
@@ -134,68 +126,6 @@ export function leadAccepted(organization: Organization, lead: Lead, { requeued 
     dry_run: false,
     ...(requeued && { requeued: true as const }),
     livemode: organization.live,
-  }
-}
-
-export function recordingIsThere(organization: Organization, call: Call): boolean {
-  if (call.answered === null || call.ended === null) return false
-  return organization.record.recording && organization.world.now < after(call.ended, days(recordingRetentionDays))
-}
-
-export const transcriptIsThere = (call: Call): boolean => call.answered !== null && call.ended !== null
-
-export function callOnWire(organization: Organization, call: Call) {
-  const lead = call.lead === null ? null : organization.leads.get(call.lead)
-  const handler = member(organization, call.handler)
-  return {
-    id: organization.calls.id(call.n),
-    object: 'call' as const,
-    livemode: organization.live,
-    lead: lead && {
-      id: organization.leads.id(lead.n),
-      external_id: lead.external_id,
-      name: lead.name,
-      phone: lead.phone,
-    },
-    campaign_id: call.campaign === null ? null : organization.campaign(call.campaign).id,
-    direction: call.direction,
-    status: call.status,
-    outcome: call.outcome,
-    outcome_label: call.outcome_label,
-    note: call.note,
-    duration_seconds: durationSeconds(call),
-    started: toIso(call.started),
-    answered: toIsoOrNull(call.answered),
-    ended: toIsoOrNull(call.ended),
-    updated: toIso(call.updated),
-    handled_by: {
-      // Neither the AI nor a closer has an id here (specification, Call, handled_by).
-      id: call.handler_role === 'sdr' ? (handler?.id ?? null) : null,
-      name: handler?.name ?? 'AI agent',
-      role: call.handler_role,
-    },
-    owner: member(organization, call.owner),
-    // Nobody waits for a person who is on the call already when the intent shows.
-    tth_seconds:
-      call.interested_at !== null && call.handed_over_at !== null
-        ? Math.max(0, call.handed_over_at - call.interested_at) / 1000
-        : null,
-    callback_at: toIsoOrNull(call.callback_at),
-    recording_available: recordingIsThere(organization, call),
-    transcript_available: transcriptIsThere(call),
-    started_by: { type: call.started_by, api_key_id: call.api_key },
-  }
-}
-
-/** Where a call's recording and transcript can be fetched, once they can; beside the call in its events (by decision). */
-export function callPaths(
-  organization: Organization,
-  call: Call,
-): { recording_path?: string; transcript_path?: string } {
-  const id = organization.calls.id(call.n)
-  return {
-    ...(recordingIsThere(organization, call) && { recording_path: `/calls/${id}/recording` }),
-    ...(transcriptIsThere(call) && { transcript_path: `/calls/${id}/transcript` }),
   }
 }
 

@@ -78,10 +78,18 @@ interface Most {
 
 const usualMostReached = 4_096
 
+/** A campaign's latest call counts, and none before it. */
+const withReached = (reached: readonly Reached[], { by, started }: Reached): readonly Reached[] => [
+  ...reached.filter((one) => one.by !== by),
+  { by, started },
+]
+
 export class Calls {
   readonly #rows: Rows<Call>
   /** By whom a number was reached, of those asked about lately: it is asked before a call and after it. */
-  readonly #reached = new Map<string, Reached[]>()
+  readonly #reached = new Map<string, readonly Reached[]>()
+  /** The same of those that nobody asked about, by the calls alone that may not be written yet. */
+  readonly #reachedNow = new Map<string, readonly Reached[]>()
   readonly #mostReached: number
   /** By lead, the latest of the calls that may not be written yet, and some that are. */
   readonly #latest = new Map<number, Call[]>()
@@ -122,15 +130,13 @@ export class Calls {
   /** To be called when rows may have changed otherwise. */
   forget(): void {
     this.#rows.forget()
-    this.#reached.clear()
-    this.#latest.clear()
+    this.#forgetReached()
   }
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
+    const { phone, started } = call
     const by = call.direction === 'inbound' ? 0 : call.campaign
-    const reached = this.#reachedBy(call.phone)
-    if (by !== null)
-      this.#reached.set(call.phone, [...reached.filter((one) => one.by !== by), { by, started: call.started }])
+    if (by !== null) this.#remember(this.#reached.has(phone) ? this.#reached : this.#reachedNow, phone, { by, started })
     const added = this.#rows.addLater({ ...call, tenant: this.tenant })
     if (added.lead !== null)
       this.#latest.set(added.lead, [...(this.#latest.get(added.lead) ?? []), added].slice(-callsInLead))
@@ -192,14 +198,30 @@ export class Calls {
     const sql = `SELECT CASE direction WHEN 'inbound' THEN 0 ELSE campaign END AS by, max(started) AS started
       FROM calls WHERE tenant = ? AND phone = ? GROUP BY 1 HAVING by IS NOT NULL`
     reached = this.store.stored<Reached>(sql, this.tenant, phone)
-    if (this.#reached.size >= this.#mostReached) {
-      // What is not known any more will be asked of the store.
-      this.#rows.write()
-      this.#reached.clear()
-      this.#latest.clear()
-    }
+    for (const one of this.#reachedNow.get(phone) ?? []) reached = withReached(reached, one)
+    this.#reachedNow.delete(phone)
+    this.#makeRoom()
     this.#reached.set(phone, reached)
     return reached
+  }
+
+  #remember(where: Map<string, readonly Reached[]>, phone: string, one: Reached): void {
+    const before = where.get(phone)
+    if (!before) this.#makeRoom()
+    where.set(phone, before ? withReached(before, one) : [one])
+  }
+
+  /** What is not known any more will be asked of the store. */
+  #makeRoom(): void {
+    if (this.#reached.size + this.#reachedNow.size < this.#mostReached) return
+    this.#rows.write()
+    this.#forgetReached()
+  }
+
+  #forgetReached(): void {
+    this.#reached.clear()
+    this.#reachedNow.clear()
+    this.#latest.clear()
   }
 
   page(filter: CallFilter, before: number | null, limit: number, offset = 0): Call[] {

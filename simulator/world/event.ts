@@ -1,4 +1,4 @@
-/** Events as they were when they happened: envelopes written once, in the transaction of the change that caused them. */
+/** Events as they were when they happened: written once, in the transaction of the change that caused them. */
 import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
@@ -11,7 +11,7 @@ export interface Event {
   campaign: number | null
   type: EventType
   created: Instant
-  /** The envelope's bytes, the same on every try. */
+  /** JSON: the whole envelope, or of an event about a call the facts that its envelope is made of. */
   body: string
 }
 

@@ -58,10 +58,12 @@ export interface Lead {
   taken_out: Flag
   /** It waits in line, or for the hours alone: it moves with the others of its zones when those open and close. */
   by_hours: Flag
+  /** No other lead has had its number since it was added, and no call with it was any but its own. */
+  alone: Flag
 }
 
 /** What a lead is added with: the rest follows from it. */
-export type NewLead = Omit<Lead, 'n' | 'tenant' | 'by_hours'>
+export type NewLead = Omit<Lead, 'n' | 'tenant' | 'by_hours' | 'alone'>
 
 /**
  * What else is known of a lead: shown with it, and nothing that its calls go by. It has a table of its own, so that the
@@ -168,8 +170,9 @@ export class Leads {
   }
 
   add(lead: NewLead, details: Omit<LeadDetails, 'n' | 'tenant'>): Lead {
+    const alone = this.#isNew(lead.phone)
     this.#asked = null
-    const added = this.#rows.add({ ...lead, tenant: this.tenant, by_hours: movesByHours(lead) })
+    const added = this.#rows.add({ ...lead, tenant: this.tenant, by_hours: movesByHours(lead), alone })
     this.#details.addLater({ ...details, tenant: this.tenant }, added.n)
     if (added.status === 'queued') this.#lines.get(added.campaign)?.enter(placeOf(added))
     return added
@@ -178,13 +181,14 @@ export class Leads {
   /** Changes with all of them in turn: the later ones win. */
   change(lead: Lead, ...changes: Partial<Lead>[]): void {
     const before = lead.status === 'queued' ? placeOf(lead) : null
-    const numberBefore = lead.phone
+    const { phone } = lead
     for (const some of changes) this.#rows.change(lead, some)
     const by_hours = movesByHours(lead)
     if (lead.by_hours !== by_hours) this.#rows.change(lead, { by_hours })
-    if (lead.phone !== numberBefore) {
+    if (lead.phone !== phone) {
       this.#rows.write()
       this.#asked = null
+      this.notAlone(lead.phone)
     }
     if (lead.status === 'queued' && !(before && isAt(lead, before)))
       this.#lines.get(lead.campaign)?.enter(placeOf(lead))
@@ -194,6 +198,20 @@ export class Leads {
     this.#details.change(this.details(lead), changes)
   }
 
+  /** Whether nobody has or had the number; the leads that have it are not alone with it any more. */
+  #isNew(phone: string): Flag {
+    if (this.notAlone(phone) > 0) return 0
+    const sql = 'SELECT 1 FROM calls WHERE tenant = ? AND phone = ? LIMIT 1'
+    return this.store.one(sql, this.tenant, phone) === undefined ? 1 : 0
+  }
+
+  /** Somebody else comes to have the number, or calls from it; the answer is how many leads have it. */
+  notAlone(phone: string): number {
+    const all = this.withPhone(phone)
+    for (const lead of all) this.#rows.change(lead, { alone: 0 })
+    return all.length
+  }
+
   withPhone(phone: string): Lead[] {
     return this.#numbersWithPhone(phone).map((n) => this.get(n))
   }
@@ -201,9 +219,7 @@ export class Leads {
   /** Those with the number beside the lead itself: mostly none. */
   othersWithPhone(phone: string, except: number | null): Lead[] {
     const numbers = this.#numbersWithPhone(phone)
-    return numbers.length === 1 && numbers[0] === except
-      ? []
-      : numbers.filter((n) => n !== except).map((n) => this.get(n))
+    return numbers.filter((n) => n !== except).map((n) => this.get(n))
   }
 
   #numbersWithPhone(phone: string): readonly number[] {

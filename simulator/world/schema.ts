@@ -160,6 +160,11 @@ CREATE INDEX leads_by_hours ON leads (tenant, campaign, zone) WHERE by_hours = 1
 CREATE INDEX leads_by_hours_at_once ON leads (tenant, campaign, zone) WHERE by_hours = 1 AND call_now = 1;
 `
 
+/** Whose number is nobody else's is not looked for among the calls and leads of others; of those there were, that is not known. */
+const numbersOfTheirOwn = `
+ALTER TABLE leads ADD COLUMN alone INTEGER NOT NULL DEFAULT 0;
+`
+
 export const migrations: readonly string[] = [
   first,
   cooldownByCalls,
@@ -170,4 +175,5 @@ export const migrations: readonly string[] = [
   waitingByCallNow,
   detailsApart,
   markedByHours,
+  numbersOfTheirOwn,
 ]

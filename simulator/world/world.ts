@@ -257,6 +257,13 @@ export class Organization {
     return this.world.organizations.members(this.n)
   }
 
+  /** Id and name of a member. */
+  member(n: number | null): { id: string; name: string } | null {
+    if (n === null) return null
+    const found = this.members.find((one) => one.n === n)
+    return found ? { id: found.id, name: found.name } : null
+  }
+
   campaign(n: number): Campaign {
     return this.world.campaigns.get(n)
   }

@@ -3,6 +3,7 @@ import { eventRetentionDays } from '../../../src/contract/limits.js'
 import { readPermission, type Event } from '../../../src/contract/events.js'
 import { eventTypes } from '../../../src/contract/words.js'
 import { before, days, later } from '../../kernel/instant.js'
+import { envelopeOf } from '../../service/outbox.js'
 import type { Caller } from '../caller.js'
 import { cursorNumber } from '../cursor.js'
 import { pageOf, type Handlers } from '../handler.js'
@@ -21,7 +22,7 @@ export const eventHandlers: Pick<Handlers, 'listEvents'> = {
       createdTo: momentOf(query['created[lte]']),
     }
     const rows = organization.events.page(filter, cursor, query.limit + 1)
-    return pageOf(rows, query.limit, ({ body }) => JSON.parse(body) as Event)
+    return pageOf(rows, query.limit, (event) => envelopeOf(organization, event) as Event)
   },
 }
 
