@@ -19,11 +19,22 @@ type AppointmentRow = Omit<Appointment, 'task'> & { task: string }
 const read = (row: AppointmentRow): Appointment => ({ ...row, task: JSON.parse(row.task) as Task })
 const order = (a: Appointment, b: Appointment): number => a.at - b.at || a.seq - b.seq
 
-/** What is still to be written of a key: its appointment, or that it has none any more. */
-interface Change {
-  appointment: Appointment | null
+/** One that is kept in memory. */
+interface Kept extends Appointment {
+  /** It was not replaced, cancelled or done. */
+  stands: boolean
+  /** It is among the next ones, and kept when it is written. */
+  near: boolean
+}
+
+/** What is true of a key. */
+interface Entry {
+  key: string
+  appointment: Kept | null
   /** The store may hold one of that key. */
   stored: boolean
+  /** What the store holds is not what is true: it is still to be written. */
+  owed: boolean
 }
 
 const columns = ['at', 'seq', 'key', 'task'] as const
@@ -32,10 +43,10 @@ const columns = ['at', 'seq', 'key', 'task'] as const
 const setting = 'appointments'
 
 export class Agenda implements Unwritten {
-  readonly #front: Front<Appointment>
-  /** Those at the front, by key; one that is not the one of its key was replaced, cancelled or done. */
-  readonly #near = new Map<string, Appointment>()
-  readonly #changes = new Map<string, Change>()
+  readonly #front: Front<Kept>
+  /** Of keys whose appointment is near or is still to be written. */
+  readonly #entries = new Map<string, Entry>()
+  #owed: Entry[] = []
   #lastSeq: number | null = null
 
   constructor(
@@ -43,8 +54,7 @@ export class Agenda implements Unwritten {
     sizes = usualSizes,
   ) {
     const read = (limit: number) => this.coming(limit).map((appointment) => this.#bringNear(appointment))
-    const stands = (appointment: Appointment) => this.#near.get(appointment.key) === appointment
-    this.#front = new Front(order, read, stands, sizes)
+    this.#front = new Front(order, read, ({ stands }) => stands, sizes)
   }
 
   /**
@@ -52,24 +62,31 @@ export class Agenda implements Unwritten {
    * `first`: no other was ever made with that key, so that none has to be looked for.
    */
   put(key: string, at: Instant, task: Task, { first = false } = {}): void {
-    const appointment = { seq: this.#nextSeq(), key, at, task }
-    this.#change(key, appointment, first)
-    this.#near.set(key, appointment)
-    if (!this.#front.enter(appointment)) this.#near.delete(key)
+    const appointment = { seq: this.#nextSeq(), key, at, task, stands: true, near: false }
+    appointment.near = this.#front.enter(appointment)
+    this.#change(key, appointment, !first)
   }
 
-  #bringNear(appointment: Appointment): Appointment {
-    const near = this.#near.get(appointment.key)
-    if (near) return near
-    this.#near.set(appointment.key, appointment)
+  #bringNear({ seq, key, at, task }: Appointment): Kept {
+    const kept = this.#entries.get(key)?.appointment
+    if (kept) {
+      kept.near = true
+      return kept
+    }
+    const appointment = { seq, key, at, task, stands: true, near: true }
+    this.#entries.set(key, { key, appointment, stored: true, owed: false })
     return appointment
   }
 
-  #change(key: string, appointment: Appointment | null, first = false): void {
-    const change = this.#changes.get(key)
-    if (change?.stored === false && appointment === null) this.#changes.delete(key)
-    else if (change) change.appointment = appointment
-    else this.#changes.set(key, { appointment, stored: !first })
+  #change(key: string, appointment: Kept | null, stored = true): void {
+    let entry = this.#entries.get(key)
+    if (!entry) this.#entries.set(key, (entry = { key, appointment: null, stored, owed: false }))
+    if (entry.appointment) entry.appointment.stands = false
+    entry.appointment = appointment
+    if (!entry.owed) {
+      entry.owed = true
+      this.#owed.push(entry)
+    }
     this.store.owe('agenda', this)
   }
 
@@ -80,15 +97,12 @@ export class Agenda implements Unwritten {
   }
 
   at(key: string): Instant | null {
-    const change = this.#changes.get(key)
-    if (change) return change.appointment?.at ?? null
-    const near = this.#near.get(key)
-    if (near) return near.at
+    const entry = this.#entries.get(key)
+    if (entry) return entry.appointment?.at ?? null
     return this.store.stored<{ at: Instant }>('SELECT at FROM agenda WHERE key = ?', key)[0]?.at ?? null
   }
 
   cancel(key: string): void {
-    this.#near.delete(key)
     this.#change(key, null)
   }
 
@@ -111,12 +125,16 @@ export class Agenda implements Unwritten {
 
   write(): void {
     const made: Value[][] = []
-    for (const [key, { appointment, stored }] of this.#changes) {
+    for (const entry of this.#owed) {
+      const { key, appointment, stored } = entry
       if (stored) this.store.run('DELETE FROM agenda WHERE key = ?', key)
       if (appointment) made.push([appointment.at, appointment.seq, key, JSON.stringify(appointment.task)])
+      if (!appointment?.near) this.#entries.delete(key)
+      entry.stored = appointment !== null
+      entry.owed = false
     }
     this.store.insertAll('agenda', columns, made)
-    this.#changes.clear()
+    this.#owed = []
     if (this.#lastSeq === null) return
     this.store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', setting, String(this.#lastSeq))
   }
@@ -131,8 +149,8 @@ export class Agenda implements Unwritten {
   /** To be called when rows may have gone back or been replaced. */
   forget(): void {
     this.#front.forget()
-    this.#near.clear()
-    this.#changes.clear()
+    this.#entries.clear()
+    this.#owed = []
     this.#lastSeq = null
   }
 }

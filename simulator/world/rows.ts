@@ -92,7 +92,7 @@ export class Rows<T extends Row> implements Unwritten {
     const isNew = this.#added.has(row)
     const before = isNew ? undefined : this.#unwritten.get(row)
     let columns = before ?? this.#none
-    for (const name of Object.keys(changes) as (keyof T & string)[]) {
+    for (const name in changes) {
       const value = changes[name] as T[typeof name]
       // A column that is named in an update has its indexes written again, changed or not.
       if (row[name] === value) continue
