@@ -46,13 +46,16 @@ export class Stream {
 
   /** One of the names, each as likely as its weight says. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
-    const entries = Object.entries(weights) as [T, number][]
-    let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-    for (const [name, weight] of entries) {
-      left -= weight
+    let total = 0
+    for (const name in weights) total += weights[name]
+    let left = this.fraction() * total
+    let last: T | undefined
+    for (const name in weights) {
+      left -= weights[name]
       if (left < 0) return name
+      last = name
     }
-    return entries[entries.length - 1]![0]
+    return last!
   }
 
   /** A text of so many characters out of an alphabet. */

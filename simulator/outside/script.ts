@@ -39,7 +39,9 @@ function completed(scripted: ScriptedCall): CallScript {
     : null
   const accepted = (interested_after_seconds ?? 0) + (talk_seconds - (interested_after_seconds ?? 0)) / 4
   return {
-    ...scripted,
+    answer,
+    ...(scripted.dnc_by && { dnc_by: scripted.dnc_by }),
+    ...(scripted.lines && { lines: scripted.lines }),
     ring_seconds,
     talk_seconds,
     outcome,
@@ -99,8 +101,9 @@ function beatsOf(script: CallScript, call: Call): Beat[] {
   if (dnc_by === 'ai') beats.push(talk(talk_seconds * 0.6, { what: 'opted_out' }))
   if (outcome === 'callback')
     beats.push(talk(talk_seconds * 0.8, { what: 'callback_booked', at: callbackAt(script, call) }))
-  beats.sort(([a], [b]) => a - b)
-  return [...beats, talk(talk_seconds, end)]
+  if (beats.length > 1) beats.sort(([a], [b]) => a - b)
+  beats.push(talk(talk_seconds, end))
+  return beats
 }
 
 /** A booked time the script names while it is still to come, else the same time tomorrow: nobody books a time that is past. */

@@ -28,7 +28,7 @@ function go(organization: Organization, call: Call, to: CallStatus, changes: Par
   const { world, calls } = organization
   const from = call.status
   if (!callMoves[from].includes(to)) throw new Error(`call ${calls.id(call.n)} cannot go from ${from} to ${to}`)
-  calls.change(call, { ...changes, status: to, updated: world.now })
+  calls.change(call, changes, { status: to, updated: world.now })
   const { tenant } = organization
   world.notice(() => ({ kind: 'call', tenant, id: calls.id(call.n), from, to, at: world.now }))
 }

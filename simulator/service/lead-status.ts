@@ -18,6 +18,9 @@ export const isOnTelephone = ({ calls }: Organization, { n, status }: Lead): boo
 /** What holds only while a lead waits. */
 const notWaiting = { scheduled_for: null, scheduled_reason: null, held_reason: null } as const
 
+const notAskedFor = { api_key: null } as const
+const nothing = {} as const
+
 /** Where no call is to come, and so none that somebody asked for. */
 const isOver = (status: LeadStatus): boolean => status === 'out_of_queue' || status === 'done'
 
@@ -32,12 +35,12 @@ const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): bool
   (status === 'scheduled' && scheduled_reason !== 'outside_calling_hours' && scheduled_for !== null)
 
 /** Puts a lead into a status; the appointments of the status it leaves are cancelled. */
-export function move(organization: Organization, lead: Lead, to: LeadStatus, changes: Partial<Lead> = {}): void {
+export function move(organization: Organization, lead: Lead, to: LeadStatus, ...changes: Partial<Lead>[]): void {
   const { world, leads, queues, tenant } = organization
   const from = lead.status
   if (hasAppointment(lead)) world.agenda.cancel(appointmentOf(lead))
   if (from === 'queued' && to !== 'queued' && lead.call_now) world.agenda.cancel(lateAppointmentOf(lead))
-  leads.change(lead, notWaiting, isOver(to) ? { api_key: null } : {}, changes, { status: to, updated: world.now })
+  leads.change(lead, notWaiting, isOver(to) ? notAskedFor : nothing, ...changes, { status: to, updated: world.now })
   if (from === to) return
   const queued = Number(to === 'queued') - Number(from === 'queued')
   const waiting_from_api = lead.source === 'api' ? Number(isWaiting(to)) - Number(isWaiting(from)) : 0
@@ -59,12 +62,13 @@ export function placeAgain(organization: Organization, campaign: Campaign, lead:
   stand(organization, campaign, lead, standingStill(organization, campaign, lead, was))
 }
 
-function stand(organization: Organization, campaign: Campaign, lead: Lead, { status, ...why }: Standing): void {
+function stand(organization: Organization, campaign: Campaign, lead: Lead, found: Standing): void {
   const { world, tenant } = organization
+  const { status } = found
   const stayedInLine = status === 'queued' && lead.status === 'queued'
   const due = stayedInLine ? lead.due : world.now
   const line_at = lead.call_now ? lead.arrived : due
-  move(organization, lead, status, { ...why, callback_at: null, due, line_at })
+  move(organization, lead, status, found, { callback_at: null, due, line_at })
 
   if (hasAppointment(lead)) {
     world.agenda.put(appointmentOf(lead), lead.scheduled_for as Instant, { kind: 'lead.due', lead: lead.n, tenant })

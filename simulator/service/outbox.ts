@@ -18,19 +18,18 @@ export function emit(
   const { world, events } = organization
   const n = events.nextNumber()
   const body = JSON.stringify(envelope(organization, { n, type, created: world.now }, { object, ...extra }))
-  record(organization, { n, campaign, type, body })
+  record(organization, n, type, campaign, body)
 }
 
 /** Records an event about a call: the call as it is at this moment, and what there is beside it follows. */
 export function emitOfCall(organization: Organization, type: EventType, call: Call): void {
   const n = organization.events.nextNumber()
-  record(organization, { n, campaign: call.campaign, type, body: JSON.stringify(factsOf(organization, call)) })
+  record(organization, n, type, call.campaign, JSON.stringify(factsOf(organization, call)))
 }
 
-function record(organization: Organization, told: Pick<Event, 'n' | 'campaign' | 'type' | 'body'>): void {
+function record(organization: Organization, n: number, type: EventType, campaign: number | null, body: string): void {
   const { world, events, tenant } = organization
-  const { n, campaign, type } = told
-  const event = { ...told, tenant, created: world.now }
+  const event = { n, tenant, campaign, type, created: world.now, body }
   events.add(event)
   world.notice(() => ({ kind: 'event', tenant, type, body: bodyOf(organization, event) }))
   const endpoints = organization.endpoints.all()

@@ -23,7 +23,11 @@ export const aftermath: Readonly<Record<Outcome, Aftermath>> = {
   other: 'done',
 }
 
+const inWords = (outcome: string) => outcome.charAt(0).toUpperCase() + outcome.slice(1).replaceAll('_', ' ')
+
+const labels = Object.fromEntries(
+  Object.keys(aftermath).map((outcome) => [outcome, outcome === 'dnc' ? 'Do not call' : inWords(outcome)]),
+) as Readonly<Record<Outcome, string>>
+
 /** The organization's name for an outcome, where nobody gave it another. */
-export function outcomeLabel(outcome: Outcome): string {
-  return outcome === 'dnc' ? 'Do not call' : outcome.charAt(0).toUpperCase() + outcome.slice(1).replaceAll('_', ' ')
-}
+export const outcomeLabel = (outcome: Outcome): string => labels[outcome]

@@ -138,13 +138,15 @@ export class Calls {
     const by = call.direction === 'inbound' ? 0 : call.campaign
     if (by !== null) this.#remember(this.#reached.has(phone) ? this.#reached : this.#reachedNow, phone, { by, started })
     const added = this.#rows.addLater({ ...call, tenant: this.tenant })
-    if (added.lead !== null)
-      this.#latest.set(added.lead, [...(this.#latest.get(added.lead) ?? []), added].slice(-callsInLead))
+    if (added.lead === null) return added
+    const before = this.#latest.get(added.lead)
+    this.#latest.set(added.lead, before ? [...before, added].slice(-callsInLead) : [added])
     return added
   }
 
-  change(call: Call, changes: Partial<Call>): void {
-    this.#rows.change(call, changes)
+  /** Changes with all of them in turn. */
+  change(call: Call, ...changes: readonly Partial<Call>[]): void {
+    this.#rows.change(call, ...changes)
   }
 
   /** The last ten of a lead, newest first (specification, Lead, calls). */

@@ -50,8 +50,8 @@ export class Events implements Unwritten {
     return this.store.nextNumber('events')
   }
 
-  add({ n, campaign, type, created, body }: Omit<Event, 'tenant'>): void {
-    this.#unwritten.push([this.tenant, n, campaign, type, created, body])
+  add({ n, tenant, campaign, type, created, body }: Event): void {
+    this.#unwritten.push([tenant, n, campaign, type, created, body])
     if (this.#unwritten.length < most) this.store.owe('events', this)
     else this.write()
   }

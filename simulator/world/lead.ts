@@ -182,7 +182,7 @@ export class Leads {
   change(lead: Lead, ...changes: Partial<Lead>[]): void {
     const before = lead.status === 'queued' ? placeOf(lead) : null
     const { phone } = lead
-    for (const some of changes) this.#rows.change(lead, some)
+    this.#rows.change(lead, ...changes)
     const by_hours = movesByHours(lead)
     if (lead.by_hours !== by_hours) this.#rows.change(lead, { by_hours })
     if (lead.phone !== phone) {

@@ -53,7 +53,7 @@ export class Queues implements Unwritten {
   /** Adds to the counts. */
   count(campaign: number, by: Partial<Queue>): void {
     const queue = this.#of(campaign)
-    for (const name of Object.keys(by) as (keyof Queue)[]) queue[name] += by[name] ?? 0
+    for (const name in by) queue[name as keyof Queue] += by[name as keyof Queue] ?? 0
     this.#changed.add(campaign)
     this.store.owe('queues', this)
   }

@@ -19,11 +19,9 @@ export class Rows<T extends Row> implements Unwritten {
   #kept = new Map<number, T>()
   /** Those that were kept before; what is asked for again goes on to the others, and the rest is let go. */
   #before = new Map<number, T>()
-  /** Which columns of a row are still to be written. */
-  readonly #unwritten = new Map<T, Columns<T>>()
+  /** Which columns of a row are still to be written; of a new one all. */
+  readonly #unwritten = new Map<T, Columns<T> | 'all'>()
   readonly #none: Columns<T>
-  /** New ones that are still to be written whole. */
-  readonly #added = new Set<T>()
 
   constructor(
     readonly store: Store,
@@ -61,7 +59,7 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   #put(row: T): T {
-    if (this.#kept.size >= this.most + this.#unwritten.size + this.#added.size) this.#letGo()
+    if (this.#kept.size >= this.most + this.#unwritten.size) this.#letGo()
     this.#kept.set(row.n, row)
     return row
   }
@@ -76,41 +74,49 @@ export class Rows<T extends Row> implements Unwritten {
   /** A new row, written with the others; it has a number of its own unless it is given that of another table's row. */
   addLater(row: Omit<T, 'n'>, n?: number): T {
     const added = this.#numbered(row, n)
-    this.#added.add(added)
+    this.#unwritten.set(added, 'all')
     this.store.owe(this.table, this)
     return this.#put(added)
   }
 
+  /** The row itself, with its number. */
   #numbered(row: Omit<T, 'n'>, n = this.store.nextNumber(this.table)): T {
-    return { ...row, n } as T
+    const numbered = row as T
+    numbered.n = n
+    return numbered
   }
 
-  change(row: T, changes: Partial<T>): void {
+  /** Changes a row with all of them in turn: the later ones win. */
+  change(row: T, ...changes: readonly Partial<T>[]): void {
     // One that was let go meanwhile is at work again: whoever reads it from now on gets this object.
     const atWork = this.#find(row.n) ?? this.#put(row)
     if (atWork !== row) throw new Error(`row ${row.n} of ${this.table} is at work as another object`)
-    const isNew = this.#added.has(row)
-    const before = isNew ? undefined : this.#unwritten.get(row)
+    const before = this.#unwritten.get(row)
     let columns = before ?? this.#none
-    for (const name in changes) {
-      const value = changes[name] as T[typeof name]
-      // A column that is named in an update has its indexes written again, changed or not.
-      if (row[name] === value) continue
-      row[name] = value
-      columns = columns.with(name)
+    for (const some of changes) {
+      for (const name in some) {
+        const value = some[name] as T[typeof name]
+        // A column that is named in an update has its indexes written again, changed or not.
+        if (row[name] === value) continue
+        row[name] = value
+        if (columns !== 'all') columns = columns.with(name)
+      }
     }
-    if (isNew || columns === this.#none) return
-    if (columns !== before) this.#unwritten.set(row, columns)
+    if (columns === before || columns === this.#none) return
+    this.#unwritten.set(row, columns)
     this.store.owe(this.table, this)
   }
 
   write(): void {
-    const added = [...this.#added]
-    const changed = [...this.#unwritten]
-    this.#added.clear()
+    const owed = [...this.#unwritten]
     this.#unwritten.clear()
-    this.#insert(added)
-    for (const [row, { update, names }] of changed) this.store.run(update, ...valuesOf(row, names), row.n)
+    this.#insert(owed.flatMap(([row, columns]) => (columns === 'all' ? [row] : [])))
+    for (const [row, columns] of owed) {
+      if (columns === 'all') continue
+      const values = valuesOf(row, columns.names)
+      values.push(row.n)
+      this.store.run(columns.update, ...values)
+    }
   }
 
   #insert(rows: readonly T[]): void {
@@ -127,7 +133,6 @@ export class Rows<T extends Row> implements Unwritten {
   #letGo(): void {
     this.#before = this.#kept
     this.#kept = new Map()
-    for (const row of this.#added) this.#kept.set(row.n, row)
     for (const row of this.#unwritten.keys()) this.#kept.set(row.n, row)
   }
 
@@ -136,6 +141,5 @@ export class Rows<T extends Row> implements Unwritten {
     this.#kept.clear()
     this.#before.clear()
     this.#unwritten.clear()
-    this.#added.clear()
   }
 }

@@ -59,7 +59,7 @@ export class UsageBook implements Unwritten {
     const name = `${slot} ${key} ${campaign}`
     let entry = this.#entries.get(name)
     if (!entry) this.#entries.set(name, (entry = { slot, key, campaign, by: { ...nothing } }))
-    for (const count of Object.keys(by) as (keyof Usage)[]) entry.by[count] += by[count] ?? 0
+    for (const count in by) entry.by[count as keyof Usage] += by[count as keyof Usage] ?? 0
     this.store.owe('usage', this)
   }
 
