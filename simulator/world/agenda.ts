@@ -39,6 +39,11 @@ interface Entry {
 
 const columns = ['at', 'seq', 'key', 'task'] as const
 
+const next = 'SELECT at, seq, key, task FROM agenda WHERE (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?'
+
+/** Before every moment. */
+const first = Number.MIN_SAFE_INTEGER
+
 /** Where the last number given is kept. */
 const setting = 'appointments'
 
@@ -53,8 +58,12 @@ export class Agenda implements Unwritten {
     readonly store: Store,
     sizes = usualSizes,
   ) {
-    const read = (limit: number) => this.coming(limit).map((appointment) => this.#bringNear(appointment))
-    this.#front = new Front(order, read, ({ stands }) => stands, sizes)
+    const source = {
+      stored: (after: Kept | undefined, limit: number) =>
+        store.stored<AppointmentRow>(next, after?.at ?? first, after?.seq ?? 0, limit).map((row) => this.#bringNear(row)),
+      owed: (isMeant: (appointment: Kept) => boolean) => this.#bringOwedNear(isMeant),
+    }
+    this.#front = new Front(order, source, ({ stands }) => stands, sizes)
   }
 
   /**
@@ -67,15 +76,21 @@ export class Agenda implements Unwritten {
     this.#change(key, appointment, !first)
   }
 
-  #bringNear({ seq, key, at, task }: Appointment): Kept {
-    const kept = this.#entries.get(key)?.appointment
-    if (kept) {
-      kept.near = true
-      return kept
-    }
-    const appointment = { seq, key, at, task, stands: true, near: true }
-    this.#entries.set(key, { key, appointment, stored: true, owed: false })
+  /** One that the store holds, whether it stands or not. */
+  #bringNear(row: AppointmentRow): Kept {
+    const entry = this.#entries.get(row.key)
+    if (entry?.appointment?.seq === row.seq) return entry.appointment
+    const appointment = { ...read(row), stands: !entry, near: !entry }
+    if (!entry) this.#entries.set(row.key, { key: row.key, appointment, stored: true, owed: false })
     return appointment
+  }
+
+  *#bringOwedNear(isMeant: (appointment: Kept) => boolean): Iterable<Kept> {
+    for (const { appointment } of this.#owed) {
+      if (!appointment || !isMeant(appointment)) continue
+      appointment.near = true
+      yield appointment
+    }
   }
 
   #change(key: string, appointment: Kept | null, stored = true): void {
@@ -118,9 +133,7 @@ export class Agenda implements Unwritten {
 
   /** The next so many, for people to look at. */
   coming(limit: number): Appointment[] {
-    return this.store
-      .all<AppointmentRow>('SELECT seq, key, at, task FROM agenda ORDER BY at, seq LIMIT ?', limit)
-      .map(read)
+    return this.store.all<AppointmentRow>(next, first, 0, limit).map(read)
   }
 
   write(): void {

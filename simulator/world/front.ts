@@ -1,7 +1,15 @@
 /**
  * The front of a long row that stands in the store in its order: the next ones are kept in memory, as a heap, and the
- * rest is read when they are gone.
+ * rest is read when they are gone. What is still to be written of the row need not be written for that.
  */
+
+/** The row. */
+export interface Source<T> {
+  /** The first so many after that one, in order, as the store holds them. Undefined: from the beginning. */
+  stored: (after: T | undefined, limit: number) => T[]
+  /** Those that stand in the row by what is still to be written; some may be as the store holds them. */
+  owed: (isMeant: (item: T) => boolean) => Iterable<T>
+}
 
 export interface Sizes {
   /** How many are read at a time. */
@@ -21,9 +29,8 @@ export class Front<T> {
   constructor(
     /** Below zero where the first is before the second; never zero for two that are not the same. */
     readonly order: (a: T, b: T) => number,
-    /** The first so many of the row, in order. */
-    readonly read: (limit: number) => T[],
-    /** Whether one that was put here still stands in the row. */
+    readonly source: Source<T>,
+    /** Whether one that was put here, or that the store holds, stands in the row. */
     readonly stands: (item: T) => boolean,
     readonly sizes: Sizes = usualSizes,
   ) {}
@@ -36,9 +43,20 @@ export class Front<T> {
         this.#drop()
       }
       if (this.#last === null) return null
-      this.#heap = this.read(this.sizes.batch)
-      this.#last = this.#heap.length < this.sizes.batch ? null : this.#heap.at(-1)
+      this.#read()
     }
+  }
+
+  #read(): void {
+    const { order, source, stands, sizes } = this
+    // Whoever came to stand before it is here already.
+    const before = this.#last ?? undefined
+    const stored = source.stored(before, sizes.batch)
+    const last = stored.length < sizes.batch ? null : stored.at(-1)!
+    const isMeant = (item: T) =>
+      (before === undefined || order(item, before) > 0) && (last === null || order(item, last) <= 0)
+    this.#heap = [...stored.filter(stands), ...source.owed(isMeant)].sort(order)
+    this.#last = last
   }
 
   /** One more stands in the row as of now; the answer is whether it is at the front. */

@@ -89,6 +89,9 @@ export interface LeadFilter {
   createdFrom?: Instant | undefined
 }
 
+/** Before every moment. */
+const earliest = Number.MIN_SAFE_INTEGER
+
 /** Where a lead stands in its campaign's line: who is called before whom. */
 type Place = Pick<Lead, 'n' | 'call_now' | 'line_at' | 'turn'>
 
@@ -245,18 +248,36 @@ export class Leads {
     if (exceptKeys.length > 0) return this.#firstOfOthers(campaign, exceptKeys)
     let line = this.#lines.get(campaign)
     if (!line) {
-      const read = (limit: number) => this.#places(campaign, limit)
-      this.#lines.set(campaign, (line = new Front(order, read, (place) => isAt(this.get(place.n), place))))
+      const source = {
+        stored: (after: Place | undefined, limit: number) => this.#places(campaign, after, limit),
+        owed: (isMeant: (place: Place) => boolean) => this.#placesOwed(campaign, isMeant),
+      }
+      this.#lines.set(campaign, (line = new Front(order, source, (place) => isAt(this.get(place.n), place))))
     }
     const first = line.first()
     return first && this.get(first.n)
   }
 
   /** The leads themselves are read with their places: they are called soon. */
-  #places(campaign: number, limit: number): Place[] {
+  #places(campaign: number, after: Place | undefined, limit: number): Place[] {
+    const { call_now, line_at, turn } = after ?? { call_now: 1, line_at: earliest, turn: 0 }
+    const places = this.#placesOfKind(campaign, call_now, line_at, turn, limit)
+    if (call_now === 0 || places.length === limit) return places
+    return [...places, ...this.#placesOfKind(campaign, 0, earliest, 0, limit - places.length)]
+  }
+
+  #placesOfKind(campaign: number, ...after: [call_now: number, line_at: number, turn: number, limit: number]): Place[] {
     const sql = `SELECT * FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued'
-      ORDER BY call_now DESC, line_at, turn LIMIT ?`
-    return this.store.all<Lead>(sql, this.tenant, campaign, limit).map((row) => placeOf(this.#rows.keep(row)))
+      AND call_now = ? AND (line_at, turn) > (?, ?) ORDER BY line_at, turn LIMIT ?`
+    return this.store.stored<Lead>(sql, this.tenant, campaign, ...after).map((row) => {
+      this.#rows.keep(row)
+      return placeOf(row)
+    })
+  }
+
+  *#placesOwed(campaign: number, isMeant: (place: Place) => boolean): Iterable<Place> {
+    for (const lead of this.#rows.owed)
+      if (lead.status === 'queued' && lead.campaign === campaign && isMeant(lead)) yield placeOf(lead)
   }
 
   #firstOfOthers(campaign: number, keys: readonly number[]): Lead | null {

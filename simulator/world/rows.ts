@@ -107,6 +107,11 @@ export class Rows<T extends Row> implements Unwritten {
     this.store.owe(this.table, this)
   }
 
+  /** Those that are still to be written, new or changed. */
+  get owed(): Iterable<T> {
+    return this.#unwritten.keys()
+  }
+
   write(): void {
     const owed = [...this.#unwritten]
     this.#unwritten.clear()

@@ -9,12 +9,19 @@ interface Item {
 /** A row in its order, and the front of it that is kept in memory. */
 class Row {
   readonly all: Item[] = []
+  #stored: Item[] = []
   reads = 0
   readonly front = new Front<Item>(
     (a, b) => a.at - b.at,
-    (limit) => {
-      this.reads++
-      return [...this.all].sort((a, b) => a.at - b.at).slice(0, limit)
+    {
+      stored: (after, limit) => {
+        this.reads++
+        return this.#stored
+          .filter(({ at }) => after === undefined || at > after.at)
+          .sort((a, b) => a.at - b.at)
+          .slice(0, limit)
+      },
+      owed: (isMeant) => this.all.filter((item) => !this.#stored.includes(item) && isMeant(item)),
     },
     (item) => this.all.includes(item),
     { batch: 4, most: 6 },
@@ -25,6 +32,10 @@ class Row {
     const item = { at }
     this.all.push(item)
     this.front.enter(item)
+  }
+
+  write(): void {
+    this.#stored = [...this.all]
   }
 
   leave(index: number): void {
@@ -41,16 +52,18 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('leave' as const), n: fc.nat(100) }) },
   { weight: 4, arbitrary: fc.record({ what: fc.constant('take' as const), n: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('forget' as const), n: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('write' as const), n: fc.nat() }) },
 )
 
 describe('the front of a row', () => {
   it('always has the first of the whole row, whoever enters, leaves or is taken', () => {
-    const run = (steps: { what: 'enter' | 'leave' | 'take' | 'forget'; n: number }[]) => {
+    const run = (steps: { what: 'enter' | 'leave' | 'take' | 'forget' | 'write'; n: number }[]) => {
       const row = new Row()
       for (const { what, n } of steps) {
         if (what === 'enter') row.enter(n)
         else if (what === 'leave') row.leave(n)
         else if (what === 'forget') row.front.forget()
+        else if (what === 'write') row.write()
         else if (row.first) {
           expect(row.front.first()).toBe(row.first)
           row.all.splice(row.all.indexOf(row.first), 1)
@@ -68,6 +81,7 @@ describe('the front of a row', () => {
   it('reads a batch at a time, and nothing again while it has some', () => {
     const row = new Row()
     for (let at = 0; at < 8; at++) row.enter(at)
+    row.write()
     for (let at = 0; at < 8; at++) {
       expect(row.front.first()).toEqual({ at })
       row.leave(row.all.findIndex((item) => item.at === at))
