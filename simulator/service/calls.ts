@@ -25,12 +25,15 @@ export const callMoves: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
 }
 
 function go(organization: Organization, call: Call, to: CallStatus, changes: Partial<Call>): void {
-  const { world, calls } = organization
+  const { calls } = organization
   const from = call.status
   if (!callMoves[from].includes(to)) throw new Error(`call ${calls.id(call.n)} cannot go from ${from} to ${to}`)
-  calls.change(call, changes, { status: to, updated: world.now })
-  const { tenant } = organization
-  world.notice(() => ({ kind: 'call', tenant, id: calls.id(call.n), from, to, at: world.now }))
+  calls.change(call, changes, { status: to, updated: organization.world.now })
+  noticeMove(organization, call, from)
+}
+
+function noticeMove({ world, calls, tenant }: Organization, { n, status: to }: Call, from: CallStatus | null): void {
+  if (world.watched) world.notice({ kind: 'call', tenant, id: calls.id(n), from, to, at: world.now })
 }
 
 /** Dials a lead: it takes a line of its campaign and rings. */
@@ -68,7 +71,7 @@ type Beginning = Pick<
 
 /** A call that begins to ring. */
 export function ring(organization: Organization, beginning: Beginning): Call {
-  const { world, calls, tenant } = organization
+  const { world, calls } = organization
   const { campaign, lead, lead_before, phone, direction, owner, started_by, api_key, key } = beginning
   const call = calls.add({
     campaign,
@@ -97,7 +100,7 @@ export function ring(organization: Organization, beginning: Beginning): Call {
     revision: 0,
     script: null,
   })
-  world.notice(() => ({ kind: 'call', tenant, id: calls.id(call.n), from: null, to: 'ringing', at: world.now }))
+  noticeMove(organization, call, null)
   return call
 }
 

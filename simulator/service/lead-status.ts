@@ -36,7 +36,7 @@ const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): bool
 
 /** Puts a lead into a status; the appointments of the status it leaves are cancelled. */
 export function move(organization: Organization, lead: Lead, to: LeadStatus, ...changes: Partial<Lead>[]): void {
-  const { world, leads, queues, tenant } = organization
+  const { world, leads, queues } = organization
   const from = lead.status
   if (hasAppointment(lead)) world.agenda.cancel(appointmentOf(lead))
   if (from === 'queued' && to !== 'queued' && lead.call_now) world.agenda.cancel(lateAppointmentOf(lead))
@@ -45,7 +45,11 @@ export function move(organization: Organization, lead: Lead, to: LeadStatus, ...
   const queued = Number(to === 'queued') - Number(from === 'queued')
   const waiting_from_api = lead.source === 'api' ? Number(isWaiting(to)) - Number(isWaiting(from)) : 0
   if (queued !== 0 || waiting_from_api !== 0) queues.count(lead.campaign, { queued, waiting_from_api })
-  world.notice(() => ({ kind: 'lead', tenant, id: leads.id(lead.n), from, to, at: world.now }))
+  noticeMove(organization, lead, from)
+}
+
+function noticeMove({ world, leads, tenant }: Organization, { n, status: to }: Lead, from: LeadStatus): void {
+  if (world.watched) world.notice({ kind: 'lead', tenant, id: leads.id(n), from, to, at: world.now })
 }
 
 /**

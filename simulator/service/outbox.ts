@@ -31,7 +31,7 @@ function record(organization: Organization, n: number, type: EventType, campaign
   const { world, events, tenant } = organization
   const event = { n, tenant, campaign, type, created: world.now, body }
   events.add(event)
-  world.notice(() => ({ kind: 'event', tenant, type, body: bodyOf(organization, event) }))
+  if (world.watched) world.notice({ kind: 'event', tenant, type, body: bodyOf(organization, event) })
   const endpoints = organization.endpoints.all()
   if (endpoints.length === 0) return
   const campaignId = campaign === null ? null : organization.campaign(campaign).id

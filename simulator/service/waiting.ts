@@ -104,5 +104,5 @@ function tell(organization: Organization, room: WaitingRoom, which: Which, from:
   const { world, leads, tenant } = organization
   if (!world.watched) return
   for (const n of room.numbers(which))
-    world.notice(() => ({ kind: 'lead', tenant, id: leads.id(n), from, to, at: world.now }))
+    world.notice({ kind: 'lead', tenant, id: leads.id(n), from, to, at: world.now })
 }

@@ -140,13 +140,13 @@ export class Agenda implements Unwritten {
     const made: Value[][] = []
     for (const entry of this.#owed) {
       const { key, appointment, stored } = entry
-      if (stored) this.store.run('DELETE FROM agenda WHERE key = ?', key)
       if (appointment) made.push([appointment.at, appointment.seq, key, JSON.stringify(appointment.task)])
+      else if (stored) this.store.run('DELETE FROM agenda WHERE key = ?', key)
       if (!appointment?.near) this.#entries.delete(key)
       entry.stored = appointment !== null
       entry.owed = false
     }
-    this.store.insertAll('agenda', columns, made)
+    this.store.insertAll('agenda', columns, made, 'INSERT OR REPLACE')
     this.#owed = []
     if (this.#lastSeq === null) return
     this.store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', setting, String(this.#lastSeq))

@@ -109,9 +109,9 @@ export class Store {
     return Number(one.run(Object.values(row) as Value[]).lastInsertRowid)
   }
 
-  /** Adds rows that all have the same columns and carry their own numbers. */
-  insertAll(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): void {
-    const { one, many } = this.#insertsInto(table, columns)
+  /** Adds rows that all have the same columns and carry their own numbers; one that has the key of another may replace it. */
+  insertAll(table: string, columns: readonly string[], rows: readonly (readonly Value[])[], verb = 'INSERT'): void {
+    const { one, many } = this.#insertsInto(table, columns, verb)
     const together = rows.length - (rows.length % atOnce)
     for (let from = 0; from < together; from += atOnce) {
       const values: Value[] = []
@@ -121,11 +121,11 @@ export class Store {
     for (let i = together; i < rows.length; i++) one.run(rows[i]!)
   }
 
-  #insertsInto(table: string, columns: readonly string[]): Inserts {
+  #insertsInto(table: string, columns: readonly string[], verb = 'INSERT'): Inserts {
     const last = this.#inserts.get(table)
     if (last && areSame(last.columns, columns)) return last
     const row = `(${columns.map(() => '?').join()})`
-    const into = `INSERT INTO ${table} (${columns.join()}) VALUES `
+    const into = `${verb} INTO ${table} (${columns.join()}) VALUES `
     const sqlOfMany = into + Array<string>(atOnce).fill(row).join()
     const inserts = { columns, one: this.#prepared(into + row), many: () => this.#prepared(sqlOfMany) }
     this.#inserts.set(table, inserts)

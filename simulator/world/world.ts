@@ -111,19 +111,19 @@ export class World {
     return organization
   }
 
-  notice(noticed: () => Notice): void {
-    if (this.watched) this.notices.push(noticed())
+  /** Whoever has much to notice asks first whether anyone watches. */
+  notice(noticed: Notice): void {
+    if (this.watched) this.notices.push(noticed)
   }
 
   /** Another world was put in the place of the one there was. */
   noticeReplacement(): void {
-    this.notice(() => {
-      const newest = this.store.all<{ tenant: number; n: number }>(
-        'SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n',
-      )
-      const newest_events = newest.map(({ tenant, n }) => this.organization(tenant).events.id(n))
-      return { kind: 'world', newest_events, at: this.now }
-    })
+    if (!this.watched) return
+    const newest = this.store.all<{ tenant: number; n: number }>(
+      'SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n',
+    )
+    const newest_events = newest.map(({ tenant, n }) => this.organization(tenant).events.id(n))
+    this.notice({ kind: 'world', newest_events, at: this.now })
   }
 
   /** How many events the world has had, those included that are kept no more. */
