@@ -60,7 +60,9 @@ export class Agenda implements Unwritten {
   ) {
     const source = {
       stored: (after: Kept | undefined, limit: number) =>
-        store.stored<AppointmentRow>(next, after?.at ?? first, after?.seq ?? 0, limit).map((row) => this.#bringNear(row)),
+        store
+          .stored<AppointmentRow>(next, after?.at ?? first, after?.seq ?? 0, limit)
+          .map((row) => this.#bringNear(row)),
       owed: (isMeant: (appointment: Kept) => boolean) => this.#bringOwedNear(isMeant),
     }
     this.#front = new Front(order, source, ({ stands }) => stands, sizes)
@@ -137,10 +139,10 @@ export class Agenda implements Unwritten {
   }
 
   write(): void {
-    const made: Value[][] = []
+    const made: Value[] = []
     for (const entry of this.#owed) {
       const { key, appointment, stored } = entry
-      if (appointment) made.push([appointment.at, appointment.seq, key, JSON.stringify(appointment.task)])
+      if (appointment) made.push(appointment.at, appointment.seq, key, JSON.stringify(appointment.task))
       else if (stored) this.store.run('DELETE FROM agenda WHERE key = ?', key)
       if (!appointment?.near) this.#entries.delete(key)
       entry.stored = appointment !== null

@@ -28,7 +28,8 @@ const columns = ['tenant', 'n', 'campaign', 'type', 'created', 'body'] as const
 const most = 512
 
 export class Events implements Unwritten {
-  #unwritten: Value[][] = []
+  /** The columns of one after the other. */
+  #unwritten: Value[] = []
 
   constructor(
     readonly store: Store,
@@ -51,8 +52,8 @@ export class Events implements Unwritten {
   }
 
   add({ n, tenant, campaign, type, created, body }: Event): void {
-    this.#unwritten.push([tenant, n, campaign, type, created, body])
-    if (this.#unwritten.length < most) this.store.owe('events', this)
+    this.#unwritten.push(tenant, n, campaign, type, created, body)
+    if (this.#unwritten.length < most * columns.length) this.store.owe('events', this)
     else this.write()
   }
 

@@ -128,11 +128,9 @@ export class Rows<T extends Row> implements Unwritten {
     const [first] = rows
     if (!first) return
     const names = Object.keys(first)
-    this.store.insertAll(
-      this.table,
-      names,
-      rows.map((row) => valuesOf(row, names)),
-    )
+    const values: Value[] = []
+    for (const row of rows) for (const name of names) values.push(row[name as keyof T] as Value)
+    this.store.insertAll(this.table, names, values)
   }
 
   #letGo(): void {

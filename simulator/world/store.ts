@@ -109,16 +109,17 @@ export class Store {
     return Number(one.run(Object.values(row) as Value[]).lastInsertRowid)
   }
 
-  /** Adds rows that all have the same columns and carry their own numbers; one that has the key of another may replace it. */
-  insertAll(table: string, columns: readonly string[], rows: readonly (readonly Value[])[], verb = 'INSERT'): void {
+  /**
+   * Adds rows that all have the same columns and carry their own numbers; one that has the key of another may replace it.
+   * `values` are those of the first row, then those of the second, and so on.
+   */
+  insertAll(table: string, columns: readonly string[], values: readonly Value[], verb = 'INSERT'): void {
     const { one, many } = this.#insertsInto(table, columns, verb)
-    const together = rows.length - (rows.length % atOnce)
-    for (let from = 0; from < together; from += atOnce) {
-      const values: Value[] = []
-      for (let i = from; i < from + atOnce; i++) values.push(...rows[i]!)
-      many().run(values)
-    }
-    for (let i = together; i < rows.length; i++) one.run(rows[i]!)
+    const width = columns.length
+    let from = 0
+    for (; from + width * atOnce <= values.length; from += width * atOnce)
+      many().run(values.slice(from, from + width * atOnce))
+    for (; from < values.length; from += width) one.run(values.slice(from, from + width))
   }
 
   #insertsInto(table: string, columns: readonly string[], verb = 'INSERT'): Inserts {
