@@ -6,7 +6,7 @@ import type { Outcome } from '../../src/contract/outcomes.js'
 import { recordingRetentionDays } from '../../src/contract/limits.js'
 import { after, days, toIso, toIsoOrNull, type Instant } from '../kernel/instant.js'
 import type { Call, CallStatus } from '../world/call.js'
-import type { MemberRole } from '../world/member.js'
+import type { Member, MemberRole } from '../world/member.js'
 import type { Organization } from '../world/world.js'
 
 /** A member's id and name. */
@@ -66,9 +66,15 @@ export function factsOf(organization: Organization, call: Call): CallFacts {
   ]
 }
 
+/** Of those who are at work, each is written once. */
+const persons = new WeakMap<Member, Person>()
+
 function person(organization: Organization, n: number | null): Person | null {
-  const found = organization.member(n)
-  return found && [found.id, found.name]
+  const member = n === null ? undefined : organization.member(n)
+  if (!member) return null
+  let written = persons.get(member)
+  if (!written) persons.set(member, (written = [member.id, member.name]))
+  return written
 }
 
 export function recordingIsThere(organization: Organization, call: Call): boolean {

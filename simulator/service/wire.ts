@@ -52,6 +52,7 @@ export function leadOnWire(
   { inList = false, ahead }: LeadView = {},
 ): LeadWords {
   const { email, address, fields, consent, lead_source } = organization.leads.details(lead)
+  const owner = lead.owner === null ? undefined : organization.member(lead.owner)
   return {
     id: organization.leads.id(lead.n),
     external_id: lead.external_id,
@@ -63,7 +64,7 @@ export function leadOnWire(
     fields: JSON.parse(fields) as Record<string, string>,
     consent: consent === null ? null : (JSON.parse(consent) as Consent),
     lead_source,
-    owner: organization.member(lead.owner),
+    owner: owner ? { id: owner.id, name: owner.name } : null,
     created: toIso(lead.created),
     updated: toIso(lead.updated),
     status: lead.status,

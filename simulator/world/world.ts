@@ -257,11 +257,9 @@ export class Organization {
     return this.world.organizations.members(this.n)
   }
 
-  /** Id and name of a member. */
-  member(n: number | null): { id: string; name: string } | null {
-    if (n === null) return null
-    const found = this.members.find((one) => one.n === n)
-    return found ? { id: found.id, name: found.name } : null
+  member(n: number): Member | undefined {
+    for (const member of this.members) if (member.n === n) return member
+    return undefined
   }
 
   campaign(n: number): Campaign {
