@@ -45,7 +45,7 @@ export interface EngineOptions {
 
 /** How long tasks run before requests that wait get their turn: pushed time takes longer slices while no request comes. */
 const sliceMs = 8
-const longestSliceMs = 256
+const longestSliceMs = 512
 
 export class Engine {
   readonly #world: World

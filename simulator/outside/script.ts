@@ -118,22 +118,10 @@ function callbackAt({ callback_at, ring_seconds, talk_seconds }: CallScript, cal
  * waits for the first beat.
  */
 export function placeCall(organization: Organization, call: Call, outcome?: Outcome): void {
-  const set = outcome === undefined ? takeScript(organization, call.phone) : null
+  const set = outcome === undefined ? organization.scripts.next(call.phone) : null
   const script = set ?? (call.direction === 'inbound' ? drawnInbound(chanceOf(organization, call), outcome) : null)
   if (script !== null) organization.calls.change(call, { script: JSON.stringify(script) })
   expectBeat(organization, call, beatsOfCall(organization, call), 0)
-}
-
-function takeScript({ world, tenant }: Organization, phone: string): ScriptedCall | null {
-  const set = world.store.one<{ calls: string; played: number }>(
-    'SELECT calls, played FROM scripts WHERE tenant = ? AND phone = ?',
-    tenant,
-    phone,
-  )
-  if (!set) return null
-  const calls = JSON.parse(set.calls) as ScriptedCall[]
-  world.store.run('UPDATE scripts SET played = played + 1 WHERE tenant = ? AND phone = ?', tenant, phone)
-  return calls[Math.min(set.played, calls.length - 1)] ?? null
 }
 
 function expectBeat({ world, tenant }: Organization, call: Call, beats: readonly Beat[], beat: number): void {

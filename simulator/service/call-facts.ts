@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../src/contract/outcomes.js'
 import { recordingRetentionDays } from '../../src/contract/limits.js'
-import { after, days, toIso, toIsoOrNull, type Instant } from '../kernel/instant.js'
+import { after, days, instant, toIso, type Instant } from '../kernel/instant.js'
 import type { Call, CallStatus } from '../world/call.js'
 import type { Member, MemberRole } from '../world/member.js'
 import type { Organization } from '../world/world.js'
@@ -12,7 +12,10 @@ import type { Organization } from '../world/world.js'
 /** A member's id and name. */
 type Person = readonly [id: string, name: string]
 
-/** In the order in which they are stored: a further one goes to the end. */
+/**
+ * In the order in which they are stored: a further one goes to the end. Moments are milliseconds since the one that
+ * they are told at, small numbers mostly below zero; or since 1970.
+ */
 export type CallFacts = readonly [
   n: number,
   lead: readonly [n: number, external_id: string | null, name: string | null, phone: string] | null,
@@ -22,23 +25,23 @@ export type CallFacts = readonly [
   outcome: Outcome | null,
   outcome_label: string | null,
   note: string | null,
-  started: Instant,
-  answered: Instant | null,
-  ended: Instant | null,
-  updated: Instant,
+  started: number,
+  answered: number | null,
+  ended: number | null,
+  updated: number,
   handler: Person | null,
   handler_role: MemberRole | 'ai',
   owner: Person | null,
-  interested_at: Instant | null,
-  handed_over_at: Instant | null,
-  callback_at: Instant | null,
+  interested_at: number | null,
+  handed_over_at: number | null,
+  callback_at: number | null,
   recording: 0 | 1,
   started_by: Call['started_by'],
   api_key: string | null,
   revision: number,
 ]
 
-export function factsOf(organization: Organization, call: Call): CallFacts {
+export function factsOf(organization: Organization, call: Call, toldAt = epoch): CallFacts {
   const lead = call.lead === null ? null : organization.leads.get(call.lead)
   return [
     call.n,
@@ -49,22 +52,25 @@ export function factsOf(organization: Organization, call: Call): CallFacts {
     call.outcome,
     call.outcome_label,
     call.note,
-    call.started,
-    call.answered,
-    call.ended,
-    call.updated,
+    call.started - toldAt,
+    since(toldAt, call.answered),
+    since(toldAt, call.ended),
+    call.updated - toldAt,
     person(organization, call.handler),
     call.handler_role,
     person(organization, call.owner),
-    call.interested_at,
-    call.handed_over_at,
-    call.callback_at,
+    since(toldAt, call.interested_at),
+    since(toldAt, call.handed_over_at),
+    since(toldAt, call.callback_at),
     recordingIsThere(organization, call) ? 1 : 0,
     call.started_by,
     call.api_key,
     call.revision,
   ]
 }
+
+const epoch = instant(0)
+const since = (from: Instant, at: Instant | null) => (at === null ? null : at - from)
 
 /** Of those who are at work, each is written once. */
 const persons = new WeakMap<Member, Person>()
@@ -82,10 +88,15 @@ export function recordingIsThere(organization: Organization, call: Call): boolea
   return organization.record.recording && organization.world.now < after(call.ended, days(recordingRetentionDays))
 }
 
-export const transcriptIsThere = ({ answered, ended }: Pick<Call, 'answered' | 'ended'>): boolean =>
-  answered !== null && ended !== null
+/** When it was answered and when it ended, counted from whenever. */
+interface Talk {
+  answered: number | null
+  ended: number | null
+}
 
-export const durationSeconds = ({ answered, ended }: Pick<Call, 'answered' | 'ended'>): number | null =>
+export const transcriptIsThere = ({ answered, ended }: Talk): boolean => answered !== null && ended !== null
+
+export const durationSeconds = ({ answered, ended }: Talk): number | null =>
   ended === null ? null : answered === null ? 0 : Math.round((ended - answered) / 1000)
 
 export const callOnWire = (organization: Organization, call: Call) =>
@@ -117,7 +128,10 @@ export function callInWords(
     started_by,
     api_key,
   ]: CallFacts,
+  toldAt = epoch,
 ) {
+  const iso = (at: number) => toIso(instant(toldAt + at))
+  const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
   return {
     id: calls.id(n),
     object: 'call' as const,
@@ -130,10 +144,10 @@ export function callInWords(
     outcome_label,
     note,
     duration_seconds: durationSeconds({ answered, ended }),
-    started: toIso(started),
-    answered: toIsoOrNull(answered),
-    ended: toIsoOrNull(ended),
-    updated: toIso(updated),
+    started: iso(started),
+    answered: isoOrNull(answered),
+    ended: isoOrNull(ended),
+    updated: iso(updated),
     handled_by: {
       // Neither the AI nor a closer has an id here (specification, Call, handled_by).
       id: handler_role === 'sdr' ? (handler?.[0] ?? null) : null,
@@ -144,7 +158,7 @@ export function callInWords(
     // Nobody waits for a person who is on the call already when the intent shows.
     tth_seconds:
       interested_at !== null && handed_over_at !== null ? Math.max(0, handed_over_at - interested_at) / 1000 : null,
-    callback_at: toIsoOrNull(callback_at),
+    callback_at: isoOrNull(callback_at),
     recording_available: recording === 1,
     transcript_available: transcriptIsThere({ answered, ended }),
     started_by: { type: started_by, api_key_id: api_key },

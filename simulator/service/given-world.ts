@@ -7,7 +7,6 @@ import { tenantOf, type OrganizationRecord } from '../world/organization.js'
 import type { World } from '../world/world.js'
 import { defined } from './defined.js'
 import { foundCampaign, foundKey, foundOrganization, usualCampaign, type Taken } from './founding.js'
-import { setScript } from './scripts.js'
 
 export function foundGivenWorld(world: World, { organizations, scripts = [] }: WorldFile): void {
   const taken = new Set(organizations.flatMap(givenIds))
@@ -51,7 +50,7 @@ type GivenScript = NonNullable<FileOrganization['scripts']>[number]
 
 function setGiven(world: World, { n }: OrganizationRecord, { phone, mode, calls }: GivenScript): void {
   const number = readNumber(phone)
-  if (number.kind !== 'invalid') setScript(world.organization(tenantOf(n, mode)), number.e164, calls)
+  if (number.kind !== 'invalid') world.organization(tenantOf(n, mode)).scripts.set(number.e164, calls)
 }
 
 const momentOf = (text: string | null | undefined): Instant | undefined =>

@@ -24,7 +24,7 @@ export function emit(
 /** Records an event about a call: the call as it is at this moment, and what there is beside it follows. */
 export function emitOfCall(organization: Organization, type: EventType, call: Call): void {
   const n = organization.events.nextNumber()
-  record(organization, n, type, call.campaign, JSON.stringify(factsOf(organization, call)))
+  record(organization, n, type, call.campaign, JSON.stringify(factsOf(organization, call, organization.world.now)))
 }
 
 function record(organization: Organization, n: number, type: EventType, campaign: number | null, body: string): void {
@@ -64,7 +64,7 @@ function envelope(
 
 /** The call, where its recording and transcript can be fetched once they can (by decision), and what the event is about. */
 function aboutCall(organization: Organization, { type, created }: Event, facts: CallFacts): object {
-  const object = callInWords(organization, facts)
+  const object = callInWords(organization, facts, created)
   const { id, recording_available, transcript_available, handled_by, tth_seconds } = object
   const at = toIso(created)
   return {

@@ -103,6 +103,5 @@ function leaveLine(organization: Organization, room: WaitingRoom, line: Which, t
 function tell(organization: Organization, room: WaitingRoom, which: Which, from: LeadStatus, to: LeadStatus): void {
   const { world, leads, tenant } = organization
   if (!world.watched) return
-  for (const n of room.numbers(which))
-    world.notice({ kind: 'lead', tenant, id: leads.id(n), from, to, at: world.now })
+  for (const n of room.numbers(which)) world.notice({ kind: 'lead', tenant, id: leads.id(n), from, to, at: world.now })
 }

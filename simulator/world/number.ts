@@ -1,12 +1,12 @@
 /** What a campaign remembers of a telephone number: failed calls in a row, and whether it gave the number up. */
 import type { Store } from './store.js'
 
-/** So many are kept in memory: a number is asked about before its call and after it. */
+/** So many of each campaign are kept in memory: a number is asked about before its call and after it. */
 const most = 4_096
 
 export class Numbers {
-  /** Whether a number is retired, by campaign and number; null: nothing is remembered of it. */
-  readonly #known = new Map<string, boolean | null>()
+  /** By campaign, whether a number is retired; null: nothing is remembered of it. */
+  readonly #known = new Map<number, Map<string, boolean | null>>()
 
   constructor(
     readonly store: Store,
@@ -18,8 +18,7 @@ export class Numbers {
   }
 
   #remembered(campaign: number, phone: string): boolean | null {
-    const key = `${campaign} ${phone}`
-    const known = this.#known.get(key)
+    const known = this.#known.get(campaign)?.get(phone)
     if (known !== undefined) return known
     const row = this.store.one<{ retired: number }>(
       'SELECT retired FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?',
@@ -27,12 +26,13 @@ export class Numbers {
       campaign,
       phone,
     )
-    return this.#keep(key, row ? row.retired === 1 : null)
+    return this.#keep(campaign, phone, row ? row.retired === 1 : null)
   }
 
-  #keep(key: string, retired: boolean | null): boolean | null {
-    if (this.#known.size >= most) this.#known.clear()
-    this.#known.set(key, retired)
+  #keep(campaign: number, phone: string, retired: boolean | null): boolean | null {
+    let known = this.#known.get(campaign)
+    if (!known || known.size >= most) this.#known.set(campaign, (known = new Map<string, boolean | null>()))
+    known.set(phone, retired)
     return retired
   }
 
@@ -48,14 +48,14 @@ export class Numbers {
       retireAfter,
       retireAfter,
     )
-    return this.#keep(`${campaign} ${phone}`, row?.retired === 1) === true
+    return this.#keep(campaign, phone, row?.retired === 1) === true
   }
 
   /** A call got through: the row of failures is broken. */
   reached(campaign: number, phone: string): void {
     if (this.#remembered(campaign, phone) !== false) return
     this.store.run('DELETE FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?', this.tenant, campaign, phone)
-    this.#keep(`${campaign} ${phone}`, null)
+    this.#keep(campaign, phone, null)
   }
 
   /** To be called when rows may have gone back or been replaced. */

@@ -10,6 +10,7 @@ import { instant, type Instant } from '../kernel/instant.js'
 import { Agenda } from './agenda.js'
 import { Campaigns, type Campaign } from './campaign.js'
 import { Calls, type Call } from './call.js'
+import { CallScripts } from './call-scripts.js'
 import { Deliveries } from './delivery.js'
 import { DncList } from './dnc.js'
 import { Endpoints } from './endpoint.js'
@@ -215,6 +216,7 @@ export class Organization {
   readonly numbers: Numbers
   readonly usage: UsageBook
   readonly exports: Exports
+  readonly scripts: CallScripts
 
   constructor(
     readonly world: World,
@@ -235,6 +237,7 @@ export class Organization {
     this.numbers = new Numbers(store, tenant)
     this.usage = new UsageBook(store, tenant)
     this.exports = new Exports(store, tenant, idsOf('export'))
+    this.scripts = new CallScripts(store, tenant)
   }
 
   /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
@@ -246,6 +249,7 @@ export class Organization {
     this.queues.forget()
     this.usage.forget()
     this.endpoints.forget()
+    this.scripts.forget()
   }
 
   /** What holds for both modes: name, time zone, rate, admins. */

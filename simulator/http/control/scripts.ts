@@ -1,7 +1,6 @@
 /** Serves the call scripts of the control plane: what the next calls to a number do. */
 import { Refusal } from '../../../src/contract/refusals.js'
 import { readNumber } from '../../../src/phone/number.js'
-import { forgetScripts, setScript } from '../../service/scripts.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
 import { tenantNamed, type Plane } from './plane.js'
 
@@ -13,7 +12,7 @@ export function scriptHandlers(plane: Plane): Pick<ControlHandlers, 'setScript' 
         steps.step(() => {
           const organization = tenantNamed(plane, whose)
           const e164 = readable(phone)
-          setScript(organization, e164, calls)
+          organization.scripts.set(e164, calls)
           return { phone: e164, mode: organization.mode, organization_id: organization.record.id, calls: calls.length }
         }),
       ),
@@ -21,7 +20,7 @@ export function scriptHandlers(plane: Plane): Pick<ControlHandlers, 'setScript' 
       ok(
         steps.step(() => {
           const e164 = phone === undefined ? undefined : readable(phone)
-          return { removed: forgetScripts(tenantNamed(plane, whose), e164) }
+          return { removed: tenantNamed(plane, whose).scripts.remove(e164) }
         }),
       ),
   }
