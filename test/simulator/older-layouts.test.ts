@@ -1,6 +1,8 @@
 /** Data files and snapshots of earlier versions of the program, brought up to date when they are opened or put back. */
 import { afterEach, expect, it } from 'vitest'
+import type { Event } from '../../src/contract/events.js'
 import { Database } from '../../simulator/world/database.js'
+import { startSimulator } from '../../simulator/index.js'
 import { migrations } from '../../simulator/world/schema.js'
 import { inMemory, Store } from '../../simulator/world/store.js'
 import { temporaryFile } from '../support/temporary-folder.js'
@@ -126,4 +128,34 @@ it('a file or a snapshot from before leads were marked that hours move has those
     const found = store.all<Record<string, unknown>>('SELECT status, scheduled_reason, by_hours FROM leads ORDER BY n')
     expect(found.map((row) => Object.values(row))).toEqual(waiting)
   }
+})
+
+it('events about calls that were written as whole envelopes are read as they were', async () => {
+  const data = temporaryFile()
+  const settings = { data, paused: true, now: '2026-10-01T15:00:00Z', limits: false, port: 0 } as const
+  const events = async (simulator: Awaited<ReturnType<typeof startSimulator>>) => {
+    const key = simulator.describe().keys.find(({ mode }) => mode === 'live')?.secret
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const lead = { campaign_id: simulator.describe().campaigns[0]?.id, phone: '+16462010001', name: 'Jo' }
+    await fetch(`${simulator.baseUrl}/leads`, { method: 'POST', headers, body: JSON.stringify(lead) })
+    await simulator.advance('30m')
+    const page = (await (await fetch(`${simulator.baseUrl}/events?limit=100`, { headers })).json()) as { data: Event[] }
+    return page.data.filter(({ type }) => type.startsWith('call.'))
+  }
+  const first = await startSimulator(settings)
+  const told = await events(first)
+  expect(told.map(({ type }) => type)).toContain('call.completed')
+  await first.close()
+
+  const file = new Database(data)
+  const numbers = file.prepare<[], { n: number }>("SELECT n FROM events WHERE type LIKE 'call.%' ORDER BY n DESC").all()
+  const put = file.prepare('UPDATE events SET body = ? WHERE n = ?')
+  // In the words of another day: an envelope that was written is never made anew.
+  const written = told.map((event) => ({ ...event, api_version: 'then' }))
+  numbers.forEach(({ n }, i) => put.run(JSON.stringify(written[i]), n))
+  file.close()
+
+  const again = await startSimulator(settings)
+  expect((await events(again)).slice(-written.length)).toEqual(written)
+  await again.close()
 })

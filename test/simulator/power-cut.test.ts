@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { Stream } from '../../simulator/kernel/chance.js'
 import { Store, StoreError } from '../../simulator/world/store.js'
 import { preload } from '../support/preload.js'
@@ -25,10 +25,10 @@ const { library, obstacle } = preload('write-log', workshop)
 const inMemory = existsSync('/dev/shm') ? '/dev/shm' : undefined
 
 /** What a simulator did that wrote as safely as that, while it answered so many requests. */
-function recorded(synchronous: string, requests: number): Deed[] {
+function recorded(synchronous: string, requests: number, ...push: 'push'[]): Deed[] {
   const folder = temporaryFolder()
   const [log, data] = [join(folder, 'log'), join(folder, 'world')]
-  const program = ['--import', 'tsx', 'test/support/power-cut-program.ts', data, synchronous, String(requests)]
+  const program = ['--import', 'tsx', 'test/support/power-cut-program.ts', data, synchronous, String(requests), ...push]
   const env = { ...process.env, LD_PRELOAD: library, WRITE_LOG: log, WRITE_LOG_FOLDER: data }
   const { status, stderr } = spawnSync(process.execPath, program, { cwd: root, env })
   if (status !== 0) throw new Error(`the recorded program failed: ${String(stderr)}`)
@@ -98,21 +98,21 @@ function isWhole(path: string, acknowledged: ReadonlySet<string>): boolean {
 
 describe.skipIf(obstacle)(`after a power cut${obstacle ? `, not tried here: ${obstacle}` : ''}`, () => {
   const requests = 24 * longer
-  let deeds: Deed[]
-  beforeAll(() => {
-    deeds = recorded('FULL', requests)
-  }, 60_000 * longer)
 
-  it(
-    'everything acknowledged is there, whole, whenever the power went',
-    () => {
+  it.each([
+    ['left to itself', []],
+    ['pushed all the while', ['push' as const]],
+  ])(
+    'everything acknowledged is there, whole, whenever the power went, time being %s',
+    (_how, push) => {
+      const deeds = recorded('as asked', requests, ...push)
       const answered = deeds.flatMap((deed) => (deed.kind === 'answer' ? acknowledgedIn(deed) : []))
       expect(new Set(answered).size).toBe(requests)
       const { loss, cuts } = cutEverywhere(deeds, new Stream(1, 'power cuts'))
       expect(cuts).toBeGreaterThan(6 * requests)
       expect(loss).toBeNull()
     },
-    60_000 * longer,
+    120_000 * longer,
   )
 
   it.each(['OFF', 'NORMAL'])(

@@ -32,7 +32,7 @@ it('steps that come together fail alone: what the others did and told of stays, 
   const step = (n: number) =>
     stage.engine.stepTogether(() => {
       stage.note('step', n)
-      stage.world.notice(() => ({ kind: 'event', tenant: 0, type: 'lead.created', body: String(n) }))
+      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', body: String(n) })
       if (n === 2) throw new Error('refused')
       return n
     })

@@ -1,16 +1,20 @@
 /**
  * Runs a simulator on the file it is told, sends itself requests that write, several at a time, and closes it. The second
- * argument is how safely the database is to write, in place of what the store asks for; the third is how many requests.
+ * argument is how safely the database is to write, in place of what the store asks for, or `as asked`; the third is how many
+ * requests, and with a fourth time is pushed all the while.
  */
 import { Database } from '../../simulator/world/database.js'
+import { setImmediate } from 'node:timers/promises'
 import { request } from 'undici'
 import { startSimulator } from '../../simulator/index.js'
 
-const [data = '', synchronous = 'FULL', count = '0'] = process.argv.slice(2)
+const [data = '', synchronous = 'as asked', count = '0', push] = process.argv.slice(2)
 
 const pragma = Database.prototype.pragma
 Database.prototype.pragma = function (source, options) {
-  return pragma.call(this, source.replace(/^synchronous = .*/, `synchronous = ${synchronous}`), options)
+  const asked =
+    synchronous === 'as asked' ? source : source.replace(/^synchronous = .*/, `synchronous = ${synchronous}`)
+  return pragma.call(this, asked, options)
 }
 
 const simulator = await startSimulator({
@@ -40,6 +44,10 @@ const send = async () => {
     await post('/leads', { campaign_id: campaigns[0]?.id, phone, external_id: `lead-${n}` }, `name-${n}`)
   }
 }
-await Promise.all([send(), send(), send()])
+const pushOn = async () => {
+  // Where nothing is due an advance is over before any request has its turn.
+  for (; push && sent < Number(count); await setImmediate()) await simulator.advance('20s')
+}
+await Promise.all([send(), send(), send(), pushOn()])
 await simulator.advance('1m')
 await simulator.close()
