@@ -124,11 +124,7 @@ export class Engine {
   /** Reads at this moment, after all that was due before it; where the disk takes nothing, at the last that was kept. */
   read<T>(look: () => T): T {
     this.#asked = true
-    unlessDiskFails(() => {
-      this.#catchUp()
-      // What somebody has seen is not taken back by a power cut.
-      this.#world.store.flush()
-    })
+    unlessDiskFails(() => this.#catchUp())
     return look()
   }
 
@@ -162,46 +158,31 @@ export class Engine {
   }
 
   /** One transaction with the time it leaves behind. */
-  #commit<T>(work: () => T, isTold?: () => boolean): T {
+  #commit<T>(work: () => T): T {
     return this.#keep(() => {
       const done = work()
       // The clock may be ahead of a world that cannot keep up with it; what is kept belongs together.
       this.#world.recordClock({ ...this.#clock.record(), now: this.#world.now })
       this.#world.requests.write()
       return done
-    }, isTold)
+    })
   }
 
-  /**
-   * One transaction, told of when it is kept; when it fails, time and what is kept in memory are as they were. While time
-   * is pushed, the disk is waited for where anybody comes to know of it, and else has time until the next time.
-   */
-  #keep<T>(work: () => T, isTold = () => true): T {
+  /** One transaction, told of when it is kept; when it fails, time and what is kept in memory are as they were. */
+  #keep<T>(work: () => T): T {
     const world = this.#world
     const { now } = world
     const putClockBack = this.#clock.mark()
-    let result: T
     try {
-      result = world.store.transaction(work)
+      const result = world.store.transaction(work)
       world.requests.written()
       this.#disk.rest()
+      this.#tell()
+      return result
     } catch (error) {
       world.now = now
       putClockBack()
       world.refresh()
-      this.#disk.failed(error)
-      throw error
-    }
-    if (isTold()) this.#flush()
-    else world.store.flushMeanwhile()
-    this.#tell()
-    return result
-  }
-
-  #flush(): void {
-    try {
-      this.#world.store.flush()
-    } catch (error) {
       this.#disk.failed(error)
       throw error
     }
@@ -232,7 +213,6 @@ export class Engine {
       const to = target(this.read(() => this.#world.now))
       this.#pushed = true
       this.#alarm.cancel()
-      this.#world.store.waitForDisk(false)
       try {
         await this.#outcomes.settled()
         await this.#push(to, isWanted)
@@ -241,7 +221,6 @@ export class Engine {
         throw error
       } finally {
         this.#pushed = false
-        unlessDiskFails(() => this.#world.store.waitForDisk(true))
         this.#wake()
       }
       return this.#world.eventsSoFar - before
@@ -281,7 +260,6 @@ export class Engine {
   #runSlice(until: Instant, lengthMs = sliceMs, most = Infinity): boolean {
     const world = this.#world
     const effects: Effect[] = []
-    const isTold = () => !this.#pushed || effects.length > 0 || world.watched
     const takeCountBack = this.#patience.mark()
     const end = this.#machine.monotonic() + lengthMs
     let next = world.agenda.next(until)
@@ -296,7 +274,7 @@ export class Engine {
           if (this.#machine.monotonic() > end) break
         }
         this.#clock.reach(world.now)
-      }, isTold)
+      })
     } catch (error) {
       takeCountBack()
       // What was done before the task that failed is done again, and kept.

@@ -1,5 +1,5 @@
 /** The one door to the database: a synchronous, durable store in one file or in memory. */
-import { chmodSync, closeSync, existsSync, fdatasync, fdatasyncSync, openSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Database } from './database.js'
 import { Prepared, type Row, type Value } from './prepared.js'
 import { migrations } from './schema.js'
@@ -42,11 +42,6 @@ export class Store {
   readonly #unwritten = new Map<string, Set<Unwritten>>()
   /** The last number given of each table. */
   readonly #numbers = new Map<string, number>()
-  #waits = true
-  /** Something was kept that the disk was not waited for. */
-  #unflushed = false
-  /** The log beside the file, where the disk was asked for it. */
-  #log: number | null = null
 
   private constructor(
     readonly path: string,
@@ -210,7 +205,6 @@ export class Store {
       const result = work()
       this.#writeAll()
       this.run('COMMIT')
-      this.#unflushed = !this.#waits
       return result
     } catch (error) {
       this.#forget()
@@ -251,38 +245,6 @@ export class Store {
     if (!this.inTransaction) return
     this.run(`ROLLBACK TO ${part}`)
     this.run(`RELEASE ${part}`)
-  }
-
-  /**
-   * Whether what is kept from now on waits for the disk, as it does at first. Where it does not, a power cut takes the
-   * last of it, transaction by transaction, as far as the last `flush`; the end of the program takes nothing.
-   */
-  waitForDisk(waits: boolean): void {
-    if (this.path === inMemory) return
-    this.#waits = waits
-    this.#database.pragma(`synchronous = ${waits ? 'FULL' : 'NORMAL'}`)
-    if (waits) this.flush()
-  }
-
-  /** Waits until the disk has all that was kept. */
-  flush(): void {
-    if (!this.#unflushed) return
-    try {
-      fdatasyncSync(this.#logFile())
-      this.#unflushed = false
-    } catch (error) {
-      throw inWords(this.path, error)
-    }
-  }
-
-  /** Has the disk take what was kept while the program goes on; whether it did is found at the next `flush`. */
-  flushMeanwhile(): void {
-    if (this.#unflushed) fdatasync(this.#logFile(), () => undefined)
-  }
-
-  #logFile(): number {
-    this.#log ??= openSync(`${this.path}-wal`, 'r+')
-    return this.#log
   }
 
   /** What the database says of how safely it writes; 2 is FULL. */
@@ -328,7 +290,6 @@ export class Store {
   close(): void {
     this.#statements.clear()
     this.#inserts.clear()
-    if (this.#log !== null) closeSync(this.#log)
     this.#database.close()
   }
 
