@@ -42,4 +42,20 @@ describe('a lead that was called under another number', () => {
     expect((await sim.readLead(id)).status).toBe('queued')
     expect(await sim.lead({ phone: first })).toMatchObject({ scheduled_reason: 'recent_contact_cooldown' })
   })
+
+  it('waits out the rest of its new number, which another campaign called', async () => {
+    const sim = await simulate()
+    await sim.changeCampaign({ lines: 0, duplicate_window_days: 0 })
+    const [first, second] = [sim.phone(), sim.phone()]
+    const other = await sim.campaign({ lines: 5 })
+    await sim.script(second, { answer: 'person', ring_seconds: 0, talk_seconds: 60, outcome: 'not_interested' })
+    await sim.lead({ phone: first, external_id: 'a' })
+    await sim.lead({ phone: second, campaign_id: other.id })
+    await sim.advance('2m')
+    expect(await sim.lead({ phone: second, external_id: 'a' })).toMatchObject({
+      status: 'scheduled',
+      scheduled_reason: 'recent_contact_cooldown',
+      scheduled_for: '2026-10-02T15:00:00.000Z',
+    })
+  })
 })
