@@ -57,22 +57,36 @@ export function add(
   const source = key === null ? 'app' : 'api'
   const lead = organization.leads.add(
     {
-      ...newLead,
       campaign: campaign.n,
       phone: e164,
       zone: zoneKey(e164),
       external_id: orNull(words.external_id),
       name: orNull(words.name),
+      owner: null,
       source,
       key: key?.n ?? null,
       created: now,
       updated: now,
       accepted: now,
+      status: 'new',
       call_now: call_now ? 1 : 0,
       line_at: now,
       due: now,
       arrived: now,
       turn: organization.queues.nextTurn(campaign.n),
+      late: 0,
+      scheduled_for: null,
+      scheduled_reason: null,
+      held_reason: null,
+      not_before: null,
+      not_before_reason: null,
+      callback_at: null,
+      attempts: 0,
+      last_outcome: null,
+      last_outcome_label: null,
+      api_key: null,
+      call_before: null,
+      taken_out: 0,
     },
     {
       email: orNull(words.email),
@@ -86,25 +100,6 @@ export function add(
   place(organization, campaign, lead)
   return lead
 }
-
-/** What every lead starts with. */
-const newLead = {
-  owner: null,
-  status: 'new',
-  late: 0,
-  scheduled_for: null,
-  scheduled_reason: null,
-  held_reason: null,
-  not_before: null,
-  not_before_reason: null,
-  callback_at: null,
-  attempts: 0,
-  last_outcome: null,
-  last_outcome_label: null,
-  api_key: null,
-  call_before: null,
-  taken_out: 0,
-} as const satisfies Partial<Lead>
 
 /** What a requeue takes over from the new request (by decision: Duplicate window). */
 export function takeOver(lead: Lead, { words, e164, key, organization }: NewLeadPetition): void {

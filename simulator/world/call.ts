@@ -137,7 +137,7 @@ export class Calls {
     const { phone, started } = call
     const by = call.direction === 'inbound' ? 0 : call.campaign
     if (by !== null) this.#remember(this.#reached.has(phone) ? this.#reached : this.#reachedNow, phone, { by, started })
-    const added = this.#rows.addLater({ ...call, tenant: this.tenant })
+    const added = this.#rows.addLater(call)
     if (added.lead === null) return added
     const before = this.#latest.get(added.lead)
     this.#latest.set(added.lead, before ? [...before, added].slice(-callsInLead) : [added])

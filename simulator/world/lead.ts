@@ -175,8 +175,8 @@ export class Leads {
   add(lead: NewLead, details: Omit<LeadDetails, 'n' | 'tenant'>): Lead {
     const alone = this.#isNew(lead.phone)
     this.#asked = null
-    const added = this.#rows.add({ ...lead, tenant: this.tenant, by_hours: movesByHours(lead), alone })
-    this.#details.addLater({ ...details, tenant: this.tenant }, added.n)
+    const added = this.#rows.add(lead, { by_hours: movesByHours(lead), alone })
+    this.#details.addLater(details, added.n)
     if (added.status === 'queued') this.#lines.get(added.campaign)?.enter(placeOf(added))
     return added
   }

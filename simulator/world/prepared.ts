@@ -1,32 +1,24 @@
 /** A statement prepared once: what it reads becomes objects of one shape. */
-import { compileFunction } from 'node:vm'
+import { shapeOf, type Shape } from './shape.js'
 import type { Database, Statement } from './database.js'
 
 /** A value a column can hold. */
 export type Value = string | number | bigint | Buffer | null
 export type Row = Record<string, Value>
 
-type Shape = (values: readonly Value[]) => Row
-
-/**
- * Makes rows of these columns. An object that is filled name by name, as the driver does it, is kept by the engine as a
- * table of names once it has more than a dozen: slow to make, to read and to let go, and larger. A literal is not.
- */
-function shapeOf(columns: readonly string[]): Shape {
-  const members = columns.map((name, i) => `${JSON.stringify(name)}: values[${i}]`)
-  return compileFunction(`return { ${members.join(', ')} }`, ['values']) as Shape
-}
-
 export class Prepared {
   /** What it reads or writes: what is unwritten there must be written first. */
   readonly tables: readonly string[]
+  /** The columns of what it reads. */
+  readonly columns: readonly string[]
   readonly #statement: Statement
-  readonly #shape: Shape | null
+  readonly #shape: Shape<readonly Value[]> | null
 
   constructor(database: Database, sql: string) {
     this.tables = [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)].map(([, table = '']) => table)
     this.#statement = database.prepare(sql)
-    this.#shape = this.#statement.reader ? shapeOf(this.#statement.columns().map(({ name }) => name)) : null
+    this.columns = this.#statement.reader ? this.#statement.columns().map(({ name }) => name) : []
+    this.#shape = this.#statement.reader ? shapeOf(this.columns, (_, i) => i) : null
     if (this.#shape) this.#statement.raw()
   }
 

@@ -3,12 +3,15 @@
  * in all, and written once a transaction, however often it changed.
  */
 import { Columns } from './columns.js'
+import { shapeOf, type Shape } from './shape.js'
 import type { Store, Unwritten, Value } from './store.js'
 
 interface Row {
   n: number
   tenant: number
 }
+
+type New<T> = Omit<T, 'n' | 'tenant'>
 
 /** More are not kept twice over, those to be written apart: what is asked for again is asked for soon. */
 const usualMost = 2_048
@@ -22,6 +25,7 @@ export class Rows<T extends Row> implements Unwritten {
   /** Which columns of a row are still to be written; of a new one all. */
   readonly #unwritten = new Map<T, Columns<T> | 'all'>()
   readonly #none: Columns<T>
+  #shape: Shape<object> | null = null
 
   constructor(
     readonly store: Store,
@@ -64,26 +68,29 @@ export class Rows<T extends Row> implements Unwritten {
     return row
   }
 
-  /** A new row, written at once: `row` is all of it but its number. */
-  add(row: Omit<T, 'n'>): T {
-    const added = this.#numbered(row)
+  /** A new row, written at once: `row` is all of it but its number, its tenant, and what is `further` known of it. */
+  add<Further extends keyof T = never>(row: Omit<New<T>, Further>, further?: Pick<T, Further>): T {
+    const added = this.#made(row)
+    if (further) Object.assign(added, further)
     this.#insert([added])
     return this.#put(added)
   }
 
   /** A new row, written with the others; it has a number of its own unless it is given that of another table's row. */
-  addLater(row: Omit<T, 'n'>, n?: number): T {
-    const added = this.#numbered(row, n)
+  addLater(row: New<T>, n?: number): T {
+    const added = this.#made(row, n)
     this.#unwritten.set(added, 'all')
     this.store.owe(this.table, this)
     return this.#put(added)
   }
 
-  /** The row itself, with its number. */
-  #numbered(row: Omit<T, 'n'>, n = this.store.nextNumber(this.table)): T {
-    const numbered = row as T
-    numbered.n = n
-    return numbered
+  /** A row of the shape of those that are read. */
+  #made(row: object, n = this.store.nextNumber(this.table)): T {
+    this.#shape ??= shapeOf(this.store.columns(this.table), (name) => name)
+    const made = this.#shape(row) as unknown as T
+    made.n = n
+    made.tenant = this.tenant
+    return made
   }
 
   /** Changes a row with all of them in turn: the later ones win. */

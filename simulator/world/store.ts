@@ -94,7 +94,16 @@ export class Store {
 
   /** Row number `n` as the store holds it, whatever of it is still to be written. */
   row<T>(table: string, n: number): T | undefined {
-    return this.#prepared(table, () => `SELECT * FROM ${table} WHERE n = ?`).one<T>([n])
+    return this.#rowsOf(table).one<T>([n])
+  }
+
+  /** A table's columns, in the order of what is read. */
+  columns(table: string): readonly string[] {
+    return this.#rowsOf(table).columns
+  }
+
+  #rowsOf(table: string): Prepared {
+    return this.#prepared(table, () => `SELECT * FROM ${table} WHERE n = ?`)
   }
 
   /** Runs a statement that changes rows; the answer is how many. */

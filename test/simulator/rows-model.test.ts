@@ -114,7 +114,7 @@ class Play {
   }
 
   #add(how: 'add' | 'addLater', tenant: 1 | 2, at: number): void {
-    const row = this.#rows[tenant]![how]({ tenant, at, lead: 0 })
+    const row = this.#rows[tenant]![how]({ at, lead: 0 })
     expect(row.n).toBeGreaterThan(Math.max(0, ...this.#model.keys()))
     this.#model.set(row.n, { ...row })
     this.#held.set(row.n, row)
@@ -153,7 +153,7 @@ it('a row that is at work as another object is not changed behind its back', () 
   const store = Store.open(inMemory)
   store.run('CREATE TABLE things (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)')
   const rows = new Rows<Thing>(store, 'things', 1)
-  const stale = rows.add({ tenant: 1, at: 1, lead: 0 })
+  const stale = rows.add({ at: 1, lead: 0 })
   rows.forget()
   rows.get(stale.n)
   expect(() => rows.change(stale, { at: 2 })).toThrow('row 1 of things is at work as another object')

@@ -22,7 +22,7 @@ const stored = () => store.all<Script>('SELECT * FROM things ORDER BY n')
 /** As the database holds them, with nothing written before it is asked. */
 const written = () => store.stored<Script>('SELECT * FROM things ORDER BY n')
 
-const add = (at = 5) => rows.add({ tenant: 1, at, lead: 7 })
+const add = (at = 5) => rows.add({ at, lead: 7 })
 
 describe('rows at work', () => {
   it('are written once, at the end of the transaction, as they are then', () => {
@@ -47,7 +47,7 @@ describe('rows at work', () => {
 
   it('are added with the others where that is enough, as they are then', () => {
     store.transaction(() => {
-      const row = rows.addLater({ tenant: 1, at: 5, lead: 7 })
+      const row = rows.addLater({ at: 5, lead: 7 })
       rows.change(row, { at: 6 })
       expect(written()).toEqual([])
       expect(rows.get(1)).toBe(row)
@@ -90,7 +90,7 @@ describe('rows at work', () => {
     store.transaction(() => {
       const first = add()
       rows.change(first, { at: 6 })
-      const second = rows.addLater({ tenant: 1, at: 5, lead: 7 })
+      const second = rows.addLater({ at: 5, lead: 7 })
       for (let i = 0; i < 10_000; i++) add(i)
       expect(rows.get(1)).toBe(first)
       expect(rows.get(2)).toBe(second)
