@@ -10,7 +10,10 @@ import { compileFunction } from 'node:vm'
 export type Shape<From> = (from: From) => Record<string, unknown>
 
 /** Makes objects with these names, each with what `from` has at its place there. */
-export function shapeOf<From>(names: readonly string[], place: (name: string, i: number) => string | number): Shape<From> {
+export function shapeOf<From>(
+  names: readonly string[],
+  place: (name: string, i: number) => string | number,
+): Shape<From> {
   const members = names.map((name, i) => `${JSON.stringify(name)}: from[${JSON.stringify(place(name, i))}]`)
   return compileFunction(`return { ${members.join(', ')} }`, ['from']) as Shape<From>
 }
