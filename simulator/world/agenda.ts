@@ -140,15 +140,18 @@ export class Agenda implements Unwritten {
 
   write(): void {
     const made: Value[] = []
+    const replaced: Value[] = []
     for (const entry of this.#owed) {
       const { key, appointment, stored } = entry
-      if (appointment) made.push(appointment.at, appointment.seq, key, JSON.stringify(appointment.task))
+      if (appointment)
+        (stored ? replaced : made).push(appointment.at, appointment.seq, key, JSON.stringify(appointment.task))
       else if (stored) this.store.run('DELETE FROM agenda WHERE key = ?', key)
       if (!appointment?.near) this.#entries.delete(key)
       entry.stored = appointment !== null
       entry.owed = false
     }
-    this.store.insertAll('agenda', columns, made, 'INSERT OR REPLACE')
+    this.store.insertAll('agenda', columns, made)
+    this.store.insertAll('agenda', columns, replaced, 'INSERT OR REPLACE')
     this.#owed = []
     if (this.#lastSeq === null) return
     this.store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', setting, String(this.#lastSeq))

@@ -22,6 +22,15 @@ const parts = ['', '-wal', '-shm'] as const
 /** How many rows one statement adds where there are many: the database is asked less often. */
 const atOnce = 16
 
+/**
+ * Whatever fails ends the whole transaction: so the database need not keep what each page was before a statement of many
+ * rows, in case that statement alone were to be undone. Of a million rows that is half a gigabyte.
+ */
+const orAll = 'OR ROLLBACK'
+/** How many rows are changed by one statement. */
+export const updateMany = `UPDATE ${orAll}`
+const insertMany = `INSERT ${orAll}`
+
 /** How rows with these columns are added to a table, one or many by one statement. */
 interface Inserts {
   columns: readonly string[]
@@ -37,7 +46,7 @@ export interface Unwritten {
 export class Store {
   #database: Database
   readonly #statements = new Map<string, Prepared>()
-  /** How rows were last added to each table. */
+  /** How rows were last added to each table, by the statement's beginning. */
   readonly #inserts = new Map<string, Inserts>()
   readonly #unwritten = new Map<string, Set<Unwritten>>()
   /** The last number given of each table. */
@@ -122,7 +131,7 @@ export class Store {
    * Adds rows that all have the same columns and carry their own numbers; one that has the key of another may replace it.
    * `values` are those of the first row, then those of the second, and so on.
    */
-  insertAll(table: string, columns: readonly string[], values: readonly Value[], verb = 'INSERT'): void {
+  insertAll(table: string, columns: readonly string[], values: readonly Value[], verb = insertMany): void {
     const { one, many } = this.#insertsInto(table, columns, verb)
     const width = columns.length
     let from = 0
@@ -132,13 +141,14 @@ export class Store {
   }
 
   #insertsInto(table: string, columns: readonly string[], verb = 'INSERT'): Inserts {
-    const last = this.#inserts.get(table)
+    const name = `${verb} INTO ${table}`
+    const last = this.#inserts.get(name)
     if (last && areSame(last.columns, columns)) return last
     const row = `(${columns.map(() => '?').join()})`
-    const into = `${verb} INTO ${table} (${columns.join()}) VALUES `
+    const into = `${name} (${columns.join()}) VALUES `
     const sqlOfMany = into + Array<string>(atOnce).fill(row).join()
     const inserts = { columns, one: this.#prepared(into + row), many: () => this.#prepared(sqlOfMany) }
-    this.#inserts.set(table, inserts)
+    this.#inserts.set(name, inserts)
     return inserts
   }
 

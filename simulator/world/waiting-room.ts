@@ -2,7 +2,7 @@
 import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Leads } from './lead.js'
-import type { Store, Value } from './store.js'
+import { updateMany, type Store, type Value } from './store.js'
 
 /** Which leads: a condition on the columns of `leads` and its values. */
 export interface Which {
@@ -74,7 +74,7 @@ export class WaitingRoom {
   /** Into the line: ordinary leads by the time they became due, call_now leads by their arrival. The answer is how many. */
   queue({ sql, values }: Which, now: Instant): number {
     return this.#run(
-      `UPDATE leads SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
+      `${updateMany} leads SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
          scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
       now,
       ...values,
@@ -83,7 +83,7 @@ export class WaitingRoom {
 
   hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
     return this.#run(
-      `UPDATE leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
+      `${updateMany} leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
       reason,
       now,
       ...values,
@@ -92,7 +92,7 @@ export class WaitingRoom {
 
   schedule({ sql, values }: Which, at: Instant | null, now: Instant): number {
     return this.#run(
-      `UPDATE leads SET status = 'scheduled', scheduled_for = ?, scheduled_reason = 'outside_calling_hours', updated = ? WHERE ${sql}`,
+      `${updateMany} leads SET status = 'scheduled', scheduled_for = ?, scheduled_reason = 'outside_calling_hours', updated = ? WHERE ${sql}`,
       at,
       now,
       ...values,
