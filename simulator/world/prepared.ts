@@ -15,7 +15,9 @@ export class Prepared {
   readonly #shape: Shape<readonly Value[]> | null
 
   constructor(database: Database, sql: string) {
-    this.tables = [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|UPDATE OR ROLLBACK)\s+([a-z_]+)/g)].map(([, table = '']) => table)
+    this.tables = [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|UPDATE OR ROLLBACK)\s+([a-z_]+)/g)].map(
+      ([, table = '']) => table,
+    )
     this.#statement = database.prepare(sql)
     this.columns = this.#statement.reader ? this.#statement.columns().map(({ name }) => name) : []
     this.#shape = this.#statement.reader ? shapeOf(this.columns, (_, i) => i) : null
