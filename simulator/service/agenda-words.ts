@@ -23,12 +23,9 @@ const called = ({ name, phone }: Pick<Lead, 'name' | 'phone'>): string => name ?
 
 const inZones = (zone: string): string => zonesOfKey(zone).join(' and ')
 
-/** Beyond it, how many there are is not worth looking up. */
-const mostCounted = 1_000
-
 function whoIsMet(many: number, isOpen: boolean): string {
   if (many === 1) return isOpen ? '1 lead is still in line' : '1 lead waits for that'
-  const leads = many > mostCounted ? `more than ${mostCounted} leads` : `${many} leads`
+  const leads = `${many.toLocaleString('en-US')} leads`
   return isOpen ? `${leads} are still in line` : `${leads} wait for that`
 }
 
@@ -76,8 +73,8 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
   hours: (world, { campaign: n, tenant, zone }) => {
     const campaign = world.campaigns.get(n)
     const isOpen = hoursOf(campaign, zone)?.isOpen(world.now) === true
-    const room = new WaitingRoom(world.organization(tenant).leads, n)
-    const many = room.howMany(zone, isOpen ? 'queued' : 'scheduled', mostCounted)
+    const { queued, scheduled } = new WaitingRoom(world.organization(tenant).leads, n).count(zone)
+    const many = isOpen ? queued : scheduled
     const what = `The calling hours of ${campaign.name} ${isOpen ? 'close' : 'open'} in ${inZones(zone)}`
     return { subject: campaign.id, what: many === 0 ? `${what}.` : `${what}: ${whoIsMet(many, isOpen)}.` }
   },

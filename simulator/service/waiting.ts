@@ -19,7 +19,8 @@ export function turnHours(organization: Organization, campaign: Campaign, zone: 
   const windows = hoursOf(campaign, zone)
   if (!windows || windows.isOpen(now)) open(organization, campaign, zone)
   else close(organization, campaign, zone, windows.firstOpen(now))
-  if (roomOf(organization, campaign).any(zone)) watchHours(organization, campaign, zone)
+  const { queued, scheduled } = roomOf(organization, campaign).count(zone)
+  if (queued + scheduled > 0) watchHours(organization, campaign, zone)
   fillLinesAtLast(organization, campaign.n)
 }
 
@@ -30,7 +31,7 @@ function open(organization: Organization, campaign: Campaign, zone: string): voi
   const hold = holdOf(campaign)
   if (hold) {
     tell(organization, room, due, 'scheduled', 'held')
-    room.hold(due, hold, now)
+    room.holdDue(due, hold, now)
     return
   }
   tell(organization, room, due, 'scheduled', 'queued')
@@ -51,9 +52,8 @@ export function beginHold(organization: Organization, campaign: Campaign): void 
   const hold = holdOf(campaign)
   if (!hold) return
   const room = roomOf(organization, campaign)
-  const line = room.inLine()
-  leaveLine(organization, room, line, 'held')
-  organization.queues.count(campaign.n, { queued: -room.hold(line, hold, organization.world.now) })
+  leaveLine(organization, room, room.line, 'held')
+  organization.queues.count(campaign.n, { queued: -room.holdLine(hold, organization.world.now) })
 }
 
 /** A line of a campaign is free again; what was just billed may have reached the spend cap, for both modes. */
@@ -78,7 +78,7 @@ function fillOthers(organization: Organization, campaignNumber: number): void {
 /** The late limit of the campaign has changed; those in line are measured by the new one. */
 export function changeLateLimit(organization: Organization, campaign: Campaign, minutesBefore: number): void {
   const room = roomOf(organization, campaign)
-  for (const n of room.callNow(room.inLine())) expectLateAnew(organization, campaign, n, minutesBefore)
+  for (const n of room.callNow(room.line)) expectLateAnew(organization, campaign, n, minutesBefore)
 }
 
 /** Judges afresh every lead that waits in one of the statuses: a hold lifts, or what they were judged by has changed. */

@@ -21,6 +21,12 @@ export class Filter {
     return this
   }
 
+  /** Adds a condition without a value. */
+  that(condition: string): this {
+    this.#conditions.push(condition)
+    return this
+  }
+
   /** Adds that a column is one of some numbers; null: any. Many are tested row by row, so that the order needs no sort. */
   oneOf(column: string, numbers: readonly number[] | null | undefined): this {
     if (!numbers) return this

@@ -3,6 +3,7 @@ import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract
 import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
 import { Filter, type Span } from './filter.js'
+import { HoursGroups, isHoursStatus } from './hours-groups.js'
 import { Front } from './front.js'
 import { Rows } from './rows.js'
 import type { Store, Value } from './store.js'
@@ -85,7 +86,7 @@ export interface LeadDetails {
 export interface LeadFilter {
   /** Campaign numbers; null: every campaign. */
   campaigns: readonly number[] | null
-  status?: string | undefined
+  status?: LeadStatus | undefined
   createdFrom?: Instant | undefined
 }
 
@@ -103,9 +104,21 @@ const isAt = (lead: Lead, { call_now, line_at, turn }: Place): boolean =>
 const movesByHours = ({ status, scheduled_reason }: Pick<Lead, 'status' | 'scheduled_reason'>): Flag =>
   status === 'queued' || (status === 'scheduled' && scheduled_reason === 'outside_calling_hours') ? 1 : 0
 
+/** An order of leads by age. */
+interface Order {
+  by: string
+  compare: (a: Lead, b: Lead) => number
+  /** What a lead's number is beside one that comes after it. */
+  before: '<' | '>'
+}
+
+const newest: Order = { by: 'n DESC', compare: (a, b) => b.n - a.n, before: '>' }
+const oldest: Order = { by: 'n', compare: (a, b) => a.n - b.n, before: '<' }
+
 export class Leads {
   readonly #rows: Rows<Lead>
   readonly #details: Rows<LeadDetails>
+  readonly groups: HoursGroups
   /** The lines of the campaigns that dial. */
   readonly #lines = new Map<number, Front<Place>>()
   /** The number that was looked up last, and the leads that have it: it is asked for several times running. */
@@ -118,6 +131,7 @@ export class Leads {
   ) {
     this.#rows = new Rows(store, 'leads', tenant)
     this.#details = new Rows(store, 'lead_details', tenant)
+    this.groups = new HoursGroups(store, tenant)
   }
 
   id(n: number): string {
@@ -162,6 +176,7 @@ export class Leads {
   /** To be called when rows may have changed otherwise. */
   forget(): void {
     this.#details.forget()
+    this.groups.forget()
     this.forgetWhereTheyStand()
   }
 
@@ -177,6 +192,7 @@ export class Leads {
     this.#asked = null
     const added = this.#rows.add(lead, { by_hours: movesByHours(lead), alone })
     this.#details.addLater(details, added.n)
+    this.groups.count(added, 1)
     if (added.status === 'queued') this.#lines.get(added.campaign)?.enter(placeOf(added))
     return added
   }
@@ -185,9 +201,11 @@ export class Leads {
   change(lead: Lead, ...changes: Partial<Lead>[]): void {
     const before = lead.status === 'queued' ? placeOf(lead) : null
     const { phone } = lead
+    this.groups.count(lead, -1)
     this.#rows.change(lead, ...changes)
     const by_hours = movesByHours(lead)
     if (lead.by_hours !== by_hours) this.#rows.change(lead, { by_hours })
+    this.groups.count(lead, 1)
     if (lead.phone !== phone) {
       this.#rows.write()
       this.#asked = null
@@ -299,9 +317,9 @@ export class Leads {
 
   /** The first of those with a status, at most so many: who is in line by campaign and in line's order, others by age. */
   first(status: LeadStatus, limit: number): Lead[] {
-    const inOrder = status === 'queued' ? 'campaign, call_now DESC, line_at, turn' : 'n'
-    // The word stands in the statement, so that the index of the line serves it.
-    const sql = `SELECT * FROM leads WHERE tenant = ? AND status = '${status}' ORDER BY ${inOrder} LIMIT ?`
+    if (status !== 'queued')
+      return this.#withStatus(status, null, () => new Filter().where('tenant = ?', this.tenant), oldest, limit)
+    const sql = `SELECT * FROM leads WHERE tenant = ? AND status = 'queued' ORDER BY campaign, call_now DESC, line_at, turn LIMIT ?`
     return this.store.all<Lead>(sql, this.tenant, limit)
   }
 
@@ -330,18 +348,37 @@ export class Leads {
   }
 
   /** Newest first, at most `limit`, older than row number `before`. */
-  page(filter: LeadFilter, before: number | null, limit: number): Lead[] {
-    const where = new Filter()
-      .where('tenant = ?', this.tenant)
-      .oneOf('campaign', filter.campaigns)
-      .where('status = ?', filter.status)
-      .where('created >= ?', filter.createdFrom)
-      .where('n < ?', before)
-    return this.store.all<Lead>(
-      `SELECT * FROM leads WHERE ${where.sql} ORDER BY n DESC LIMIT ?`,
-      ...where.values,
-      limit,
-    )
+  page({ campaigns, status, createdFrom }: LeadFilter, before: number | null, limit: number): Lead[] {
+    const where = () =>
+      new Filter().where('tenant = ?', this.tenant).where('created >= ?', createdFrom).where('n < ?', before)
+    if (status !== undefined) return this.#withStatus(status, campaigns, where, newest, limit)
+    return this.#some(where().oneOf('campaign', campaigns), newest, limit)
+  }
+
+  /** Those with a status: those that hours move group by group, as no index has them all. */
+  #withStatus(
+    status: LeadStatus,
+    campaigns: readonly number[] | null,
+    where: () => Filter,
+    order: Order,
+    limit: number,
+  ): Lead[] {
+    const others = where().oneOf('campaign', campaigns).where('status = ?', status).that('by_hours = 0')
+    let found = this.#some(others, order, limit)
+    if (!isHoursStatus(status)) return found
+    for (const { campaign, zone } of this.groups.with(status)) {
+      if (campaigns && !campaigns.includes(campaign)) continue
+      const group = where().where('campaign = ?', campaign).where('zone = ?', zone).that('by_hours = 1')
+      // Whatever lies beyond those that were found already is not among the first.
+      const last = found.length < limit ? null : found[limit - 1]!.n
+      group.where('status = ?', status).where(`n ${order.before} ?`, last)
+      found = [...found, ...this.#some(group, order, limit)].sort(order.compare).slice(0, limit)
+    }
+    return found
+  }
+
+  #some(where: Filter, { by }: Order, limit: number): Lead[] {
+    return this.store.all<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY ${by} LIMIT ?`, ...where.values, limit)
   }
 
   /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */

@@ -1,6 +1,7 @@
 /** Many waiting leads of one campaign moved at once, by one statement each: when hours open or close, or a hold begins. */
 import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
+import type { HoursStatus } from './hours-groups.js'
 import type { Leads } from './lead.js'
 import { updateMany, type Store, type Value } from './store.js'
 
@@ -8,6 +9,11 @@ import { updateMany, type Store, type Value } from './store.js'
 export interface Which {
   sql: string
   values: Value[]
+}
+
+/** Those of one zone that hours move together. */
+interface OfZone extends Which {
+  zone: string
 }
 
 export class WaitingRoom {
@@ -31,16 +37,23 @@ export class WaitingRoom {
     return { sql: `tenant = ? AND campaign = ? AND ${sql}`, values: [this.leads.tenant, this.campaign, ...values] }
   }
 
-  /** Those of some zones that wait for the hours alone and whose time has come. */
-  waitingForHours(zone: string, now: Instant): Which {
-    return this.#which(`zone = ? AND by_hours = 1 AND status = 'scheduled' AND scheduled_for <= ?`, zone, now)
+  /** Those of a zone that wait for the hours alone and whose time has come. */
+  waitingForHours(zone: string, now: Instant): OfZone {
+    return this.#ofZone(zone, `status = 'scheduled' AND scheduled_for <= ?`, now)
   }
 
-  /** Those in line, of some zones or of all. */
-  inLine(zone?: string): Which {
-    return zone === undefined
-      ? this.#which(`status = 'queued'`)
-      : this.#which(`zone = ? AND by_hours = 1 AND status = 'queued'`, zone)
+  /** Those of a zone that are in line. */
+  inLine(zone: string): OfZone {
+    return this.#ofZone(zone, `status = 'queued'`)
+  }
+
+  #ofZone(zone: string, sql: string, ...values: Value[]): OfZone {
+    return { ...this.#which(`zone = ? AND by_hours = 1 AND ${sql}`, zone, ...values), zone }
+  }
+
+  /** All that are in line. */
+  get line(): Which {
+    return this.#which(`status = 'queued'`)
   }
 
   numbers(which: Which, more = ''): number[] {
@@ -53,17 +66,9 @@ export class WaitingRoom {
     return this.numbers(which, ' AND call_now = 1')
   }
 
-  /** How many of some zones are in line, or scheduled for the hours alone; one more than `most` where there are more. */
-  howMany(zone: string, status: 'queued' | 'scheduled', most: number): number {
-    const { sql, values } = this.#which(`zone = ? AND by_hours = 1 AND status = ?`, zone, status)
-    const limited = `SELECT count(*) AS n FROM (SELECT 1 FROM leads WHERE ${sql} LIMIT ?)`
-    return this.#store.one<{ n: number }>(limited, ...values, most + 1)?.n ?? 0
-  }
-
-  /** Whether any of some zones is in line, or scheduled for the hours alone. */
-  any(zone: string): boolean {
-    const { sql, values } = this.#which(`zone = ? AND by_hours = 1`, zone)
-    return this.#store.one(`SELECT 1 FROM leads WHERE ${sql} LIMIT 1`, ...values) !== undefined
+  /** How many of a zone are in line, and how many are scheduled for the hours alone. */
+  count(zone: string): Readonly<Record<HoursStatus, number>> {
+    return this.leads.groups.of(this.campaign, zone)
   }
 
   /** Every lead that waits in one of the statuses, for judging them one by one. */
@@ -72,28 +77,44 @@ export class WaitingRoom {
   }
 
   /** Into the line: ordinary leads by the time they became due, call_now leads by their arrival. The answer is how many. */
-  queue({ sql, values }: Which, now: Instant): number {
-    return this.#run(
+  queue({ sql, values, zone }: OfZone, now: Instant): number {
+    const moved = this.#run(
       `${updateMany} leads SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
          scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
       now,
       ...values,
     )
+    this.leads.groups.turned(this.campaign, zone, 'queued', moved)
+    return moved
   }
 
-  hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
-    return this.#run(
-      `${updateMany} leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
-      reason,
+  /** Out of the line until `at`: the hours of these leads close. */
+  schedule({ sql, values, zone }: OfZone, at: Instant | null, now: Instant): number {
+    const moved = this.#run(
+      `${updateMany} leads SET status = 'scheduled', scheduled_for = ?, scheduled_reason = 'outside_calling_hours', updated = ? WHERE ${sql}`,
+      at,
       now,
       ...values,
     )
+    this.leads.groups.turned(this.campaign, zone, 'scheduled', moved)
+    return moved
   }
 
-  schedule({ sql, values }: Which, at: Instant | null, now: Instant): number {
+  /** Those of a zone whose time has come are held instead. */
+  holdDue(due: OfZone, reason: HeldReason, now: Instant): void {
+    this.leads.groups.held(this.campaign, due.zone, this.#hold(due, reason, now))
+  }
+
+  holdLine(reason: HeldReason, now: Instant): number {
+    const held = this.#hold(this.line, reason, now)
+    this.leads.groups.heldLine(this.campaign)
+    return held
+  }
+
+  #hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
     return this.#run(
-      `${updateMany} leads SET status = 'scheduled', scheduled_for = ?, scheduled_reason = 'outside_calling_hours', updated = ? WHERE ${sql}`,
-      at,
+      `${updateMany} leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
+      reason,
       now,
       ...values,
     )
