@@ -8,7 +8,7 @@ import type { Appointment } from '../world/agenda.js'
 import type { Campaign } from '../world/campaign.js'
 import type { Heard } from '../world/heard.js'
 import { modes } from '../world/key.js'
-import type { Lead } from '../world/lead.js'
+import { scheduledReason, type Lead } from '../world/lead.js'
 import { tenantOf } from '../world/organization.js'
 import type { Task, TaskKind, TaskOf } from '../world/task.js'
 import { WaitingRoom } from '../world/waiting-room.js'
@@ -59,7 +59,7 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
   'lead.due': (world, { lead: n, tenant }) => {
     const { leads } = world.organization(tenant)
     const lead = leads.get(n)
-    const why = lead.status === 'callback_scheduled' ? 'callback' : (lead.scheduled_reason ?? 'next_dial_time')
+    const why = lead.status === 'callback_scheduled' ? 'callback' : (scheduledReason(lead) ?? 'next_dial_time')
     const hold = holdOf(world.campaigns.get(lead.campaign))
     return { subject: leads.id(n), what: `${called(lead)} ${dueWords[why]}${hold ? `, ${unless[hold]}` : ''}.` }
   },
@@ -138,7 +138,8 @@ function whyItWaits(organization: Organization, lead: Lead): string {
   const campaign = organization.campaign(lead.campaign)
   if (lead.held_reason) return heldWords[lead.held_reason](campaign)
   if (lead.status === 'callback_scheduled') return `A callback is booked.${besides(lead, campaign)}`
-  if (lead.scheduled_reason) return scheduledWords[lead.scheduled_reason](lead, campaign) + besides(lead, campaign)
+  const reason = scheduledReason(lead)
+  if (reason) return scheduledWords[reason](lead, campaign) + besides(lead, campaign)
   return `${inLine(organization, campaign, lead)}${lead.late ? ' It is late.' : ''}`
 }
 
@@ -162,7 +163,7 @@ export function waitingLeads(world: World, limit: number): WaitingLead[] {
   const found: WaitingLead[] = []
   for (const organization of tenants) {
     for (const status of waiting) {
-      const leads = organization.leads.first(status, limit - found.length)
+      const leads = organization.leads.lists.first(status, limit - found.length)
       found.push(...leads.map((lead) => waitingLead(organization, lead)).sort(bySoonest))
       if (found.length >= limit) return found
     }

@@ -31,8 +31,7 @@ const hoursAppointmentOf = (tenant: number, campaign: number, zone: string): str
 
 /** Waits on an appointment of its own rather than on the hours it shares with others. */
 const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): boolean =>
-  status === 'callback_scheduled' ||
-  (status === 'scheduled' && scheduled_reason !== 'outside_calling_hours' && scheduled_for !== null)
+  status === 'callback_scheduled' || (status === 'scheduled' && scheduled_reason !== null && scheduled_for !== null)
 
 /** Puts a lead into a status; the appointments of the status it leaves are cancelled. */
 export function move(organization: Organization, lead: Lead, to: LeadStatus, ...changes: Partial<Lead>[]): void {

@@ -4,16 +4,16 @@ import { zonesOfKey } from '../../src/phone/zones.js'
 import { instant, later, type Instant } from '../kernel/instant.js'
 import type { Campaign } from '../world/campaign.js'
 import type { CallingHours } from '../../src/contract/calling-hours.js'
-import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
-import type { Lead } from '../world/lead.js'
+import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
+import type { Lead, OwnReason } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { cooldownEnds } from './cooldown.js'
 import { holdOf } from './hold.js'
 
 export type Standing =
   | { status: 'held'; held_reason: HeldReason }
-  /** `scheduled_for` is null where the hours never open. */
-  | { status: 'scheduled'; scheduled_for: Instant | null; scheduled_reason: ScheduledReason }
+  /** `scheduled_for` is null where the hours never open, the reason where they alone are in the way. */
+  | { status: 'scheduled'; scheduled_for: Instant | null; scheduled_reason: OwnReason | null }
   | { status: 'queued' }
 
 /** The windows of each campaign's hours, by zones: they are asked for with every call. */
@@ -69,7 +69,7 @@ function whenDue(organization: Organization, campaign: Campaign, lead: Lead): St
   const earliest = later(own ?? now, cooldown === null ? now : wholeMinuteFrom(cooldown))
   const windows = hoursOf(campaign, lead.zone)
   const open = windows ? windows.firstOpen(earliest) : earliest
-  if (open === null) return { status: 'scheduled', scheduled_for: null, scheduled_reason: 'outside_calling_hours' }
+  if (open === null) return { status: 'scheduled', scheduled_for: null, scheduled_reason: null }
   if (open <= now) return { status: 'queued' }
 
   const justBefore = open - minuteMs
@@ -78,6 +78,6 @@ function whenDue(organization: Organization, campaign: Campaign, lead: Lead): St
       ? 'recent_contact_cooldown'
       : own !== null && own > justBefore
         ? (lead.not_before_reason ?? 'next_dial_time')
-        : 'outside_calling_hours'
+        : null
   return { status: 'scheduled', scheduled_for: instant(open), scheduled_reason }
 }

@@ -8,7 +8,7 @@ import type { Campaign } from '../world/campaign.js'
 import type { Delivery } from '../world/delivery.js'
 import type { DncEntry } from '../world/dnc.js'
 import type { Endpoint } from '../world/endpoint.js'
-import type { Lead } from '../world/lead.js'
+import { scheduledReason, type Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { durationSeconds } from './call-facts.js'
 
@@ -71,7 +71,7 @@ export function leadOnWire(
     call_now: lead.call_now === 1,
     ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInLine(organization, lead, ahead)),
     scheduled_for: toIsoOrNull(lead.scheduled_for),
-    scheduled_reason: lead.scheduled_reason,
+    scheduled_reason: scheduledReason(lead),
     held_reason: lead.held_reason,
     callback_at: toIsoOrNull(lead.callback_at),
     late: lead.late === 1,
@@ -98,7 +98,8 @@ export function leadInEvent(organization: Organization, lead: Lead, ahead?: numb
 
 /** Where a lead stands that was just accepted, or is to be called through the API. */
 export function acceptedStanding(organization: Organization, lead: Lead) {
-  const { status, scheduled_reason, held_reason } = lead
+  const { status, held_reason } = lead
+  const scheduled_reason = scheduledReason(lead)
   if (!isAccepted(status)) throw new Error(`a lead that was just accepted is ${status}`)
   if (scheduled_reason !== null && !isAcceptedReason(scheduled_reason)) {
     throw new Error(`a lead that was just accepted waits for ${scheduled_reason}`)

@@ -2,8 +2,8 @@
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
-import { Filter, type Span } from './filter.js'
-import { HoursGroups, isHoursStatus } from './hours-groups.js'
+import { HoursGroups } from './hours-groups.js'
+import { LeadLists } from './lead-lists.js'
 import { Front } from './front.js'
 import { Rows } from './rows.js'
 import type { Store, Value } from './store.js'
@@ -11,6 +11,9 @@ import type { IdsOfKind } from '../kernel/ids.js'
 
 /** A truth as the store holds it. */
 export type Flag = 0 | 1
+
+/** What a lead waits for beside the hours that it shares with others. */
+export type OwnReason = Exclude<ScheduledReason, 'outside_calling_hours'>
 
 export interface Lead {
   n: number
@@ -42,11 +45,12 @@ export interface Lead {
   turn: number
   late: Flag
   scheduled_for: Instant | null
-  scheduled_reason: ScheduledReason | null
+  /** Null too while it waits for the hours alone, as most do at night: their rows are written again twice a day. */
+  scheduled_reason: OwnReason | null
   held_reason: HeldReason | null
   /** Its own waiting time apart from hours and cooldown, and why. */
   not_before: Instant | null
-  not_before_reason: ScheduledReason | null
+  not_before_reason: OwnReason | null
   callback_at: Instant | null
   attempts: number
   last_outcome: Outcome | null
@@ -83,13 +87,6 @@ export interface LeadDetails {
   lead_source: string | null
 }
 
-export interface LeadFilter {
-  /** Campaign numbers; null: every campaign. */
-  campaigns: readonly number[] | null
-  status?: LeadStatus | undefined
-  createdFrom?: Instant | undefined
-}
-
 /** Before every moment. */
 const earliest = Number.MIN_SAFE_INTEGER
 
@@ -102,23 +99,17 @@ const isAt = (lead: Lead, { call_now, line_at, turn }: Place): boolean =>
   lead.status === 'queued' && lead.call_now === call_now && lead.line_at === line_at && lead.turn === turn
 
 const movesByHours = ({ status, scheduled_reason }: Pick<Lead, 'status' | 'scheduled_reason'>): Flag =>
-  status === 'queued' || (status === 'scheduled' && scheduled_reason === 'outside_calling_hours') ? 1 : 0
+  status === 'queued' || (status === 'scheduled' && scheduled_reason === null) ? 1 : 0
 
-/** An order of leads by age. */
-interface Order {
-  by: string
-  compare: (a: Lead, b: Lead) => number
-  /** What a lead's number is beside one that comes after it. */
-  before: '<' | '>'
-}
-
-const newest: Order = { by: 'n DESC', compare: (a, b) => b.n - a.n, before: '>' }
-const oldest: Order = { by: 'n', compare: (a, b) => a.n - b.n, before: '<' }
+/** Why a lead is scheduled; null while it is not. */
+export const scheduledReason = ({ status, scheduled_reason }: Lead): ScheduledReason | null =>
+  status === 'scheduled' ? (scheduled_reason ?? 'outside_calling_hours') : null
 
 export class Leads {
   readonly #rows: Rows<Lead>
   readonly #details: Rows<LeadDetails>
   readonly groups: HoursGroups
+  readonly lists: LeadLists
   /** The lines of the campaigns that dial. */
   readonly #lines = new Map<number, Front<Place>>()
   /** The number that was looked up last, and the leads that have it: it is asked for several times running. */
@@ -132,6 +123,7 @@ export class Leads {
     this.#rows = new Rows(store, 'leads', tenant)
     this.#details = new Rows(store, 'lead_details', tenant)
     this.groups = new HoursGroups(store, tenant)
+    this.lists = new LeadLists(store, tenant, this.groups)
   }
 
   id(n: number): string {
@@ -315,14 +307,6 @@ export class Leads {
       .map(({ n }) => n)
   }
 
-  /** The first of those with a status, at most so many: who is in line by campaign and in line's order, others by age. */
-  first(status: LeadStatus, limit: number): Lead[] {
-    if (status !== 'queued')
-      return this.#withStatus(status, null, () => new Filter().where('tenant = ?', this.tenant), oldest, limit)
-    const sql = `SELECT * FROM leads WHERE tenant = ? AND status = 'queued' ORDER BY campaign, call_now DESC, line_at, turn LIMIT ?`
-    return this.store.all<Lead>(sql, this.tenant, limit)
-  }
-
   /** The moments since `since` at which calls to a lead were asked for through the API, oldest first. */
   apiStarts(lead: number, since: Instant): Instant[] {
     return this.store
@@ -345,49 +329,5 @@ export class Leads {
       )?.n ?? 0
     const sameKind = count('call_now = ? AND (line_at, turn) < (?, ?)', lead.call_now, lead.line_at, lead.turn)
     return lead.call_now === 1 ? sameKind : sameKind + count('call_now = 1')
-  }
-
-  /** Newest first, at most `limit`, older than row number `before`. */
-  page({ campaigns, status, createdFrom }: LeadFilter, before: number | null, limit: number): Lead[] {
-    const where = () =>
-      new Filter().where('tenant = ?', this.tenant).where('created >= ?', createdFrom).where('n < ?', before)
-    if (status !== undefined) return this.#withStatus(status, campaigns, where, newest, limit)
-    return this.#some(where().oneOf('campaign', campaigns), newest, limit)
-  }
-
-  /** Those with a status: those that hours move group by group, as no index has them all. */
-  #withStatus(
-    status: LeadStatus,
-    campaigns: readonly number[] | null,
-    where: () => Filter,
-    order: Order,
-    limit: number,
-  ): Lead[] {
-    const others = where().oneOf('campaign', campaigns).where('status = ?', status).that('by_hours = 0')
-    let found = this.#some(others, order, limit)
-    if (!isHoursStatus(status)) return found
-    for (const { campaign, zone } of this.groups.with(status)) {
-      if (campaigns && !campaigns.includes(campaign)) continue
-      const group = where().where('campaign = ?', campaign).where('zone = ?', zone).that('by_hours = 1')
-      // Whatever lies beyond those that were found already is not among the first.
-      const last = found.length < limit ? null : found[limit - 1]!.n
-      group.where('status = ?', status).where(`n ${order.before} ?`, last)
-      found = [...found, ...this.#some(group, order, limit)].sort(order.compare).slice(0, limit)
-    }
-    return found
-  }
-
-  #some(where: Filter, { by }: Order, limit: number): Lead[] {
-    return this.store.all<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY ${by} LIMIT ?`, ...where.values, limit)
-  }
-
-  /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
-  each(campaign: number | null, { from, to }: Span): IterableIterator<Lead> {
-    const where = new Filter()
-      .where('tenant = ?', this.tenant)
-      .where('campaign = ?', campaign)
-      .where('created >= ?', from)
-      .where('created < ?', to)
-    return this.store.each<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 }

@@ -178,6 +178,11 @@ INSERT INTO hours_groups SELECT tenant, campaign, zone, sum(status = 'queued'), 
   WHERE by_hours = 1 GROUP BY tenant, campaign, zone;
 `
 
+/** The reason most have while they wait is not written with each of them. */
+const hoursGoWithoutSaying = `
+UPDATE leads SET scheduled_reason = NULL WHERE scheduled_reason = 'outside_calling_hours';
+`
+
 export const migrations: readonly string[] = [
   first,
   cooldownByCalls,
@@ -190,4 +195,5 @@ export const migrations: readonly string[] = [
   markedByHours,
   numbersOfTheirOwn,
   countedByHours,
+  hoursGoWithoutSaying,
 ]

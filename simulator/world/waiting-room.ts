@@ -80,7 +80,7 @@ export class WaitingRoom {
   queue({ sql, values, zone }: OfZone, now: Instant): number {
     const moved = this.#run(
       `${updateMany} leads SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
-         scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
+         scheduled_for = NULL, updated = ? WHERE ${sql}`,
       now,
       ...values,
     )
@@ -91,7 +91,7 @@ export class WaitingRoom {
   /** Out of the line until `at`: the hours of these leads close. */
   schedule({ sql, values, zone }: OfZone, at: Instant | null, now: Instant): number {
     const moved = this.#run(
-      `${updateMany} leads SET status = 'scheduled', scheduled_for = ?, scheduled_reason = 'outside_calling_hours', updated = ? WHERE ${sql}`,
+      `${updateMany} leads SET status = 'scheduled', scheduled_for = ?, updated = ? WHERE ${sql}`,
       at,
       now,
       ...values,
@@ -113,7 +113,7 @@ export class WaitingRoom {
 
   #hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
     return this.#run(
-      `${updateMany} leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, scheduled_reason = NULL, updated = ? WHERE ${sql}`,
+      `${updateMany} leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${sql}`,
       reason,
       now,
       ...values,

@@ -106,6 +106,44 @@ describe('a list of leads', () => {
     expect(await ids(`created%5Bgte%5D=${Date.UTC(2026, 9, 1, 15) / 1000 + 1}&status=held`)).toEqual([])
   })
 
+  it('has those with a status in order of age, whatever campaign and zone they wait in, page by page', async () => {
+    const sim = await simulate({ now: '2026-10-01T15:00:00Z' })
+    const { id: other } = await sim.campaign({ lines: 1 })
+    await sim.changeCampaign({ lines: 1 })
+    // New York is open, Honolulu is not.
+    for (let i = 0; i < 24; i++) {
+      const phone = `+1${['646', '808', '212'][i % 3]}56${String(10_000 + i)}`
+      await sim.lead({ phone, ...(i % 2 === 1 && { campaign_id: other }) })
+    }
+    const all = await sim.live.all<Lead>('/leads')
+    const check = async () => {
+      const leads = await sim.live.all<Lead>('/leads')
+      for (const status of ['queued', 'scheduled', 'held', 'dialing'] as const) {
+        for (const campaign of ['', sim.campaignId, other]) {
+          const wanted = leads.filter((lead) => lead.status === status && [lead.campaign_id, ''].includes(campaign))
+          const path = `/leads?status=${status}${campaign && `&campaign_id=${campaign}`}`
+          const found = await sim.live.all<Lead>(path, 'starting_after', 3)
+          expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
+        }
+      }
+      return leads.map(({ status }) => status)
+    }
+    expect(new Set(await check())).toEqual(new Set(['dialing', 'queued', 'scheduled']))
+    // Some leave the line one by one, then all of them; hours open and close; a hold takes those in line.
+    await sim.live.post(`/leads/${all.find(({ status }) => status === 'queued')?.id}/opt_out`)
+    await check()
+    await sim.advance('2m')
+    await sim.changeCampaign({ status: 'paused' })
+    expect(await check()).toContain('held')
+    // Honolulu opens in both campaigns, one of them on hold; then all hours close.
+    await sim.advance('4h')
+    await check()
+    await sim.changeCampaign({ status: 'running' })
+    expect(await check()).toContain('queued')
+    await sim.advance('14h')
+    await check()
+  })
+
   it('keeps a lead in its place when it changes or comes again', async () => {
     const sim = await simulate()
     await sim.changeCampaign({ duplicate_window_days: 0, lines: 0 })

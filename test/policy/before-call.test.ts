@@ -6,6 +6,7 @@ import { checksBeforeCall, fillLines } from '../../simulator/service/dialer.js'
 import { add } from '../../simulator/service/leads.js'
 import { NewLeadPetition } from '../../simulator/service/petition.js'
 import { found } from '../../simulator/service/start.js'
+import { scheduledReason } from '../../simulator/world/lead.js'
 import { inMemory, Store } from '../../simulator/world/store.js'
 import { World, type Carrier } from '../../simulator/world/world.js'
 import type { Call } from '../../src/contract/calls.js'
@@ -50,9 +51,10 @@ describe('the checks before a call', () => {
     const turn = () => {
       leads.change(lead, { status: 'queued', held_reason: null, scheduled_for: null, scheduled_reason: null })
       fillLines(organization, campaign.n)
-      const { status, held_reason, scheduled_reason, scheduled_for } = leads.get(lead.n)
+      const judged = leads.get(lead.n)
+      const { status, held_reason, scheduled_for } = judged
       expect(queues.of(campaign.n).busy).toBe(status === 'dialing' ? 1 : 0)
-      return [status, held_reason ?? scheduled_reason, scheduled_for && new Date(scheduled_for).toISOString()]
+      return [status, held_reason ?? scheduledReason(judged), scheduled_for && new Date(scheduled_for).toISOString()]
     }
     try {
       expect(turn()).toEqual(['out_of_queue', null, null])

@@ -3,6 +3,7 @@ import type { Call } from '../../src/contract/calls.js'
 import type { DncEntry } from '../../src/contract/dnc.js'
 import type { Event } from '../../src/contract/events.js'
 import type { Lead } from '../../src/contract/leads.js'
+import { leadStatuses } from '../../src/contract/words.js'
 import { minuteMs } from './hours.js'
 import { checkAgenda } from './agenda-check.js'
 import { campaignOf, leadOf, type Mirror } from './mirror.js'
@@ -56,6 +57,10 @@ async function checkKey(run: Run, key: OwnKey): Promise<void> {
   const client = run.stage.simulation.as(key)
   const leads = await client.all<Lead>('/leads')
   same(leads, expected(mirror.leads, key), 'leads', key)
+  for (const status of leadStatuses) {
+    const wanted = leads.filter((lead) => lead.status === status).map(({ id }) => id)
+    same(await client.all<Lead>(`/leads?status=${status}`, 'starting_after', 7), wanted, `${status} leads`, key)
+  }
   const calls = await client.all<Call>('/calls')
   same(calls, expected(mirror.calls, key), 'calls', key)
   if (key.campaign_ids !== null) return

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { Event } from '../../src/contract/events.js'
 import { Database } from '../../simulator/world/database.js'
 import { startSimulator } from '../../simulator/index.js'
+import { scheduledReason, type Lead } from '../../simulator/world/lead.js'
 import { migrations } from '../../simulator/world/schema.js'
 import { inMemory, Store } from '../../simulator/world/store.js'
 import { temporaryFile } from '../support/temporary-folder.js'
@@ -125,8 +126,10 @@ it('a file or a snapshot from before leads were marked that hours move has those
   const putBack = open()
   putBack.restore(image)
   for (const store of [open(path), putBack]) {
-    const found = store.all<Record<string, unknown>>('SELECT status, scheduled_reason, by_hours FROM leads ORDER BY n')
-    expect(found.map((row) => Object.values(row))).toEqual(waiting)
+    const found = store.all<Record<string, unknown>>('SELECT * FROM leads ORDER BY n') as unknown as Lead[]
+    expect(found.map((row) => [row.status, scheduledReason(row), row.by_hours])).toEqual(waiting)
+    const counted = 'SELECT campaign, zone, queued, scheduled FROM hours_groups'
+    expect(store.all(counted)).toEqual([{ campaign: 1, zone: '', queued: 1, scheduled: 1 }])
   }
 })
 

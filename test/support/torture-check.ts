@@ -38,6 +38,10 @@ const disagreements: Record<string, string> = {
   'a queue that is counted wrong': `SELECT campaign FROM queues q WHERE
      queued <> (SELECT count(*) FROM leads l WHERE l.tenant = q.tenant AND l.campaign = q.campaign AND status = 'queued')
      OR waiting_from_api <> (SELECT count(*) FROM leads l WHERE l.tenant = q.tenant AND l.campaign = q.campaign AND source = 'api' AND ${waiting})`,
+  'groups of leads that hours move which do not add up': `SELECT * FROM hours_groups g WHERE (queued, scheduled) IS NOT (SELECT ifnull(sum(status = 'queued'), 0),
+     ifnull(sum(status = 'scheduled'), 0) FROM leads l WHERE l.tenant = g.tenant AND l.campaign = g.campaign AND l.zone = g.zone AND by_hours = 1)`,
+  'leads that hours move of no group': `SELECT n FROM leads l WHERE by_hours = 1 AND NOT EXISTS
+     (SELECT 1 FROM hours_groups g WHERE l.tenant = g.tenant AND l.campaign = g.campaign AND l.zone = g.zone)`,
   'usage that does not add up': `SELECT sum(leads_added) AS added, sum(calls) AS ended FROM usage HAVING sum(leads_added) <> (SELECT count(*) FROM leads)
      OR sum(calls) <> (SELECT count(*) FROM calls WHERE status = 'ended')`,
 }
