@@ -162,6 +162,26 @@ describe('the agenda', () => {
     ])
   })
 
+  it('tells of nobody whom a hold has taken out of the line, or met when the hours opened', async () => {
+    const sim = await simulate()
+    const { id: campaign_id } = await sim.campaign({ name: 'Full', lines: 0 })
+    for (const area of ['646', '808']) await sim.lead({ campaign_id, phone: `+1${area}5557812` })
+    await sim.lead({ campaign_id, phone: '+16465557813' })
+    const hours = async () =>
+      (await agendaOf(sim)).appointments
+        .filter(({ kind, subject }) => kind === 'hours' && subject === campaign_id)
+        .map(({ what }) => what)
+    const close = 'The calling hours of Full close in America/New_York'
+    const open = 'The calling hours of Full open in Pacific/Honolulu: 1 lead waits for that.'
+    expect((await hours()).sort()).toEqual([`${close}: 2 leads are still in line.`, open])
+    await sim.changeCampaign({ status: 'paused' }, campaign_id)
+    expect((await hours()).sort()).toEqual([`${close}.`, open])
+    await sim.advance('5h')
+    expect(await hours()).toEqual([`${close}.`])
+    await sim.advance('24h')
+    expect(await hours()).toEqual([])
+  })
+
   it('tells of hours that never open, and how many leads wait for those that do', async () => {
     const sim = await simulate()
     const sundays = await sim.campaign({ name: 'Sundays', calling_hours: { sun: [['12:00', '13:00']] } })
