@@ -1,6 +1,6 @@
 /** Asks a disk that took nothing again and again, so that what waits for it goes on by itself when it takes something. */
 import type { Machine, Timer } from './kernel/machine.js'
-import { StoreError } from './world/store.js'
+import { StoreError } from './world/store-error.js'
 
 const againMs = 1_000
 

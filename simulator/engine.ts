@@ -11,7 +11,7 @@ import { run as runTask } from './tasks.js'
 import { Together } from './together.js'
 import type { Appointment } from './world/agenda.js'
 import type { Effect } from './world/effect.js'
-import { StoreError } from './world/store.js'
+import { StoreError } from './world/store-error.js'
 import type { Task } from './world/task.js'
 import type { Notice, World } from './world/world.js'
 

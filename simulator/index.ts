@@ -27,7 +27,8 @@ import { SignedLinks } from './service/signed-links.js'
 import { parcel, settle } from './service/tries.js'
 import { readWorldFile } from './service/world-file.js'
 import { FolderShelf, MemoryShelf } from './world/snapshot-shelf.js'
-import { inMemory, inWords, Store, StoreError } from './world/store.js'
+import { inWords, StoreError } from './world/store-error.js'
+import { inMemory, Store } from './world/store.js'
 import { World } from './world/world.js'
 
 export { StoreError }

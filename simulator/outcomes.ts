@@ -1,5 +1,5 @@
 /** What was asked of the outside and has not come back, or came back and is still to be settled, as a step of its own. */
-import { StoreError } from './world/store.js'
+import { StoreError } from './world/store-error.js'
 
 /** What is to be done with an outcome, as a step of its own. */
 export type Settle = () => void

@@ -83,9 +83,10 @@ export class HoursGroups implements Unwritten {
 
   #read(): Map<number, Map<string, HoursGroup>> {
     if (this.#known) return this.#known
-    this.#known = new Map()
     const sql = 'SELECT campaign, zone, queued, scheduled FROM hours_groups WHERE tenant = ?'
-    for (const { campaign, zone, queued, scheduled } of this.store.stored<HoursGroup>(sql, this.tenant))
+    const stored = this.store.stored<HoursGroup>(sql, this.tenant)
+    this.#known = new Map()
+    for (const { campaign, zone, queued, scheduled } of stored)
       Object.assign(this.#group(campaign, zone), { queued, scheduled })
     return this.#known
   }

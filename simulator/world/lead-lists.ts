@@ -48,7 +48,8 @@ export class LeadLists {
     limit: number,
   ): Lead[] {
     const others = where().oneOf('campaign', campaigns).where('status = ?', status).that('by_hours = 0')
-    let found = this.#some(others, order, limit)
+    // All that are in line are moved by hours.
+    let found = status === 'queued' ? [] : this.#some(others, order, limit)
     if (!isHoursStatus(status)) return found
     for (const { campaign, zone } of this.groups.with(status)) {
       if (campaigns && !campaigns.includes(campaign)) continue

@@ -1,6 +1,7 @@
 /** The API requests of each key, kept in memory and written with the next transaction, so that a read costs no write. */
 import type { Instant } from '../kernel/instant.js'
-import { StoreError, type Store } from './store.js'
+import { StoreError } from './store-error.js'
+import type { Store } from './store.js'
 import { slotOf, UsageBook } from './usage.js'
 
 interface Count {

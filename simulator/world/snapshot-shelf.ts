@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Instant } from '../kernel/instant.js'
-import { inWords } from './store.js'
+import { inWords } from './store-error.js'
 
 export interface Snapshot {
   name: string

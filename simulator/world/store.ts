@@ -3,13 +3,9 @@ import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'no
 import { Database } from './database.js'
 import { Prepared, type Row, type Value } from './prepared.js'
 import { migrations } from './schema.js'
+import { inWords, reasonOf, StoreError } from './store-error.js'
 
 export type { Value } from './prepared.js'
-
-/** The store cannot be opened or written; the message says which file, why, and what to do. */
-export class StoreError extends Error {
-  override name = 'StoreError'
-}
 
 /** Marks the file as one of ours, so that a foreign database is refused and not written to. */
 const applicationId = 0x53564331
@@ -235,7 +231,7 @@ export class Store {
 
   /** Runs work inside a transaction so that it alone can fail: its changes go, those before it stay. */
   attempt<T>(work: () => T): T {
-    this.#writeAll()
+    this.#writeBefore()
     this.run('SAVEPOINT attempt')
     try {
       const result = work()
@@ -243,6 +239,16 @@ export class Store {
       return result
     } catch (error) {
       this.#takeBack('attempt')
+      throw error
+    }
+  }
+
+  /** What earlier parts of the transaction owe: where it cannot be written, the transaction ends with all of them. */
+  #writeBefore(): void {
+    try {
+      this.#writeAll()
+    } catch (error) {
+      if (this.inTransaction) this.run('ROLLBACK')
       throw error
     }
   }
@@ -367,39 +373,3 @@ function prepare(database: Database): void {
 /** Where the header of a database says how it is written, and what it says of one without a log. */
 const headerVersions = [18, 20] as const
 const withoutLog = 1
-
-const inUse = 'another simulator is using it'
-const notAllowed = 'it is no file that this program may write'
-
-/** Why a file cannot be used, by what the database or the machine says; what is not here speaks for itself. */
-const reasons: Readonly<Record<string, string>> = {
-  SQLITE_BUSY: inUse,
-  SQLITE_LOCKED: inUse,
-  SQLITE_NOTADB: 'it is not a data file of this program',
-  SQLITE_CORRUPT: 'it is damaged',
-  SQLITE_FULL: 'the disk is full',
-  SQLITE_IOERR: 'the disk does not take it',
-  SQLITE_READONLY: notAllowed,
-  SQLITE_CANTOPEN: notAllowed,
-  EACCES: notAllowed,
-  ENOENT: 'its folder does not exist',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  EIO: 'the disk does not take it',
-}
-
-/** SQLite says more in a third word, such as SQLITE_BUSY_RECOVERY. */
-const reasonOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? reasons[String(error.code).split('_', 2).join('_')] : undefined
-
-/** An error of the database for a person: which file, why, and that it was left as it is. */
-export function inWords(path: string, error: unknown): StoreError {
-  // The package was installed without its install script, or for another release of Node.
-  if (error instanceof Error && /bindings file|NODE_MODULE_VERSION/.test(error.message)) {
-    return new StoreError('The database is not built for this Node: run npm rebuild better-sqlite3, then try again.', {
-      cause: error,
-    })
-  }
-  const why = reasonOf(error) ?? (error instanceof Error ? error.message : String(error))
-  return new StoreError(`The data file ${path} cannot be used: ${why}. Nothing in it was changed.`, { cause: error })
-}

@@ -25,6 +25,8 @@ export class Witness {
   /** All that happened since it was last told, in order. */
   see(happenings: readonly Happening[]): Seen {
     const seen = nothingSeen()
+    // What was told before is no part of what is told now, though nothing came between.
+    this.mirror.turns++
     for (const happening of happenings) {
       const { mirror } = this
       mirror.turns++

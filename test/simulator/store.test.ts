@@ -14,7 +14,8 @@ import { Database } from '../../simulator/world/database.js'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../simulator/world/schema.js'
-import { inMemory, Store, StoreError } from '../../simulator/world/store.js'
+import { StoreError } from '../../simulator/world/store-error.js'
+import { inMemory, Store } from '../../simulator/world/store.js'
 import { Program } from '../support/program.js'
 import { temporaryFile, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -223,6 +224,23 @@ describe('a transaction', () => {
     const store = open()
     const twice = () => store.transaction(() => [put(store, 'a'), put(store, 'a')])
     expect(twice).toThrow('UNIQUE constraint failed: settings.name')
+    expect(names(store)).toEqual([])
+  })
+
+  it('that cannot write what earlier parts owe goes as a whole, so that none of them is kept in half', () => {
+    const store = open()
+    const write = () => {
+      put(store, 'half')
+      throw new Error('the disk is full')
+    }
+    const together = () =>
+      store.transaction(() => {
+        put(store, 'before')
+        store.owe('numbers', { write })
+        expect(() => store.attempt(() => put(store, 'after'))).toThrow('the disk is full')
+        expect(store.inTransaction).toBe(false)
+      })
+    expect(together).toThrow('no transaction is active')
     expect(names(store)).toEqual([])
   })
 

@@ -24,7 +24,7 @@ const disagreements: Record<string, string> = {
   'a call without its call.started': `SELECT count(*) AS calls FROM calls HAVING count(*) <> (SELECT count(*) FROM events WHERE type = 'call.started')`,
   'an ended call without its call.completed': `SELECT count(*) AS calls FROM calls WHERE status = 'ended' HAVING count(*) <> (SELECT count(*) FROM events WHERE type = 'call.completed')`,
   'a lead that is marked wrong as one that hours move': `SELECT n FROM leads WHERE
-     by_hours <> (status = 'queued' OR (status = 'scheduled' AND scheduled_reason IS 'outside_calling_hours'))`,
+     by_hours <> (status = 'queued' OR (status = 'scheduled' AND scheduled_reason IS NULL))`,
   'a lead that hours move and that waits for no change of them': `SELECT l.n FROM leads l JOIN campaigns c ON c.n = l.campaign
      WHERE by_hours = 1 AND zone <> '' AND any_hour = 0 AND (l.status = 'queued' OR scheduled_for IS NOT NULL) AND NOT EXISTS
      (SELECT 1 FROM agenda WHERE key = 'hours:' || l.tenant || ':' || l.campaign || ':' || l.zone AND (scheduled_for IS NULL OR at <= scheduled_for))`,
