@@ -163,7 +163,7 @@ export function waitingLeads(world: World, limit: number): WaitingLead[] {
   const found: WaitingLead[] = []
   for (const organization of tenants) {
     for (const status of waiting) {
-      const leads = organization.leads.lists.first(status, limit - found.length)
+      const leads = organization.leadLists.first(status, limit - found.length)
       found.push(...leads.map((lead) => waitingLead(organization, lead)).sort(bySoonest))
       if (found.length >= limit) return found
     }

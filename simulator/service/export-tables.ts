@@ -46,7 +46,7 @@ export const tables: Readonly<Record<ExportType, Table>> = {
       status call_now scheduled_for scheduled_reason held_reason callback_at late attempts last_outcome last_outcome_label
       next_dial_at`),
     *rows(organization, { campaign, ...span }) {
-      for (const lead of organization.leads.lists.each(campaign, span))
+      for (const lead of organization.leadLists.each(campaign, span))
         yield leadOnWire(organization, lead, { inList: true })
     },
   },
@@ -78,7 +78,7 @@ function campaignDays(organization: Organization, { campaign: only, ...span }: E
     days.set(day, campaigns.set(campaign, found))
     return found
   }
-  for (const { created, campaign } of organization.leads.lists.each(only, span)) at(created, campaign).leads_added++
+  for (const { created, campaign } of organization.leadLists.each(only, span)) at(created, campaign).leads_added++
   for (const call of organization.calls.each(only, span)) addCall(at(call.started, call.campaign), call)
   return [...days.keys()].sort().flatMap((day) => {
     const campaigns = [...(days.get(day) ?? [])].sort(([a], [b]) => (a ?? 0) - (b ?? 0))

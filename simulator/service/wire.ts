@@ -79,9 +79,15 @@ export function leadOnWire(
     last_outcome: lead.last_outcome,
     last_outcome_label: lead.last_outcome_label,
     next_dial_at: toIsoOrNull(nextDialAt(lead)),
-    calls: organization.calls.lastOfLead(lead.n).map((call) => summary(organization, call)),
+    calls: lastCalls(organization, lead),
     livemode: organization.live,
   }
+}
+
+/** Of a lead that was not dialed yet, and whose number is nobody else's, none is looked for. */
+function lastCalls(organization: Organization, lead: Lead) {
+  if (lead.attempts === 0 && lead.alone === 1) return []
+  return organization.calls.lastOfLead(lead.n).map((call) => summary(organization, call))
 }
 
 /** When a lead that is not in line is dialed next: its own time where it has one, else when the rules let it. */

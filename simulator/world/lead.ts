@@ -3,7 +3,6 @@ import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract
 import type { Outcome } from '../../src/contract/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
 import { HoursGroups } from './hours-groups.js'
-import { LeadLists } from './lead-lists.js'
 import { Front } from './front.js'
 import { Rows } from './rows.js'
 import type { Store, Value } from './store.js'
@@ -109,7 +108,6 @@ export class Leads {
   readonly #rows: Rows<Lead>
   readonly #details: Rows<LeadDetails>
   readonly groups: HoursGroups
-  readonly lists: LeadLists
   /** The lines of the campaigns that dial. */
   readonly #lines = new Map<number, Front<Place>>()
   /** The number that was looked up last, and the leads that have it: it is asked for several times running. */
@@ -123,7 +121,6 @@ export class Leads {
     this.#rows = new Rows(store, 'leads', tenant)
     this.#details = new Rows(store, 'lead_details', tenant)
     this.groups = new HoursGroups(store, tenant)
-    this.lists = new LeadLists(store, tenant, this.groups)
   }
 
   id(n: number): string {

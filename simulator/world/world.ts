@@ -17,6 +17,7 @@ import { Endpoints } from './endpoint.js'
 import { Events } from './event.js'
 import { Exports } from './export.js'
 import type { Heard } from './heard.js'
+import { LeadLists } from './lead-lists.js'
 import { Leads } from './lead.js'
 import { Numbers } from './number.js'
 import { Queues } from './queue.js'
@@ -207,6 +208,7 @@ export class Organization {
   readonly mode: Mode
   readonly live: boolean
   readonly leads: Leads
+  readonly leadLists: LeadLists
   readonly calls: Calls
   readonly dnc: DncList
   readonly events: Events
@@ -228,6 +230,7 @@ export class Organization {
     const { store, ids } = world
     const idsOf = (kind: string) => ids.of(`${kind}/${tenant}`)
     this.leads = new Leads(store, tenant, idsOf('lead'))
+    this.leadLists = new LeadLists(store, tenant, this.leads.groups)
     this.calls = new Calls(store, tenant, idsOf('call'))
     this.dnc = new DncList(store, tenant, idsOf('dnc'))
     this.events = new Events(store, tenant, idsOf('event'))

@@ -37,6 +37,7 @@ it.each<[string, ScriptedCall | null, object, object]>([
   expect(await sim.readLead(id)).toMatchObject(after)
   const [latest] = await sim.live.all<Call>('/calls')
   expect(latest).toMatchObject({ direction: 'inbound', outcome: 'no_answer', started_by: { type: 'person' } })
+  expect((await sim.readLead(id)).calls[0]).toMatchObject({ id: latest?.id, outcome: 'no_answer' })
 })
 
 it('a scheduled lead whose campaign was paused meanwhile stays scheduled', async () => {

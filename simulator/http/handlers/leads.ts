@@ -99,7 +99,7 @@ function listLeads(caller: Caller, { query }: InputOf<Contract['listLeads']>) {
   const { organization } = caller
   if (query.external_id !== undefined) return oneByExternalId(caller, query.external_id, query.campaign_id)
   const before = cursorNumber(query.starting_after, (id) => caller.leadOrNull(id)?.n)
-  const rows = organization.leads.lists.page(
+  const rows = organization.leadLists.page(
     {
       campaigns: caller.campaignsToRead(query.campaign_id),
       status: query.status,
