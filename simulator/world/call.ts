@@ -233,12 +233,8 @@ export class Calls {
   }
 
   /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
-  each(campaign: number | null, { from, to }: Span): IterableIterator<Call> {
-    const where = new Filter()
-      .where('tenant = ?', this.tenant)
-      .where('campaign = ?', campaign)
-      .where('started >= ?', from)
-      .where('started < ?', to)
+  each(campaign: number | null, span: Span): IterableIterator<Call> {
+    const where = new Filter().where('tenant = ?', this.tenant).where('campaign = ?', campaign).during('started', span)
     return this.store.each<Call>(`SELECT * FROM calls WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 

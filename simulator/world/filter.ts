@@ -27,6 +27,11 @@ export class Filter {
     return this
   }
 
+  /** Adds that a column's moment lies in a span. */
+  during(column: string, { from, to }: Span): this {
+    return this.where(`${column} >= ?`, from).where(`${column} < ?`, to)
+  }
+
   /** Adds that a column is one of some numbers; null: any. Many are tested row by row, so that the order needs no sort. */
   oneOf(column: string, numbers: readonly number[] | null | undefined): this {
     if (!numbers) return this

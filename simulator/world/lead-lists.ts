@@ -75,12 +75,8 @@ export class LeadLists {
   }
 
   /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
-  each(campaign: number | null, { from, to }: Span): IterableIterator<Lead> {
-    const where = new Filter()
-      .where('tenant = ?', this.tenant)
-      .where('campaign = ?', campaign)
-      .where('created >= ?', from)
-      .where('created < ?', to)
+  each(campaign: number | null, span: Span): IterableIterator<Lead> {
+    const where = new Filter().where('tenant = ?', this.tenant).where('campaign = ?', campaign).during('created', span)
     return this.store.each<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 }

@@ -15,7 +15,7 @@ export class Prepared {
   readonly #shape: Shape<readonly Value[]> | null
 
   constructor(database: Database, sql: string) {
-    this.tables = [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|UPDATE OR ROLLBACK)\s+([a-z_]+)/g)].map(
+    this.tables = [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE(?: OR [A-Z]+)?)\s+([a-z_]+)/g)].map(
       ([, table = '']) => table,
     )
     this.#statement = database.prepare(sql)

@@ -166,8 +166,8 @@ ALTER TABLE leads ADD COLUMN alone INTEGER NOT NULL DEFAULT 0;
 `
 
 /**
- * Those that hours move together are counted by status, and no index has them by it: it was most of what their moving
- * cost. All others are found by status as before.
+ * Those that hours move together are counted by status, and no index has them by it: it was a quarter of what their
+ * moving cost. All others are found by status as before.
  */
 const countedByHours = `
 DROP INDEX leads_by_status;

@@ -20,10 +20,10 @@ const atOnce = 16
 
 /**
  * Whatever fails ends the whole transaction: so the database need not keep what each page was before a statement of many
- * rows, in case that statement alone were to be undone. Of a million rows that is half a gigabyte.
+ * rows, in case that statement alone were to be undone. With a million leads that is some 200 MB.
  */
 const orAll = 'OR ROLLBACK'
-/** How many rows are changed by one statement. */
+/** How a statement begins that changes many rows. */
 export const updateMany = `UPDATE ${orAll}`
 const insertMany = `INSERT ${orAll}`
 
