@@ -11,6 +11,8 @@ export default defineConfig({
     // For a machine that is busy with much else; nothing waits for it otherwise.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // The built program is loaded as it is, by Node.
+    server: { deps: { external: [/\/bin\/run\.js/, /\/dist\//] } },
     disableConsoleIntercept: true,
     globalSetup: ['./test/support/build.ts'],
     setupFiles: ['./test/support/setup.ts'],

@@ -1,7 +1,7 @@
 /** Saves what is behind a link: whole or not at all, to a file or to standard output. */
 import { accessSync, constants, statSync, type Stats } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Download } from '../client/download.js'
 import { Progress } from '../output/progress.js'
 import type { Surroundings } from '../config/surroundings.js'
@@ -12,10 +12,11 @@ import { UsageError } from './usage-error.js'
 export function checkSaveable(name: string | undefined): void {
   if (name === undefined || name === '-') return
   if (name === '') throw new UsageError('--download names no file.')
-  const found = statSync(name, { throwIfNoEntry: false })
+  const path = resolve(name)
+  const found = statSync(path, { throwIfNoEntry: false })
   if (name.endsWith('/') || found?.isDirectory()) unwritable(name)({ code: 'EISDIR' })
   try {
-    accessSync(isReplaceable(found) ? dirname(name) : name, constants.W_OK)
+    accessSync(isReplaceable(found) ? dirname(path) : path, constants.W_OK)
   } catch (error) {
     unwritable(name)(error as NodeJS.ErrnoException)
   }
@@ -63,11 +64,12 @@ async function toStream(parts: Parts, stream: NodeJS.WriteStream): Promise<numbe
 
 /** Nobody ever finds half a file under the name. */
 async function toFile(parts: Parts, name: string): Promise<number> {
-  if (!isReplaceable(statSync(name, { throwIfNoEntry: false }))) return write(parts, name, name)
-  const temporary = `${name}.part`
+  const path = resolve(name)
+  if (!isReplaceable(statSync(path, { throwIfNoEntry: false }))) return write(parts, path, name)
+  const temporary = `${path}.part`
   try {
     const bytes = await write(parts, temporary, name)
-    await rename(temporary, name).catch(unwritable(name))
+    await rename(temporary, path).catch(unwritable(name))
     return bytes
   } catch (error) {
     await rm(temporary, { force: true })

@@ -1,5 +1,6 @@
 /** Reads what comes in on standard input, to its end, however slowly it comes. */
 import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { UsageError } from './usage-error.js'
@@ -15,7 +16,7 @@ export async function readInput(name: string, stdin: Readable & { isTTY?: boolea
 
 /** The same as a stream, for what may be larger than memory. */
 export function inputStream(name: string, stdin: Readable & { isTTY?: boolean }): Readable {
-  if (name !== '-') return createReadStream(name)
+  if (name !== '-') return createReadStream(resolve(name))
   if (stdin.isTTY) throw new UsageError('Nothing comes in on standard input.', 'Pipe something in, or name a file.')
   return stdin
 }

@@ -1,5 +1,6 @@
 /** Fields whose text means a value: true, false, null, a number, or the contents of a file. */
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { pairs } from './flags.js'
 import { unreadable } from './stdin.js'
 
@@ -16,7 +17,7 @@ async function valueOf(text: string): Promise<unknown> {
   if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return Number(text)
   if (!text.startsWith('@')) return text
   const file = text.slice(1)
-  return readFile(file, 'utf8').catch((error: unknown) => {
+  return readFile(resolve(file), 'utf8').catch((error: unknown) => {
     throw unreadable(file, error)
   })
 }

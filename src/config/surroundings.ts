@@ -15,7 +15,7 @@ export interface Surroundings {
 
 export function surroundings(): Surroundings {
   const { env, platform, stdin, stdout, stderr } = process
-  const place = { env, platform, home: homedir() }
+  const place = { env, platform, home: env['HOME'] || homedir() }
   return { env, configFolder: configFolder(place), dataFolder: dataFolder(place), stdin, stdout, stderr }
 }
 

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEachFile } from './ends.js'
+import { canRunInProcess, runInProcess } from './in-process.js'
+import { shellWords } from './shell-words.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The file that is started, as Node takes it. */
@@ -59,6 +61,9 @@ export interface Words {
 
 type Environment = Readonly<Record<string, string>>
 
+/** `SPAWN=1 npx vitest run test/cli` shows that both ways of running it give the same. */
+const alwaysSpawns = process.env['SPAWN'] === '1'
+
 /** Programs that run at one time: more only wait for each other. */
 const atOnce = 3
 let free = atOnce
@@ -86,8 +91,17 @@ export class Svc {
     opened.push(this)
   }
 
-  /** Runs it to its end. */
-  async run(args: readonly string[], { env, stdin }: Words = {}): Promise<Ran> {
+  /** Runs it to its end: inside the test's process where that makes no difference, because it is much faster. */
+  async run(args: readonly string[], words: Words = {}): Promise<Ran> {
+    const { stdin = '', interruptAfterMs } = words
+    const env = { ...this.env, ...words.env }
+    if (alwaysSpawns || !canRunInProcess(args, env)) return await this.spawn(args, words)
+    const input = { entry, args, env, cwd: this.folder, stdin, interruptAfterMs }
+    return { ...(await runInProcess(input)), signal: null }
+  }
+
+  /** Runs it to its end in a process of its own, as a shell does. */
+  async spawn(args: readonly string[], { env, stdin }: Words = {}): Promise<Ran> {
     return await oneOfFew(async () => {
       const running = this.start(args, env)
       if (stdin !== undefined) running.process.stdin.write(stdin)
@@ -96,8 +110,12 @@ export class Svc {
     })
   }
 
-  /** Runs a line of a shell in which `svc` is the program; the shell becomes the first that is no part of a pipe. */
-  async shell(line: string, { env, interruptAfterMs }: Words = {}): Promise<Ran> {
+  /** Runs a line of a shell in which `svc` is the program, with a shell only where the line needs one. */
+  async shell(line: string, words: Words = {}): Promise<Ran> {
+    const { env, interruptAfterMs } = words
+    const [program, ...args] = shellWords(line, { ...this.env, ...env }) ?? []
+    if (program === 'svc' && !alwaysSpawns && canRunInProcess(args, { ...this.env, ...env }))
+      return await this.run(args, words)
     const told = { ...this.env, ...env, SVC_NODE: process.execPath, SVC_ENTRY: entry }
     const script = `set -o pipefail\nsvc() { exec "$SVC_NODE" "$SVC_ENTRY" "$@"; }\n${line}`
     return await oneOfFew(async () => {
