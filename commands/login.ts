@@ -1,6 +1,8 @@
 import { ApiError } from '../src/client/errors.js'
+import { isInteractive } from '../src/config/surroundings.js'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { credentialFlags, handedOver } from '../src/cli/credentials.js'
+import { addressFor, credentialFlags, handedOver } from '../src/cli/credentials.js'
+import type { Need } from '../src/cli/need.js'
 
 const usualName = 'default'
 
@@ -15,23 +17,26 @@ export default class Login extends SvcCommand<typeof Login> {
   static override flags = credentialFlags
 
   protected override get nextSteps() {
-    return { authentication_failed: 'Copy the secret, and the id for --key-id, anew. Nothing was kept.' }
+    return { authentication_failed: 'Copy the secret, and the id for --key-id, again. Nothing was kept.' }
   }
 
   protected async perform({ flags }: Parsed<typeof Login>): Promise<void> {
     const { around } = this
     const profiles = this.profiles()
     const name = flags.profile ?? (around.env['SVC_PROFILE'] || usualName)
-    const settings = await handedOver({ name, flags, around, profiles, need: (need) => this.need(need) })
+    const handover = { name, flags, around, profiles, need: (need: Need) => this.need(need) }
+    const { value, source } = addressFor(handover)
+    if (isInteractive(around, flags['no-input'])) this.note(`The key will be sent to ${value} (${source}).\n`)
+    const settings = await handedOver(handover)
     const { createClient } = await import('../src/client/client.js')
     const client = createClient(this.transportOptions(settings))
     await client.call('listCampaigns', { query: { limit: 1 } }).catch((error: unknown) => {
-      // Whoever is told that this is not permitted is known.
+      // A key that lacks this permission is known to the service.
       if (!(error instanceof ApiError && error.refusal.code === 'permission_denied')) throw error
     })
     const { baseUrl, keyId, secret, mode } = settings
-    const before = profiles.has(name) ? profiles.get(name) : {}
-    profiles.put(name, { ...before, base_url: baseUrl.value, key_id: keyId?.value, secret: secret?.value })
+    const key = { base_url: baseUrl.value, key_id: keyId?.value, secret: secret?.value }
+    profiles.change(name, (before) => ({ ...before, ...key }))
     profiles.use(name)
     this.note(`Logged in at ${baseUrl.value} with a ${mode} key. The profile ${name} is in use.\n`)
     if (around.env['SVC_SECRET']) this.note('SVC_SECRET is set and goes before any profile: unset it.\n')

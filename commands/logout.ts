@@ -12,8 +12,8 @@ export default class Logout extends SvcCommand<typeof Logout> {
     const name = flags.profile ?? (this.around.env['SVC_PROFILE'] || profiles.current)
     if (!name)
       throw new UsageError('No profile is in use: nobody is logged in.', 'svc profiles list shows the profiles.')
-    const { key_id: _keyId, secret: _secret, ...kept } = profiles.get(name)
-    profiles.put(name, kept)
+    profiles.get(name)
+    profiles.change(name, (before) => before && { ...before, key_id: undefined, secret: undefined })
     this.note(`The profile ${name} has no key any more.\n`)
     if (this.around.env['SVC_SECRET']) this.note('SVC_SECRET is set and is still used.\n')
   }

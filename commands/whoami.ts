@@ -1,4 +1,5 @@
 import { SvcCommand } from '../src/cli/command.js'
+import { NoKeyError } from '../src/cli/exit.js'
 import { onePage } from '../src/cli/pages.js'
 import { kinds } from '../src/output/kinds.js'
 
@@ -9,7 +10,7 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
   static override examples = ['<%= config.bin %> whoami', '<%= config.bin %> whoami --profile simulator-live --json']
 
   protected async perform(): Promise<void> {
-    const { profile, baseUrl, keyId, secret, mode } = this.settings
+    const { profile, baseUrl, keyId, secret, withheld, mode } = this.settings
     const rows = {
       mode: { value: mode ?? null, source: keyId?.source ?? secret?.source ?? null },
       base_url: { value: baseUrl.value, source: baseUrl.source },
@@ -22,7 +23,7 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
       return printer.record({ data: rows }, kinds.setting)
     const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
     await printer.list(onePage({ data }), kinds.setting)
-    if (!secret) this.note('There is no key: start svc simulate, log in with svc login, or set SVC_SECRET.\n')
+    if (!secret) this.note(`${withheld ?? 'Not logged in.'} ${new NoKeyError(withheld).hint}\n`)
   }
 }
 

@@ -18,16 +18,22 @@ export default class ProfilesAdd extends SvcCommand<typeof ProfilesAdd> {
   protected async perform({ args, flags }: Parsed<typeof ProfilesAdd>): Promise<void> {
     const profiles = this.profiles()
     const [name = ''] = await this.need({ flag: '<name>', label: 'Profile', value: args.name })
-    if (profiles.has(name))
+    const refuseKnown = (known: boolean) => {
+      if (!known) return
       throw new UsageError(
         `There is a profile ${name} already.`,
         `svc login --profile ${name} gives it another key; svc profiles remove ${name} removes it.`,
       )
+    }
+    refuseKnown(profiles.has(name))
     const settings = await handedOver({ name, flags, around: this.around, profiles, need: (need) => this.need(need) })
-    profiles.put(name, {
-      base_url: settings.baseUrl.value,
-      key_id: settings.keyId?.value,
-      secret: settings.secret?.value,
+    profiles.change(name, (before) => {
+      refuseKnown(before !== undefined)
+      return {
+        base_url: settings.baseUrl.value,
+        key_id: settings.keyId?.value,
+        secret: settings.secret?.value,
+      }
     })
     if (flags.use) profiles.use(name)
     this.note(`Added the profile ${name}${flags.use ? ', which is in use now' : ''}.\n`)

@@ -142,7 +142,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   #secret(given: string | undefined): string {
     if (given === '') throw new UsageError('--secret is empty.', 'Leave it out for the one of the profile.')
     const secret = given ?? listenSecret(this.settings, this.profiles())
-    if (secret === undefined) throw new NoKeyError()
+    if (secret === undefined) throw new NoKeyError(this.settings.withheld)
     return secret
   }
 

@@ -97,7 +97,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** The client of the service, with the key of this run. */
   async client(): Promise<Client<Contract>> {
     const options = this.transportOptions()
-    if (!options.key) throw new NoKeyError()
+    if (!options.key) throw new NoKeyError(this.settings.withheld)
     const { createClient } = await import('../client/client.js')
     return createClient(options)
   }

@@ -1,7 +1,7 @@
-/** A key as it is handed over for a profile: typed unseen, or read from standard input; never a word of the command line. */
+/** Reads a key for a profile: typed unseen or from standard input, never from the command line. */
 import * as Flags from '@oclif/core/flags'
 import type { Profiles } from '../config/profiles.js'
-import { defaultBaseUrl, resolveSettings, type Settings } from '../config/settings.js'
+import { defaultBaseUrl, keySettings, type Setting, type Settings } from '../config/settings.js'
 import type { Surroundings } from '../config/surroundings.js'
 import type { Need } from './need.js'
 import { readInput } from './stdin.js'
@@ -28,15 +28,29 @@ export interface Handover {
 }
 
 /** The settings that the profile will lead to. Throws where the key would go in the clear. */
-export async function handedOver({ name, flags, around, profiles, need }: Handover): Promise<Settings> {
-  const known = profiles.has(name) ? profiles.get(name).base_url : undefined
-  const baseUrl = flags['base-url'] ?? (around.env['SVC_BASE_URL'] || known) ?? defaultBaseUrl
+export async function handedOver(handover: Handover): Promise<Settings> {
+  const { flags, around, need } = handover
+  const baseUrl = addressFor(handover)
   const secret = await secretOf(flags.secret, around, need)
-  const env = { SVC_KEY_ID: flags['key-id'], SVC_SECRET: secret }
-  const settings = resolveSettings({ flags: { 'base-url': baseUrl }, env, profiles })
+  const keyId = flags['key-id'] ? { value: flags['key-id'], source: 'flag --key-id' } : undefined
+  const settings = keySettings({ baseUrl, keyId, secret: { value: secret, source: 'what was typed' } })
   if (settings.mode === undefined)
-    throw new UsageError('This is no secret of a key.', 'It begins with cs_live_ or cs_test_.')
+    throw new UsageError('This is not the secret of a key.', 'Type the secret that begins with cs_live_ or cs_test_.')
   return settings
+}
+
+/** Where the key belongs: the address that was typed, else that of the environment, else the one the profile has. */
+export function addressFor({
+  name,
+  flags,
+  around,
+  profiles,
+}: Pick<Handover, 'name' | 'flags' | 'around' | 'profiles'>): Setting {
+  const fromEnv = around.env['SVC_BASE_URL']
+  const known = profiles.has(name) ? profiles.get(name).base_url : undefined
+  if (flags['base-url']) return { value: flags['base-url'], source: 'flag --base-url' }
+  if (fromEnv) return { value: fromEnv, source: 'environment SVC_BASE_URL' }
+  return known ? { value: known, source: `profile ${name}` } : { value: defaultBaseUrl, source: 'default' }
 }
 
 async function secretOf(flag: string | undefined, { stdin }: Surroundings, need: Handover['need']): Promise<string> {

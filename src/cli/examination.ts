@@ -42,7 +42,7 @@ export async function* examine({
   machine,
   knock,
 }: Subject): AsyncGenerator<Finding & { exitCode: ExitCode }> {
-  const { profile, baseUrl, secret, mode } = settings
+  const { profile, baseUrl, secret, withheld, mode } = settings
   yield ok('profile', profile ? `${profile.value} (${profile.source})` : 'none is in use')
   const headers = await knock().catch((error: unknown) => error)
   if (headers instanceof Error) {
@@ -53,7 +53,7 @@ export async function* examine({
   yield clocks(headers as Readonly<Record<string, string>>, machine.now())
   if (!secret) {
     const advice = 'svc login keeps one; svc simulate makes one for the simulator.'
-    yield problem('key', 'there is none', advice, exitCodes.notAllowed)
+    yield problem('key', withheld ?? 'there is none', advice, exitCodes.notAllowed)
     return
   }
   let known = false

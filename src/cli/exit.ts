@@ -56,12 +56,17 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Nobody is logged in: no key at all. */
+/** There is no key, or none for this address. */
 export class NoKeyError extends Error {
   override readonly name = 'NoKeyError'
+  readonly hint: string
 
-  constructor() {
-    super('There is no key to show to the service.')
+  /** `withheld` says why the key of the profile is not used. */
+  constructor(withheld?: string) {
+    super(withheld ?? 'Not logged in.')
+    this.hint = withheld
+      ? 'Set SVC_SECRET, or save a key for this address with svc login --profile <name> --base-url <url>.'
+      : 'Run svc login, or svc simulate to start a local simulator.'
   }
 }
 

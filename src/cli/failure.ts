@@ -117,7 +117,7 @@ function hintOf(error: unknown, command: string): string | undefined {
     return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
-  if (error instanceof NoKeyError) return 'Start svc simulate, log in with svc login, or set SVC_SECRET.'
+  if (error instanceof NoKeyError) return error.hint
   if (error instanceof ConnectionError)
     return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
   if (error instanceof NotTheApiError)

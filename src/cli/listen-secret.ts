@@ -8,9 +8,13 @@ export function listenSecret({ profile, secret }: Settings, profiles: Profiles):
   if (!profile) return secret && whsec(createHmac('sha256', secret.value).update('listen').digest())
   const known = profiles.get(profile.value)
   if (known.listen_secret) return known.listen_secret
-  const made = whsec(randomBytes(32))
-  profiles.put(profile.value, { ...known, listen_secret: made })
-  return made
+  let kept: string | undefined
+  profiles.change(profile.value, (before) => {
+    // Another process may have made one meanwhile, or removed the profile.
+    kept = before?.listen_secret ?? whsec(randomBytes(32))
+    return before && { ...before, listen_secret: kept }
+  })
+  return kept
 }
 
 const whsec = (bytes: Buffer): string => `whsec_${bytes.toString('hex')}`

@@ -51,6 +51,8 @@ export async function needed(
   const answers: string[] = []
   for (const need of needs) {
     const value = need.value || (await ask(around, need))
+    // An empty value would be filled from somewhere else later.
+    if (value.trim() === '') throw new UsageError(`Missing: ${need.flag}.`, need.hint ?? help)
     values.push(value)
     if (missing.includes(need)) answers.push(...spelled(need, value))
   }
@@ -76,7 +78,7 @@ async function ask(around: Surroundings, { label, choices, many, hidden }: Need)
   const answer = offered?.length
     ? await prompt<{ value: string }>([{ ...question, type: 'select', choices: offered }])
     : hidden
-      ? await prompt<{ value: string }>([{ ...question, type: 'password' }])
+      ? await prompt<{ value: string }>([{ ...question, type: 'password', validate: isGiven }])
       : await prompt<{ value: string }>([{ ...question, type: 'input', validate: isGiven }])
   return answer.value
 }

@@ -43,13 +43,11 @@ export function rememberKeys(profiles: Profiles, running: Keyed): string | null 
   ] as const
   for (const [name, key] of pairs) {
     if (!key) continue
-    const { listen_secret } = profiles.has(name) ? profiles.get(name) : {}
-    profiles.put(name, {
-      base_url: running.baseUrl,
-      key_id: key.key_id,
-      secret: key.secret,
-      ...(listen_secret && { listen_secret }),
-    })
+    const kept = { base_url: running.baseUrl, key_id: key.key_id, secret: key.secret }
+    profiles.change(name, (before) => ({
+      ...kept,
+      ...(before?.listen_secret && { listen_secret: before.listen_secret }),
+    }))
   }
   if (profiles.current === null && test) profiles.use(testProfile)
   return profiles.current

@@ -1,7 +1,8 @@
-/** A JSON file that only its owner can read, replaced whole or not at all: the storage under the profiles and whatever else is kept beside them. */
+/** A JSON file that only its owner can read, replaced whole or not at all. Profiles and listeners are kept in such files. */
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -14,6 +15,7 @@ import {
 import { dirname } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { SyncAdapter } from 'lowdb'
+import { withFileLock } from './file-lock.js'
 import { SettingsError } from './settings-error.js'
 
 const ownerOnlyFile = 0o600
@@ -58,11 +60,33 @@ export class PrivateFile<T> implements SyncAdapter<T> {
       renameSync(temporary, this.#path)
     } catch (error) {
       rmSync(temporary, { force: true })
-      throw new SettingsError(
-        `${this.#path} could not be written: ${reason(error)}.`,
-        'SVC_CONFIG_DIR names another folder.',
-      )
+      throw this.#unwritable(error)
     }
+  }
+
+  /** Runs the work while no other process runs its own on this file. */
+  exclusively<R>(work: () => R): R {
+    let thrown: { error: unknown } | undefined
+    try {
+      makeFolder(dirname(this.#path))
+      return withFileLock(`${this.#path}.lock`, () => {
+        try {
+          return work()
+        } catch (error) {
+          thrown = { error }
+          throw error
+        }
+      })
+    } catch (error) {
+      throw thrown ? thrown.error : this.#unwritable(error)
+    }
+  }
+
+  #unwritable(error: unknown): SettingsError {
+    return new SettingsError(
+      `${this.#path} could not be written: ${reason(error)}.`,
+      'SVC_CONFIG_DIR names another folder.',
+    )
   }
 
   #text(): string | null {
@@ -78,10 +102,23 @@ export class PrivateFile<T> implements SyncAdapter<T> {
   }
 }
 
-/** Closes the folder to others where it is ours to close: new, or made empty for us. */
+/** Creates the folder with mode 0700; tightens an existing one only if it is empty. */
 function makeFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder })
+  makeEach(folder)
   if (readdirSync(folder).length === 0) chmodSync(folder, ownerOnlyFolder)
+}
+
+/** One by one: below `/proc`, the recursive creation of Node never ends. */
+function makeEach(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: ownerOnlyFolder })
+  } catch (error) {
+    if (code(error) === 'EEXIST') return
+    const above = dirname(folder)
+    if (code(error) !== 'ENOENT' || above === folder || existsSync(above)) throw error
+    makeEach(above)
+    makeEach(folder)
+  }
 }
 
 /** Undefined where the text is no JSON. */

@@ -1,4 +1,4 @@
-/** The named profiles of a person: an address and a key each, one of them in use. */
+/** The named profiles of a person: an address and a key each, one of them in use. Each change reads the file again first. */
 import { join } from 'node:path'
 import { LowSync } from 'lowdb'
 import { PrivateFile } from './private-file.js'
@@ -25,12 +25,14 @@ const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/i
 
 export class Profiles {
   readonly path: string
+  readonly #storage: PrivateFile<Contents>
   readonly #file: LowSync<Contents>
 
   private constructor(path: string) {
     this.path = path
-    const words = { name: 'profile file', remedy: 'Repair it, or move it away and make the profiles anew.' }
-    this.#file = new LowSync<Contents>(new PrivateFile(path, isContents, words), { current: null, profiles: {} })
+    const words = { name: 'profile file', remedy: 'Repair it, or move it away and add the profiles again.' }
+    this.#storage = new PrivateFile(path, isContents, words)
+    this.#file = new LowSync<Contents>(this.#storage, noContents())
     this.#file.read()
   }
 
@@ -65,28 +67,56 @@ export class Profiles {
 
   /** Adds a profile, or replaces the one of that name. */
   put(name: string, profile: Profile): void {
+    this.change(name, () => profile)
+  }
+
+  /**
+   * Replaces one profile by what `change` makes of it, and leaves all others as they are in the file. `before` is undefined
+   * where there is no such profile. Nothing is changed where `change` throws or gives undefined.
+   */
+  change(name: string, change: (before: Profile | undefined) => Profile | undefined): void {
     if (!nameForm.test(name)) {
       throw new SettingsError(
-        `"${name}" cannot be a profile's name.`,
-        'A name is letters, digits, - and _, and begins with a letter or a digit.',
+        `"${name}" is not a valid name for a profile.`,
+        'Use letters, digits, - and _, with a letter or a digit first.',
       )
     }
-    this.#file.update(({ profiles }) => (profiles[name] = profile))
+    this.#update((contents) => {
+      const after = change(this.has(name) ? contents.profiles[name] : undefined)
+      if (after === undefined) return false
+      contents.profiles[name] = after
+      return true
+    })
   }
 
   use(name: string): void {
-    this.get(name)
-    this.#file.update((contents) => (contents.current = name))
+    this.#update((contents) => {
+      this.get(name)
+      contents.current = name
+      return true
+    })
   }
 
   remove(name: string): void {
-    this.get(name)
-    this.#file.update((contents) => {
+    this.#update((contents) => {
+      this.get(name)
       delete contents.profiles[name]
       if (contents.current === name) contents.current = null
+      return true
+    })
+  }
+
+  /** Reads the file, changes it and writes it, while no other process does. `change` says whether there is something to write. */
+  #update(change: (contents: Contents) => boolean): void {
+    this.#storage.exclusively(() => {
+      this.#file.data = noContents()
+      this.#file.read()
+      if (change(this.#file.data)) this.#file.write()
     })
   }
 }
+
+const noContents = (): Contents => ({ current: null, profiles: {} })
 
 function isContents(value: unknown): value is Contents {
   if (!isObject(value) || !isObject(value['profiles'])) return false

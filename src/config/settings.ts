@@ -19,6 +19,8 @@ export interface Settings {
   baseUrl: Setting
   keyId: Setting | undefined
   secret: Setting | undefined
+  /** Why the key of the profile is not used with this address; undefined where it is used, or where there is none. */
+  withheld: string | undefined
   /** Read from the key itself; undefined without a key, or with one of another form. */
   mode: 'live' | 'test' | undefined
 }
@@ -40,23 +42,42 @@ export function resolveSettings({ flags, env, profiles }: Sources): Settings {
   const baseUrl = given(flags['base-url'], 'flag --base-url') ??
     fromEnv('SVC_BASE_URL') ??
     fromProfile('base_url') ?? { value: defaultBaseUrl, source: 'default' }
-  const secret = fromEnv('SVC_SECRET') ?? fromProfile('secret')
+  const withheld = profile && chosen.secret && !fromEnv('SVC_SECRET') && whyWithheld(profile, chosen, baseUrl)
+  const secret = fromEnv('SVC_SECRET') ?? (withheld ? undefined : fromProfile('secret'))
   // A key id of the profile belongs to the profile's secret, not to one from elsewhere.
-  const ownSecret = secret === undefined || secret.value === chosen.secret
+  const ownSecret = !withheld && (secret === undefined || secret.value === chosen.secret)
   const keyId = fromEnv('SVC_KEY_ID') ?? (ownSecret ? fromProfile('key_id') : undefined)
+  return { ...keySettings({ baseUrl, keyId, secret }), profile, withheld: withheld || undefined }
+}
 
+/** The settings of a key that was typed for this address. No profile and no variable adds anything to them. */
+export function keySettings({ baseUrl, keyId, secret }: Pick<Settings, 'baseUrl' | 'keyId' | 'secret'>): Settings {
   for (const part of [keyId, secret]) checkKey(part)
   const address = baseAddress(baseUrl.value, baseUrl.source)
   if (secret && !isPrivateRoute(address)) {
     throw new SettingsError(
       `The key would go over plain http: to ${address.host}, where others can read it.`,
-      'Use an https: address; http: is for this machine alone.',
+      'Use an https: address; http: is for this machine only.',
     )
   }
-  return { profile, baseUrl: { ...baseUrl, value: address.href }, keyId, secret, mode: modeOf(keyId, secret) }
+  const mode = modeOf(keyId, secret)
+  return { profile: undefined, baseUrl: { ...baseUrl, value: address.href }, keyId, secret, withheld: undefined, mode }
 }
 
-/** What was cut out of a file may bring its line's end along; no header can carry that, and no key has it. */
+/**
+ * A key is sent only to the address it was stored with or typed with: to the profile's own origin, or to an address that
+ * was typed next to the profile's name. A variable that is left over, or an address typed by itself, names no profile.
+ */
+function whyWithheld(profile: Setting, stored: Profile, baseUrl: Setting): string | undefined {
+  if (profile.source === 'flag --profile' && baseUrl.source === 'flag --base-url') return undefined
+  const [own, asked] = [stored.base_url ?? defaultBaseUrl, baseUrl.value].map((text) =>
+    baseAddress(text, baseUrl.source),
+  )
+  if (own?.origin === asked?.origin) return undefined
+  return `The key of profile ${profile.value} belongs to ${own?.origin}. It is not sent to ${asked?.origin} (${baseUrl.source}).`
+}
+
+/** A key copied from a file may end with a line break. No header can carry that, and no key has one. */
 function checkKey(part: Setting | undefined): void {
   if (part === undefined || /^[!-~]+$/.test(part.value)) return
   throw new SettingsError(

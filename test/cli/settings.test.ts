@@ -164,7 +164,7 @@ describe('profiles', () => {
 
   it.each(['', '../x', '-a', 'a b', '__proto__', 'a'.repeat(65)])('take no name like "%s"', (name) => {
     const profiles = profilesWith({})
-    expect(() => profiles.put(name, work)).toThrow(/cannot be a profile's name/)
+    expect(() => profiles.put(name, work)).toThrow(/is not a valid name for a profile/)
     expect(profiles.names).toEqual([])
   })
 

@@ -1,0 +1,92 @@
+/** A lock between processes: a file that exists while one of them works. */
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+
+const waitMs = 10
+/** The work under a lock takes milliseconds. A holder that is still there after 5 seconds has stopped. */
+const longestWaits = 500
+
+/** Runs the work while no other process runs its own under the same path. Blocks until the lock is free. */
+export function withFileLock<T>(path: string, work: () => T): T {
+  const holder = `${process.pid} ${hostname()} ${randomUUID()}`
+  acquire(path, holder)
+  try {
+    return work()
+  } finally {
+    if (holderOf(path) === holder) rmSync(path, { force: true })
+  }
+}
+
+function acquire(path: string, holder: string): void {
+  let seen: string | undefined
+  for (let waits = 0; !created(path, holder); waits++) {
+    const current = holderOf(path)
+    if (current !== seen) [seen, waits] = [current, 0]
+    if (current !== undefined && (hasEnded(current) || waits >= longestWaits)) removeStale(path, current)
+    else sleep(waitMs)
+  }
+}
+
+/** False where the file exists. */
+function created(path: string, holder: string): boolean {
+  // Written under another name first, so that no process ever reads half of it.
+  const own = `${path}.${randomUUID()}`
+  try {
+    const file = openSync(own, 'wx', 0o600)
+    try {
+      writeSync(file, holder)
+    } finally {
+      closeSync(file)
+    }
+    linkSync(own, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+/** Undefined where nobody holds the lock. */
+function holderOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the holder was a process of this machine that has ended. */
+function hasEnded(holder: string): boolean {
+  const [pid, host] = holder.split(' ')
+  if (host !== hostname() || !/^\d+$/.test(pid ?? '')) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+/** Removes the lock of a holder that is gone. Another process may have done so already and hold the lock now. */
+function removeStale(path: string, holder: string): void {
+  const moved = `${path}.${randomUUID()}`
+  try {
+    renameSync(path, moved)
+  } catch {
+    return
+  }
+  try {
+    if (holderOf(moved) !== holder) linkSync(moved, path)
+  } catch {
+    // A third process holds the lock by now.
+  } finally {
+    rmSync(moved, { force: true })
+  }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
