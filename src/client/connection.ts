@@ -1,5 +1,6 @@
 /** How connections fail, by code: what to tell a person, and what may be done again. */
 import { ConnectionError } from './errors.js'
+import { answerTimeout, connectTimeout } from './http.js'
 
 interface Failure {
   /** Completes the sentence that begins with the address. */
@@ -23,9 +24,8 @@ const failures: Readonly<Record<string, Failure>> = {
   ENETUNREACH: unreachable,
   EAI_AGAIN: { ...unknownHost, explanation: 'could not be looked up', passing: true },
   ENOTFOUND: unknownHost,
-  UND_ERR_CONNECT_TIMEOUT: { ...unreachable, explanation: 'did not accept the connection in time' },
-  UND_ERR_HEADERS_TIMEOUT: silent,
-  UND_ERR_BODY_TIMEOUT: silent,
+  [connectTimeout]: { ...unreachable, explanation: 'did not accept the connection in time' },
+  [answerTimeout]: silent,
   CERT_HAS_EXPIRED: untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,

@@ -1,6 +1,6 @@
 /** Rings when something happens at a simulator: its stream, of which no event is taken. A service without one never rings. */
 import { streamedEvents } from './event-stream.js'
-import { sendRequest } from './undici.js'
+import { sendRequest } from './http.js'
 import type { Machine } from './machine.js'
 
 export interface DoorbellOptions {
@@ -15,7 +15,6 @@ export interface DoorbellOptions {
 
 /** A simulator says every 15 seconds that it is still there. */
 const silenceMs = 40_000
-const answerWithinMs = 5_000
 const againAfterMs = 500
 
 export class Doorbell {
@@ -105,10 +104,9 @@ export class Doorbell {
     const { baseUrl, mode, signal } = this.#options
     const url = new URL('/_sim/stream?types=event,world', baseUrl)
     if (mode) url.searchParams.set('mode', mode)
-    const timeouts = { headersTimeout: answerWithinMs, bodyTimeout: silenceMs }
     const headers = { accept: 'text/event-stream' }
-    const answer = await sendRequest(url, { method: 'GET', headers, signal, ...timeouts })
-    const { statusCode: status, body } = answer
+    const answer = await sendRequest(url, { method: 'GET', headers, signal, timeoutMs: silenceMs })
+    const { status, body } = answer
     if (status === 200 && String(answer.headers['content-type']).startsWith('text/event-stream')) return body
     body.once('error', () => undefined).destroy()
     if (status >= 500) throw new Error(`the stream answered ${status}`)

@@ -3,7 +3,7 @@ import { connectionError } from './connection.js'
 import { flat } from './headers.js'
 import { machine } from './machine.js'
 import { readReply } from './reply.js'
-import { sendRequest } from './undici.js'
+import { sendRequest, textOf } from './http.js'
 import { urlOf } from '../url.js'
 
 export interface Download {
@@ -20,9 +20,9 @@ export async function download(link: string): Promise<Download> {
   const answer = await sendRequest(url, { method: 'GET' }).catch((error: unknown) => {
     throw connectionError(origin, error)
   })
-  const { statusCode: status, headers, body } = answer
+  const { status, headers, body } = answer
   if (status < 200 || status >= 300) {
-    readReply({ status, headers: flat(headers), text: await body.text() }, origin, machine.now())
+    readReply({ status, headers: flat(headers), text: await textOf(body) }, origin, machine.now())
   }
   const length = Number(headers['content-length'])
   return { bytes: Number.isSafeInteger(length) ? length : undefined, parts: partsOf(body, origin) }

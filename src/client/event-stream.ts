@@ -1,11 +1,10 @@
 /** Server-sent events as they arrive, over one connection that stays open until either side ends it. */
-import type { Dispatcher } from 'undici'
 import { connectionError } from './connection.js'
 import type { Sending } from './exchange.js'
 import { flat } from './headers.js'
 import { machine } from './machine.js'
 import { readReply } from './reply.js'
-import { sendRequest } from './undici.js'
+import { sendRequest, textOf } from './http.js'
 
 export interface StreamedEvent {
   id: string
@@ -15,19 +14,15 @@ export interface StreamedEvent {
 }
 
 /** Throws `ApiError` for a refusal, `NotTheApiError` for another answer, `ConnectionError` when the stream breaks off. */
-export async function* eventStream(
-  { method, url, headers, signal }: Sending,
-  dispatcher?: Dispatcher,
-): AsyncGenerator<StreamedEvent> {
+export async function* eventStream({ method, url, headers, signal }: Sending): AsyncGenerator<StreamedEvent> {
   const { origin } = url
-  // A quiet stream is no broken one: it says that it is still there now and then.
-  const options = { method, headers, signal: signal ?? null, headersTimeout: 0, bodyTimeout: 0 }
-  const answer = await sendRequest(url, options, dispatcher).catch((error: unknown) => {
+  // Without a timeout: a stream is quiet for as long as nothing happens.
+  const answer = await sendRequest(url, { method, headers, signal }).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : connectionError(origin, error)
   })
   const received = flat(answer.headers)
-  if (answer.statusCode !== 200 || !received['content-type']?.startsWith('text/event-stream')) {
-    readReply({ status: answer.statusCode, headers: received, text: await answer.body.text() }, origin, machine.now())
+  if (answer.status !== 200 || !received['content-type']?.startsWith('text/event-stream')) {
+    readReply({ status: answer.status, headers: received, text: await textOf(answer.body) }, origin, machine.now())
     return
   }
   try {

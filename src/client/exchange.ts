@@ -1,8 +1,7 @@
 /** One request and its answer over the wire, no more: nothing is repeated, nothing is judged. */
-import type { Dispatcher } from 'undici'
 import { connectionError } from './connection.js'
 import { flat } from './headers.js'
-import { sendRequest } from './undici.js'
+import { sendRequest, textOf } from './http.js'
 
 export interface Sending {
   method: string
@@ -22,15 +21,12 @@ export interface Answer {
 }
 
 /** Throws `ConnectionError` when no whole answer came; what the signal was aborted with when it was. */
-export async function exchange(sending: Sending, dispatcher?: Dispatcher): Promise<Answer> {
-  const { method, url, headers, body, signal, timeoutMs } = sending
+export async function exchange({ url, ...request }: Sending): Promise<Answer> {
   try {
-    const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
-    const options = { method, headers, body: body ?? null, signal: signal ?? null, ...timeouts }
-    const answer = await sendRequest(url, options, dispatcher)
-    return { status: answer.statusCode, headers: flat(answer.headers), text: await answer.body.text() }
+    const { status, headers, body } = await sendRequest(url, request)
+    return { status, headers: flat(headers), text: await textOf(body) }
   } catch (error) {
-    if (signal?.aborted) throw signal.reason
+    if (request.signal?.aborted) throw request.signal.reason
     throw connectionError(url.origin, error)
   }
 }

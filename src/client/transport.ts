@@ -1,6 +1,5 @@
 /** Requests to one service with a key, repeated where that is safe: what both contracts' clients stand on. */
 import { randomUUID } from 'node:crypto'
-import type { Dispatcher } from 'undici'
 import { authorization, type Key } from './authorization.js'
 import { ConnectionError } from './errors.js'
 import type { StreamedEvent } from './event-stream.js'
@@ -22,7 +21,6 @@ export interface TransportOptions {
   timeoutMs?: number
   /** False where the service knows no Idempotency-Key, so that a write is not repeated once it may have arrived. */
   idempotent?: boolean
-  dispatcher?: Dispatcher | undefined
   machine?: Machine
   observer?: Observer
 }
@@ -92,7 +90,7 @@ export class Transport {
     const sending = this.#prepare('GET', path, { query }, options)
     this.#options.observer?.sending?.(sending, 1)
     const { eventStream } = await import('./event-stream.js')
-    yield* eventStream(sending, this.#options.dispatcher)
+    yield* eventStream(sending)
   }
 
   #prepare(method: string, path: string, parts: RequestParts, options: CallOptions): Sending {
@@ -112,11 +110,11 @@ export class Transport {
   }
 
   async #try(sending: Sending, number: number): Promise<Answer | ConnectionError> {
-    const { observer, dispatcher } = this.#options
+    const { observer } = this.#options
     const started = this.#machine.now()
     observer?.sending?.(sending, number)
     try {
-      const answer = await exchange(sending, dispatcher)
+      const answer = await exchange(sending)
       observer?.answered?.(answer, this.#machine.now() - started)
       return answer
     } catch (error) {

@@ -49,10 +49,9 @@ describe('a request is sent again', () => {
   it.each([
     ['ECONNREFUSED', true, true],
     ['EAI_AGAIN', true, true],
-    ['UND_ERR_CONNECT_TIMEOUT', true, true],
+    ['CONNECT_TIMEOUT', true, true],
     ['ECONNRESET', true, false],
-    ['UND_ERR_SOCKET', true, false],
-    ['UND_ERR_HEADERS_TIMEOUT', true, false],
+    ['ANSWER_TIMEOUT', true, false],
     ['ENOTFOUND', false, false],
     ['CERT_HAS_EXPIRED', false, false],
   ])('after %s: where repeatable %s, where not %s', (code, repeatable, unrepeatable) => {

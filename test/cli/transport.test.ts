@@ -1,11 +1,13 @@
 import nock from 'nock'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.js'
 import { ApiError, ConnectionError, NotTheApiError, UnsendableError } from '../../src/client/errors.js'
 import type { Machine } from '../../src/client/machine.js'
 import { Transport, type Observer, type TransportOptions } from '../../src/client/transport.js'
-import { HttpDispatcher } from '../support/http-dispatcher.js'
 import { json, refuse, stubServer, type Answering } from '../support/stub-server.js'
+
+// Importing nock replaces `node:http`: only the tests that use it may see that.
+nock.restore()
 
 /** A machine whose sleeps are over at once, and on record. */
 class Hurried implements Machine {
@@ -68,6 +70,15 @@ describe('a request', () => {
     })
     expect(asked[0]?.headers).toMatchObject({ 'content-type': 'text/x-own', 'idempotency-key': 'own' })
     expect(asked[0]?.body).toBe('a=b')
+  })
+
+  it('sends the length of its body, whatever the method', async () => {
+    const { transport, asked } = await transportTo((_asked, response) => json(response, 200, { data: 1 }))
+    for (const method of ['POST', 'DELETE']) await transport.request(method, '/x', { body: { name: 'Zoë' } })
+    expect(asked.map(({ body, headers }) => [body, headers['content-length']])).toEqual([
+      ['{"name":"Zoë"}', '15'],
+      ['{"name":"Zoë"}', '15'],
+    ])
   })
 
   it('gives the reply as it came, with fields nobody knows yet', async () => {
@@ -206,9 +217,17 @@ describe('a failing service', () => {
     const { transport } = await transportTo(() => undefined)
     const thrown = transport.request('GET', '/leads', {}, { timeoutMs: 20, maxWaitMs: 0 })
     await expect(thrown).rejects.toMatchObject({
-      code: 'UND_ERR_HEADERS_TIMEOUT',
+      code: 'ANSWER_TIMEOUT',
       message: expect.stringContaining('did not answer in time') as string,
     })
+  })
+
+  it('that falls silent in the middle of its answer is given up', async () => {
+    const { transport } = await transportTo((_asked, response) =>
+      response.writeHead(200, { 'content-length': '100' }).write('{"data"'),
+    )
+    const thrown = transport.request('GET', '/leads', {}, { timeoutMs: 20, maxWaitMs: 0 })
+    await expect(thrown).rejects.toMatchObject({ code: 'ANSWER_TIMEOUT' })
   })
 
   it('that is not there refuses the connection, which any request may be tried on again', async () => {
@@ -263,14 +282,16 @@ describe('the client of the API', () => {
   const client = createClient({
     baseUrl: `${origin}/api/v1/external`,
     key: { secret: 'cs_test_a' },
-    dispatcher: new HttpDispatcher(),
   })
   const id = '3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11'
-  nock.disableNetConnect()
+  beforeAll(() => {
+    nock.activate()
+    nock.disableNetConnect()
+  })
+  afterAll(() => nock.restore())
   afterEach(() => {
     const left = nock.pendingMocks()
     nock.cleanAll()
-    nock.enableNetConnect('127.0.0.1')
     expect(left).toEqual([])
   })
 

@@ -9,7 +9,7 @@ const isProduct = (path: string) => isCodeIn(path, 'src', 'commands', 'simulator
 const packageDoors: Readonly<Record<string, RegExp>> = {
   fastify: /^simulator\/http\//,
   'better-sqlite3': /^simulator\/world\/database\.ts$/,
-  undici: /^(simulator\/outside|src\/client)\//,
+  undici: /^simulator\/outside\//,
 }
 
 function besideTheDoor(source: Source): string[] {
@@ -112,7 +112,6 @@ export const doorRules: readonly Rule[] = [
           'simulator/http/server.ts': "import fastify from 'fastify'\n",
           'simulator/world/database.ts': "import Database from 'better-sqlite3'\n",
           'simulator/outside/courier.ts': "import { request } from 'undici'\n",
-          'src/client/client.ts': "import { request } from 'undici'\n",
         },
         faults: [],
       },
