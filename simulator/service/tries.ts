@@ -142,7 +142,7 @@ function writeDown(organization: Organization, delivery: Delivery, endpoint: End
 }
 
 /** When try number `done` + 1 is due, counted from the first; null when there is none (specification, Retries). */
-function nextTry(first: Instant, done: number, now: Instant): Instant | null {
+export function nextTry(first: Instant, done: number, now: Instant): Instant | null {
   if (done >= webhookTries) return null
   const planned = after(first, minutes(webhookTriesMinutes[done] ?? 0))
   const gap = minutes((webhookTriesMinutes[done] ?? 0) - (webhookTriesMinutes[done - 1] ?? 0))

@@ -19,7 +19,7 @@ const newYork = ['America/New_York']
 const phoenix = ['America/Phoenix']
 const coastToCoast = ['America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/New_York', 'America/Phoenix']
 
-describe('first open minute', () => {
+describe('calling windows: the first open minute', () => {
   it.each<[string, readonly string[], CallingHours, string, string | null]>([
     ['at once inside the window', newYork, office, '2026-06-10T15:00:30.500Z', '2026-06-10T15:00:30.500Z'],
     ['at the opening itself', newYork, office, '2026-06-10T13:00:00Z', '2026-06-10T13:00:00.000Z'],
@@ -96,7 +96,7 @@ describe('first open minute', () => {
   })
 })
 
-describe('closing and changing', () => {
+describe('calling windows: closing and changing', () => {
   it.each<[string, readonly string[], CallingHours, string, string | null, string | null]>([
     ['open', newYork, office, '2026-06-10T15:00:00Z', '2026-06-10T21:00:00.000Z', '2026-06-10T21:00:00.000Z'],
     ['closed', newYork, office, '2026-06-10T21:00:00Z', null, '2026-06-11T13:00:00.000Z'],
@@ -203,7 +203,7 @@ const someInstant = fc.oneof(
     .map(([day, ms]) => utc(day) + ms),
 )
 
-describe('against the slow reading', () => {
+describe('calling windows: against the slow reading', () => {
   it('is open exactly when every zone’s own clock is in the hours', () => {
     fc.assert(
       fc.property(
@@ -262,7 +262,7 @@ describe('against the slow reading', () => {
   })
 })
 
-describe('days on which the clocks change', () => {
+describe('calling windows: days on which the clocks change', () => {
   const day = (text: string) => utc(`${text}T00:00Z`)
   const hoursOf = (spans: readonly (readonly [number, number])[]) =>
     spans.reduce((sum, [start, end]) => sum + end - start, 0) / (60 * minuteMs)
@@ -289,7 +289,7 @@ describe('days on which the clocks change', () => {
   })
 })
 
-describe('hours', () => {
+describe('calling windows: hours', () => {
   it.each([
     ['9:00', '17:00'],
     ['09:00', '24:01'],
