@@ -10,6 +10,7 @@ import { Report } from '../../src/cli/listen/report.js'
 import { listen } from '../../src/cli/listen/session.js'
 import { Targets } from '../../src/cli/listen/targets.js'
 import { listenSecret } from '../../src/cli/listen-secret.js'
+import { shortSecret } from '../../src/cli/webhook-secret.js'
 import { momentOf } from '../../src/cli/moment.js'
 import { shellWord } from '../../src/cli/shell-word.js'
 import { UsageError } from '../../src/cli/usage-error.js'
@@ -17,6 +18,7 @@ import { chooseColumns } from '../../src/output/columns.js'
 import { kinds } from '../../src/output/kinds.js'
 import { maskSecrets } from '../../src/output/mask.js'
 import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
+import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 import { sign } from '../../src/webhooks/sign.js'
 
 /** All that a delivery has, by name. */
@@ -143,6 +145,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     if (given === '') throw new UsageError('--secret is empty.', 'Leave it out for the one of the profile.')
     const secret = given ?? listenSecret(this.settings, this.profiles())
     if (secret === undefined) throw new NoKeyError(this.settings.withheld)
+    if (!isUsableSecret(secret)) throw shortSecret(secretLengthMin)
     return secret
   }
 

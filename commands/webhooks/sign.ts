@@ -2,6 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { readInput } from '../../src/cli/stdin.js'
 import { repeated } from '../../src/cli/flags.js'
+import { shortSecret } from '../../src/cli/webhook-secret.js'
+import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 
 export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
   static override summary = 'sign a body as the service signs webhooks'
@@ -25,8 +27,10 @@ export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
       { flag: '--secret', label: 'Secret', value: flags.secret?.join('\n'), hidden: true },
       { flag: '--body', label: 'Body (file)', value: flags.body },
     )
+    const given = secrets.split('\n')
+    if (!given.every(isUsableSecret)) throw shortSecret(secretLengthMin)
     const body = await readInput(file, this.around.stdin)
     const { sign } = await import('../../src/webhooks/sign.js')
-    await this.printer().text(sign({ body, secrets: secrets.split('\n'), at: Math.floor(Date.now() / 1000) }))
+    await this.printer().text(sign({ body, secrets: given, at: Math.floor(Date.now() / 1000) }))
   }
 }

@@ -8,9 +8,11 @@ import { exitCodes } from '../../src/cli/exit.js'
 import { forwardAddress } from '../../src/cli/forward-address.js'
 import { isTaken } from '../../src/cli/listen/forwarder.js'
 import { listenSecret } from '../../src/cli/listen-secret.js'
+import { shortSecret } from '../../src/cli/webhook-secret.js'
 import { onePage } from '../../src/cli/pages.js'
 import { receiverHint } from '../../src/cli/receiver-hint.js'
 import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
+import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 import { sign } from '../../src/webhooks/sign.js'
 import { kinds } from '../../src/output/kinds.js'
 import type { PostOutcome } from '../../src/client/post.js'
@@ -50,6 +52,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
     )
     const type = eventTypeOf(name)
     const url = forwardAddress(address, '--forward-to')
+    if (!isUsableSecret(secret)) throw shortSecret(secretLengthMin)
     if (own !== undefined) this.note('Signed with the secret that svc webhooks listen --print-secret shows.\n')
     const [{ sampleEvent }, { post }] = await Promise.all([
       import('../../src/contract/sample.js'),

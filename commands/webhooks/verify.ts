@@ -42,16 +42,17 @@ export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
       header,
       secrets: secrets.split('\n'),
       now,
+      explain: true,
       ...(toleranceSeconds !== undefined && { toleranceSeconds }),
     })
     const shown = verdict.ok
       ? { valid: true, signed_at: new Date(verdict.at * 1000).toISOString() }
-      : { valid: false, reason: verdict.reason, hint: verdict.hint }
+      : { valid: false, reason: verdict.reason, hint: verdict.hint ?? '' }
     const printer = this.printer()
     if (printer.style.format === 'json') await printer.json({ data: shown })
     else await printer.text(verdict.ok ? `valid: signed at ${shown.signed_at}` : `not valid: ${verdict.reason}`)
     if (verdict.ok) return
-    if (printer.style.format !== 'json') this.note(`${verdict.hint}\n`)
+    if (printer.style.format !== 'json') this.note(`${verdict.hint ?? ''}\n`)
     this.exitWith(exitCodes.failed)
   }
 }

@@ -20,7 +20,8 @@ export type Verify = (webhook: {
   header: string | undefined
   secrets: readonly string[]
   now: number
-}) => { ok: true } | { ok: false; hint: string }
+  explain: boolean
+}) => { ok: true } | { ok: false; reason: string; hint?: string }
 
 export interface DemoStep {
   name: string
@@ -190,9 +191,10 @@ class Story {
       header: typeof header === 'string' ? header : undefined,
       secrets: [secret],
       now: Math.floor(this.#stage.now() / 1000),
+      explain: true,
     })
     const event = JSON.parse(body.toString('utf8')) as { type: string; created: string }
-    const how = verdict.ok ? 'signature valid' : `signature not valid: ${verdict.hint}`
+    const how = verdict.ok ? 'signature valid' : `signature not valid: ${verdict.hint ?? verdict.reason}`
     await this.step(
       'webhook',
       `${event.created.slice(11, 19)}  ${event.type.padEnd(18)} ${how}${leadStatus && `, the lead is ${leadStatus}`}`,

@@ -58,7 +58,7 @@ describe('an event', () => {
       'user-agent': 'Service-Webhooks/1.0',
     })
     expect(signatureOf(request, hook.endpoint.secret)).toBe(true)
-    expect(signatureOf(request, 'whsec_other')).toBe(false)
+    expect(signatureOf(request, 'whsec_other_0123456789')).toBe(false)
     expect(delivery).toMatchObject({
       status: 'sent',
       attempts: 1,

@@ -53,7 +53,7 @@ function isRunning(pid: number): boolean {
 describe('the program behind --exec --', () => {
   it('has the secret, is waited for until it takes connections, and is stopped at the end', async () => {
     const { at, port, words } = await ready()
-    const flags = ['--forward-to', port, '--max-events', '2', '--retry', '0', '--secret', 'whsec_fifteen']
+    const flags = ['--forward-to', port, '--max-events', '2', '--retry', '0', '--secret', 'whsec_fifteen_0123456789']
     const listening = at.svc.start(words(flags, 300), at.env)
     expect(await listening.line()).toContain('"ready"')
     await at.simulation.lead()
@@ -64,7 +64,7 @@ describe('the program behind --exec --', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { status?: number })
     expect(records.slice(1, 3)).toMatchObject([{ status: 200 }, { status: 200 }])
-    expect(stderr).toMatch(/^pid \d+ secret of 13\ngot lead\.created\ngot lead\.queued\ntold to end\n$/)
+    expect(stderr).toMatch(/^pid \d+ secret of 24\ngot lead\.created\ngot lead\.queued\ntold to end\n$/)
     expect(isRunning(Number(/pid (\d+)/.exec(stderr)?.[1]))).toBe(false)
   })
 

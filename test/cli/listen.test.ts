@@ -205,9 +205,9 @@ describe('a forwarded event', () => {
   it('is signed anew for each try', async () => {
     const at = await SvcAt.start()
     const receiver = await receive((got) => ({ status: attemptOf(got) < 2 ? 500 : 200 }))
-    await Listening.at(at, '--forward-to', receiver.url, '--secret', 'whsec_mine')
+    await Listening.at(at, '--forward-to', receiver.url, '--secret', 'whsec_mine_0123456789')
     await at.simulation.lead()
-    for (const got of await receiver.waitFor(2)) expect(isSignedWith(got, 'whsec_mine')).toBe(true)
+    for (const got of await receiver.waitFor(2)) expect(isSignedWith(got, 'whsec_mine_0123456789')).toBe(true)
   })
 })
 
@@ -246,7 +246,7 @@ describe('the secret', () => {
       (await at.run(['webhooks', 'listen', '--print-secret', ...flags])).stdout
     expect(await shown()).toBe(await shown())
     expect(await shown()).not.toContain(at.client.key.secret.slice(8))
-    expect(await shown('--secret', 'whsec_mine')).toBe('whsec_mine\n')
+    expect(await shown('--secret', 'whsec_mine_0123456789')).toBe('whsec_mine_0123456789\n')
     expect(await at.svc.run(['webhooks', 'listen', '--print-secret'])).toMatchObject({ code: 4, stdout: '' })
   })
 

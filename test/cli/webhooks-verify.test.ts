@@ -33,15 +33,15 @@ describe.concurrent('webhooks verify', () => {
     ['a body with a newline at its end', signed, `${body}\n`, 'no_match', /without its trailing newline/],
     [
       'a body that was parsed and written again',
-      () => signed(JSON.stringify(event, null, 2)),
-      body,
+      signed,
+      JSON.stringify(event, null, 2),
       'no_match',
-      /JSON indented by 2[^]*raw bytes/,
+      /compact JSON[^]*raw bytes/,
     ],
     ['a body that was read before', signed, '', 'no_match', /body is empty/],
     [
       'another secret',
-      () => sign({ body: Buffer.from(body), secrets: ['whsec_other'], at: now() }),
+      () => sign({ body: Buffer.from(body), secrets: ['whsec_other_0123456789'], at: now() }),
       body,
       'no_match',
       /secret is that of another endpoint/,
@@ -61,11 +61,17 @@ describe.concurrent('webhooks verify', () => {
   })
 
   it('is content with one of several secrets, and with one of the signatures of a roll', async () => {
-    const both = sign({ body: Buffer.from(body), secrets: ['whsec_new', secret], at: now() })
+    const both = sign({ body: Buffer.from(body), secrets: ['whsec_new_0123456789', secret], at: now() })
     expect(await verify(both)).toMatchObject({ code: 0 })
-    expect(await verify(signed(), body, '--secret', 'whsec_other')).toMatchObject({ code: 0 })
+    expect(await verify(signed(), body, '--secret', 'whsec_other_0123456789')).toMatchObject({ code: 0 })
     const others = await svc.run(
-      [...['webhooks', 'verify', '--secret', 'whsec_one', '--secret', 'whsec_two'], '--signature', both, '--body', '-'],
+      [
+        ...['webhooks', 'verify', '--secret', 'whsec_one_0123456789', '--secret', 'whsec_two_0123456789'],
+        '--signature',
+        both,
+        '--body',
+        '-',
+      ],
       { stdin: body },
     )
     expect(others).toMatchObject({ code: 1, stdout: 'not valid: no_match\n' })
@@ -76,5 +82,17 @@ describe.concurrent('webhooks verify', () => {
     for (const tolerance of ['900', '15m'])
       expect(await verify(old, body, '--tolerance', tolerance)).toMatchObject({ code: 0 })
     expect(await verify(signed(body, now() - 60), body, '--tolerance', '30s')).toMatchObject({ code: 1 })
+  })
+
+  it('refuses a secret that is empty or short', async () => {
+    for (const short of ['', 'whsec_', 'whsec_123456789']) {
+      const words = ['webhooks', 'verify', `--secret=${short}`, '--signature', signed(), '--body', '-', '--no-input']
+      const checked = await svc.run([...words, '--secret', secret], { stdin: body })
+      expect(checked).toMatchObject({ code: 1, stdout: 'not valid: no_secret\n' })
+      expect(await svc.run(['webhooks', 'sign', `--secret=${short}`, '--secret=x', '--body', '-'])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--secret is shorter than 16 characters.') as string,
+      })
+    }
   })
 })

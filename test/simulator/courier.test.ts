@@ -40,11 +40,11 @@ describe('a try', () => {
     const receiver = await receiverWith()
     const at = 1_790_000_000_999
     await deliver(receiver.url, courierWith({ machine: { ...machine, now: () => at } }), {
-      secrets: () => ['whsec_new', 'whsec_old'],
+      secrets: () => ['whsec_new_0123456789', 'whsec_old_0123456789'],
     })
     const signature = String((await receiver.next()).headers['service-signature'])
     expect(signature).toMatch(/^t=1790000000,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
-    for (const one of ['whsec_new', 'whsec_old']) {
+    for (const one of ['whsec_new_0123456789', 'whsec_old_0123456789']) {
       expect(Stripe.webhooks.constructEvent(body, signature, one, 1, undefined, at)).toMatchObject({ id: 'evt_1' })
     }
   })

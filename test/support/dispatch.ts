@@ -9,7 +9,7 @@ import { Receiver, type Answer } from './receiver.js'
 
 /** How long the couriers of these tests wait for an answer, unless told otherwise. */
 export const answerWithinMs = 400
-export const secret = 'whsec_courier'
+export const secret = 'whsec_courier_0123456789'
 export const body = Buffer.from(JSON.stringify({ id: 'evt_1', name: 'Zoë' }))
 const headers = deliveryHeaders({ eventId: 'evt_1', eventType: 'lead.created', deliveryId: 'd1', attempt: 1 })
 
