@@ -6,14 +6,16 @@ import { later, toIso, type Instant } from './kernel/instant.js'
 import type { Machine } from './kernel/machine.js'
 import { Patience } from './kernel/patience.js'
 import { DiskWatch, unlessDiskFails } from './disk-watch.js'
+import { Listeners, type Listener } from './listeners.js'
 import { Outcomes, type Settle } from './outcomes.js'
+import type { StopCondition } from './service/stop-condition.js'
 import { run as runTask } from './tasks.js'
 import { Together } from './together.js'
 import type { Appointment } from './world/agenda.js'
 import type { Effect } from './world/effect.js'
 import { StoreError } from './world/store-error.js'
 import type { Task } from './world/task.js'
-import type { Notice, World } from './world/world.js'
+import type { World } from './world/world.js'
 
 /** What an effect whose beginning was put off asks before it begins. */
 export interface Turn {
@@ -56,13 +58,15 @@ export class Engine {
   readonly #onFailure: (error: unknown) => void
   readonly #patience: Patience
   readonly #alarm: Alarm
-  readonly #listeners = new Set<(notice: Notice) => void>()
+  readonly #listeners: Listeners
   /** Those of tasks that ran by themselves are settled when they come back, those of pushed time before it passes on. */
   readonly #outcomes: Outcomes
   readonly #disk: DiskWatch
   /** Advances and replacements happen one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
   #pushed = false
+  /** What stops the push before its end. */
+  #condition: StopCondition | null = null
   /** Someone asked for something since the last slice. */
   #asked = false
   #stopped = true
@@ -87,6 +91,7 @@ export class Engine {
     this.#together = new Together(machine, world, (work) => this.step(work))
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
     this.#outcomes = new Outcomes({ step: (settle) => this.step(settle), onFailure })
+    this.#listeners = new Listeners(world, onFailure)
     this.#disk = new DiskWatch({ machine, onFailure, ask: () => this.#askDisk() })
     world.now = clock.now()
   }
@@ -112,13 +117,8 @@ export class Engine {
   }
 
   /** Hears of everything that happens, once it is committed. The answer stops it. */
-  watch(listener: (notice: Notice) => void): () => void {
-    this.#listeners.add(listener)
-    this.#world.watched = true
-    return () => {
-      this.#listeners.delete(listener)
-      this.#world.watched = this.#listeners.size > 0
-    }
+  watch(listener: Listener): () => void {
+    return this.#listeners.add(listener)
   }
 
   /** Reads at this moment, after all that was due before it; where the disk takes nothing, at the last that was kept. */
@@ -177,9 +177,11 @@ export class Engine {
       const result = world.store.transaction(work)
       world.requests.written()
       this.#disk.rest()
-      this.#tell()
+      this.#condition?.keep()
+      this.#listeners.tell()
       return result
     } catch (error) {
+      this.#condition?.undo()
       world.now = now
       putClockBack()
       world.refresh()
@@ -205,12 +207,18 @@ export class Engine {
   /**
    * Pushes time, everything due on the way included; the answer is how many events came of it. Where to is asked when
    * its turn has come, so that lengths add up. Refused with `service_unavailable` when the engine stops before the end,
-   * or nobody wants it any more: then time stands where it has come to.
+   * or nobody wants it any more: then time stands where it has come to. With a condition, time stops at the task after
+   * which it holds.
    */
-  advance(target: (now: Instant) => Instant, isWanted = () => true): Promise<number> {
+  advance(
+    target: (now: Instant) => Instant,
+    isWanted = () => true,
+    condition: () => StopCondition | null = () => null,
+  ): Promise<number> {
     return this.#inTurn(async () => {
       const before = this.#world.eventsSoFar
       const to = target(this.read(() => this.#world.now))
+      this.#condition = condition()
       this.#pushed = true
       this.#alarm.cancel()
       try {
@@ -221,6 +229,7 @@ export class Engine {
         throw error
       } finally {
         this.#pushed = false
+        this.#condition = null
         this.#wake()
       }
       return this.#world.eventsSoFar - before
@@ -233,7 +242,8 @@ export class Engine {
     for (let slice = sliceMs; goesOn(); slice = this.#asked ? sliceMs : Math.min(2 * slice, longestSliceMs)) {
       this.#asked = false
       this.#settleLate()
-      const caughtUp = this.#runSlice(to, slice)
+      const caughtUp = this.#condition?.isReached || this.#runSlice(to, slice)
+      if (this.#condition?.isReached) return this.#outcomes.settleAwaited()
       // Answers are awaited before time passes on; they may bring new tasks, due now or later.
       if (this.#outcomes.awaited > 0 && world.agenda.next(world.now) === null) await this.#outcomes.settleAwaited()
       else if (caughtUp) return this.#arrive(later(world.now, to))
@@ -271,7 +281,7 @@ export class Engine {
           const effect = this.#runTask(next)
           ran++
           if (effect) effects.push(effect)
-          if (this.#machine.monotonic() > end) break
+          if (this.#condition?.look() || this.#machine.monotonic() > end) break
         }
         this.#clock.reach(world.now)
       })
@@ -326,20 +336,6 @@ export class Engine {
     this.#outcomes.settleLate((settle) => this.#commit(settle))
   }
 
-  #tell(): void {
-    for (const notice of this.#world.notices.splice(0))
-      for (const listener of this.#listeners) this.#tellOne(listener, notice)
-  }
-
-  /** What happened has happened: a listener that fails changes nothing of it. */
-  #tellOne(listener: (notice: Notice) => void, notice: Notice): void {
-    try {
-      listener(notice)
-    } catch (error) {
-      this.#onFailure(error)
-    }
-  }
-
   /** Sleeps until the next appointment; while time is pushed, the push sees to it, and while the disk fails, its watch. */
   #wake(): void {
     if (!this.#stopped && !this.#pushed && !this.#disk.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
@@ -384,7 +380,7 @@ export class Engine {
         this.#world.now = record.now
         this.#world.refresh()
         this.#world.noticeReplacement()
-        this.#tell()
+        this.#listeners.tell()
       } finally {
         this.#wake()
       }

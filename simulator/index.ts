@@ -1,7 +1,12 @@
 /** The simulator's door: starts the whole service in this process, many side by side if need be. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { ClockUntil } from '../src/contract/control/clock.js'
 import type { WorldFileWords } from '../src/contract/control/world-file.js'
+import type { Event, EventType } from '../src/contract/events.js'
+import type { LeadStatus } from '../src/contract/leads.js'
+import { advanceWithinDays } from '../src/contract/limits.js'
+import type { Outcome } from '../src/contract/outcomes.js'
 import { Clock } from './kernel/clock.js'
 import { after, endOfTime, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
 import { machine as thisMachine, type Machine } from './kernel/machine.js'
@@ -9,6 +14,7 @@ import { Engine, type Perform } from './engine.js'
 import { basePath, type Steps } from './http/api.js'
 import { controlHandlersFor } from './http/control/all.js'
 import type { Plane } from './http/control/plane.js'
+import { stopCondition } from './http/control/until.js'
 import { isLocalHost, isToken } from './http/control-gate.js'
 import { Faults } from './http/faults.js'
 import { handlersFor } from './http/handlers/all.js'
@@ -24,6 +30,7 @@ import { found, goOn, isFounded, type Start } from './service/start.js'
 import { Idempotency } from './service/idempotency.js'
 import { Quotas } from './service/quotas.js'
 import { SignedLinks } from './service/signed-links.js'
+import type { StopCondition } from './service/stop-condition.js'
 import { parcel, settle } from './service/tries.js'
 import { readWorldFile } from './service/world-file.js'
 import { FolderShelf, MemoryShelf } from './world/snapshot-shelf.js'
@@ -79,7 +86,34 @@ export interface Simulator {
   describe(): Description
   /** Pushes time by a length such as `4m` or `24h`, a number of seconds, or to a date-time. The answer counts the events. */
   advance(by: string | number): Promise<number>
+  /**
+   * Pushes time until the condition holds: a new event, a lead's status, its last outcome, or all that are given. Time
+   * stops at the very task after which it does, and after `within` (31d when left out) at the latest.
+   */
+  advanceUntil(until: Until, within?: string | number): Promise<Reached>
   close(): Promise<void>
+}
+
+/** What `advanceUntil` waits for. All that is given must hold. */
+export interface Until {
+  /** A type of event, or a glob such as `call.*`. Only events that happen after the push began count. */
+  event?: EventType | (string & {})
+  /** The lead it is about; any lead when left out. */
+  lead_id?: string
+  status?: LeadStatus
+  outcome?: Outcome
+}
+
+/** Where `advanceUntil` came to. */
+export interface Reached {
+  /** False when the time was over first. */
+  reached: boolean
+  /** What the simulated clock shows, as ISO 8601. */
+  now: string
+  /** How many events happened on the way. */
+  events: number
+  /** The event that was waited for, as the service sends it. */
+  event?: Event
 }
 
 export interface Description {
@@ -158,6 +192,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     describe: () => engine.read(() => describe(world, clock)),
     now: () => toIso(engine.read(() => world.now)),
     advance: (by) => engine.advance((now) => momentFrom(now, by)),
+    advanceUntil: (until, within = `${advanceWithinDays}d`) => advanceUntil(engine, world, until, within),
     close: () => (closed ??= close()),
   }
 }
@@ -250,7 +285,7 @@ function assemble({ options, machine, world, clock, courier, engine, host, contr
     log,
     version,
     baseUrl: () => url() + basePath,
-    advance: (target, isWanted) => engine.advance(target, isWanted),
+    advance: (target, isWanted, condition) => engine.advance(target, isWanted, condition),
     setClock: (how) => engine.setClock(how),
     pace: { speed: options.speed, paused: options.paused },
     machineNow: () => instant(machine.now()),
@@ -320,6 +355,21 @@ function momentFrom(now: Instant, by: string | number): Instant {
   if (to < now) throw new RangeError(`the clock shows ${toIso(now)}; time does not go back`)
   if (to > endOfTime) throw new RangeError(`time ends at ${toIso(endOfTime)}; that is further`)
   return to
+}
+
+async function advanceUntil(engine: Engine, world: World, until: Until, within: string | number): Promise<Reached> {
+  const { success, data, error } = ClockUntil.safeParse(until)
+  if (!success)
+    throw new RangeError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+  let condition: StopCondition | undefined
+  const events = await engine.advance(
+    (now) => momentFrom(now, within),
+    () => true,
+    () => (condition = stopCondition(world, data)),
+  )
+  const { isReached: reached, event } = condition as unknown as StopCondition
+  const now = toIso(engine.read(() => world.now))
+  return { reached, now, events, ...(event !== undefined && { event: event as Event }) }
 }
 
 function addressOf([bound]: readonly (string | { port: number })[], host: string): string {

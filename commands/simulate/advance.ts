@@ -1,39 +1,68 @@
 import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
+import { eventFilterOf } from '../../src/cli/event-types.js'
 import { durationMs } from '../../src/cli/flags.js'
-import { exitCodes, ExitError } from '../../src/cli/exit.js'
+import { exitCodes, ExitError, WaitedTooLongError } from '../../src/cli/exit.js'
 import { push } from '../../src/cli/push.js'
+import { UsageError } from '../../src/cli/usage-error.js'
 import type { Client } from '../../src/client/client.js'
 import { machine } from '../../src/client/machine.js'
 import type { ClockAdvance } from '../../src/contract/control/clock.js'
 import type { Control } from '../../src/contract/control.js'
+import { advanceWithinDays } from '../../src/contract/limits.js'
+import { leadStatuses, outcomes } from '../../src/contract/words.js'
 import { kinds } from '../../src/output/kinds.js'
 import { Progress } from '../../src/output/progress.js'
+
+const usualWithin = `${advanceWithinDays}d`
 
 export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdvance> {
   static override summary = "push the simulator's clock forward"
   static override description =
     'Everything due on the way happens before the command returns, in order: calls, retries, webhooks and their answers. ' +
-    'Ctrl-C stops time where it has come to.'
+    'Ctrl-C stops time where it has come to. With --until, --status or --outcome, time stops as soon as all that is given holds. ' +
+    'Only new events count; a status or an outcome may hold already. When the time of --within is over first, the command ends with exit code 9.'
   static override examples = [
     '<%= config.bin %> simulate advance 4m',
     '<%= config.bin %> simulate advance 31d',
     '<%= config.bin %> simulate advance 2026-10-02T09:00:00Z',
+    '<%= config.bin %> simulate advance --until call.completed --within 2d',
+    '<%= config.bin %> simulate advance --lead <id> --outcome interested',
   ]
   static override args = {
     by: Args.string({ description: '90s, 4m, 24h, 31d, a number of seconds, or a date-time', ignoreStdin: true }),
   }
-  static override flags = controlFlags
+  static override flags = {
+    until: Flags.string({
+      summary: 'Stop at the first new event of this type, or of a glob like call.*',
+      helpValue: '<event>',
+    }),
+    lead: Flags.string({ summary: 'Lead that the event, status or outcome is about', helpValue: '<id>' }),
+    status: Flags.option({ options: leadStatuses, summary: 'Stop when the lead has this status' })(),
+    outcome: Flags.option({ options: outcomes, summary: 'Stop when the lead has this last outcome' })(),
+    within: Flags.string({
+      summary: `Simulated time to push at most (${usualWithin} when left out)`,
+      helpValue: '<2d>',
+    }),
+    ...controlFlags,
+  }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateAdvance>): Promise<void> {
     this.expects(kinds.clock)
-    const [by = ''] = await this.need({ flag: '<by>', label: 'How far', value: args.by })
-    const body = /^\d{4}-/.test(by) ? { to: by } : { by: durationMs(by, '<by>') / 1000 }
+    const body = untilOf(flags, args.by) ?? (await this.#lengthOf(args.by))
     const control = await this.control(flags['control-token'])
     const reply = await this.#pushed(control, body)
     this.shows(reply.body.data)
     await this.printer().record(reply.body, kinds.clock)
+    if (reply.body.data.reached === false)
+      throw new WaitedTooLongError(`It did not happen within ${flags.within ?? usualWithin} of simulated time.`)
+  }
+
+  async #lengthOf(given: string | undefined): Promise<ClockAdvance> {
+    const [by = ''] = await this.need({ flag: '<by>', label: 'How far', value: given })
+    return /^\d{4}-/.test(by) ? { to: by } : { by: durationMs(by, '<by>') / 1000 }
   }
 
   async #pushed(control: Client<Control>, body: ClockAdvance) {
@@ -62,4 +91,31 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
       process.removeListener('SIGINT', interrupt)
     }
   }
+}
+
+interface UntilFlags {
+  until?: string | undefined
+  lead?: string | undefined
+  status?: NonNullable<ClockAdvance['until']>['status']
+  outcome?: NonNullable<ClockAdvance['until']>['outcome']
+  within?: string | undefined
+}
+
+/** What the flags ask to stop at; undefined without any of them. */
+function untilOf({ until: event, lead: lead_id, status, outcome, within }: UntilFlags, by: string | undefined) {
+  const isGiven = event !== undefined || status !== undefined || outcome !== undefined
+  if (!isGiven && (lead_id !== undefined || within !== undefined))
+    throw new UsageError(
+      `--${lead_id === undefined ? 'within' : 'lead'} needs something to stop at.`,
+      'Add --until <event>, --status or --outcome.',
+    )
+  if (!isGiven) return undefined
+  if (by !== undefined)
+    throw new UsageError(
+      `${by} and something to stop at do not go together.`,
+      `Write --within ${by} for the most that time is pushed.`,
+    )
+  if (event !== undefined) eventFilterOf(event)
+  if (within !== undefined) durationMs(within, '--within')
+  return { until: { event, lead_id, status, outcome }, ...(within !== undefined && { within }) }
 }

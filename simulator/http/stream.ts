@@ -5,7 +5,7 @@ import type { QueryOf } from '../../src/contract/endpoint.js'
 import { toIso } from '../kernel/instant.js'
 import type { Machine, Timer } from '../kernel/machine.js'
 import { organizationOf } from '../world/organization.js'
-import type { Notice, Replacement, World } from '../world/world.js'
+import type { LeadsMoved, Notice, Replacement, World } from '../world/world.js'
 import { globTester } from './glob.js'
 
 /** Whoever has so much still to read is let go: memory is not theirs to fill. */
@@ -21,6 +21,9 @@ export interface StreamsOptions {
 
 type Wanted = QueryOf<Control['stream']>
 
+/** The notices that a stream shows. */
+type Shown = Exclude<Notice, LeadsMoved>
+
 export class Streams {
   readonly #options: StreamsOptions
   /** What ends each stream that is open. */
@@ -32,7 +35,7 @@ export class Streams {
 
   /** Answers with what happens from now on, until the reader leaves or reads too slowly. */
   open(response: ServerResponse, wanted: Wanted): void {
-    const { machine, watch } = this.#options
+    const { world, machine, watch } = this.#options
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
@@ -56,12 +59,14 @@ export class Streams {
       unwatch()
       timer?.cancel()
       this.#open.delete(end)
+      world.watched = this.#open.size > 0
     }
     const end = () => {
       stop()
       response.end()
     }
     this.#open.add(end)
+    world.watched = true
     response.once('close', stop)
     beat()
   }
@@ -70,13 +75,14 @@ export class Streams {
     for (const end of this.#open) end()
   }
 
-  #filter({ types = '', mode, organization_id }: Wanted): (notice: Notice) => boolean {
+  #filter({ types = '', mode, organization_id }: Wanted): (notice: Notice) => notice is Shown {
     const globs = types
       .split(',')
       .map((type) => type.trim())
       .filter((type) => type !== '')
       .map(globTester)
-    return (notice) => {
+    return (notice): notice is Shown => {
+      if (notice.kind === 'leads') return false
       const names = [nameOf(notice), kindOf[notice.kind]]
       if (globs.length > 0 && !globs.some((fits) => names.some(fits))) return false
       // It is of no organization and no mode, and nothing that happens: told to those alone who ask for it.
@@ -86,25 +92,29 @@ export class Streams {
     }
   }
 
-  #whose({ tenant }: Exclude<Notice, Replacement>) {
+  #whose({ tenant }: Exclude<Shown, Replacement>) {
     const { organizations } = this.#options.world
     const { mode } = this.#options.world.organization(tenant)
     return { organization_id: organizations.get(organizationOf(tenant)).id, mode }
   }
 
   /** An event is its envelope; what is no event says whose it is. */
-  #dataOf(notice: Notice): string {
-    if (notice.kind === 'event') return notice.body
-    if (notice.kind === 'world') return JSON.stringify({ at: toIso(notice.at), newest_events: notice.newest_events })
-    const { kind: _kind, tenant: _tenant, at, ...words } = notice
-    return JSON.stringify({ ...this.#whose(notice), at: toIso(at), ...words })
+  #dataOf(notice: Shown): string {
+    if (notice.kind === 'event') return notice.body()
+    const at = toIso(notice.at)
+    if (notice.kind === 'world') return JSON.stringify({ at, newest_events: notice.newest_events() })
+    if (notice.kind === 'attempt') return JSON.stringify({ ...this.#whose(notice), at, delivery: notice.delivery() })
+    const { from, to } = notice
+    const { leads, calls } = this.#options.world.organization(notice.tenant)
+    const id = (notice.kind === 'lead' ? leads : calls).id(notice.n)
+    return JSON.stringify({ ...this.#whose(notice), at, id, from, to })
   }
 }
 
 /** Many names by one: what `types` may ask for beside the names themselves. */
 const kindOf = { event: 'event', lead: 'transition', call: 'transition', attempt: 'delivery', world: 'world' } as const
 
-const nameOf = (notice: Notice): string => {
+const nameOf = (notice: Shown): string => {
   if (notice.kind === 'event') return notice.type
   if (notice.kind === 'world') return 'world.replaced'
   return notice.kind === 'attempt' ? 'delivery.attempt' : `transition.${notice.kind}`

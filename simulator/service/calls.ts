@@ -32,8 +32,8 @@ function go(organization: Organization, call: Call, to: CallStatus, changes: Par
   noticeMove(organization, call, from)
 }
 
-function noticeMove({ world, calls, tenant }: Organization, { n, status: to }: Call, from: CallStatus | null): void {
-  if (world.watched) world.notice({ kind: 'call', tenant, id: calls.id(n), from, to, at: world.now })
+function noticeMove({ world, tenant }: Organization, { n, status: to, outcome }: Call, from: CallStatus | null): void {
+  world.notice({ kind: 'call', tenant, n, from, to, outcome, at: world.now })
 }
 
 /** Dials a lead: it takes a line of its campaign and rings. */
@@ -150,7 +150,7 @@ export function hear(organization: Organization, call: Call, heard: Heard): void
       if (!lead) return
       const { handled_by } = callOnWire(organization, call)
       const callback = { callback_at: toIso(heard.at), booked_by: handled_by }
-      return emit(organization, 'callback.booked', call.campaign, leadInEvent(organization, lead), { callback })
+      return emit(organization, 'callback.booked', lead, leadInEvent(organization, lead), { callback })
     }
     case 'opted_out':
       list(organization, call.phone, 'ai', { of: lead })

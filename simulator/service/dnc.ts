@@ -33,7 +33,7 @@ export function list(
       not_before_reason: null,
       ...outcome,
     })
-    emit(organization, 'lead.opted_out', lead.campaign, leadInEvent(organization, lead), {
+    emit(organization, 'lead.opted_out', lead, leadInEvent(organization, lead), {
       opt_out: { source, reason },
     })
   }

@@ -47,8 +47,8 @@ export function move(organization: Organization, lead: Lead, to: LeadStatus, ...
   noticeMove(organization, lead, from)
 }
 
-function noticeMove({ world, leads, tenant }: Organization, { n, status: to }: Lead, from: LeadStatus): void {
-  if (world.watched) world.notice({ kind: 'lead', tenant, id: leads.id(n), from, to, at: world.now })
+function noticeMove({ world, tenant }: Organization, { n, status: to }: Lead, from: LeadStatus): void {
+  world.notice({ kind: 'lead', tenant, n, from, to, at: world.now })
 }
 
 /**
@@ -107,7 +107,7 @@ export function becomeLate(organization: Organization, lead: Lead, waitedSeconds
   const { leads, world } = organization
   const limit_minutes = organization.campaign(lead.campaign).late_after_minutes
   leads.change(lead, { late: 1, updated: world.now })
-  emit(organization, 'lead.late', lead.campaign, leadInEvent(organization, lead), {
+  emit(organization, 'lead.late', lead, leadInEvent(organization, lead), {
     late: { waited_seconds: waitedSeconds ?? limit_minutes * 60, limit_minutes },
   })
 }

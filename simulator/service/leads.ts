@@ -41,8 +41,8 @@ export function accept(organization: Organization, key: Key, campaign: Campaign 
 /** The events of a new lead, which show it where it waits before any line is taken. */
 export function announce(organization: Organization, lead: Lead, ahead?: number): void {
   const object = leadInEvent(organization, lead, ahead)
-  emit(organization, 'lead.created', lead.campaign, object)
-  emit(organization, 'lead.queued', lead.campaign, object)
+  emit(organization, 'lead.created', lead, object)
+  emit(organization, 'lead.queued', lead, object)
 }
 
 const orNull = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
@@ -139,7 +139,7 @@ export function arriveAnew(organization: Organization, lead: Lead, changes: Part
     not_before_reason: null,
     call_before: latestCall(organization, lead),
   })
-  emit(organization, 'lead.queued', campaign.n, leadInEvent(organization, lead))
+  emit(organization, 'lead.queued', lead, leadInEvent(organization, lead))
   fillLines(organization, campaign.n)
   return leads.get(lead.n)
 }

@@ -3,6 +3,7 @@ import { apiVersion, type EventType } from '../../src/contract/events.js'
 import { toIso } from '../kernel/instant.js'
 import type { Call } from '../world/call.js'
 import type { Event } from '../world/event.js'
+import type { Lead } from '../world/lead.js'
 import type { Organization } from '../world/world.js'
 import { callInWords, factsOf, type CallFacts } from './call-facts.js'
 import { deliver } from './deliveries.js'
@@ -11,27 +12,29 @@ import { deliver } from './deliveries.js'
 export function emit(
   organization: Organization,
   type: EventType,
-  campaign: number | null,
+  { n: lead, campaign }: Pick<Lead, 'n' | 'campaign'>,
   object: object,
   extra: object = {},
 ): void {
   const { world, events } = organization
   const n = events.nextNumber()
   const body = JSON.stringify(envelope(organization, { n, type, created: world.now }, { object, ...extra }))
-  record(organization, n, type, campaign, body)
+  record(organization, { n, type, campaign, body }, lead)
 }
 
 /** Records an event about a call: the call as it is at this moment, and what there is beside it follows. */
 export function emitOfCall(organization: Organization, type: EventType, call: Call): void {
   const n = organization.events.nextNumber()
-  record(organization, n, type, call.campaign, JSON.stringify(factsOf(organization, call, organization.world.now)))
+  const body = JSON.stringify(factsOf(organization, call, organization.world.now))
+  record(organization, { n, type, campaign: call.campaign, body }, call.lead)
 }
 
-function record(organization: Organization, n: number, type: EventType, campaign: number | null, body: string): void {
+function record(organization: Organization, recorded: Omit<Event, 'tenant' | 'created'>, lead: number | null): void {
   const { world, events, tenant } = organization
-  const event = { n, tenant, campaign, type, created: world.now, body }
+  const event = { ...recorded, tenant, created: world.now }
+  const { n, type, campaign } = event
   events.add(event)
-  if (world.watched) world.notice({ kind: 'event', tenant, type, body: bodyOf(organization, event) })
+  world.notice({ kind: 'event', tenant, type, lead, body: () => bodyOf(organization, event) })
   const endpoints = organization.endpoints.all()
   if (endpoints.length === 0) return
   const campaignId = campaign === null ? null : organization.campaign(campaign).id

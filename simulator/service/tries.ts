@@ -138,7 +138,8 @@ function writeDown(organization: Organization, delivery: Delivery, endpoint: End
   keepHealth(organization, endpoint, success)
   // Read again: its own failure may have paused the endpoint.
   const told = () => deliveryOnWire(organization, deliveries.get(n) ?? delivery)
-  if (world.watched) world.notice({ kind: 'attempt', tenant, delivery: told(), at: world.now })
+  const result = success ? 'sent' : next === null ? 'gave_up' : 'failed'
+  world.notice({ kind: 'attempt', tenant, result, delivery: told, at: world.now })
 }
 
 /** When try number `done` + 1 is due, counted from the first; null when there is none (specification, Retries). */

@@ -30,13 +30,15 @@ function open(organization: Organization, campaign: Campaign, zone: string): voi
   const due = room.waitingForHours(zone, now)
   const hold = holdOf(campaign)
   if (hold) {
-    tell(organization, room, due, 'scheduled', 'held')
-    room.holdDue(due, hold, now)
+    noticeEach(organization, room, due, 'scheduled', 'held')
+    noticeAll(organization, campaign, 'scheduled', 'held', room.holdDue(due, hold, now))
     return
   }
-  tell(organization, room, due, 'scheduled', 'queued')
+  noticeEach(organization, room, due, 'scheduled', 'queued')
   for (const n of room.callNow(due)) expectLate(organization, campaign, { n })
-  organization.queues.count(campaign.n, { queued: room.queue(due, now) })
+  const queued = room.queue(due, now)
+  organization.queues.count(campaign.n, { queued })
+  noticeAll(organization, campaign, 'scheduled', 'queued', queued)
 }
 
 function close(organization: Organization, campaign: Campaign, zone: string, until: number | null): void {
@@ -44,7 +46,9 @@ function close(organization: Organization, campaign: Campaign, zone: string, unt
   const room = roomOf(organization, campaign)
   const line = room.inLine(zone)
   leaveLine(organization, room, line, 'scheduled')
-  organization.queues.count(campaign.n, { queued: -room.schedule(line, until === null ? null : instant(until), now) })
+  const scheduled = room.schedule(line, until === null ? null : instant(until), now)
+  organization.queues.count(campaign.n, { queued: -scheduled })
+  noticeAll(organization, campaign, 'queued', 'scheduled', scheduled)
 }
 
 /** A hold begins: those in line are held; those that are scheduled stay so until they are due (by decision). */
@@ -53,7 +57,9 @@ export function beginHold(organization: Organization, campaign: Campaign): void 
   if (!hold) return
   const room = roomOf(organization, campaign)
   leaveLine(organization, room, room.line, 'held')
-  organization.queues.count(campaign.n, { queued: -room.holdLine(hold, organization.world.now) })
+  const held = room.holdLine(hold, organization.world.now)
+  organization.queues.count(campaign.n, { queued: -held })
+  noticeAll(organization, campaign, 'queued', 'held', held)
 }
 
 /** A line of a campaign is free again; what was just billed may have reached the spend cap, for both modes. */
@@ -96,12 +102,28 @@ export function finishWaiting(organization: Organization, campaign: Campaign): v
 }
 
 function leaveLine(organization: Organization, room: WaitingRoom, line: Which, to: LeadStatus): void {
-  tell(organization, room, line, 'queued', to)
+  noticeEach(organization, room, line, 'queued', to)
   for (const n of room.callNow(line)) organization.world.agenda.cancel(lateAppointmentOf({ n }))
 }
 
-function tell(organization: Organization, room: WaitingRoom, which: Which, from: LeadStatus, to: LeadStatus): void {
-  const { world, leads, tenant } = organization
+/** Streams show each lead that moves. Everybody else is told how many moved: reading their numbers costs as much as moving them. */
+function noticeEach(
+  { world, tenant }: Organization,
+  room: WaitingRoom,
+  which: Which,
+  from: LeadStatus,
+  to: LeadStatus,
+): void {
   if (!world.watched) return
-  for (const n of room.numbers(which)) world.notice({ kind: 'lead', tenant, id: leads.id(n), from, to, at: world.now })
+  for (const n of room.numbers(which)) world.notice({ kind: 'lead', tenant, n, from, to, at: world.now, counted: true })
+}
+
+function noticeAll(
+  { world, tenant }: Organization,
+  { n: campaign }: Campaign,
+  from: LeadStatus,
+  to: LeadStatus,
+  count: number,
+): void {
+  if (count > 0) world.notice({ kind: 'leads', tenant, campaign, from, to, count })
 }

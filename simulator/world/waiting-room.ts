@@ -100,9 +100,11 @@ export class WaitingRoom {
     return moved
   }
 
-  /** Those of a zone whose time has come are held instead. */
-  holdDue(due: OfZone, reason: HeldReason, now: Instant): void {
-    this.leads.groups.held(this.campaign, due.zone, this.#hold(due, reason, now))
+  /** Holds the due leads of a zone instead. Returns how many. */
+  holdDue(due: OfZone, reason: HeldReason, now: Instant): number {
+    const held = this.#hold(due, reason, now)
+    this.leads.groups.held(this.campaign, due.zone, held)
+    return held
   }
 
   holdLine(reason: HeldReason, now: Instant): number {

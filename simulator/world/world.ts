@@ -2,6 +2,8 @@
  * All that exists at one moment: the time, what is stored, what is to come, and chance; passed to everything, global to
  * nothing. Rows are reached through an Organization in a mode and not otherwise, so that tenants and modes never meet.
  */
+import type { EventType } from '../../src/contract/events.js'
+import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/outcomes.js'
 import { Chance } from '../kernel/chance.js'
 import type { ClockRecord } from '../kernel/clock.js'
@@ -9,7 +11,7 @@ import { Ids } from '../kernel/ids.js'
 import { instant, type Instant } from '../kernel/instant.js'
 import { Agenda } from './agenda.js'
 import { Campaigns, type Campaign } from './campaign.js'
-import { Calls, type Call } from './call.js'
+import { Calls, type Call, type CallStatus } from './call.js'
 import { CallScripts } from './call-scripts.js'
 import { Deliveries } from './delivery.js'
 import { DncList } from './dnc.js'
@@ -45,19 +47,53 @@ export interface Spoken {
   at: Instant
 }
 
-/** Something that happened, for those who watch: never stored, never awaited. */
+/**
+ * Something that happened, for the parts that follow it once it is committed: never stored, never awaited. Every change
+ * makes one, so a notice holds row numbers and no text: ids and bodies are made by those that show them.
+ */
 export type Notice =
-  | { kind: 'event'; tenant: number; type: string; body: string }
-  | { kind: 'lead'; tenant: number; id: string; from: string | null; to: string; at: Instant }
-  | { kind: 'call'; tenant: number; id: string; from: string | null; to: string; at: Instant }
-  | { kind: 'attempt'; tenant: number; delivery: object; at: Instant }
+  | { kind: 'event'; tenant: number; type: EventType; lead: number | null; body: () => string }
+  | {
+      kind: 'lead'
+      tenant: number
+      n: number
+      from: LeadStatus
+      to: LeadStatus
+      at: Instant
+      /** A `leads` notice counts it too. */
+      counted?: true
+    }
+  | LeadsMoved
+  | {
+      kind: 'call'
+      tenant: number
+      n: number
+      from: CallStatus | null
+      to: CallStatus
+      outcome: Outcome | null
+      at: Instant
+    }
+  | { kind: 'attempt'; tenant: number; result: AttemptResult; delivery: () => object; at: Instant }
   | Replacement
+
+/** Many waiting leads of a campaign moved together. Each has a `lead` notice too while `watched` is set. */
+export interface LeadsMoved {
+  kind: 'leads'
+  tenant: number
+  campaign: number
+  from: LeadStatus
+  to: LeadStatus
+  count: number
+}
+
+/** What became of a delivery by one attempt. */
+export type AttemptResult = 'sent' | 'failed' | 'gave_up'
 
 /** Another world is in the place of the one that was. What it had before can be told from what happens in it by these. */
 export interface Replacement {
   kind: 'world'
   /** The ids of its events after which each further one is new: of every mode, campaign and type the last. */
-  newest_events: readonly string[]
+  newest_events: () => readonly string[]
   at: Instant
 }
 
@@ -77,7 +113,7 @@ export class World {
   readonly notices: Notice[] = []
   /** Counts the worlds: a reset or a restore makes a new one. What was asked of one says nothing about the next. */
   generation = 0
-  /** Whether anyone watches: without, no notice is made. */
+  /** Whether a stream follows everything: then leads that move together are noticed one by one. */
   watched = false
 
   constructor(
@@ -113,18 +149,19 @@ export class World {
     return organization
   }
 
-  /** Whoever has much to notice asks first whether anyone watches. */
   notice(noticed: Notice): void {
-    if (this.watched) this.notices.push(noticed)
+    this.notices.push(noticed)
   }
 
   /** Another world was put in the place of the one there was. */
   noticeReplacement(): void {
-    if (!this.watched) return
-    const newest = this.store.all<{ tenant: number; n: number }>(
-      'SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n',
-    )
-    const newest_events = newest.map(({ tenant, n }) => this.organization(tenant).events.id(n))
+    const newest_events = () =>
+      this.store
+        .all<{
+          tenant: number
+          n: number
+        }>('SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n')
+        .map(({ tenant, n }) => this.organization(tenant).events.id(n))
     this.notice({ kind: 'world', newest_events, at: this.now })
   }
 

@@ -3,7 +3,9 @@ import type { Client } from '../client/client.js'
 import type { Machine } from '../client/machine.js'
 import type { Control } from '../contract/control.js'
 import type { ClockAdvance } from '../contract/control/clock.js'
+import { advanceWithinDays } from '../contract/limits.js'
 import type { Progress, Step } from '../output/progress.js'
+import { durationMs } from './flags.js'
 
 export interface PushOptions {
   progress: (what: string) => Progress
@@ -14,6 +16,12 @@ export interface PushOptions {
 
 const lookEveryMs = 500
 
+/** How far the push goes at most, in milliseconds from `now`. */
+function lengthOf({ by, to, within }: ClockAdvance, now: number): number {
+  if (to !== undefined) return Date.parse(to) - now
+  return durationMs(String(by ?? within ?? `${advanceWithinDays}d`), '--within')
+}
+
 const units: readonly (readonly [what: string, ms: number])[] = [
   ['days', 86_400_000],
   ['hours', 3_600_000],
@@ -21,14 +29,14 @@ const units: readonly (readonly [what: string, ms: number])[] = [
   ['seconds', 1_000],
 ]
 
-/** `by` is a number of seconds. Throws what the signal was aborted with when it was. */
+/** Throws what the signal was aborted with when it was. */
 export async function push(
   control: Client<Control>,
   body: ClockAdvance,
   { progress, machine, signal }: PushOptions,
 ): Promise<Awaited<ReturnType<typeof advanced>>> {
   const from = await shown(control)
-  const total = body.to === undefined ? Number(body.by) * 1_000 : Date.parse(body.to) - from
+  const total = lengthOf(body, from)
   const [what, unitMs] = units.find(([, ms]) => total >= 2 * ms) ?? (['seconds', 1_000] as const)
   const bar = progress(what)
   const step = (done: number): Step => ({ done: Math.floor(done / unitMs), total: Math.floor(total / unitMs) })

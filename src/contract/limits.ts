@@ -75,3 +75,5 @@ export const recordingLinkMinutes = 5
 export const recordingRetentionDays = 90
 export const exportRetentionHours = 24
 export const usageRefreshMinutes = 5
+/** How far an advance goes at most that waits for something and does not say how long. */
+export const advanceWithinDays = 31

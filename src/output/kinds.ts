@@ -316,8 +316,8 @@ const dncImport: Kind = {
 
 const clock: Kind = {
   name: 'clocks',
-  columns: ['now', 'speed', 'paused', 'events'],
-  table: ['now', 'speed', 'paused', 'events'],
+  columns: ['now', 'speed', 'paused', 'events', 'reached', 'event'],
+  table: ['now', 'speed', 'paused', 'events', 'reached', 'event.id', 'event.type'],
 }
 
 const setting: Kind = {

@@ -89,7 +89,7 @@ export const apiBodies = {
 
 export const controlBodies = {
   updateClock: { speed: 60, paused: true },
-  advanceClock: { by: '24h' },
+  advanceClock: { until: { event: 'call.*', lead_id: id, status: 'done', outcome: 'interested' }, within: '7d' },
   createOrganization: organization,
   updateOrganization: organization,
   createKey: { organization_id: id, name: 'CI', mode: 'test', ...key },

@@ -109,8 +109,8 @@ describe('pushing time', () => {
       'to',
       'to: send an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z.',
     ],
-    [{ by: 1, to: '2026-10-02T15:00:00Z' }, 'by', 'by: send either by or to.'],
-    [{}, 'by', 'by: send either by or to.'],
+    [{ by: 1, to: '2026-10-02T15:00:00Z' }, 'by', 'by: send one of by, to and until.'],
+    [{}, 'by', 'by: send one of by, to and until.'],
     [{ by: 1, speed: 2 }, 'speed', 'speed: there is no such field.'],
   ])('by %j is refused, and no time passes', async (how, param, message) => {
     const sim = await simulate()

@@ -63,7 +63,7 @@ describe('a step that fails', () => {
       stage.engine.step(() => {
         stage.note('half', 1)
         stage.world.agenda.put('half', began, { kind: 'retention' })
-        stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', body: '{}' })
+        stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' })
         throw new Error('refused')
       })
     expect(failing).toThrow('refused')
@@ -149,7 +149,7 @@ describe('a listener that fails', () => {
     stage.engine.watch(({ kind }) => heard.push(kind))
     const answer = stage.engine.step(() => {
       stage.note('done', 1)
-      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', body: '{}' })
+      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' })
       return 42
     })
     expect([answer, heard, stage.failures.map(String)]).toEqual([42, ['event'], ['Error: not listening']])
@@ -160,7 +160,9 @@ describe('a listener that fails', () => {
     const stage = new Stage({ play: { 1: { effect: true } } })
     stage.engine.watch(failing)
     stage.appoint({ atMs: 10, act: 1 })
-    stage.engine.step(() => stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', body: '{}' }))
+    stage.engine.step(() =>
+      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' }),
+    )
     await stage.advanceTo(60)
     expect(stage.log).toEqual([
       [10, 'ran', 1],
@@ -173,7 +175,9 @@ describe('a listener that fails', () => {
     const heard: string[] = []
     const stop = stage.engine.watch(({ kind }) => heard.push(kind))
     const notice = () =>
-      stage.engine.step(() => stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.late', body: '{}' }))
+      stage.engine.step(() =>
+        stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.late', lead: null, body: () => '{}' }),
+      )
     notice()
     stop()
     notice()

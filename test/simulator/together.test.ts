@@ -28,11 +28,11 @@ it('steps that come together are done in the order they came and kept by one com
 it('steps that come together fail alone: what the others did and told of stays, and what the failed one did goes', async () => {
   const stage = new Stage()
   const heard: unknown[] = []
-  stage.engine.watch((notice) => heard.push(notice.kind === 'event' && notice.body))
+  stage.engine.watch((notice) => heard.push(notice.kind === 'event' && notice.body()))
   const step = (n: number) =>
     stage.engine.stepTogether(() => {
       stage.note('step', n)
-      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', body: String(n) })
+      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => String(n) })
       if (n === 2) throw new Error('refused')
       return n
     })

@@ -1,8 +1,12 @@
 /** Serves the clock of the control plane, and whether the simulator is up. */
+import type { ClockAdvance } from '../../../src/contract/control/clock.js'
+import { advanceWithinDays } from '../../../src/contract/limits.js'
 import { Refusal } from '../../../src/contract/refusals.js'
 import { after, endOfTime, fromIso, parseDuration, toIso, type Instant } from '../../kernel/instant.js'
+import type { StopCondition } from '../../service/stop-condition.js'
 import { ok, type ControlHandlers } from '../handler.js'
 import type { Plane } from './plane.js'
+import { stopCondition } from './until.js'
 
 export function clockHandlers(
   plane: Plane,
@@ -17,15 +21,26 @@ export function clockHandlers(
       return ok(shown())
     },
     advanceClock: async ({ body }, isWanted) => {
-      const events = await plane.advance((now) => targetOf(now, body), isWanted)
-      return ok({ ...shown(), events })
+      const { until } = body
+      if (!until) {
+        const events = await plane.advance((now) => targetOf(now, body), isWanted)
+        return ok({ ...shown(), events })
+      }
+      let condition: StopCondition | undefined
+      const events = await plane.advance(
+        (now) => targetOf(now, body),
+        isWanted,
+        () => (condition = stopCondition(world, until)),
+      )
+      const { isReached: reached, event } = condition as unknown as StopCondition
+      return ok({ ...shown(), events, reached, ...(event !== undefined && { event }) })
     },
   }
 }
 
-function targetOf(now: Instant, { by, to }: { by?: string | number | undefined; to?: string | undefined }): Instant {
-  const param = to === undefined ? 'by' : 'to'
-  const target = to === undefined ? afterLength(now, String(by)) : fromIso(to)
+function targetOf(now: Instant, { by, to, within }: ClockAdvance): Instant {
+  const param = to !== undefined ? 'to' : by !== undefined ? 'by' : 'within'
+  const target = to === undefined ? afterLength(now, String(by ?? within ?? `${advanceWithinDays}d`)) : fromIso(to)
   if (target === null)
     throw new Refusal('invalid_request', `${param}: there is no such ${to ? 'day' : 'length'}.`, { param })
   if (target < now)

@@ -6,6 +6,7 @@ import type { Campaign } from '../../world/campaign.js'
 import { modes, type Mode } from '../../world/key.js'
 import { tenantOf, type OrganizationRecord } from '../../world/organization.js'
 import type { Organization, World } from '../../world/world.js'
+import type { StopCondition } from '../../service/stop-condition.js'
 import type { Quotas } from '../../service/quotas.js'
 import type { SnapshotShelf } from '../../world/snapshot-shelf.js'
 import type { Steps } from '../api.js'
@@ -23,9 +24,13 @@ export interface Plane {
   baseUrl: () => string
   /**
    * Pushes time to the moment `target` names when its turn has come, as long as that is wanted; the answer is how many
-   * events came of it.
+   * events came of it. A condition, made when the turn has come too, stops time at the task after which it holds.
    */
-  advance: (target: (now: Instant) => Instant, isWanted: () => boolean) => Promise<number>
+  advance: (
+    target: (now: Instant) => Instant,
+    isWanted: () => boolean,
+    condition?: () => StopCondition | null,
+  ) => Promise<number>
   /** The clock runs differently from now on. */
   setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
   /** How this run was told to let time pass: a world that is put back to its start follows that. */
@@ -66,7 +71,11 @@ export function campaignNamed(
 }
 
 /** A row addressed by its id alone: the id proves whose it is. */
-export function inWhichever<Row>({ world }: Plane, what: string, find: (organization: Organization) => Row | null) {
+export function inWhichever<Row>(
+  { world }: Pick<Plane, 'world'>,
+  what: string,
+  find: (organization: Organization) => Row | null,
+) {
   for (const { n } of world.organizations.all()) {
     for (const mode of modes) {
       const organization = world.organization(tenantOf(n, mode))

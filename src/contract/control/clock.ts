@@ -1,8 +1,13 @@
 /** The simulated clock: what it shows, how fast it goes, and pushing it forward. */
 import { z } from 'zod'
 import { endpoint } from '../endpoint.js'
+import { Event } from '../events.js'
+import { SentId } from '../identifiers.js'
+import { LeadStatus } from '../leads.js'
+import { advanceWithinDays } from '../limits.js'
 import { Moment, SentMoment } from '../moment.js'
 import { noBody, noParams, noQuery } from '../nothing.js'
+import { Outcome } from '../outcomes.js'
 import { one } from '../page.js'
 
 export const Clock = z
@@ -16,6 +21,11 @@ export type Clock = z.output<typeof Clock>
 
 export const ClockAdvanced = Clock.extend({
   events: z.int().min(0).meta({ description: 'How many things happened on the way.' }),
+  reached: z
+    .boolean()
+    .optional()
+    .meta({ description: 'With until: whether the condition holds. False when the time of within was over first.' }),
+  event: Event.optional().meta({ description: 'With until.event: the event that was waited for.' }),
 }).meta({ id: 'ClockAdvanced' })
 export type ClockAdvanced = z.output<typeof ClockAdvanced>
 
@@ -26,9 +36,40 @@ export const Length = z.union(
   { error },
 )
 
+export const ClockUntil = z
+  .strictObject({
+    event: z
+      .string()
+      .optional()
+      .meta({ description: 'A type of event, or a glob such as call.*. Only new ones count.' }),
+    lead_id: SentId.optional().meta({ description: 'The lead it is about; any lead when left out.' }),
+    status: LeadStatus.optional().meta({ description: 'The status of the lead.' }),
+    outcome: Outcome.optional().meta({ description: 'The last outcome of the lead.' }),
+  })
+  .refine(({ event, status, outcome }) => event !== undefined || status !== undefined || outcome !== undefined, {
+    path: ['event'],
+    error: 'send an event, a status or an outcome',
+  })
+  .meta({ id: 'ClockUntil', description: 'What time is pushed to. All that is given must hold.' })
+export type ClockUntil = z.output<typeof ClockUntil>
+
 export const ClockAdvance = z
-  .strictObject({ by: Length.optional(), to: SentMoment.optional() })
-  .refine(({ by, to }) => (by === undefined) !== (to === undefined), { path: ['by'], error: 'send either by or to' })
+  .strictObject({
+    by: Length.optional(),
+    to: SentMoment.optional(),
+    until: ClockUntil.optional(),
+    within: Length.optional().meta({
+      description: `How far at most, with until; ${advanceWithinDays}d when left out.`,
+    }),
+  })
+  .refine(({ by, to, until }) => [by, to, until].filter((way) => way !== undefined).length === 1, {
+    path: ['by'],
+    error: 'send one of by, to and until',
+  })
+  .refine(({ until, within }) => until !== undefined || within === undefined, {
+    path: ['within'],
+    error: 'send it with until only',
+  })
   .meta({ id: 'ClockAdvance' })
 export type ClockAdvance = z.output<typeof ClockAdvance>
 
@@ -62,11 +103,12 @@ export const advanceClock = endpoint({
   id: 'clock.advance',
   method: 'POST',
   path: '/_sim/clock/advance',
-  summary: 'Push time forward; everything due on the way happens before the answer',
+  summary:
+    'Push time forward, by a length, to a moment or until something happens; everything due on the way happens before the answer',
   permissions: [],
   params: noParams,
   query: noQuery,
   body: ClockAdvance,
   replies: { 200: one(ClockAdvanced) },
-  refusals: [],
+  refusals: ['not_found'],
 })

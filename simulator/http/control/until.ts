@@ -1,0 +1,34 @@
+/** Reads what an advance of the clock is to stop at. */
+import type { ClockUntil } from '../../../src/contract/control/clock.js'
+import { Refusal } from '../../../src/contract/refusals.js'
+import { eventTypes } from '../../../src/contract/words.js'
+import { StopCondition } from '../../service/stop-condition.js'
+import type { World } from '../../world/world.js'
+import { globTester } from '../glob.js'
+import { inWhichever } from './plane.js'
+
+export function stopCondition(world: World, { event, lead_id, status, outcome }: ClockUntil): StopCondition {
+  return new StopCondition(world, {
+    lead: lead_id === undefined ? undefined : leadOf(world, lead_id),
+    status,
+    outcome,
+    isWantedEvent: event === undefined ? undefined : eventTester(event),
+  })
+}
+
+function leadOf(world: World, id: string) {
+  const { organization, row } = inWhichever({ world }, 'lead', ({ leads }) => leads.byId(id))
+  return { tenant: organization.tenant, n: row.n }
+}
+
+function eventTester(glob: string): (type: string) => boolean {
+  const isWanted = globTester(glob)
+  if (eventTypes.some(isWanted)) return isWanted
+  throw new Refusal(
+    'invalid_request',
+    `until.event: no event is called ${glob}. The types are ${eventTypes.join(', ')}.`,
+    {
+      param: 'until.event',
+    },
+  )
+}
