@@ -302,6 +302,7 @@ function assemble({ options, machine, world, clock, courier, engine, host, contr
   const preparations = preparationsFor(courier, reach)
   const server = buildServer({
     version,
+    url,
     api: { world, steps, quotas, idempotency, requestIds, handlers, preparations, faults, log, onFailure },
     control: {
       access: { host, token: controlToken },

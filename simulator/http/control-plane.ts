@@ -31,7 +31,8 @@ export function serveControl(
 ): void {
   server.addHook('onRequest', (request, _reply, done) => {
     try {
-      checkControlAccess(access, request.headers)
+      const { origin, ...headers } = request.headers
+      checkControlAccess(access, request.routeOptions.config.anyOrigin ? headers : { ...headers, origin })
       done()
     } catch (error) {
       done(error as Error)

@@ -1,11 +1,11 @@
 /** The HTTP server: the API under its base path, the control plane under /_sim, and the API's document. */
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { requestBodyBytes } from '../../src/contract/limits.js'
-import { contract } from '../../src/contract/index.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { basePath, serveApi, type ApiParts } from './api.js'
 import { controlPath, serveControl, type ControlParts } from './control-plane.js'
-import { asRefusal, json, pathInWords, writeRefusal } from './reply.js'
+import { serveApiDocument, serveControlDocument } from './documents.js'
+import { asRefusal, pathInWords, writeRefusal } from './reply.js'
 import { serveStorage, type StorageParts } from './storage.js'
 import { readBody } from './strict-json.js'
 import { Unreadable } from './unreadable.js'
@@ -15,13 +15,15 @@ export interface ServerParts {
   control: ControlParts
   storage: StorageParts
   version: string
+  /** The address the simulator listens on. */
+  url: () => string
 }
 
 const noSchemas = (): never => {
   throw new Error('no route has a schema')
 }
 
-export function buildServer({ api, control, storage, version }: ServerParts): FastifyInstance {
+export function buildServer({ api, control, storage, version, url }: ServerParts): FastifyInstance {
   const unreadable = new Unreadable(api.requestIds)
   const server = Fastify({
     bodyLimit: requestBodyBytes,
@@ -63,6 +65,7 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
   void server.register(
     (scope, _options, done) => {
       serveControl(scope, control)
+      serveControlDocument(scope, url, version)
       done()
     },
     { prefix: controlPath },
@@ -71,10 +74,7 @@ export function buildServer({ api, control, storage, version }: ServerParts): Fa
     serveStorage(scope, storage)
     done()
   })
-  server.get('/openapi.json', async (_request, reply) => {
-    const { openapi } = await import('../../src/contract/openapi.js')
-    return reply.type(json).send(openapi(contract, { title: 'Lead-calling service', version }))
-  })
+  serveApiDocument(server, basePath, url)
   server.setErrorHandler((error, _request, reply) => {
     writeRefusal(reply, asRefusal(error), api.requestIds.next())
   })

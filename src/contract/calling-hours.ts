@@ -2,11 +2,17 @@
 import { z } from 'zod'
 
 /** A local time of day; `24:00` is the end of it. */
-const TimeOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'send a time as HH:MM')
-/** From the first time until, but not at, the second. */
-const Window = z.tuple([TimeOfDay, TimeOfDay])
+const TimeOfDay = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'send a time as HH:MM')
+  .meta({ id: 'TimeOfDay' })
+const Window = z
+  .tuple([TimeOfDay, TimeOfDay])
+  .meta({ id: 'CallingWindow', description: 'From the first time until, but not at, the second.' })
 /** The texts compare as the times do. */
-const SentWindow = Window.refine(([from, until]) => from < until, { error: 'a window ends after it begins' })
+const SentWindow = Window.refine(([from, until]) => from < until, { error: 'a window ends after it begins' }).meta({
+  id: 'NewCallingWindow',
+})
 
 const week = <W extends z.ZodType>(day: W) => ({
   mon: day,

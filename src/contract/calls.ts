@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.js'
 import { Id, SentId, byId, livemode } from './identifiers.js'
-import { standing } from './leads.js'
+import { Owner, standing } from './leads.js'
 import { callsPageSize, externalIdLength, olderCallsPageSizeMax } from './limits.js'
 import { Moment, MomentFilter } from './moment.js'
 import { AcceptedReason, AcceptedStatus } from './new-leads.js'
@@ -11,11 +11,11 @@ import { Outcome } from './outcomes.js'
 import { limit, one, page, startingAfter } from './page.js'
 
 const callStatuses = ['ringing', 'in_progress', 'ended'] as const
-export const CallStatus = z.enum(callStatuses)
+export const CallStatus = z.enum(callStatuses).meta({ id: 'CallStatus' })
 export type CallStatus = z.output<typeof CallStatus>
 
 const roles = ['sdr', 'closer', 'ai'] as const
-export const Role = z.enum(roles)
+export const Role = z.enum(roles).meta({ id: 'Role' })
 export type Role = z.output<typeof Role>
 
 export const HandledBy = z
@@ -27,12 +27,17 @@ export const HandledBy = z
   .meta({ id: 'HandledBy' })
 export type HandledBy = z.output<typeof HandledBy>
 
-const CalledLead = z.object({
-  id: Id,
-  external_id: z.string().nullable(),
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-})
+const CalledLead = z
+  .object({
+    id: Id,
+    external_id: z.string().nullable(),
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+  })
+  .meta({ id: 'CalledLead' })
+
+const CallDirection = z.enum(['outbound', 'inbound']).meta({ id: 'CallDirection' })
+const StartedByType = z.enum(['dialer', 'api', 'person']).meta({ id: 'StartedByType' })
 
 export const Call = z
   .object({
@@ -41,7 +46,7 @@ export const Call = z
     livemode,
     lead: CalledLead.nullable(),
     campaign_id: Id.nullable(),
-    direction: z.enum(['outbound', 'inbound']),
+    direction: CallDirection,
     status: CallStatus,
     outcome: Outcome.nullable(),
     outcome_label: z.string().nullable(),
@@ -52,18 +57,18 @@ export const Call = z
     ended: Moment.nullable(),
     updated: Moment,
     handled_by: HandledBy,
-    owner: z.object({ id: z.string(), name: z.string() }).nullable(),
+    owner: Owner.nullable(),
     tth_seconds: z.number().nullable().meta({ description: 'From buying intent to a person on the call.' }),
     callback_at: Moment.nullable(),
     recording_available: z.boolean(),
     transcript_available: z.boolean(),
-    started_by: z.object({ type: z.enum(['dialer', 'api', 'person']), api_key_id: z.string().nullable() }),
+    started_by: z.object({ type: StartedByType, api_key_id: z.string().nullable() }),
   })
   .meta({ id: 'Call', description: 'One telephone call.' })
 export type Call = z.output<typeof Call>
 
 const speakers = ['ai', 'lead', 'agent'] as const
-export const Speaker = z.enum(speakers)
+export const Speaker = z.enum(speakers).meta({ id: 'Speaker' })
 export type Speaker = z.output<typeof Speaker>
 
 export const Transcript = z
@@ -96,7 +101,13 @@ export const StartCall = z
     path: ['lead_id'],
     error: 'send lead_id or external_id',
   })
-  .meta({ id: 'StartCall', anyOf: [{ required: ['lead_id'] }, { required: ['external_id'] }] })
+  .meta({
+    id: 'StartCall',
+    anyOf: [
+      { title: 'StartCallByLeadId', required: ['lead_id'] },
+      { title: 'StartCallByExternalId', required: ['external_id'] },
+    ],
+  })
 export type StartCall = z.output<typeof StartCall>
 
 export const CallStarted = z
@@ -135,6 +146,7 @@ export const listCalls = endpoint({
   }),
   body: noBody,
   replies: { 200: z.union([page(Call), OlderCallList]) },
+  headers: ['Deprecation', 'Link'],
   refusals: [],
 })
 

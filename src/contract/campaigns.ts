@@ -10,7 +10,7 @@ import { noBody, noParams, noQuery } from './nothing.js'
 import { limit, one, page, startingAfter } from './page.js'
 import { campaignStatuses } from './words.js'
 
-export const CampaignStatus = z.enum(campaignStatuses)
+export const CampaignStatus = z.enum(campaignStatuses).meta({ id: 'CampaignStatus' })
 export type CampaignStatus = z.output<typeof CampaignStatus>
 
 export const Campaign = z

@@ -33,6 +33,9 @@ export const NewConsent = z
   .meta({
     id: 'NewConsent',
     description: 'Proof that the lead agreed to be called; text, url or both.',
-    anyOf: [{ required: ['text'] }, { required: ['url'] }],
+    anyOf: [
+      { title: 'ConsentByText', required: ['text'], properties: { text: { minLength: 1 } } },
+      { title: 'ConsentByUrl', required: ['url'] },
+    ],
   })
 export type NewConsent = z.output<typeof NewConsent>

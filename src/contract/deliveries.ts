@@ -9,7 +9,7 @@ import { noBody, noQuery } from './nothing.js'
 import { limit, one, page, startingAfter } from './page.js'
 import { deliveryStatuses } from './words.js'
 
-export const DeliveryStatus = z.enum(deliveryStatuses)
+export const DeliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' })
 export type DeliveryStatus = z.output<typeof DeliveryStatus>
 
 export const Delivery = z

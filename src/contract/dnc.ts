@@ -9,7 +9,7 @@ import { limit, one, page } from './page.js'
 
 /** How a number came onto the list (specification, Dialing rules, 6). */
 const dncSources = ['api', 'ai', 'outcome', 'manual', 'bulk', 'sms'] as const
-export const DncSource = z.enum(dncSources)
+export const DncSource = z.enum(dncSources).meta({ id: 'DncSource' })
 export type DncSource = z.output<typeof DncSource>
 
 export const DncEntry = z

@@ -1,5 +1,6 @@
 /** What an endpoint is: the words of one HTTP operation, with no behaviour. Server, client, documents and tests all read it. */
 import type { z } from 'zod'
+import type { HeaderName } from './openapi/headers.js'
 import type { Permission } from './permissions.js'
 import type { RefusalCode } from './refusals.js'
 
@@ -31,6 +32,8 @@ export interface Endpoint<
   /** The JSON body. `noBody` where none is taken. */
   readonly body: B
   readonly replies: R
+  /** Headers of the successful replies beyond those of every reply. */
+  readonly headers?: readonly HeaderName[]
   /** Refusals beyond the common set and those that follow from the shape (writes, addressed objects). */
   readonly refusals: readonly RefusalCode[]
 }

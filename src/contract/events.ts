@@ -68,16 +68,22 @@ const eventData = {
   'callback.booked': aboutLead({ callback: z.object({ callback_at: Moment, booked_by: HandledBy }) }),
 } as const satisfies Record<EventType, z.ZodType>
 
+/** `lead.opted_out` as the name of a schema: `LeadOptedOutEvent`. */
+const schemaName = (type: EventType): string =>
+  `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+
 const envelope = <T extends EventType>(type: T) =>
-  z.object({
-    id: z.string().regex(/^evt_/),
-    type: z.literal(type),
-    created: Moment,
-    livemode,
-    api_version: z.string(),
-    data: eventData[type],
-    sample: z.literal(true).optional().meta({ description: 'Only on a sample sent to try an endpoint.' }),
-  })
+  z
+    .object({
+      id: z.string().regex(/^evt_/),
+      type: z.literal(type),
+      created: Moment,
+      livemode,
+      api_version: z.string(),
+      data: eventData[type],
+      sample: z.literal(true).optional().meta({ description: 'Only on a sample sent to try an endpoint.' }),
+    })
+    .meta({ id: schemaName(type) })
 
 export const Event = z
   .discriminatedUnion('type', [

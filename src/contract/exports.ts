@@ -7,10 +7,10 @@ import { noBody, noParams, noQuery } from './nothing.js'
 import { one } from './page.js'
 import { exportTypes } from './words.js'
 
-export const ExportType = z.enum(exportTypes)
+export const ExportType = z.enum(exportTypes).meta({ id: 'ExportType' })
 export type ExportType = z.output<typeof ExportType>
 
-const ExportStatus = z.enum(['processing', 'ready', 'failed', 'expired'])
+const ExportStatus = z.enum(['processing', 'ready', 'failed', 'expired']).meta({ id: 'ExportStatus' })
 
 export const Export = z
   .object({

@@ -17,7 +17,7 @@ export const PathId = z.string().toLowerCase().meta({ description: 'The id of th
 export const byId = z.object({ id: PathId })
 
 const modes = ['live', 'test'] as const
-export const Mode = z.enum(modes)
+export const Mode = z.enum(modes).meta({ id: 'Mode' })
 export type Mode = z.output<typeof Mode>
 
 /** On every reply: false for a test key, whose data is never real and never billed. */

@@ -28,11 +28,11 @@ const scheduledReasons = [
   'retry_after_outcome',
   'next_dial_time',
 ] as const
-export const ScheduledReason = z.enum(scheduledReasons)
+export const ScheduledReason = z.enum(scheduledReasons).meta({ id: 'ScheduledReason' })
 export type ScheduledReason = z.output<typeof ScheduledReason>
 
 const heldReasons = ['campaign_paused', 'campaign_not_started', 'spend_cap_reached'] as const
-export const HeldReason = z.enum(heldReasons)
+export const HeldReason = z.enum(heldReasons).meta({ id: 'HeldReason' })
 export type HeldReason = z.output<typeof HeldReason>
 
 export const LeadCallSummary = z
@@ -54,6 +54,9 @@ export const standing = {
   held_reason: HeldReason.nullable(),
 }
 
+/** The SDR that the latest call was dialed for. */
+export const Owner = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Owner' })
+
 export const Lead = z
   .object({
     id: Id,
@@ -66,7 +69,7 @@ export const Lead = z
     fields: z.record(z.string(), z.string()),
     consent: Consent.nullable(),
     lead_source: z.string().nullable(),
-    owner: z.object({ id: z.string(), name: z.string() }).nullable(),
+    owner: Owner.nullable(),
     created: Moment,
     updated: Moment,
     status: LeadStatus,
@@ -120,9 +123,10 @@ export const LeadPatch = z
     consent: NewConsent.optional().meta({ description: 'Replaces the stored one as a whole.' }),
     external_id: z.string().max(externalIdLength).optional().meta({ description: 'Only while the lead has none.' }),
     call_now: z.literal(false).optional().meta({ description: 'Gives up the place ahead of other leads.' }),
-    phone: z.unknown().optional().meta({ description: 'Never changes: 422 phone_cannot_change.' }),
+    // Named so that the endpoint can refuse it with its own code. The document leaves it out.
+    phone: z.unknown().optional().meta({ 'x-hidden': true }),
   })
-  .meta({ id: 'LeadPatch' })
+  .meta({ id: 'LeadPatch', description: 'A lead keeps its number: a phone is refused with 422 phone_cannot_change.' })
 export type LeadPatch = z.output<typeof LeadPatch>
 
 export const getLead = endpoint({

@@ -7,16 +7,18 @@ import { SentFields, standing } from './leads.js'
 import { addressLength, emailLength, externalIdLength, leadsPerBatch, nameLength, phoneLength } from './limits.js'
 import { noParams, noQuery } from './nothing.js'
 import { one } from './page.js'
-import { refusalCodes } from './refusals.js'
+import { ErrorCode } from './refusals.js'
 import type { RefusalCode } from './refusals.js'
 
 /** Statuses a lead can have when it is accepted, or put at the front by a call started through the API. */
 export const acceptedStatuses = ['dialing', 'queued', 'scheduled', 'held'] as const
-export const AcceptedStatus = z.enum(acceptedStatuses)
+export const AcceptedStatus = z.enum(acceptedStatuses).meta({ id: 'AcceptedStatus' })
 export type AcceptedStatus = z.output<typeof AcceptedStatus>
 
 /** Why a lead waits from the start. */
-export const AcceptedReason = z.enum(['outside_calling_hours', 'recent_contact_cooldown'])
+export const AcceptedReason = z
+  .enum(['outside_calling_hours', 'recent_contact_cooldown'])
+  .meta({ id: 'AcceptedReason' })
 
 export const LeadAccepted = z
   .object({
@@ -52,13 +54,15 @@ export const CampaignLead = z.strictObject({ ...leadWords, dry_run: dryRun }).me
 export const NewLead = z.strictObject({ campaign_id: SentId, ...leadWords, dry_run: dryRun }).meta({ id: 'NewLead' })
 export type NewLead = z.output<typeof NewLead>
 
-export const CampaignLeadBatch = z.strictObject({ dry_run: dryRun, leads: batchOf(z.strictObject(leadWords)) })
+export const CampaignLeadBatch = z
+  .strictObject({ dry_run: dryRun, leads: batchOf(z.strictObject(leadWords).meta({ id: 'CampaignLeadBatchItem' })) })
+  .meta({ id: 'CampaignLeadBatch' })
 
 export const LeadBatch = z
   .strictObject({
     campaign_id: SentId.optional().meta({ description: 'For every lead that names none.' }),
     dry_run: dryRun,
-    leads: batchOf(z.strictObject({ campaign_id: SentId.optional(), ...leadWords })),
+    leads: batchOf(z.strictObject({ campaign_id: SentId.optional(), ...leadWords }).meta({ id: 'LeadBatchItem' })),
   })
   .superRefine((batch, context) => {
     if (batch.campaign_id !== undefined) return
@@ -72,17 +76,19 @@ export const LeadBatch = z
 export type LeadBatch = z.output<typeof LeadBatch>
 
 const BatchResult = z.discriminatedUnion('ok', [
-  z.object({ index: z.int().min(0), ok: z.literal(true), lead: LeadAccepted }),
-  z.object({
-    index: z.int().min(0),
-    ok: z.literal(false),
-    error: z.object({
-      code: z.enum(refusalCodes),
-      message: z.string(),
-      param: z.string().nullable(),
-      lead_id: Id.nullable().optional(),
-    }),
-  }),
+  z.object({ index: z.int().min(0), ok: z.literal(true), lead: LeadAccepted }).meta({ id: 'LeadBatchSuccess' }),
+  z
+    .object({
+      index: z.int().min(0),
+      ok: z.literal(false),
+      error: z.object({
+        code: ErrorCode,
+        message: z.string(),
+        param: z.string().nullable(),
+        lead_id: Id.nullable().optional(),
+      }),
+    })
+    .meta({ id: 'LeadBatchFailure' }),
 ])
 
 export const LeadBatchResult = z

@@ -1,65 +1,79 @@
-/** A contract as an OpenAPI 3.1 document. */
+/** The OpenAPI 3.1 documents of the API and of the simulator's control plane. */
+import { control } from './control.js'
 import type { Endpoint } from './endpoint.js'
+import { apiVersion } from './events.js'
+import { contract } from './index.js'
+import { ErrorResponses } from './openapi/errors.js'
+import { apiExamples, controlExamples } from './openapi/examples.js'
 import { headers, idempotencyKey } from './openapi/headers.js'
+import { apiDescription, controlDescription, tagDescriptions } from './openapi/info.js'
 import { operation, tagOf } from './openapi/operation.js'
+import type { Frame } from './openapi/operation.js'
 import { Schemas } from './openapi/schemas.js'
 import type { Json } from './openapi/schemas.js'
-import { webhooks } from './openapi/webhooks.js'
-import { isControl } from './refusals-of.js'
+import { deliveryParameters, deliveryResponses, webhooks } from './openapi/webhooks.js'
 
-export interface DocumentInfo {
-  readonly title: string
-  readonly version: string
-  readonly description?: string
-}
-
-const origin = 'http://127.0.0.1:4010'
-
-const server = (baseUrl: string): Json => ({ url: '{base_url}', variables: { base_url: { default: baseUrl } } })
+const license = { name: 'MIT', identifier: 'MIT' }
 
 const basic = { type: 'http', scheme: 'basic', description: 'User name: the key id. Password: its secret.' }
 const bearer = { type: 'http', scheme: 'bearer', description: 'The secret alone.' }
-const token = { type: 'http', scheme: 'bearer', description: 'The control token; none is asked for on loopback.' }
+const token = { type: 'http', scheme: 'bearer', description: 'The control token. Not needed on loopback.' }
 
-/** What only the API has: two ways to authenticate, headers of its own, and events. */
-const apiFrame = (schemas: Schemas) => ({
-  servers: [server(`${origin}/api/v1/external`)],
-  security: [{ basic: [] }, { bearer: [] }],
-  webhooks: webhooks(schemas),
-  components: { securitySchemes: { basic, bearer }, headers, parameters: { IdempotencyKey: idempotencyKey } },
-})
-
-const controlFrame = () => ({
-  servers: [server(origin)],
-  security: [{}, { token: [] }],
-  components: { securitySchemes: { token } },
-})
-
-function paths(endpoints: Readonly<Record<string, Endpoint>>, schemas: Schemas): Json {
+function paths(frame: Frame): Json {
   const items: Record<string, Record<string, Json>> = {}
-  for (const [name, endpoint] of Object.entries(endpoints)) {
+  for (const [name, endpoint] of Object.entries(frame.endpoints)) {
     const item = (items[endpoint.path] ??= {})
-    item[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas)
+    item[endpoint.method.toLowerCase()] = operation(name, endpoint, frame)
   }
   return items
 }
 
-/** The whole document, as plain JSON data. Operations are called as the endpoints are in their contract. */
-export function openapi(endpoints: Readonly<Record<string, Endpoint>>, info: DocumentInfo): Json {
+function frameOf(endpoints: Readonly<Record<string, Endpoint>>, examples: Frame['examples']): Frame {
   const schemas = new Schemas()
-  const all = Object.values(endpoints)
-  const described = paths(endpoints, schemas)
-  const frame = all.every(isControl) ? controlFrame() : apiFrame(schemas)
-  const tags = [...new Set(all.map(tagOf))].map((name) => ({ name }))
-  const { components, ...rest } = frame
-  const document = {
+  return { endpoints, schemas, errors: new ErrorResponses(endpoints, schemas), examples }
+}
+
+const tags = (kind: 'api' | 'control', { endpoints }: Frame): Json[] =>
+  [...new Set(Object.values(endpoints).map(tagOf))].map((name) => ({ name, description: tagDescriptions[kind][name] }))
+
+/** As it will be read: without what is undefined. */
+const plain = (document: object): Json => JSON.parse(JSON.stringify(document)) as Json
+
+/** The document of the API, as plain JSON data. Operations have the names of the endpoints in the contract. */
+export function apiDocument(baseUrl: string): Json {
+  const frame = frameOf(contract, apiExamples)
+  return plain({
     openapi: '3.1.0',
-    info,
-    ...rest,
-    tags,
-    paths: described,
-    components: { schemas: schemas.named, ...components },
-  }
-  // As it will be read: what is undefined is not there.
-  return JSON.parse(JSON.stringify(document)) as Json
+    info: { title: 'Lead-calling service', version: apiVersion, description: apiDescription, license },
+    servers: [{ url: baseUrl }],
+    security: [{ basic: [] }, { bearer: [] }],
+    tags: tags('api', frame),
+    paths: paths(frame),
+    webhooks: webhooks(frame.schemas),
+    components: {
+      schemas: frame.schemas.named,
+      responses: { ...frame.errors.named, ...deliveryResponses },
+      parameters: { IdempotencyKey: idempotencyKey, ...deliveryParameters },
+      headers,
+      securitySchemes: { basic, bearer },
+    },
+  })
+}
+
+/** The document of the control plane. Its version is that of the simulator. */
+export function controlDocument(origin: string, version: string): Json {
+  const frame = frameOf(control, controlExamples)
+  return plain({
+    openapi: '3.1.0',
+    info: { title: 'Simulator control plane', version, description: controlDescription, license },
+    servers: [{ url: origin }],
+    security: [{}, { token: [] }],
+    tags: tags('control', frame),
+    paths: paths(frame),
+    components: {
+      schemas: frame.schemas.named,
+      responses: frame.errors.named,
+      securitySchemes: { token },
+    },
+  })
 }

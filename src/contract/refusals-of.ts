@@ -12,13 +12,10 @@ const commonRefusals = [
   'rate_limited',
   'too_many_concurrent_requests',
   'internal_error',
-] as const satisfies readonly RefusalCode[]
-
-const writeRefusals = [
-  'idempotency_mismatch',
-  'idempotency_in_progress',
   'service_unavailable',
 ] as const satisfies readonly RefusalCode[]
+
+const writeRefusals = ['idempotency_mismatch', 'idempotency_in_progress'] as const satisfies readonly RefusalCode[]
 
 /** On every route of the control plane: it has no quotas, and its writes take no Idempotency-Key. */
 const controlRefusals = [
@@ -26,6 +23,7 @@ const controlRefusals = [
   'authentication_failed',
   'permission_denied',
   'internal_error',
+  'service_unavailable',
 ] as const satisfies readonly RefusalCode[]
 
 /** True for a route of the simulator's control plane. */

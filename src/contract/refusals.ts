@@ -1,6 +1,6 @@
 /** Every way the API says no: the catalogue of error codes, the error thrown inside and the body on the wire. */
 import { z } from 'zod'
-import { permissions } from './permissions.js'
+import { PermissionName } from './permission-name.js'
 import type { Permission } from './permissions.js'
 
 const errorTypes = [
@@ -99,18 +99,20 @@ export interface RefusalDetails {
   retry_after_seconds?: number
 }
 
+export const ErrorCode = z.enum(refusalCodes).meta({ id: 'ErrorCode' })
+
 /** The body of every error reply (specification, Errors). */
 export const ErrorBody = z
   .object({
     error: z.object({
-      type: z.enum(errorTypes),
-      code: z.enum(refusalCodes),
+      type: z.enum(errorTypes).meta({ id: 'ErrorType' }),
+      code: ErrorCode,
       message: z.string(),
       param: z.string().nullable(),
       request_id: z.string().nullable(),
       reason: z.string().optional(),
       lead_id: z.uuid().nullable().optional(),
-      missing_permission: z.enum(permissions).optional(),
+      missing_permission: PermissionName.optional(),
       campaign_id: z.uuid().nullable().optional(),
       candidates: z.array(z.object({ id: z.uuid(), campaign_id: z.uuid() })).optional(),
     }),

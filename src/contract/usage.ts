@@ -7,7 +7,7 @@ import { noBody, noParams } from './nothing.js'
 import { one } from './page.js'
 import { usageGroupings } from './words.js'
 
-export const UsageGrouping = z.enum(usageGroupings)
+export const UsageGrouping = z.enum(usageGroupings).meta({ id: 'UsageGrouping' })
 export type UsageGrouping = z.output<typeof UsageGrouping>
 
 const count = z.int().min(0)
@@ -25,16 +25,18 @@ export type UsageCounts = z.output<typeof UsageCounts>
 
 export const UsageGroup = z
   .union([
-    z.object({
-      key_id: z
-        .string()
-        .nullable()
-        .meta({ description: 'Null: what no key brought, such as leads loaded in the app.' }),
-      key_name: z.string().nullable(),
-      ...counts,
-    }),
-    z.object({ campaign_id: Id, campaign_name: z.string(), ...counts }),
-    z.object({ day: Day, ...counts }),
+    z
+      .object({
+        key_id: z
+          .string()
+          .nullable()
+          .meta({ description: 'Null: what no key brought, such as leads loaded in the app.' }),
+        key_name: z.string().nullable(),
+        ...counts,
+      })
+      .meta({ id: 'UsageOfKey' }),
+    z.object({ campaign_id: Id, campaign_name: z.string(), ...counts }).meta({ id: 'UsageOfCampaign' }),
+    z.object({ day: Day, ...counts }).meta({ id: 'UsageOfDay' }),
   ])
   .meta({ id: 'UsageGroup' })
 export type UsageGroup = z.output<typeof UsageGroup>

@@ -9,7 +9,7 @@ import { noBody, noParams, noQuery } from './nothing.js'
 import { one, page } from './page.js'
 
 const endpointStatuses = ['active', 'paused'] as const
-export const EndpointStatus = z.enum(endpointStatuses)
+export const EndpointStatus = z.enum(endpointStatuses).meta({ id: 'WebhookEndpointStatus' })
 export type EndpointStatus = z.output<typeof EndpointStatus>
 
 export const WebhookEndpoint = z

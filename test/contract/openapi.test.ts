@@ -4,18 +4,25 @@ import { control } from '../../src/contract/control.js'
 import type { Endpoint } from '../../src/contract/endpoint.js'
 import { eventTypes } from '../../src/contract/words.js'
 import { contract, refusalsOf } from '../../src/contract/index.js'
-import { openapi } from '../../src/contract/openapi.js'
+import { apiDocument, controlDocument } from '../../src/contract/openapi.js'
 import { refusals } from '../../src/contract/refusals.js'
+import type { RefusalCode } from '../../src/contract/refusals.js'
 
-const api = openapi(contract, { title: 'Lead calling', version: '1' })
-const plane = openapi(control, { title: 'Control plane', version: '1' })
+const api = apiDocument('https://api.example.com/api/v1/external')
+const plane = controlDocument('http://127.0.0.1:4010', '1.2.3')
 
 interface Operation {
   operationId: string
   tags: string[]
   parameters: { $ref?: string; name?: string; in?: string; required?: boolean }[]
   requestBody?: { required: boolean }
-  responses: Record<string, { description: string; headers: Record<string, unknown>; content: Record<string, unknown> }>
+  responses: Record<string, { $ref?: string }>
+}
+interface Response {
+  description: string
+  headers?: Record<string, unknown>
+  content: Record<string, { schema: object }>
+  links?: Record<string, { operationId: string; parameters: Record<string, string> }>
 }
 type Endpoints = Readonly<Record<string, Endpoint>>
 type Paths = Record<string, Record<string, Operation>>
@@ -25,6 +32,18 @@ const operationOf = (document: typeof api, method: string, path: string): Operat
   if (!found) throw new Error(`the document has no ${method} ${path}`)
   return found
 }
+
+/** A part of a document that is written in place, or shared and referred to. */
+function resolved<T>(document: typeof api, part: { $ref?: string } | undefined): T {
+  const steps = part?.$ref?.replace('#/', '').split('/')
+  return (steps ? steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document) : part) as T
+}
+
+const responseOf = (document: typeof api, method: string, path: string, status: number | string): Response =>
+  resolved(document, operationOf(document, method, path).responses[status])
+
+const schemaOf = (document: typeof api, name: string) =>
+  (document['components'] as { schemas: Record<string, Record<string, unknown>> }).schemas[name] ?? {}
 
 async function problems(document: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] })
@@ -63,9 +82,22 @@ describe('the OpenAPI documents', () => {
   it('list every code an endpoint can answer with under its status', () => {
     for (const endpoint of Object.values(contract)) {
       const { responses } = operationOf(api, endpoint.method, endpoint.path)
-      for (const code of refusalsOf(endpoint)) {
-        expect(responses[refusals[code].status]?.description).toContain(`\`${code}\``)
-      }
+      const statuses = Object.keys(responses).filter((status) => Number(status) >= 400)
+      const listed = statuses.flatMap((status) => {
+        const { content, description } = resolved<Response>(api, responses[status])
+        const { allOf } = content['application/json']?.schema as { allOf: unknown[] }
+        const [, { properties }] = allOf as [
+          unknown,
+          { properties: { error: { properties: { code: { enum: RefusalCode[] } } } } },
+        ]
+        const codes = properties.error.properties.code.enum
+        for (const code of codes) {
+          expect(description).toContain(`\`${code}\``)
+          expect(String(refusals[code].status)).toBe(status)
+        }
+        return codes
+      })
+      expect(listed.sort()).toEqual([...refusalsOf(endpoint)].sort())
     }
   })
 
@@ -78,10 +110,9 @@ describe('the OpenAPI documents', () => {
 
   it('promise Retry-After where the client is to wait', () => {
     for (const { method, path } of Object.values(contract)) {
-      const { responses } = operationOf(api, method, path)
-      expect(Object.keys(responses['429']?.headers ?? {})).toContain('Retry-After')
+      expect(Object.keys(responseOf(api, method, path, 429).headers ?? {})).toContain('Retry-After')
     }
-    expect(Object.keys(operationOf(api, 'POST', '/leads').responses['409']?.headers ?? {})).toContain('Retry-After')
+    expect(Object.keys(responseOf(api, 'POST', '/leads', 409).headers ?? {})).toContain('Retry-After')
   })
 
   it('ask for a body exactly where one must be sent', () => {
@@ -98,9 +129,9 @@ describe('the OpenAPI documents', () => {
   })
 
   it('give a transcript as JSON and as text, and the stream as server-sent events', () => {
-    const transcript = operationOf(api, 'GET', '/calls/{id}/transcript').responses['200']?.content ?? {}
+    const transcript = responseOf(api, 'GET', '/calls/{id}/transcript', 200).content
     expect(Object.keys(transcript)).toEqual(['application/json', 'text/plain'])
-    const stream = operationOf(plane, 'GET', '/_sim/stream').responses['200']?.content ?? {}
+    const stream = responseOf(plane, 'GET', '/_sim/stream', 200).content
     expect(Object.keys(stream)).toEqual(['text/event-stream'])
   })
 
@@ -127,5 +158,134 @@ describe('the OpenAPI documents', () => {
       expect.arrayContaining(['Export', 'Usage', 'WebhookEndpoint', 'WebhookDelivery', 'Event', 'Campaign', 'Error']),
     )
     expect(JSON.stringify(api)).not.toContain('$defs')
+  })
+
+  it('promise WWW-Authenticate on 401 and no RateLimit headers', () => {
+    for (const { method, path } of Object.values(contract)) {
+      const { headers = {} } = responseOf(api, method, path, 401)
+      expect(Object.keys(headers)).toEqual(['Request-Id', 'WWW-Authenticate'])
+    }
+  })
+
+  it('promise 503 on reads as well', () => {
+    expect(responseOf(api, 'GET', '/leads/{id}', 503).description).toContain('service_unavailable')
+  })
+
+  it('promise Deprecation and Link on the list of calls and nowhere else', () => {
+    const promising = Object.values(contract).filter(({ method, path, replies }) =>
+      Object.keys(replies).some((status) => 'Deprecation' in (responseOf(api, method, path, status).headers ?? {})),
+    )
+    expect(promising).toEqual([contract.listCalls])
+    expect(responseOf(api, 'GET', '/calls', 200).headers).toHaveProperty('Link')
+  })
+
+  it('write calling hours as arrays of two times, with no prefixItems', () => {
+    expect(schemaOf(api, 'CallingWindow')).toMatchObject({
+      type: 'array',
+      items: { $ref: '#/components/schemas/TimeOfDay' },
+      minItems: 2,
+      maxItems: 2,
+    })
+    expect(JSON.stringify([api, plane])).not.toContain('prefixItems')
+  })
+
+  it.each([
+    ['StartCall', ['lead_id'], ['external_id']],
+    ['NewConsent', ['source', 'agreed_at', 'text'], ['source', 'agreed_at', 'url']],
+  ])('write %s as whole objects, one for each way to send it', (name, ...ways) => {
+    const { anyOf, ...rest } = schemaOf(api, name) as {
+      anyOf: { type: string; properties: object; required: string[] }[]
+    }
+    expect(anyOf.map(({ required }) => required)).toEqual(ways)
+    for (const { type, properties, required } of anyOf) {
+      expect(type).toBe('object')
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(required))
+    }
+    expect(rest).not.toHaveProperty('properties')
+  })
+
+  it('leave the defaults of bodies to their descriptions', () => {
+    expect(schemaOf(api, 'NewLead')).toMatchObject({
+      properties: { dry_run: { type: 'boolean', description: 'Run every check, save nothing. Default: `false`.' } },
+    })
+    for (const document of [api, plane]) {
+      const { schemas } = document['components'] as { schemas: object }
+      expect(JSON.stringify(schemas)).not.toContain('"default":')
+      const bodies = Object.values(document['paths'] as Paths).flatMap((item) =>
+        Object.values(item).map(({ requestBody }) => requestBody),
+      )
+      expect(JSON.stringify(bodies)).not.toContain('"default":')
+    }
+    expect(JSON.stringify(operationOf(api, 'GET', '/leads').parameters)).toContain('"default":20')
+  })
+
+  it('tell events apart by their type, each with its own schema', () => {
+    const { oneOf, discriminator } = schemaOf(api, 'Event') as {
+      oneOf: { $ref: string }[]
+      discriminator: { propertyName: string; mapping: Record<string, string> }
+    }
+    expect(discriminator.propertyName).toBe('type')
+    expect(Object.keys(discriminator.mapping)).toEqual(eventTypes)
+    expect(Object.values(discriminator.mapping)).toEqual(oneOf.map(({ $ref }) => $ref))
+    for (const [type, $ref] of Object.entries(discriminator.mapping)) {
+      expect(resolved(api, { $ref })).toHaveProperty('properties.type.const', type)
+    }
+  })
+
+  it('name every enum', () => {
+    const inPlace = (value: unknown, name: string): string[] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : Object.entries(value).flatMap(([key, inner]) =>
+            key === 'enum' && Array.isArray(inner) && inner.length > 2 ? [name] : inPlace(inner, `${name}.${key}`),
+          )
+    const { schemas } = api['components'] as { schemas: Record<string, { enum?: unknown }> }
+    const objects = Object.fromEntries(Object.entries(schemas).filter(([, schema]) => schema.enum === undefined))
+    expect(inPlace(objects, 'schemas')).toEqual([])
+  })
+
+  it.each([
+    ['the API', contract as Endpoints, api],
+    ['the control plane', control as Endpoints, plane],
+  ])('of %s link what creates to what reads and changes it', (_name, endpoints, document) => {
+    const linked: string[] = []
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      for (const status of Object.keys(endpoint.replies)) {
+        const { links = {} } = responseOf(document, endpoint.method, endpoint.path, status)
+        if (Object.keys(links).length > 0) linked.push(name)
+        for (const { operationId, parameters } of Object.values(links)) {
+          const target = endpoints[operationId]
+          if (!target) throw new Error(`${name} links to ${operationId}, which is no operation`)
+          const known = operationOf(document, target.method, target.path).parameters
+          const required = known.filter((parameter) => parameter.required).map((parameter) => parameter.name)
+          expect(Object.keys(parameters)).toEqual(expect.arrayContaining(required))
+          expect(known.map((parameter) => parameter.name)).toEqual(expect.arrayContaining(Object.keys(parameters)))
+        }
+      }
+    }
+    const creating = Object.entries(endpoints).filter(([, { replies }]) => '201' in replies || '202' in replies)
+    const withoutReads = ['receiveText']
+    const expected = creating.map(([name]) => name).filter((name) => !withoutReads.includes(name))
+    expect(linked).toEqual(expect.arrayContaining(expected))
+  })
+
+  it('introduce themselves: version, license, address, and what each tag is about', () => {
+    expect(api).toMatchObject({
+      info: { version: '2026-10-01', license: { identifier: 'MIT' } },
+      servers: [{ url: 'https://api.example.com/api/v1/external' }],
+    })
+    expect(plane).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'http://127.0.0.1:4010' }] })
+    for (const document of [api, plane]) {
+      expect(document).toHaveProperty('info.description', expect.stringMatching(/.{50}/))
+      for (const tag of document['tags'] as object[]) expect(tag).toHaveProperty('description', expect.any(String))
+    }
+  })
+
+  it('do not offer the phone in the update of a lead, which is always refused', () => {
+    expect(schemaOf(api, 'LeadPatch')['properties']).not.toHaveProperty('phone')
+  })
+
+  it('stay small', () => {
+    expect(JSON.stringify(api).length).toBeLessThan(150_000)
   })
 })

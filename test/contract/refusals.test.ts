@@ -64,8 +64,8 @@ const own: Partial<Record<EndpointName, string>> = {
   createCampaignLeads: 'lead_rate_limited',
 }
 const common =
-  'invalid_request authentication_failed permission_denied rate_limited too_many_concurrent_requests internal_error'
-const writes = 'idempotency_mismatch idempotency_in_progress service_unavailable'
+  'invalid_request authentication_failed permission_denied rate_limited too_many_concurrent_requests internal_error service_unavailable'
+const writes = 'idempotency_mismatch idempotency_in_progress'
 const sorted = (words: string) => [...new Set(words.split(' ').filter(Boolean))].sort()
 
 describe('the catalogue of refusals', () => {

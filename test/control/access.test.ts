@@ -150,7 +150,7 @@ describe('the control plane on this machine', () => {
 describe('a page of another origin', () => {
   const page = 'https://attacker.example'
 
-  it.each(['/_sim/reset', '/_sim/world', '/api/v1/external/leads', '/openapi.json', '/storage/x'])(
+  it.each(['/_sim/reset', '/_sim/world', '/api/v1/external/leads', '/storage/x'])(
     'is not told that it may ask for %s, and may read nothing of its answer',
     async (path) => {
       const sim = await simulate()

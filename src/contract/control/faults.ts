@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.js'
 import { noBody, noParams, noQuery } from '../nothing.js'
 import { one } from '../page.js'
-import { refusalCodes } from '../refusals.js'
+import { ErrorCode } from '../refusals.js'
 
 const dayMs = 86_400_000
 /** As long as an address of the service may be. */
@@ -14,7 +14,7 @@ const words = {
   path: z.string().max(pathLength).optional().meta({ description: 'A glob, below the base address.' }),
   latency_ms: z.int().min(0).max(dayMs).optional(),
   status: z.int().min(400).max(599).optional(),
-  code: z.enum(refusalCodes).optional(),
+  code: ErrorCode.optional(),
   drop: z.boolean().optional().meta({ description: 'The connection is cut instead of answered.' }),
   after_commit: z.boolean().optional().meta({ description: 'Only after the work was done.' }),
 }

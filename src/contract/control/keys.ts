@@ -6,11 +6,11 @@ import { simultaneousRequestsMax, simultaneousRequestsMin } from '../limits.js'
 import { Moment, SentMoment } from '../moment.js'
 import { noParams, noQuery } from '../nothing.js'
 import { one } from '../page.js'
-import { permissions } from '../permissions.js'
+import { PermissionName } from '../permission-name.js'
 import { keyStatuses } from '../words.js'
 import { whose } from './whose.js'
 
-export const KeyStatus = z.enum(keyStatuses)
+export const KeyStatus = z.enum(keyStatuses).meta({ id: 'KeyStatus' })
 export type KeyStatus = z.output<typeof KeyStatus>
 
 const atLeastOne = z.int().min(1)
@@ -27,7 +27,7 @@ export const Key = z
     secret: z.string(),
     name: z.string(),
     mode: Mode,
-    permissions: z.array(z.enum(permissions)),
+    permissions: z.array(PermissionName),
     campaign_ids: z.array(Id).nullable().meta({ description: 'Null is every campaign.' }),
     status: KeyStatus,
     expires_at: Moment.nullable(),
@@ -37,7 +37,7 @@ export const Key = z
 export type Key = z.output<typeof Key>
 
 export const KeySettings = z.strictObject({
-  permissions: z.array(z.enum(permissions)).optional(),
+  permissions: z.array(PermissionName).optional(),
   campaign_ids: z.array(SentId).nullable().optional(),
   limits: z.strictObject(limits).partial().optional(),
   expires_at: SentMoment.nullable().optional().meta({ description: 'By the simulated clock.' }),

@@ -11,7 +11,7 @@ import { one } from '../page.js'
 import { answers } from '../words.js'
 import { whose } from './whose.js'
 
-export const Answer = z.enum(answers)
+export const Answer = z.enum(answers).meta({ id: 'CallAnswer' })
 export type Answer = z.output<typeof Answer>
 
 /** No call is longer than a day. */

@@ -10,11 +10,17 @@ export const headers = {
   'RateLimit-Limit': { description: 'Requests a minute: the tighter of key and plan.', schema: count },
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: count },
   'RateLimit-Reset': { description: 'Seconds to the next minute.', schema: count },
-  'Retry-After': { description: 'Seconds to wait before the same request is sent again.', schema: count },
+  'Retry-After': { description: 'Seconds to wait before sending the same request again.', schema: count },
   'Idempotent-Replayed': {
-    description: 'Sent where this is the kept answer of an earlier request with the same key.',
+    description: 'Sent when this is the kept answer to an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
+  'WWW-Authenticate': { description: 'The accepted schemes: Basic and Bearer.', schema: text },
+  Deprecation: {
+    description: 'Sent with the older list shape: since when it is deprecated, as @<unix seconds>.',
+    schema: text,
+  },
+  Link: { description: 'Sent with Deprecation: where the deprecation is documented.', schema: text },
 } as const satisfies Record<string, Json>
 
 export type HeaderName = keyof typeof headers
@@ -22,7 +28,7 @@ export type HeaderName = keyof typeof headers
 export const headerRefs = (names: readonly HeaderName[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** The one request header of its own: on every write. */
+/** The request header of every write. */
 export const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',

@@ -3,18 +3,27 @@ import { z } from 'zod'
 import { isWrite } from '../endpoint.js'
 import type { Endpoint } from '../endpoint.js'
 import { noBody } from '../nothing.js'
-import { isControl, refusalsOf } from '../refusals-of.js'
-import { ErrorBody, refusals } from '../refusals.js'
-import type { RefusalCode } from '../refusals.js'
+import { isControl } from '../refusals-of.js'
+import { usualHeaders } from './errors.js'
+import type { ErrorResponses } from './errors.js'
 import { headerRefs } from './headers.js'
 import type { HeaderName } from './headers.js'
+import { linksOf } from './links.js'
 import type { Json, Schemas } from './schemas.js'
+
+/** What an operation is written with: the document's contract, its shared parts, and bodies that succeed. */
+export interface Frame {
+  endpoints: Readonly<Record<string, Endpoint>>
+  schemas: Schemas
+  errors: ErrorResponses
+  examples: Readonly<Record<string, unknown>>
+}
 
 /** `webhook_endpoints.create` belongs to `webhook_endpoints`. */
 export const tagOf = (endpoint: Pick<Endpoint, 'id'>): string => endpoint.id.split('.')[0] ?? endpoint.id
 
 function parameters(place: 'path' | 'query', schema: z.ZodType, schemas: Schemas): Json[] {
-  const { properties = {}, required = [] } = schemas.of(schema) as {
+  const { properties = {}, required = [] } = schemas.of(schema, 'kept') as {
     properties?: Record<string, Record<string, unknown>>
     required?: string[]
   }
@@ -31,10 +40,11 @@ function parameters(place: 'path' | 'query', schema: z.ZodType, schemas: Schemas
   })
 }
 
-function requestBody(body: z.ZodType, schemas: Schemas): Json {
+function requestBody(body: z.ZodType, example: unknown, schemas: Schemas): Json {
   if (body === noBody) return {}
   const required = !body.safeParse(undefined).success
-  return { requestBody: { required, content: { 'application/json': { schema: schemas.of(body) } } } }
+  const media = { schema: schemas.of(body), ...(example !== undefined && { example }) }
+  return { requestBody: { required, content: { 'application/json': media } } }
 }
 
 /** A reply is JSON, text, or either; a text may say what kind of text it is. */
@@ -51,35 +61,27 @@ function content(reply: z.ZodType, schemas: Schemas): Json {
   return media
 }
 
-/** The headers every reply of the endpoint carries. */
-const usualHeaders = (endpoint: Endpoint): HeaderName[] =>
-  isControl(endpoint) ? [] : ['Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const descriptions: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' }
 
-function replies(endpoint: Endpoint, schemas: Schemas): Json {
-  const names: HeaderName[] = usualHeaders(endpoint)
+function replies(name: string, endpoint: Endpoint, { endpoints, schemas }: Frame): Json {
+  const statuses = Object.keys(endpoint.replies)
+  const names: HeaderName[] = [...usualHeaders(endpoint), ...(endpoint.headers ?? [])]
   if (isWrite(endpoint) && !isControl(endpoint)) names.push('Idempotent-Replayed')
-  const several = Object.keys(endpoint.replies).length > 1
   return Object.fromEntries(
     Object.entries(endpoint.replies).map(([status, reply]) => {
-      const description = several && status === '200' ? 'Nothing new was made' : 'Done'
-      return [status, { description, headers: headerRefs(names), content: content(reply, schemas) }]
-    }),
-  )
-}
-
-function errors(endpoint: Endpoint, schemas: Schemas): Json {
-  const byStatus = new Map<number, RefusalCode[]>()
-  for (const code of refusalsOf(endpoint)) {
-    const { status } = refusals[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
-      const waits = status === 429 || codes.includes('idempotency_in_progress')
-      const names: HeaderName[] = [...usualHeaders(endpoint), ...(waits ? (['Retry-After'] as const) : [])]
-      const description = codes.map((code) => `- \`${code}\`: ${refusals[code].sentence}`).join('\n')
-      const schema = schemas.of(ErrorBody)
-      return [status, { description, headers: headerRefs(names), content: { 'application/json': { schema } } }]
+      const isExisting = statuses.length > 1 && status === '200'
+      const links = isExisting ? {} : linksOf(name, endpoints)
+      return [
+        status,
+        {
+          description: isExisting
+            ? 'Nothing was created: a dry run, or a lead put back in the queue.'
+            : descriptions[status],
+          ...(names.length > 0 && { headers: headerRefs(names) }),
+          content: content(reply, schemas),
+          ...(Object.keys(links).length > 0 && { links }),
+        },
+      ]
     }),
   )
 }
@@ -90,7 +92,8 @@ function needs({ permissions, everyCampaign }: Endpoint): Json {
   return { description: `Needs ${words}${everyCampaign ? ', on a key that covers every campaign' : ''}.` }
 }
 
-export function operation(operationId: string, endpoint: Endpoint, schemas: Schemas): Json {
+export function operation(operationId: string, endpoint: Endpoint, frame: Frame): Json {
+  const { schemas, errors, examples } = frame
   const takesKey = isWrite(endpoint) && !isControl(endpoint)
   return {
     operationId,
@@ -102,7 +105,7 @@ export function operation(operationId: string, endpoint: Endpoint, schemas: Sche
       ...parameters('query', endpoint.query, schemas),
       ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...requestBody(endpoint.body, schemas),
-    responses: { ...replies(endpoint, schemas), ...errors(endpoint, schemas) },
+    ...requestBody(endpoint.body, examples[operationId], schemas),
+    responses: { ...replies(operationId, endpoint, frame), ...errors.of(endpoint) },
   }
 }

@@ -1,14 +1,26 @@
-/** The schemas of a document: named ones are written once, under components, and referred to from everywhere else. */
+/** The schemas of a document. Named ones are written once, under components, and referred to from everywhere else. */
 import { z } from 'zod'
+import { rewrite } from './rewrite.js'
+import type { Defaults, Json } from './rewrite.js'
 
-export type Json = Readonly<Record<string, unknown>>
+export type { Json } from './rewrite.js'
 
-/** What zod writes beyond need: a format says it all, and no integer here comes near the safe ones' ends. */
-function trim(schema: Record<string, unknown>): void {
-  if (schema['format'] !== undefined) delete schema['pattern']
-  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
-  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
-  delete schema['propertyNames']
+const nameOf = (schema: z.core.$ZodType): string | undefined => z.globalRegistry.get(schema)?.id
+
+/** Says which property tells the members of a union apart, where every member is a named object. */
+function addDiscriminator(schema: z.core.$ZodTypes, jsonSchema: Record<string, unknown>): void {
+  const { def } = schema._zod
+  if (def.type !== 'union' || !('discriminator' in def)) return
+  const { discriminator: propertyName, options } = def as z.core.$ZodDiscriminatedUnionDef
+  const mapping: Record<string, string> = {}
+  for (const option of options) {
+    const name = nameOf(option)
+    for (const value of option._zod.propValues?.[propertyName] ?? []) {
+      if (typeof value !== 'string' || name === undefined) return
+      mapping[value] = `#/$defs/${name}`
+    }
+  }
+  jsonSchema['discriminator'] = { propertyName, mapping }
 }
 
 export class Schemas {
@@ -19,15 +31,17 @@ export class Schemas {
    * The JSON Schema of a zod schema, as the other side sees it: defaults may be left out, and an object of a reply may
    * have more fields than it had when the document was written.
    */
-  of(schema: z.ZodType): Json {
-    // Inside an object the schema itself is a reference too where it has a name.
+  of(schema: z.ZodType, defaults: Defaults = 'described'): Json {
+    // Inside an object, a schema with a name is a reference too.
     const wrapped = z.toJSONSchema(z.object({ it: schema }), {
       io: 'input',
-      override: ({ jsonSchema }) => trim(jsonSchema),
+      override: ({ zodSchema, jsonSchema }) => addDiscriminator(zodSchema, jsonSchema),
     })
+    // A copy, because zod shares the parts that repeat.
     const text = JSON.stringify(wrapped).replaceAll('"#/$defs/', '"#/components/schemas/')
-    const { properties, $defs = {} } = JSON.parse(text) as { properties: { it: Json }; $defs?: Record<string, Json> }
-    Object.assign(this.named, $defs)
-    return properties.it
+    const written = JSON.parse(text) as { properties: { it: Json }; $defs?: Record<string, Json> }
+    rewrite(written as Record<string, unknown>, defaults)
+    Object.assign(this.named, written.$defs)
+    return written.properties.it
   }
 }

@@ -11,13 +11,27 @@ const sentHeaders = {
   'Service-Delivery-Attempt': '1 the first time.',
 } as const
 
-const parameters = Object.entries(sentHeaders).map(([name, description]) => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string' },
-}))
+const nameOf = (header: string): string => header.replaceAll('-', '')
+
+/** The headers of a delivery, as shared parameters. */
+export const deliveryParameters: Json = Object.fromEntries(
+  Object.entries(sentHeaders).map(([name, description]) => [
+    nameOf(name),
+    { name, in: 'header', required: true, description, schema: { type: 'string' } },
+  ]),
+)
+
+/** What a receiver answers, as shared responses. */
+export const deliveryResponses: Json = {
+  Taken: { description: `Taken, within ${webhookAnswerSeconds} seconds.` },
+  NotTaken: { description: 'Not taken. The event is sent again later.' },
+}
+
+const parameters = Object.keys(sentHeaders).map((name) => ({ $ref: `#/components/parameters/${nameOf(name)}` }))
+const responses = {
+  '2XX': { $ref: '#/components/responses/Taken' },
+  default: { $ref: '#/components/responses/NotTaken' },
+}
 
 export function webhooks(schemas: Schemas): Json {
   return Object.fromEntries(
@@ -30,10 +44,7 @@ export function webhooks(schemas: Schemas): Json {
         security: [],
         parameters,
         requestBody: { required: true, content: { 'application/json': { schema: schemas.of(event) } } },
-        responses: {
-          '2XX': { description: `Taken, within ${webhookAnswerSeconds} seconds.` },
-          default: { description: 'Not taken: it is sent again later.' },
-        },
+        responses,
       }
       return [type, { post }]
     }),

@@ -1,0 +1,54 @@
+/** Serves the OpenAPI documents. Pages of any origin may read them: they hold no secret. */
+import type { FastifyInstance } from 'fastify'
+import { json } from './reply.js'
+
+type Document = Readonly<Record<string, unknown>>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for a route that answers pages of other origins. */
+    anyOrigin?: boolean
+  }
+}
+
+/** `url` is the address the simulator listens on. */
+export function serveApiDocument(server: FastifyInstance, basePath: string, url: () => string): void {
+  serveDocument(
+    server,
+    async () => (await import('../../src/contract/openapi.js')).apiDocument(basePath),
+    basePath,
+    url,
+  )
+}
+
+/** Served in the scope of the control plane, behind its checks. */
+export function serveControlDocument(scope: FastifyInstance, url: () => string, version: string): void {
+  serveDocument(
+    scope,
+    async () => (await import('../../src/contract/openapi.js')).controlDocument('', version),
+    '',
+    url,
+  )
+}
+
+/** The server of the document is the address that the request was sent to. */
+function serveDocument(scope: FastifyInstance, load: () => Promise<Document>, basePath: string, url: () => string) {
+  let loaded: Promise<Document> | undefined
+  scope.get('/openapi.json', { config: { anyOrigin: true } }, async (request, reply) => {
+    const document = await (loaded ??= load())
+    const servers = [{ url: (originOf(request.headers.host) ?? url()) + basePath }]
+    return reply
+      .header('Access-Control-Allow-Origin', '*')
+      .type(json)
+      .send({ ...document, servers })
+  })
+}
+
+/** A name, an IPv4 address, or an IPv6 address in brackets; with or without a port. */
+const hostPattern = /^(?:[a-z\d](?:[\w.-]*[a-z\d])?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+/** The origin that a Host header names, or null for a header that is missing or malformed. */
+function originOf(host: string | undefined): string | null {
+  const origin = `http://${host ?? ''}`
+  return host !== undefined && hostPattern.test(host) && URL.canParse(origin) ? origin : null
+}

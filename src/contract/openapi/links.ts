@@ -1,0 +1,65 @@
+/** Links from each creating operation to the operations that read and change what it made. */
+import type { Endpoint } from '../endpoint.js'
+import type { ControlName } from '../control.js'
+import type { EndpointName } from '../index.js'
+import type { Json } from './schemas.js'
+
+type Name = EndpointName | ControlName
+/** Parameters of an operation, each with the JSON pointer of its value in the creating operation's reply. */
+type Values = Readonly<Record<string, string>>
+
+interface Made {
+  /** Linked: every operation at this path or below it whose path parameters are all known. */
+  path?: string
+  by?: Values
+  /** Linked as well: operations that take what was made as query parameters. */
+  lists?: Partial<Record<Name, Values>>
+}
+
+const lead = (id: string): Made => ({ path: '/leads/{id}', by: { id }, lists: { listCalls: { lead_id: id } } })
+const delivery: Made = {
+  path: '/webhook_endpoints/{id}/deliveries',
+  by: { id: '/data/endpoint_id', delivery_id: '/data/id' },
+}
+
+const made: Partial<Record<Name, Made>> = {
+  createLead: lead('/data/id'),
+  createCampaignLead: lead('/data/id'),
+  createLeads: lead('/data/results/0/lead/id'),
+  createCampaignLeads: lead('/data/results/0/lead/id'),
+  startCall: lead('/data/lead_id'),
+  addDnc: { path: '/dnc/{id}', by: { id: '/data/id' }, lists: { checkDnc: { phone: '/data/phone' } } },
+  createExport: { lists: { listExports: {} } },
+  createWebhookEndpoint: { path: '/webhook_endpoints/{id}', by: { id: '/data/id' } },
+  testWebhookEndpoint: delivery,
+  resendDelivery: delivery,
+
+  createOrganization: { path: '/_sim/organizations/{id}', by: { id: '/data/id' } },
+  createKey: { path: '/_sim/keys/{key_id}', by: { key_id: '/data/key_id' } },
+  createCampaign: { path: '/_sim/campaigns/{id}', by: { id: '/data/id' } },
+  loadLeads: { path: '/_sim/leads/{id}', by: { id: '/data/ids/0' } },
+  receiveCall: { path: '/_sim/calls/{id}', by: { id: '/data/id' } },
+  createSnapshot: { path: '/_sim/snapshots/{name}', by: { name: '/data/name' } },
+  setScript: { lists: { removeScript: { phone: '/data/phone' } } },
+  addFault: { lists: { removeFaults: {} } },
+}
+
+/** The links of an operation's reply, by the name of the operation they lead to. */
+export function linksOf(name: string, endpoints: Readonly<Record<string, Endpoint>>): Json {
+  const { path, by = {}, lists = {} } = made[name as Name] ?? {}
+  const links: Record<string, Json> = {}
+  const link = (operationId: string, values: Values) => {
+    const parameters = Object.entries(values).map(([parameter, pointer]) => [parameter, `$response.body#${pointer}`])
+    links[operationId] = { operationId, parameters: Object.fromEntries(parameters) as Json }
+  }
+  for (const [operation, endpoint] of Object.entries(endpoints)) {
+    if (operation === name || path === undefined || !endpoint.path.startsWith(path)) continue
+    const needed = parametersOf(endpoint)
+    if (!needed.every((parameter) => parameter in by)) continue
+    link(operation, Object.fromEntries(needed.map((parameter) => [parameter, by[parameter] ?? ''])))
+  }
+  for (const [operation, values] of Object.entries(lists)) link(operation, values)
+  return links
+}
+
+const parametersOf = ({ path }: Endpoint): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
