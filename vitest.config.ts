@@ -1,12 +1,26 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-export default defineConfig({
+/** Long runs, programs that are killed, and the installed package: `npm run test:slow`. */
+const slow = [
+  'test/fuzz/*.test.ts',
+  'test/package/*.test.ts',
+  'test/random/*.test.ts',
+  'test/simulator/crash*.test.ts',
+  'test/simulator/failing-disk.test.ts',
+  'test/simulator/power-cut.test.ts',
+  'test/simulator/torture.test.ts',
+  'test/webhooks/deliveries.test.ts',
+]
+
+/** `--mode fast` leaves the slow files out, `--mode slow` runs only them. Without a mode every file can be named. */
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: mode === 'slow' ? slow : ['test/**/*.test.ts'],
+    exclude: mode === 'fast' ? [...configDefaults.exclude, ...slow] : configDefaults.exclude,
     pool: 'forks',
     // Nothing of the project keeps a state of its own: files share what was loaded, which halves the time they take.
     isolate: false,
-    // Most of what the tests of the command line do, they do in processes of their own.
+    // Tests wait for servers and programs much of the time: one worker for each processor.
     maxWorkers: '100%',
     // For a machine that is busy with much else; nothing waits for it otherwise.
     testTimeout: 90_000,
@@ -18,4 +32,4 @@ export default defineConfig({
     setupFiles: ['./test/support/setup.ts'],
     reporters: ['default', './test/support/counts.ts'],
   },
-})
+}))

@@ -1,11 +1,11 @@
-/** The built program in a process of its own. Most other tests run it inside theirs, so both ways must give the same. */
+/** The built program in a separate process. Most other tests run it inside theirs, so both ways must give the same. */
 import { describe, expect, it } from 'vitest'
 import { SvcAt } from '../support/svc-at.js'
 import { Svc, type Words } from '../support/svc.js'
 
 const secret = 'whsec_0123456789abcdef0123456789abcdef'
 
-describe('svc in a process of its own, and inside the process of the tests', () => {
+describe('svc in a separate process and inside the process of the tests', () => {
   it.each<[what: string, args: string[], words: Words, code: number]>([
     ['the version', ['--version'], {}, 0],
     ['help', ['--help'], {}, 0],

@@ -1,4 +1,4 @@
-/** The built program as a person or a script runs it: a process of its own, with a home, settings and data of its own. */
+/** The built program as a person or a script runs it, with its own home, settings and data. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -100,7 +100,7 @@ export class Svc {
     return { ...(await runInProcess(input)), signal: null }
   }
 
-  /** Runs it to its end in a process of its own, as a shell does. */
+  /** Runs it to its end in a separate process, as a shell does. */
   async spawn(args: readonly string[], { env, stdin }: Words = {}): Promise<Ran> {
     return await oneOfFew(async () => {
       const running = this.start(args, env)
