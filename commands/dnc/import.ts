@@ -37,7 +37,12 @@ export default class DncImport extends ImportCommand<typeof DncImport> {
       })
       if (matching.ignored.length > 0) this.say(ignoredIn(matching))
       const column = matching.fields.indexOf('phone')
-      const cargo = dncCargo({ client, column, isNumber: (text) => this.#isNumber(text) })
+      const cargo = dncCargo({
+        client,
+        column,
+        columns: table.columns.length,
+        isNumber: (text) => this.#isNumber(text),
+      })
       await this.carry({ file, flags, table, cargo, identity: [digest, column], kind: kinds.dncImport })
     })
   }

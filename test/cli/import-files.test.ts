@@ -53,6 +53,7 @@ describe('a file of leads is read', () => {
     ['with CR alone', csv(',', '\r')],
     ['with line ends of two kinds', csv(',').replace('\n', '\r\n')],
     ['without a line end at its end', csv(',').trimEnd()],
+    ['with a first line that names the separator', `sep=;\r\n${csv(';', '\r\n')}`],
     [
       'with every value quoted',
       cells.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')).join('\r\n'),
@@ -147,17 +148,17 @@ describe('a file of leads is read', () => {
 })
 
 describe('a row that cannot be trusted has its line and what is wrong with it', () => {
-  it.each([
-    ['a value too few', `Ann,${one}`, '2 values for 3 columns'],
-    ['a value too many', `Ann,${one},Albany,NY`, '4 values for 3 columns'],
-  ])('%s', async (_what, row, problem) => {
-    const { rows } = await read(`name,phone,address\n"Lee\nAnn",${two},Albany\n${row}\nBo,${three},Troy\n`)
-    expect(rows.map((one) => [one.line, one.problem])).toEqual([
-      [2, undefined],
-      [4, problem],
-      [5, undefined],
-    ])
-  })
+  it.each([['a value too many', `Ann,${one},Albany,NY`, '4 values for 3 columns']])(
+    '%s',
+    async (_what, row, problem) => {
+      const { rows } = await read(`name,phone,address\n"Lee\nAnn",${two},Albany\n${row}\nBo,${three},Troy\n`)
+      expect(rows.map((one) => [one.line, one.problem])).toEqual([
+        [2, undefined],
+        [4, problem],
+        [5, undefined],
+      ])
+    },
+  )
 
   it('a quote in the middle of a value: the lines it may have swallowed are named', async () => {
     const { rows } = await read(`name,phone\n"Ann" Lee,${one}\n"Bo",${three}\nCy,${two}\n`)
@@ -204,7 +205,7 @@ describe('svc leads import', () => {
       { name: 'Zoë "Zed" Lee', phone: one, address: '1 Main St\nApt 2, Albany' },
       { name: 'José, the Elder', phone: two, address: null },
     ])
-    expect(readdirSync(at.path('data/imports')).filter((name) => !name.endsWith('.json'))).toEqual([])
+    expect(readdirSync(at.path('data/imports')).filter((name) => !/\.json(\.cuts)?$/.test(name))).toEqual([])
   })
 
   it('reads standard input to its end, however slowly it comes', async () => {
@@ -231,6 +232,16 @@ describe('svc leads import', () => {
       expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) as string })
     }
     expect(await at.batches()).toEqual([])
+  })
+
+  it('adds a row that ends early if its phone is there, and counts the line that names the separator', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', `sep=;\nphone;name;address\n${one};Ann\n${two}\nBo;\n`)
+    expect(await at.imported(file)).toMatchObject({ added: 2, refused: 1 })
+    expect(await at.taken()).toMatchObject([{ phone: one, name: 'Ann', address: null }, { phone: two }])
+    expect(at.refused()).toMatchObject([{ phone: 'Bo', _line: '5' }])
+    const noPhone = at.file('short.csv', `name,phone\nAnn\n`)
+    expect(await at.imported(noPhone)).toMatchObject({ added: 0, by_code: { unreadable_row: 1 } })
   })
 
   it('has nothing to add of a file that only names its columns', async () => {

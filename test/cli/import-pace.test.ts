@@ -1,241 +1,206 @@
-/** How fast leads are imported: as fast as a key's allowance lets them, by the quotas of the service and a clock that does not wait. */
+/** How fast leads are imported and with how many requests, against models of a service and a clock that does not wait. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { batchSize } from '../../src/cli/import/plan.js'
-import type { Progress } from '../../src/cli/import/journal.js'
-import { importRows, QuickMachine, QuickService, type Allowance } from '../support/import-course.js'
+import { importRows, QuickJournal, QuickMachine, QuickService, type Model } from '../support/import-course.js'
+import { fixedWindow, limiters, slidingWindow, tokenBucket } from '../support/lead-limiters.js'
 
-const plenty = { requests: 1_000_000, burst: 1_000_000 }
-const usual = { requests: 120, burst: 20 }
 const minuteMs = 60_000
 
-function serviceOf(allowance: Partial<Allowance>, latencyMs?: () => number) {
-  const machine = new QuickMachine()
-  return new QuickService(machine, { leads: 60, ...plenty, ...allowance }, latencyMs)
-}
+const serviceOf = (model: Model = {}) => new QuickService(new QuickMachine(), model)
 
-/**
- * Imports twelve minutes' worth of leads and says which part of the allowance was used, from the second minute on: the
- * mean of ten minutes that begin a second apart, so that it does not matter where in them a minute's leads go out.
- */
-async function shareUsed(service: QuickService, rate?: number): Promise<number> {
-  const { leads } = service.allowance
+const counts = (service: QuickService) => [...service.taken.values()]
+
+/** The share of the allowance that was used from the tenth minute to the fourth before the end. */
+async function shareUsed(service: QuickService, leads: number, rate?: number): Promise<number> {
+  const minutes = 40
   const began = service.machine.now()
-  await importRows(service, { rows: leads * 12, ...(rate !== undefined && { rate }) })
-  const shares = Array.from({ length: 60 }, (_, second) => {
-    const from = began + minuteMs + second * 1000
-    const inside = service.batches.filter(({ at }) => at >= from && at < from + 10 * minuteMs)
-    return inside.reduce((sum, { size }) => sum + size, 0) / (10 * leads)
-  })
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+  await importRows(service, { rows: leads * minutes, rate })
+  const [from, to] = [began + 10 * minuteMs, began + (minutes - 4) * minuteMs]
+  const inside = service.batches.filter(({ at }) => at >= from && at < to)
+  return inside.reduce((sum, { size }) => sum + size, 0) / (((to - from) / minuteMs) * leads)
 }
 
-describe('the allowance of new leads', () => {
-  it('is found by one refusal and used to at least 98 in a hundred, whatever it is from sixty on', async () => {
+describe('without a limit', () => {
+  it('2,000 leads need 34 requests, and 2,000 numbers in batches of a hundred 20', async () => {
+    const leads = serviceOf()
+    await importRows(leads, { rows: 2000 })
+    expect(leads.requests).toBe(34)
+    const numbers = serviceOf()
+    await importRows(numbers, { rows: 2000, most: 100, isLimited: false })
+    expect(numbers.requests).toBe(20)
+  })
+
+  it('a file needs at most 1.1 times the least number of requests, rows that cannot be sent included', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 60, max: 4000 }), fc.integer({ min: 0, max: 100 }), async (leads, latency) => {
-        const service = serviceOf({ leads }, () => latency)
-        expect(await shareUsed(service)).toBeGreaterThanOrEqual(0.98)
-        expect(service.refusals).toEqual({ leads: 1, requests: 0 })
-        expect(service.taken.size).toBe(leads * 12)
+      fc.asyncProperty(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 2, max: 50 }), async (rows, every) => {
+        const service = serviceOf()
+        await importRows(service, { rows, isBad: (line) => line % every === 0 })
+        expect(service.requests).toBeLessThanOrEqual(Math.ceil(service.taken.size / 60) * 1.1)
       }),
-      { numRuns: 15 },
+      { numRuns: 50 },
     )
   })
+})
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 45, 50])(
-    'is found and used the same where it is %i',
-    async (leads) => {
-      const service = serviceOf({ leads }, () => 50)
-      expect(await shareUsed(service)).toBeGreaterThanOrEqual(0.98)
-      expect(service.refusals.leads).toBe(1)
-    },
-  )
+describe('the rate of the key', () => {
+  it('is used to at least 95 in a hundred, whatever it is and however the service counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.tuple(fc.constantFrom(slidingWindow, fixedWindow), fc.integer({ min: 3, max: 1000 })),
+          // A bucket that is smaller than a batch is full before the wait is over.
+          fc.tuple(fc.constant(tokenBucket), fc.integer({ min: 60, max: 1000 })),
+        ),
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 0, max: minuteMs }),
+        async ([limiter, leads], latency, offset) => {
+          const service = serviceOf({ limiter: limiter(leads), latencyMs: () => latency })
+          service.machine.wall += offset
+          expect(await shareUsed(service, leads)).toBeGreaterThanOrEqual(0.95)
+          expect(service.taken.size).toBe(leads * 40)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  }, 120_000)
 
-  it('is used for the most part, and never exceeded twice, where it is an odd number below sixty', async () => {
-    for (const leads of [11, 13, 19, 29, 37, 44, 59]) {
-      const service = serviceOf({ leads })
-      expect(await shareUsed(service)).toBeGreaterThanOrEqual(0.78)
-      expect(service.refusals.leads).toBe(1)
-    }
-  })
-
-  it('is never exceeded where it was said beforehand', async () => {
+  it('needs no refusal if --rate states it', async () => {
     for (const leads of [1, 7, 37, 59, 60, 61, 100, 119, 500]) {
-      const service = serviceOf({ leads }, () => 50)
-      expect(await shareUsed(service, leads)).toBeGreaterThanOrEqual(0.98)
+      const service = serviceOf({ limiter: slidingWindow(leads), latencyMs: () => 50 })
+      expect(await shareUsed(service, leads, leads)).toBeGreaterThanOrEqual(0.95)
       expect(service.refusals.leads).toBe(0)
     }
   })
 
-  it('is found all the same where too much was said', async () => {
+  it('is found all the same if --rate states too much', async () => {
     for (const rate of [31, 60, 90, 200]) {
-      const service = serviceOf({ leads: 30 })
+      const service = serviceOf({ limiter: slidingWindow(30) })
       await importRows(service, { rows: 600, rate })
       expect(service.taken.size).toBe(600)
-      expect(service.refusals.leads).toBeLessThanOrEqual(2)
+      expect(service.refusals.leads).toBeLessThanOrEqual(12)
     }
   })
 
-  it('is not waited for by a file that it holds', async () => {
-    const service = serviceOf({ ...usual }, () => 5)
+  it('of a usual key costs few requests more than the least', async () => {
+    const service = serviceOf({ limiter: slidingWindow(60), latencyMs: () => 20 })
+    const began = service.machine.now()
+    await importRows(service, { rows: 2000 })
+    expect(service.requests).toBeLessThanOrEqual(50)
+    expect(service.machine.now() - began).toBeLessThanOrEqual(35 * minuteMs)
+  })
+
+  it('holds a first batch back for nothing', async () => {
+    const service = serviceOf({ limiter: slidingWindow(60), requests: 120, burst: 20, latencyMs: () => 5 })
     const began = service.machine.now()
     await importRows(service, { rows: 60 })
-    expect(service.machine.now() - began).toBeLessThan(5000)
-    expect(service.refusals).toEqual({ leads: 0, requests: 0 })
+    expect(service.machine.now() - began).toBeLessThan(100)
+    expect(service.requests).toBe(1)
   })
 
-  it('that others use too is waited for as long as the service says, and found once they are gone', async () => {
-    const service = serviceOf({})
-    service.useElsewhere(50)
+  it('is learned from Retry-After, not from an assumed minute', async () => {
+    // 60 leads in any ten seconds.
+    const tenfold = slidingWindow(60)
+    const service = serviceOf({ limiter: (now, count) => tenfold(now * 6, count) / 6 })
+    const began = service.machine.now()
+    await importRows(service, { rows: 3600 })
+    expect(service.machine.now() - began).toBeLessThanOrEqual(60 * 10_000 * 1.1)
+  })
+
+  it('is kept to by waiting before a batch, so that few batches are refused', async () => {
+    for (const limiter of Object.values(limiters)) {
+      const service = serviceOf({ limiter: limiter(120), latencyMs: () => 20 })
+      await importRows(service, { rows: 120 * 60 })
+      expect(service.refusals.leads).toBeLessThanOrEqual(service.batches.length / 6)
+    }
+  })
+})
+
+describe('a batch that is refused', () => {
+  it('is sent again as it is, under its key, after Retry-After', async () => {
+    let left = 1
+    const service = serviceOf({ limiter: () => (left-- > 0 ? 7_000 : 0) })
+    const began = service.machine.now()
+    await importRows(service, { rows: 60 })
+    const [first, second] = service.sent
+    expect(second).toEqual({ ...first, refused: false })
+    expect(service.machine.now() - began).toBe(7_000)
+  })
+
+  it('is halved if it is refused after the wait too, and doubled after four that are accepted', async () => {
+    let left = 3
+    const service = serviceOf({ limiter: () => (left-- > 0 ? 1_000 : 0) })
+    await importRows(service, { rows: 500 })
+    expect(service.sent.map(({ items }) => items.length)).toEqual([
+      60, 60, 30, 15, 15, 15, 15, 30, 30, 30, 30, 60, 60, 60, 60, 60, 20,
+    ])
+    expect(counts(service)).toEqual(Array(500).fill(1))
+  })
+
+  it('ends the import if its wait is longer than --max-wait', async () => {
+    const service = serviceOf({ limiter: slidingWindow(60) })
+    await expect(importRows(service, { rows: 100, maxWaitMs: 10_000 })).rejects.toMatchObject({
+      refusal: { code: 'lead_rate_limited' },
+    })
+    const stated = serviceOf({ limiter: slidingWindow(60) })
+    await expect(importRows(stated, { rows: 100, rate: 60, maxWaitMs: 10_000 })).rejects.toThrow('--max-wait')
+  })
+
+  it('waits for others who use the key, and grows again when they are gone', async () => {
+    const limiter = slidingWindow(60)
+    const service = serviceOf({ limiter })
+    limiter(service.machine.now(), 50)
     service.machine.wall += 25_000
     await importRows(service, { rows: 1200 })
-    expect(service.taken.size).toBe(1200)
-    expect(service.refusals.leads).toBeLessThanOrEqual(2)
-    expect(service.sizes.slice(-5)).toEqual([60, 60, 60, 60, 60])
+    expect(counts(service)).toEqual(Array(1200).fill(1))
+    expect(service.sizes).toContain(60)
+  })
+})
+
+describe('a queue that is full', () => {
+  it('is waited for, and the rows that it had no room for are sent again', async () => {
+    const machine = new QuickMachine()
+    const began = machine.now()
+    let taken = 0
+    const room = () => 100 + Math.floor((machine.now() - began) / minuteMs) * 10 - taken
+    const service: QuickService = new QuickService(machine, { room: () => room() })
+    Object.defineProperty(service.batches, 'push', {
+      value: (batch: { size: number }) => (taken += batch.size),
+    })
+    const journal = new QuickJournal()
+    await importRows(service, { rows: 150, journal })
+    expect(counts(service)).toEqual(Array(150).fill(1))
+    // The same file again: every answer is given again, and nothing is waited for.
+    const before = machine.now()
+    const again = await importRows(service, { rows: 150, journal })
+    expect(again.counts).toMatchObject({ added: 150, replayed: 150 })
+    expect(machine.now()).toBe(before)
+    expect(counts(service)).toEqual(Array(150).fill(1))
   })
 
-  it('is found anew where nothing goes any more at the rate that was told', async () => {
-    const service = serviceOf({ leads: 120 })
-    const earlier = await importRows(service, { rows: 600 })
-    const stricter = new QuickService(service.machine, { leads: 20, ...plenty })
-    await importRows(stricter, { rows: 1000, resume: true, earlier: { ...earlier, finished: false } })
-    expect(stricter.taken.size).toBe(400)
-    expect(stricter.sizes.slice(-4)).toEqual([20, 20, 20, 20])
-    expect(stricter.refusals.leads).toBe(3)
-  })
-
-  it('is found by a run that begins again at a service that has forgotten the one before', async () => {
-    const service = serviceOf({})
-    const earlier = await importRows(service, { rows: 600 })
-    const another = new QuickService(service.machine, { leads: 30, ...plenty })
-    await importRows(another, { rows: 600, earlier })
-    expect(another.taken.size).toBe(600)
-    expect(another.refusals.leads).toBeLessThanOrEqual(4)
+  it('ends the import once --max-wait is over', async () => {
+    const service = serviceOf({ room: () => 0 })
+    const began = service.machine.now()
+    const limited = importRows(service, { rows: 60, maxQueueWaitMs: 200_000 })
+    await expect(limited).rejects.toMatchObject({ refusal: { code: 'queue_full' } })
+    expect(service.machine.now() - began).toBe(180_000)
   })
 })
 
 describe('the requests of an import', () => {
   it('stay within what a key may ask a minute, bursts included', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 3000 }),
-        fc.integer({ min: 0, max: 400 }),
-        fc.constantFrom(60, 120, 600),
-        async (leads, latency, requests) => {
-          const service = serviceOf({ leads, requests, burst: 20 }, () => latency)
-          await importRows(service, { rows: Math.min(leads * 4, 4000) })
-          expect(service.refusals.requests).toBe(0)
-          expect(service.refusals.leads).toBeLessThanOrEqual(1)
-        },
-      ),
-      { numRuns: 25 },
+      fc.asyncProperty(fc.integer({ min: 0, max: 400 }), fc.constantFrom(60, 120, 600), async (latency, requests) => {
+        const service = serviceOf({ requests, burst: 20, latencyMs: () => latency })
+        await importRows(service, { rows: 20_000 })
+        expect(service.refusals.requests).toBe(0)
+      }),
+      { numRuns: 15 },
     )
-  })
-
-  it('are as few as carry a minute of leads, once it is known', async () => {
-    for (const leads of [60, 90, 120, 600]) {
-      const service = serviceOf({ leads })
-      await importRows(service, { rows: leads * 10, rate: leads })
-      expect(service.requests).toBe(Math.ceil(leads / 60) * 10)
-    }
-  })
-})
-
-it('a wait longer than was allowed ends it', async () => {
-  const service = serviceOf({})
-  await expect(importRows(service, { rows: 100, maxWaitMs: 10_000 })).rejects.toMatchObject({
-    refusal: { code: 'lead_rate_limited' },
-  })
-  const again = serviceOf({})
-  await expect(importRows(again, { rows: 100, rate: 60, maxWaitMs: 10_000 })).rejects.toThrow('--max-wait')
-})
-
-interface StoppedRun {
-  resume: boolean
-  rate: number | undefined
-  stop: { after: number; isSent: boolean }
-}
-
-/** Five hundred rows up to where it stops, if it comes so far; gives what its journal then says. */
-async function stoppedRun(service: QuickService, run: StoppedRun, earlier: Progress | undefined) {
-  const { resume, rate, stop } = run
-  const stopping = new AbortController()
-  let left = stop.after
-  let last: Progress | undefined
-  const kept = (progress: Progress) => {
-    last = progress
-    if (--left <= 0) stopping.abort()
-  }
-  const post = service.post.bind(service)
-  service.post = (items, key) => {
-    if (!stop.isSent) stopping.signal.throwIfAborted()
-    return post(items, key)
-  }
-  const course = { rows: 500, resume, kept, signal: stopping.signal, ...(rate !== undefined && { rate }) }
-  try {
-    await importRows(service, earlier ? { ...course, earlier } : course)
-  } catch (error) {
-    if (!stopping.signal.aborted) throw error
-  } finally {
-    service.post = post
-  }
-  return last
-}
-
-describe('an import that is stopped', () => {
-  const rowsOf = (service: QuickService) => [...service.taken.values()]
-
-  it('anywhere, and gone on with or begun again, at any other rate, sends every row once', async () => {
-    const run = fc.record({
-      resume: fc.boolean(),
-      rate: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
-      // The batch after which it stops, and whether that one still goes out; the answer to it nobody sees.
-      stop: fc.record({ after: fc.integer({ min: 1, max: 40 }), isSent: fc.boolean() }),
-    })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 200 }),
-        fc.array(run, { minLength: 1, maxLength: 6 }),
-        fc.boolean(),
-        async (leads, runs, resume) => {
-          const service = serviceOf({ leads })
-          let earlier: Progress | undefined
-          for (const one of runs) earlier = (await stoppedRun(service, one, earlier)) ?? earlier
-          await importRows(service, { rows: 500, resume, ...(earlier && { earlier }) })
-          expect(service.taken.size).toBe(500)
-          expect(rowsOf(service).every((times) => times === 1)).toBe(true)
-        },
-      ),
-      { numRuns: 60 },
-    )
-  })
-
-  it('goes on without a refusal, though nobody saw the answer to its last batch', async () => {
-    const service = serviceOf({ leads: 60 })
-    const stop = new AbortController()
-    let earlier: Progress | undefined
-    const kept = (progress: Progress) => {
-      earlier = progress
-    }
-    const post = service.post.bind(service)
-    service.post = (items, key) => {
-      const delivered = post(items, key)
-      if (service.taken.size >= 180) stop.abort()
-      stop.signal.throwIfAborted()
-      return delivered
-    }
-    await importRows(service, { rows: 300, kept, signal: stop.signal }).catch(() => undefined)
-    expect(service.taken.size).toBe(180)
-    service.post = post
-    await importRows(service, { rows: 300, resume: true, ...(earlier && { earlier }) })
-    expect(rowsOf(service)).toEqual(Array(300).fill(1))
-    expect(service.refusals.leads).toBe(1)
   })
 })
 
 it('memory holds a batch and what is refused around it, however long the file', async () => {
-  const service = serviceOf({ leads: 1_000_000 })
+  const service = serviceOf()
   let ahead = 0
   await importRows(service, {
     rows: 20_000,
@@ -246,43 +211,4 @@ it('memory holds a batch and what is refused around it, however long the file', 
   expect(service.taken.size).toBe(2_000)
   expect(ahead).toBeGreaterThan(100)
   expect(ahead).toBeLessThanOrEqual(500)
-})
-
-it('a batch whose first answer was lost counts as sent, though the answer in the end is one given before', async () => {
-  const service = serviceOf({})
-  const post = service.post.bind(service)
-  service.post = (items, key) => {
-    post(items, key)
-    return post(items, key)
-  }
-  await importRows(service, { rows: 400 })
-  expect(service.taken.size).toBe(400)
-  expect(service.refusals.leads).toBe(1)
-})
-
-it('what was learned before the end of patience is known to the next run', async () => {
-  const service = serviceOf({})
-  let earlier: Progress | undefined
-  const kept = (progress: Progress) => {
-    earlier = progress
-  }
-  await importRows(service, { rows: 200, maxWaitMs: 10_000, kept }).catch(() => undefined)
-  await importRows(service, { rows: 200, resume: true, ...(earlier && { earlier }) })
-  expect([...service.taken.values()]).toEqual(Array(200).fill(1))
-  expect(service.refusals.leads).toBe(1)
-})
-
-it('the same file is cut the same way again', () => {
-  const plan = [
-    { from: 0, rate: null },
-    { from: 100, rate: 100 },
-  ]
-  const cuts: number[] = []
-  for (let sent = 0; sent < 400;) {
-    const size = batchSize(plan, sent, 60)
-    cuts.push(size)
-    sent += size
-  }
-  expect(cuts.slice(-6)).toEqual([50, 50, 50, 50, 50, 50])
-  expect(cuts.reduce((sum, size) => sum + size, 0)).toBe(400)
 })

@@ -47,8 +47,8 @@ describe.runIf(hasTerminals)('at a terminal', () => {
   it('there is a bar with rate and time left, which is gone in the end', async () => {
     const at = await ImportAt.start()
     await at.simulation.control('POST', '/_sim/faults', { path: '/leads/batch', latency_ms: 150, count: 1000 })
-    const terminal = new TerminalSvc(at.at.svc, at.words(at.leads(60), ['--yes']), { env: at.at.env, columns: 120 })
-    await terminal.shows(/\[=+ *\] \d+%, \d+ of 60 leads, \d+s left, \d+ a minute/)
+    const terminal = new TerminalSvc(at.at.svc, at.words(at.leads(900), ['--yes']), { env: at.at.env, columns: 120 })
+    await terminal.shows(/\[=+ *\] \d+%, \d+ of 900 leads, \d+s left, \d+ a minute/)
     const { screen, code } = await terminal.end()
     expect(code).toBe(0)
     expect(screen).toMatch(new RegExp(String.raw`\r\u001b\[K[^\r]*added`))

@@ -1,4 +1,4 @@
-/** An import in a world of its own: no program, no network, and a clock that passes when it is waited on. */
+/** An import against a model of the service: no program, no network, and a clock that passes when it is waited on. */
 import { ApiError } from '../../src/client/errors.js'
 import type { Machine } from '../../src/client/machine.js'
 import { beginning } from '../../src/cli/import/beginning.js'
@@ -9,6 +9,7 @@ import type { RawRow } from '../../src/cli/import/raw-row.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { Quotas } from '../../simulator/service/quotas.js'
 import type { Key } from '../../simulator/world/key.js'
+import type { LeadLimiter } from './lead-limiters.js'
 
 /** Time that passes at once. */
 export class QuickMachine implements Machine {
@@ -26,39 +27,43 @@ export class QuickMachine implements Machine {
   }
 }
 
-export interface Allowance {
-  leads: number
-  requests: number
-  burst: number
+export interface Model {
+  /** No limit if left out. */
+  limiter?: LeadLimiter
+  /** Requests a minute, and at once. */
+  requests?: number
+  burst?: number
+  /** Milliseconds that the next way to the service, or back, takes. */
+  latencyMs?: () => number
+  /** Rows that the campaign has room for; no bound if left out. */
+  room?: () => number
 }
 
-/** The service as an import sees it: the simulator's own quotas, and leads by the keys they came with. */
+/** What the client reports when the connection breaks and all its retries failed. */
+export class LostAnswer extends Error {}
+
+/** The service as an import sees it: limits, and leads by the keys they came with. */
 export class QuickService {
-  readonly quotas: Quotas
+  readonly #quotas: Quotas
   readonly #key: Key
-  readonly #answers = new Map<string, number>()
-  /** Every row that was taken, by its line, with how often. */
+  readonly #answers = new Map<string, Delivered>()
+  /** How often each row was taken. */
   readonly taken = new Map<string, number>()
   refusals = { leads: 0, requests: 0 }
   requests = 0
-  /** Every batch that was taken, when and how many leads. */
+  /** Every batch that was taken, with its time and size. */
   readonly batches: { at: number; size: number }[] = []
+  /** Every request with new leads, in order. */
+  readonly sent: { key: string; items: readonly string[]; refused: boolean }[] = []
 
   constructor(
     readonly machine: QuickMachine,
-    readonly allowance: Allowance,
-    /** How long the next way there, or back, takes. */
-    readonly latencyMs: () => number = () => 0,
+    readonly model: Model = {},
   ) {
-    this.quotas = new Quotas(true, () => machine.now())
-    const { leads, requests, burst } = allowance
-    const limits = { concurrent_requests: 20, requests_per_minute: requests, burst, leads_per_minute: leads }
+    const { requests = 1_000_000, burst = 1_000_000 } = model
+    this.#quotas = new Quotas(true, () => machine.now())
+    const limits = { concurrent_requests: 20, requests_per_minute: requests, burst, leads_per_minute: 0 }
     this.#key = { n: 1, organization: 1, limits } as unknown as Key
-  }
-
-  /** Uses some of the allowance from elsewhere. */
-  useElsewhere(leads: number): void {
-    this.quotas.newLeads(this.#key, leads)
   }
 
   get sizes(): number[] {
@@ -66,78 +71,106 @@ export class QuickService {
   }
 
   post(items: readonly string[], idempotencyKey: string): Delivered {
-    this.machine.wall += this.latencyMs()
+    this.machine.wall += this.model.latencyMs?.() ?? 0
     try {
       return this.#serve(items, idempotencyKey)
     } finally {
-      this.machine.wall += this.latencyMs()
+      this.machine.wall += this.model.latencyMs?.() ?? 0
     }
   }
 
   #serve(items: readonly string[], idempotencyKey: string): Delivered {
     this.requests++
-    this.#passes('requests', () => this.quotas.request(this.#key, 1e9))
-    const { limit, remaining, resetSeconds } = this.quotas.allowance(this.#key, 1e9) ?? {
-      limit: 0,
-      remaining: 0,
-      resetSeconds: 0,
-    }
+    this.#countRequest()
+    const { limit = 0, remaining = 0, resetSeconds = 0 } = this.#quotas.allowance(this.#key, 1e9) ?? {}
     const headers = {
       'ratelimit-limit': String(limit),
       'ratelimit-remaining': String(remaining),
       'ratelimit-reset': String(resetSeconds),
     }
-    const outcomes = items.map(() => ({ kind: 'added' as const }))
-    if (this.#answers.has(idempotencyKey))
-      return { outcomes, headers: { ...headers, 'idempotent-replayed': 'true' }, end: undefined }
-    this.#passes('leads', () => this.quotas.newLeads(this.#key, items.length))
-    this.#answers.set(idempotencyKey, items.length)
-    this.batches.push({ at: this.machine.now(), size: items.length })
-    for (const item of items) this.taken.set(item, (this.taken.get(item) ?? 0) + 1)
-    return { outcomes, headers, end: undefined }
+    const kept = this.#answers.get(idempotencyKey)
+    if (kept) return { ...kept, headers: { ...headers, 'idempotent-replayed': 'true' } }
+    const waitMs = this.model.limiter?.(this.machine.now(), items.length) ?? 0
+    this.sent.push({ key: idempotencyKey, items, refused: waitMs > 0 })
+    if (waitMs > 0) {
+      this.refusals.leads++
+      throw tooMany('lead_rate_limited', Math.max(1, Math.ceil(waitMs / 1000)))
+    }
+    const delivered = { ...this.#take(items), headers }
+    this.#answers.set(idempotencyKey, delivered)
+    return delivered
   }
 
-  #passes(what: 'leads' | 'requests', pass: () => void): void {
+  #take(items: readonly string[]): Pick<Delivered, 'outcomes' | 'stopped'> {
+    const fitting = items.slice(0, Math.max(0, this.model.room?.() ?? Infinity))
+    if (fitting.length > 0) this.batches.push({ at: this.machine.now(), size: fitting.length })
+    for (const item of fitting) this.taken.set(item, (this.taken.get(item) ?? 0) + 1)
+    const stopped = fitting.length < items.length ? tooMany('queue_full', undefined) : undefined
+    return { outcomes: fitting.map(() => ({ kind: 'added' })), stopped }
+  }
+
+  #countRequest(): void {
     try {
-      pass()
+      this.#quotas.request(this.#key, 1e9)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      this.refusals[what]++
-      const { code, message, details } = error
-      throw new ApiError(429, { code, message }, { retryAfterSeconds: details.retry_after_seconds })
+      this.refusals.requests++
+      throw tooMany('rate_limited', error.details.retry_after_seconds)
     }
   }
 }
 
-export interface Course {
-  rows: number
-  rate?: number
-  earlier?: Progress
-  resume?: boolean
-  signal?: AbortSignal
-  /** Told of every batch before it goes out. */
-  kept?: (progress: Progress) => void
-  maxWaitMs?: number
-  /** Rows that cannot be sent. */
-  isBad?: (line: number) => boolean
-  /** Told with every row that is taken how many were by then, and how many are answered. */
-  watched?: (taken: number, answered: number) => void
+const tooMany = (code: string, retryAfterSeconds: number | undefined): ApiError =>
+  new ApiError(429, { code, message: code }, { retryAfterSeconds })
+
+/** What an import leaves on the disk for the next run. */
+export class QuickJournal {
+  progress: Progress | undefined
+  cuts = new Map<number, number>()
 }
 
-/** Imports so many rows; gives where it stood in the end. */
+export interface Course {
+  rows: number
+  rate?: number | undefined
+  journal?: QuickJournal
+  resume?: boolean
+  signal?: AbortSignal
+  /** Called with the progress before every batch. */
+  kept?: (progress: Progress) => void
+  maxWaitMs?: number
+  maxQueueWaitMs?: number
+  /** Rows that cannot be sent. */
+  isBad?: (line: number) => boolean
+  /** Called with every row that is read: rows read so far, and rows answered. */
+  watched?: (taken: number, answered: number) => void
+  /** Most rows in a batch. */
+  most?: number
+  isLimited?: boolean
+}
+
+/** Imports so many rows; gives where it stopped. */
 export async function importRows(service: QuickService, course: Course): Promise<Progress> {
-  const { rate, earlier, resume = false, signal, kept, maxWaitMs = Infinity } = course
+  const { rate, resume = false, signal, kept, maxWaitMs = Infinity, maxQueueWaitMs = Infinity, most = 60 } = course
   const { machine } = service
-  const progress = beginning({ earlier, resume, rate, salt: '', now: machine.now() })
+  const journal = course.journal ?? new QuickJournal()
+  const begun = beginning({ earlier: journal.progress, resume, rate, most, salt: '', now: machine.now() })
+  const progress = structuredClone(begun.progress)
+  if (!begun.repeatsCuts) journal.cuts.clear()
   const importer = new Importer({
-    cargo: cargoFor(service),
+    cargo: cargoFor(service, most, course.isLimited ?? true),
     rows: rowsOf(course, progress),
     progress,
-    keep: (now) => kept?.(structuredClone(now)),
+    keep: (now) => {
+      journal.progress = structuredClone(now)
+      kept?.(journal.progress)
+    },
+    cuts: journal.cuts,
     failed: { add: () => undefined, mark: undefined },
     machine,
     signal: signal ?? new AbortController().signal,
+    rate,
     maxWaitMs,
+    maxQueueWaitMs,
     show: () => undefined,
     say: () => undefined,
   })
@@ -145,12 +178,13 @@ export async function importRows(service: QuickService, course: Course): Promise
   return progress
 }
 
-function cargoFor(service: QuickService): Cargo<string> {
+function cargoFor(service: QuickService, most: number, isLimited: boolean): Cargo<string> {
   return {
     what: 'leads',
     list: 'leads',
-    most: 60,
-    isLimited: true,
+    most,
+    isLimited,
+    problem: ({ problem }) => problem,
     make: ({ line }) => `row ${line}`,
     body: (leads) => ({ leads }),
     send: async (items, { idempotencyKey = '' }) => service.post(items, idempotencyKey),

@@ -1,4 +1,5 @@
-/** Rows taken from a file and not answered yet, in order: those to be sent, and those among them that cannot be. */
+/** Rows read from a file and not answered yet, in order: those that can be sent, and the refused ones among them. */
+import { requestBodyBytes } from '../../contract/limits.js'
 import type { RawRow } from './raw-row.js'
 import type { Outcome } from './tally.js'
 
@@ -7,71 +8,83 @@ type Refusal = Extract<Outcome, { kind: 'refused' }>
 interface Entry<Item> {
   row: RawRow
   item: Item
-  /** Of the item as JSON. */
+  /** Size of the item as JSON, with its comma. */
   bytes: number
-  /** Refused before it was sent, or for its form by the service. */
+  /** Refused before it was sent, or refused by the service for its form. */
   refusal: Refusal | undefined
 }
 
-/** What may be in hand at once, however many of the rows cannot be sent: the bound on memory. */
+/** Most rows in memory, however many of them cannot be sent. */
 const mostRows = 500
-/** Of all rows in hand, so that a request stays well below its limit (specification, Limits). */
-const mostBytes = 400_000
+/** Of all items in a request. The rest of the body needs less than the difference to the limit. */
+const mostBytes = requestBodyBytes - 10_000
+
+export interface BatchParts<Item> {
+  rows: AsyncIterator<RawRow>
+  make: (row: RawRow) => Item
+  /** Why a row cannot be sent; undefined if it can. */
+  problem: (row: RawRow) => string | undefined
+}
 
 export class Batch<Item> {
-  readonly #rows: AsyncIterator<RawRow>
-  readonly #make: (row: RawRow) => Item
+  readonly #parts: BatchParts<Item>
   #entries: Entry<Item>[] = []
   #bytes = 0
   #ended = false
 
-  constructor(rows: AsyncIterator<RawRow>, make: (row: RawRow) => Item) {
-    this.#rows = rows
-    this.#make = make
+  constructor(parts: BatchParts<Item>) {
+    this.#parts = parts
   }
 
-  /** Takes rows until so many can be sent, or no more go into one request. False where the file is at its end. */
+  /** Reads rows until `size` of them can be sent, or as many as fit into a request. False at the end of the file. */
   async fill(size: number): Promise<boolean> {
     let missing = size - this.#sendable.length
     while (!this.#ended && missing > 0 && this.#entries.length < mostRows && this.#bytes < mostBytes) {
-      const next = await this.#rows.next()
+      const next = await this.#parts.rows.next()
       if (next.done) this.#ended = true
       else if (this.#take(next.value)) missing--
     }
     return this.#entries.length > 0
   }
 
-  /** True where the row can be sent. */
+  /** True if the row can be sent. */
   #take(row: RawRow): boolean {
-    const item = this.#make(row)
-    const bytes = Buffer.byteLength(JSON.stringify(item))
-    const refusal = refusalOf(row, bytes)
+    const item = this.#parts.make(row)
+    const bytes = Buffer.byteLength(JSON.stringify(item)) + 1
+    const refusal = refusalOf(this.#parts.problem(row), bytes)
     this.#entries.push({ row, item, bytes, refusal })
     this.#bytes += bytes
     return refusal === undefined
   }
 
-  /** What can be sent, in order. */
-  get items(): Item[] {
-    return this.#sendable.map(({ item }) => item)
+  /** The first items that can be sent in one request: `size` of them, or fewer if they are large. */
+  items(size: number): Item[] {
+    let bytes = 0
+    const fitting = this.#sendable.slice(0, size).filter((entry) => (bytes += entry.bytes) <= mostBytes)
+    return fitting.map(({ item }) => item)
   }
 
   get #sendable(): Entry<Item>[] {
     return this.#entries.filter(({ refusal }) => refusal === undefined)
   }
 
-  /** The item cannot be sent as it is; the others can. */
+  /** Refuses one item of those that can be sent, by its index; the others can still be sent. */
   refuse(index: number, code: string, message: string): void {
     const entry = this.#sendable[index]
     if (entry === undefined) throw new Error('a row was refused that was not sent')
     entry.refusal = { kind: 'refused', code, message }
   }
 
-  /** The first so many items were answered so: every row up to the last of them is done with, and given in order. */
+  /**
+   * Takes the outcomes of the first items, and gives every row up to the last of them with its outcome, in order.
+   * Without outcomes: the refused rows that come before the first item. Which rows are given never depends on how many
+   * rows were read ahead, because the next batch is identified by the number of rows before it.
+   */
   settle(outcomes: readonly Outcome[]): [row: RawRow, outcome: Outcome][] {
     const settled: [RawRow, Outcome][] = []
     let answered = 0
     for (const { row, refusal } of this.#entries) {
+      if (outcomes.length > 0 && answered === outcomes.length) break
       const outcome = refusal ?? outcomes[answered++]
       if (outcome === undefined) break
       settled.push([row, outcome])
@@ -82,8 +95,9 @@ export class Batch<Item> {
   }
 }
 
-function refusalOf({ problem }: RawRow, bytes: number): Refusal | undefined {
+function refusalOf(problem: string | undefined, bytes: number): Refusal | undefined {
   if (problem !== undefined) return { kind: 'refused', code: 'unreadable_row', message: problem }
-  if (bytes > mostBytes) return { kind: 'refused', code: 'row_too_large', message: 'no request can carry so much' }
+  if (bytes > mostBytes)
+    return { kind: 'refused', code: 'row_too_large', message: 'The row is larger than a request may be.' }
   return undefined
 }

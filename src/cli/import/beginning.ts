@@ -1,59 +1,46 @@
-/** Where an import begins: at the first row, or where an earlier run of the same import stood. */
+/** Where an import begins: at the first row, or where an earlier run of the same import stopped. */
 import { idempotencyRetentionHours } from '../../contract/limits.js'
 import type { Progress } from './journal.js'
-import type { Plan } from './plan.js'
+import { initialRate } from './lead-rate.js'
 import { nothing } from './tally.js'
 
 export interface Wish {
   /** What is known of an earlier run. */
   earlier: Progress | undefined
   resume: boolean
-  /** New leads a minute, where a person said so. */
+  /** New leads a minute, if the user stated them. */
   rate: number | undefined
+  /** Most leads in a batch. */
+  most: number
   /** For a run that begins at the first row. */
   salt: string
   now: number
 }
 
-/**
- * A run that begins again within the time that answers are kept cuts the file as the earlier one did, up to where that
- * one came: each batch then meets its own key, and the service answers as before.
- */
-export function beginning({ earlier, resume, rate, salt, now }: Wish): Progress {
-  if (earlier && resume) {
-    return { ...earlier, ...cutFrom(earlier, reachedBy(earlier), rate), unsureAt: earlier.sent }
-  }
-  const fresh = {
-    version: 1,
+export interface Beginning {
+  progress: Progress
+  /** True if the batches are cut as in the earlier run, so that the service answers them as before. */
+  repeatsCuts: boolean
+}
+
+export function beginning({ earlier, resume, rate, most, salt, now }: Wish): Beginning {
+  const learned = earlier !== undefined && rate === undefined ? earlier.rate : initialRate(most, rate)
+  const reached = earlier === undefined ? 0 : Math.max(earlier.reached, earlier.batch)
+  if (earlier && resume) return { progress: { ...earlier, reached, rate: learned }, repeatsCuts: true }
+  const isKept = earlier !== undefined && now - earlier.at < idempotencyRetentionHours * 3_600_000
+  const progress: Progress = {
+    version: 2,
     at: now,
     rows: 0,
     line: 0,
-    sent: 0,
+    batch: 0,
+    reached: isKept ? reached : 0,
     next: 0,
     attempt: 0,
     counts: nothing(),
     salt,
     finished: false,
-  } as const
-  if (earlier && now - earlier.at < idempotencyRetentionHours * 3_600_000) {
-    const repeatedTo = reachedBy(earlier)
-    return {
-      ...fresh,
-      window: earlier.window,
-      repeatedTo,
-      unsureAt: earlier.sent,
-      ...cutFrom(earlier, repeatedTo, rate),
-      told: false,
-    }
+    rate: isKept ? learned : initialRate(most, rate),
   }
-  return { ...fresh, window: [], repeatedTo: 0, plan: [{ from: 0, rate: rate ?? null }], told: false }
-}
-
-/** As far as any run came: one that only repeats another may have been stopped long before. */
-const reachedBy = ({ sent, next, repeatedTo }: Progress): number => Math.max(repeatedTo, sent + next)
-
-/** The plan of an earlier run, with the rate that was said from a place on. */
-function cutFrom({ plan, told }: Progress, from: number, rate: number | undefined): { plan: Plan; told: boolean } {
-  if (rate === undefined) return { plan, told }
-  return { plan: [...plan.filter((stretch) => stretch.from < from), { from, rate }], told: false }
+  return { progress, repeatsCuts: isKept }
 }

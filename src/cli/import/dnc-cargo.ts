@@ -1,7 +1,7 @@
-/** Numbers on their way onto the Do Not Call list, as batches of the API. */
+/** Sends numbers to the Do Not Call list, as batches of the API. */
 import type { Client, Contract } from '../../client/client.js'
 import { dncNumbersPerBatch } from '../../contract/limits.js'
-import type { Cargo } from './cargo.js'
+import { missingValue, type Cargo } from './cargo.js'
 import type { Field } from './columns.js'
 import { leadFields, unarmed } from './lead-fields.js'
 import type { Outcome } from './tally.js'
@@ -21,23 +21,25 @@ const isLikeNumber = (text: string): boolean => /^\P{L}*\d\P{L}*$/u.test(text) |
 
 export interface DncCargoParts {
   client: Client<Contract>
-  /** The column of the numbers. */
+  /** The column of the numbers, and how many columns there are. */
   column: number
+  columns: number
   /** Whether a text is a number that can be listed. */
   isNumber: (text: string) => boolean
 }
 
-export function dncCargo({ client, column, isNumber }: DncCargoParts): Cargo<string> {
+export function dncCargo({ client, column, columns, isNumber }: DncCargoParts): Cargo<string> {
   return {
     what: 'numbers',
     list: 'phones',
     most: dncNumbersPerBatch,
     isLimited: false,
+    problem: (row) => missingValue(row, column, columns),
     make: ({ values }) => unarmed((values[column] ?? '').trim()),
     body: (phones) => ({ phones }),
     send: async (phones, options) => {
       const { body, headers } = await client.call('addDncBatch', { body: { phones: [...phones] } }, options)
-      return { outcomes: outcomes(phones, body.data.errors, isNumber), headers, end: undefined }
+      return { outcomes: outcomes(phones, body.data.errors, isNumber), headers, stopped: undefined }
     },
     isEveryRows: () => false,
   }

@@ -13,8 +13,9 @@ import { failureJson } from '../failure.js'
 import { durationMs, repeated } from '../flags.js'
 import { asksForJson } from '../json-asked.js'
 import { UsageError } from '../usage-error.js'
-import { beginning } from './beginning.js'
+import { beginning, type Beginning } from './beginning.js'
 import type { Cargo } from './cargo.js'
+import { noCuts } from './cuts.js'
 import { FailedRows } from './failed-rows.js'
 import { Importer } from './importer.js'
 import { importFolder, Journal, type Progress } from './journal.js'
@@ -53,6 +54,9 @@ export interface Import<Item> {
   rate?: number | undefined
   kind: Kind
 }
+
+/** How long a full queue is waited for without --max-wait. */
+const usualWaitMs = 60_000
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
@@ -109,21 +113,25 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
 
   async #carry<Item>(job: Import<Item>, journal: Journal | undefined): Promise<void> {
     const { table, cargo } = job
-    const progress = this.#begin(job, journal?.read())
+    const { progress, repeatsCuts } = this.#begin(job, journal?.read())
     if (progress.finished) return this.#finish(job, progress)
     const failed = this.#failedRows(job, progress)
     const stop = new AbortController()
     const interrupted = () => stop.abort()
     const { bar, show } = this.#bar(job, progress)
+    const cuts = journal?.cuts(repeatsCuts)
     const importer = new Importer({
       cargo,
       rows: skipped(table.rows(), progress.rows),
       progress,
       keep: (now) => journal?.write(now),
+      cuts: cuts ?? noCuts,
       failed,
       machine,
       signal: stop.signal,
-      maxWaitMs: this.#maxWaitMs(),
+      rate: job.rate,
+      maxWaitMs: this.#maxWaitMs() ?? Infinity,
+      maxQueueWaitMs: job.isRehearsal ? 0 : (this.#maxWaitMs() ?? usualWaitMs),
       show,
       say: (text) => {
         bar.clear()
@@ -138,6 +146,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
       throw await this.#stopped(job, progress, stop.signal.aborted ? undefined : error)
     } finally {
       process.removeListener('SIGINT', interrupted)
+      cuts?.close()
       const asides = failed.close()
       if (asides.length > 0) this.say(`The refused rows of an earlier run are kept in ${asides.join(' and ')}.`)
     }
@@ -151,8 +160,8 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     return new Journal(this.#folder(), [this.typed, whose, identity])
   }
 
-  #begin<Item>(job: Import<Item>, earlier: Progress | undefined): Progress {
-    const { rate, isRepeatable, isRehearsal } = job
+  #begin<Item>(job: Import<Item>, earlier: Progress | undefined): Beginning {
+    const { rate, cargo, isRepeatable, isRehearsal } = job
     const { resume } = job.flags
     if (resume && !earlier) this.say('No earlier run of this import is known: it begins at the first row.')
     if (!resume && earlier && !earlier.finished) {
@@ -162,7 +171,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     }
     // A rehearsal is to be answered by how things are now, not by the answer to another.
     const salt = isRepeatable && !isRehearsal ? '' : randomUUID()
-    return beginning({ earlier, resume, rate, salt, now: machine.now() })
+    return beginning({ earlier, resume, rate, most: cargo.most, salt, now: machine.now() })
   }
 
   #failedRows<Item>({ file, flags, table }: Import<Item>, { failed: mark }: Progress): FailedRows {
@@ -173,9 +182,9 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     return failed
   }
 
-  #maxWaitMs(): number {
+  #maxWaitMs(): number | undefined {
     const wait = this.flagsGiven['max-wait']
-    return wait === undefined ? Infinity : durationMs(wait, '--max-wait')
+    return wait === undefined ? undefined : durationMs(wait, '--max-wait')
   }
 
   #bar<Item>({ cargo, table: { total } }: Import<Item>, progress: Progress) {

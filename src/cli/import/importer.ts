@@ -1,6 +1,6 @@
 /**
  * Sends the rows of a table batch by batch, one at a time, each under an Idempotency-Key made of its content and its
- * place, at the pace that the service allows; what became of each row is counted, and the refused ones are written down.
+ * place. Waits as the service asks, counts what became of each row, and writes down the refused ones.
  */
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../client/errors.js'
@@ -8,10 +8,10 @@ import type { Machine } from '../../client/machine.js'
 import { RateLimitedError } from '../exit.js'
 import { Batch } from './batch.js'
 import type { Cargo, Delivered } from './cargo.js'
+import type { Cuts } from './cuts.js'
 import type { FailedRows } from './failed-rows.js'
 import type { Progress } from './journal.js'
 import { LeadRate } from './lead-rate.js'
-import { batchSize } from './plan.js'
 import type { RawRow } from './raw-row.js'
 import type { Pace } from './report.js'
 import { RequestPace } from './request-pace.js'
@@ -22,81 +22,101 @@ export interface ImporterParts<Item> {
   cargo: Cargo<Item>
   /** From the first row that is not answered yet. */
   rows: AsyncIterator<RawRow>
-  /** Where the import stands; it is carried on in place. */
+  /** Where the import stands; updated in place. */
   progress: Progress
-  /** Called with it before every batch, and at the end. */
+  /** Called with the progress before every batch, and at the end. */
   keep: (progress: Progress) => void
+  cuts: Cuts
   failed: Pick<FailedRows, 'add' | 'mark'>
   machine: Machine
   signal: AbortSignal
-  /** The longest that the allowance of leads may make it wait at once. */
+  /** New leads a minute, if the user stated them. */
+  rate: number | undefined
+  /** Longest single wait for the lead rate. */
   maxWaitMs: number
-  /** Told now and then how far it is. */
+  /** Longest wait, in total, for room in a full queue. */
+  maxQueueWaitMs: number
+  /** Called with the pace after every step. */
   show: (pace: Pace) => void
-  /** Told what a person should know. */
+  /** Called with what a person should know. */
   say: (text: string) => void
 }
+
+/** Codes of a batch that can be taken later. The answer names no time, so this one is waited. */
+const waitable = ['queue_full', 'test_flows_busy']
+const queueWaitMs = 60_000
 
 export class Importer<Item> {
   readonly #parts: ImporterParts<Item>
   readonly #batch: Batch<Item>
   readonly #requests = new RequestPace()
   readonly #rate: LeadRate
+  /** True once the service did not know a batch of an earlier run any more. */
+  #isForgotten = false
+  /** Waited for the queue since it last took a row. */
+  #queueWaitedMs = 0
 
   constructor(parts: ImporterParts<Item>) {
+    const { rows, cargo, progress, rate } = parts
     this.#parts = parts
-    this.#batch = new Batch(parts.rows, (row) => parts.cargo.make(row))
-    this.#rate = new LeadRate(parts.progress)
+    this.#batch = new Batch({ rows, make: (row) => cargo.make(row), problem: (row) => cargo.problem(row) })
+    this.#rate = new LeadRate(progress.rate, cargo.most, rate)
   }
 
-  /** To the end of the table. Throws what ends it before; the progress says then how far it came. */
+  /** Sends all rows. Throws what ends it earlier; the progress then says how far it came. */
   async run(): Promise<void> {
-    const { cargo, progress, signal } = this.#parts
+    const { signal } = this.#parts
     for (;;) {
       signal.throwIfAborted()
-      const size = cargo.isLimited ? batchSize(progress.plan, progress.sent, cargo.most) : cargo.most
+      const size = this.#size()
       if (!(await this.#batch.fill(size))) break
-      const items = this.#batch.items.slice(0, size)
+      const items = this.#batch.items(size)
       if (items.length === 0) this.#settle([])
       else await this.#next(items)
     }
     this.#keep(0, true)
   }
 
-  async #next(items: readonly Item[]): Promise<void> {
-    const { machine, cargo } = this.#parts
-    this.#keep(items.length, false)
-    await this.#wait(items.length)
-    const left = machine.now()
-    const delivered = await this.#send(items, left)
-    if (delivered === undefined) return
-    const answered = machine.now()
-    const { headers, outcomes, end } = delivered
-    this.#requests.heed(headers, answered)
-    const isReplay = headers['idempotent-replayed'] === 'true'
-    const { progress } = this.#parts
-    if (cargo.isLimited) this.#rate.answered({ left, answered, count: items.length }, isReplay)
-    if (end) {
-      progress.attempt++
-      this.#keep(0, false)
-      throw end
-    }
-    if (isReplay) progress.counts.replayed += items.length
-    progress.sent += items.length
-    this.#settle(outcomes)
+  /** A batch that was cut before is cut the same way again. */
+  #size(): number {
+    const { cargo, cuts, machine, progress } = this.#parts
+    return cuts.get(progress.batch) ?? (cargo.isLimited ? this.#rate.size(machine.now()) : cargo.most)
   }
 
-  /** Undefined where the batch has to be sent another way, which was seen to. */
-  async #send(items: readonly Item[], left: number): Promise<Delivered | undefined> {
+  async #next(items: readonly Item[]): Promise<void> {
+    const { machine, cargo, cuts, progress } = this.#parts
+    const isRepeated = !this.#isForgotten && progress.batch < progress.reached
+    cuts.set(progress.batch, items.length)
+    this.#keep(items.length, false)
+    await this.#wait(items.length, isRepeated)
+    const delivered = await this.#send(items)
+    if (delivered === undefined) return
+    const { headers, outcomes, stopped } = delivered
+    this.#requests.heed(headers, machine.now())
+    const isReplay = headers['idempotent-replayed'] === 'true'
+    if (isRepeated && !isReplay) this.#isForgotten = true
+    // An answer that an earlier run was given has nothing to do with the rate of now.
+    if (cargo.isLimited && !(isReplay && isRepeated)) this.#rate.accepted(machine.now(), items.length)
+    if (isReplay) progress.counts.replayed += outcomes.length
+    if (outcomes.length > 0) {
+      progress.batch++
+      this.#queueWaitedMs = 0
+      this.#settle(outcomes)
+    } else progress.attempt++
+    if (stopped) await this.#waitForRoom(stopped, isReplay)
+  }
+
+  /** Undefined if the batch has to be sent once more, changed or not. */
+  async #send(items: readonly Item[]): Promise<Delivered | undefined> {
     const { cargo, signal } = this.#parts
-    // A refusal that tells the rate may have the file cut another way before it goes on.
+    // Its wait teaches the rate, and may show that the batch has to be smaller.
     const unretried = cargo.isLimited ? ['lead_rate_limited'] : []
     const options = { idempotencyKey: this.#key(items), signal, unretried }
     try {
       return whole(await cargo.send(items, options), items.length)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.refusal.code === 'lead_rate_limited') return this.#tooFast(error, left, items.length)
+      if (error.refusal.code === 'lead_rate_limited') return this.#tooFast(error, items.length)
       const fault = rowFault(error, cargo.list, items.length)
       if (fault === undefined || cargo.isEveryRows(fault.param)) throw error
       this.#batch.refuse(fault.index, error.refusal.code, fault.message)
@@ -104,32 +124,57 @@ export class Importer<Item> {
     }
   }
 
-  /** The same items at the same place make the same key, whoever sends them and when. */
+  /** Made of the place of the first row, the number of rows and their content: the same in every run. */
   #key(items: readonly Item[]): string {
     const { cargo, progress } = this.#parts
     const { salt, attempt, rows } = progress
-    const of = JSON.stringify([salt, attempt, rows, cargo.body(items)])
+    const of = JSON.stringify([salt, attempt, rows, items.length, cargo.body(items)])
     return `import-${createHash('sha256').update(of).digest('hex')}`
   }
 
-  #tooFast(error: ApiError, left: number, count: number): undefined {
-    const { machine, maxWaitMs, say } = this.#parts
-    const retryAfterMs = (error.retryAfterSeconds ?? 60) * 1000
-    const told = this.#rate.refused({ left, answered: machine.now(), count }, retryAfterMs)
-    if (told !== undefined) say(`The service takes ${told} new leads a minute; the rest follows at that rate.`)
+  #tooFast(error: ApiError, count: number): undefined {
+    const { cuts, machine, maxWaitMs, progress, say } = this.#parts
+    const isFirst = this.#rate.perMinute === null
+    const retryAfterMs = Math.max(error.retryAfterSeconds ?? 1, 1) * 1000
+    this.#rate.refused(machine.now(), count, retryAfterMs)
+    // The batch was never accepted, so it may be cut smaller. The journal says so before anything is sent.
+    if (progress.rate.largest < count) cuts.set(progress.batch, progress.rate.largest)
+    const perMinute = this.#rate.perMinute
+    if (isFirst && perMinute !== null)
+      say(`The service takes about ${perMinute} new leads a minute; the import keeps to that rate.`)
     if (retryAfterMs <= maxWaitMs) return undefined
     this.#keep(0, false)
     throw error
   }
 
-  async #wait(items: number): Promise<void> {
-    const { cargo, machine, maxWaitMs, signal, show } = this.#parts
+  async #wait(items: number, isRepeated: boolean): Promise<void> {
+    const { cargo, machine, maxWaitMs } = this.#parts
     const now = machine.now()
-    const forLeads = cargo.isLimited ? this.#rate.waitMs(now, items) : 0
+    const { refusals } = this.#parts.progress.rate
+    // A batch that an earlier run sent is only answered again, unless the service has just said otherwise.
+    const forLeads = cargo.isLimited && !(isRepeated && refusals === 0) ? this.#rate.waitMs(now, items) : 0
     if (forLeads > maxWaitMs) throw new RateLimitedError(forLeads)
-    const until = now + Math.max(forLeads, this.#requests.take(now))
-    for (let left = until - now; left > 0; left = until - machine.now()) {
-      show({ rate: this.#rateNow, waitMs: left, next: items })
+    await this.#sleep(Math.max(forLeads, this.#requests.take(now)), items)
+  }
+
+  async #waitForRoom(stopped: ApiError, isReplay: boolean): Promise<void> {
+    const { maxQueueWaitMs, say } = this.#parts
+    this.#keep(0, false)
+    if (!waitable.includes(stopped.refusal.code)) throw stopped
+    // The kept answer of an earlier run says nothing about the queue of now.
+    if (isReplay) return
+    const waitMs = (stopped.retryAfterSeconds ?? 0) * 1000 || queueWaitMs
+    this.#queueWaitedMs += waitMs
+    if (this.#queueWaitedMs > maxQueueWaitMs) throw stopped
+    if (this.#queueWaitedMs === waitMs) say(`${stopped.message} The import waits for room.`)
+    await this.#sleep(waitMs, 0)
+  }
+
+  async #sleep(ms: number, next: number): Promise<void> {
+    const { machine, signal, show } = this.#parts
+    const until = machine.now() + ms
+    for (let left = ms; left > 0; left = until - machine.now()) {
+      show({ rate: this.#rateNow, waitMs: left, next })
       await machine.sleep(Math.min(left, 1000), signal)
     }
   }
@@ -145,9 +190,9 @@ export class Importer<Item> {
     show({ rate: this.#rateNow, waitMs: 0, next: 0 })
   }
 
-  /** Null where there is none to keep to. */
+  /** Null if there is no rate to keep to. */
   get #rateNow(): number | null {
-    return this.#parts.cargo.isLimited ? this.#rate.current : null
+    return this.#parts.cargo.isLimited ? this.#rate.perMinute : null
   }
 
   #keep(next: number, finished: boolean): void {
@@ -157,10 +202,10 @@ export class Importer<Item> {
   }
 }
 
-/** Of a row without an answer nobody knows whether it was taken: it must not be sent another way. */
+/** Without an outcome nobody knows whether a row was taken, so it must not be sent in another batch. */
 function whole(delivered: Delivered, items: number): Delivered {
-  const { outcomes } = delivered
-  if (outcomes.length === items) return delivered
+  const { outcomes, stopped } = delivered
+  if (outcomes.length === items || stopped) return delivered
   throw new Error(
     `The service gave ${outcomes.length} results for ${items} rows, so that nobody knows which was taken.`,
   )

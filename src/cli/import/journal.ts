@@ -1,40 +1,46 @@
 /**
- * How far the import of a file has come, written before each batch goes out: whatever ends the program, the next run
- * knows what was answered and how the batch was cut whose answer it may have missed. It holds no word of the file.
+ * How far the import of a file has come, written before each batch is sent. However the program ends, the next run knows
+ * which rows were answered and how the batch was cut whose answer may be missing. No value of the file is kept.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../usage-error.js'
+import { CutsFile } from './cuts.js'
 import type { FailedMark } from './failed-rows.js'
 import type { RateMemory } from './lead-rate.js'
 import { lock } from './lock.js'
 import type { Counts } from './tally.js'
 
-export interface Progress extends RateMemory {
-  version: 1
+export interface Progress {
+  version: 2
   /** Milliseconds since the epoch of this entry. */
   at: number
   /** Rows answered, from the first. */
   rows: number
   /** The line of the last of them. */
   line: number
-  /** Leads in the batch that was sent next, if it was. */
+  /** Batches answered. */
+  batch: number
+  /** Batches that any run before this one had answered. */
+  reached: number
+  /** Items in the batch that was sent next; 0 if none was. */
   next: number
   counts: Counts
   /** Undefined while nothing was refused. */
   failed?: FailedMark | undefined
-  /** Part of every Idempotency-Key of the run, where each run is to be one of its own. */
+  /** Part of every Idempotency-Key: differs between two runs if the second must not be answered like the first. */
   salt: string
-  /** How often a batch was refused to its last row by what may change, so that it may be sent as a new one. */
+  /** How often a batch was answered that it has to wait, such as for a full queue: it is then sent as a new request. */
   attempt: number
   finished: boolean
+  rate: RateMemory
 }
 
-/** Nobody goes on with an import after so long. */
+/** An import cannot be resumed after this time. */
 const keptMs = 30 * 24 * 3600 * 1000
 
-/** The folder of all journals, made where there is none and rid of old ones. Throws `UsageError` where that cannot be. */
+/** Creates the folder of all journals and deletes old ones. Throws `UsageError` if that is not possible. */
 export function importFolder(dataFolder: string, now: number): string {
   const folder = join(dataFolder, 'imports')
   try {
@@ -53,28 +59,33 @@ export function importFolder(dataFolder: string, now: number): string {
 export class Journal {
   readonly #path: string
 
-  /** `of` is all that makes one import another: the content of the file, whose it is, and what is sent of it. */
+  /** `of` is what tells two imports apart: the content of the file, the key that sends it, and what is sent of it. */
   constructor(folder: string, of: unknown) {
     const name = createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 32)
     this.#path = join(folder, `${name}.json`)
   }
 
-  /** Nobody else writes it until the function given back is called. Throws `UsageError` where somebody does. */
+  /** Locks the journal until the returned function is called. Throws `UsageError` if another process has locked it. */
   lock(): () => void {
     return lock(`${this.#path}.lock`)
   }
 
-  /** Undefined where there was no such import, or nothing can be made of what is left of it. */
+  /** Undefined if there was no such import, or its journal cannot be read. */
   read(): Progress | undefined {
     try {
       const progress = JSON.parse(readFileSync(this.#path, 'utf8')) as Progress
-      return progress.version === 1 ? progress : undefined
+      return progress.version === 2 ? progress : undefined
     } catch {
       return undefined
     }
   }
 
-  /** Whole or not at all. It need not outlast the machine: what it then lacks is sent again, and answered as before. */
+  /** The batches of the import. `keep`: those of an earlier run are repeated. */
+  cuts(keep: boolean): CutsFile {
+    return new CutsFile(`${this.#path}.cuts`, keep)
+  }
+
+  /** Writes all of it or nothing. After a power cut it may lack a batch, which is sent again. */
   write(progress: Progress): void {
     const temporary = `${this.#path}.${process.pid}`
     try {

@@ -1,9 +1,9 @@
-/** Leads on their way into a campaign, as batches of the API. */
+/** Sends leads to a campaign, as batches of the API. */
 import type { Client, Contract } from '../../client/client.js'
 import { ApiError } from '../../client/errors.js'
 import { leadsPerBatch } from '../../contract/limits.js'
 import type { LeadBatch, LeadBatchResult } from '../../contract/new-leads.js'
-import type { Cargo } from './cargo.js'
+import { missingValue, type Cargo, type Delivered } from './cargo.js'
 import { leadOf, type Consent, type LeadWords } from './lead-fields.js'
 import type { Outcome } from './tally.js'
 
@@ -12,31 +12,32 @@ export interface LeadCargoParts {
   campaign: string
   /** The field of each column. */
   fields: readonly (string | undefined)[]
-  /** What the rows do not say of their consent. */
+  /** Parts of the consent for rows without their own. */
   consent: Consent
   dryRun: boolean
 }
 
 export function leadCargo({ client, campaign, fields, consent, dryRun }: LeadCargoParts): Cargo<LeadWords> {
+  const phone = fields.indexOf('phone')
   const body = (leads: readonly LeadWords[]) => ({ campaign_id: campaign, dry_run: dryRun || undefined, leads })
   return {
     what: 'leads',
     list: 'leads',
     most: leadsPerBatch,
     isLimited: !dryRun,
+    problem: (row) => missingValue(row, phone, fields.length),
     make: ({ values }) => leadOf(values, fields, consent),
     body,
     send: async (leads, options) => {
-      // A word that is no boolean is sent as it is: it is the service that refuses it.
+      // A value that is no boolean is sent as it is: the service refuses it.
       const reply = await client.call('createLeads', { body: body(leads) as unknown as LeadBatch }, options)
-      const { results } = reply.body.data
-      return { outcomes: results.map(outcomeOf), headers: reply.headers, end: endOf(results) }
+      return { ...outcomesOf(reply.body.data.results), headers: reply.headers }
     },
     isEveryRows: (param) => isOfFlags(param, fields, consent),
   }
 }
 
-/** A consent that no column speaks of is that of the flags, whole or in the part that is wrong. */
+/** True for a consent that comes from the flags, either all of it or the part that is wrong. */
 function isOfFlags(param: string, fields: LeadCargoParts['fields'], consent: Consent): boolean {
   const [group, part = ''] = param.split('.')
   if (group !== 'consent') return false
@@ -52,7 +53,7 @@ function outcomeOf(result: Result): Outcome {
   return { kind: 'refused', code, message }
 }
 
-/** What a campaign or a key says to every lead alike, with the status it has when it is said of one alone. */
+/** Codes that have nothing to do with the lead, with the status that each has when one lead is sent. */
 const statuses: Readonly<Record<string, number>> = {
   not_found: 404,
   campaign_closed: 409,
@@ -60,11 +61,13 @@ const statuses: Readonly<Record<string, number>> = {
   test_flows_busy: 429,
 }
 
-/** Where none of a batch is taken for such a reason, none of the next is either. */
-function endOf(results: readonly Result[]): ApiError | undefined {
-  const refusals = results.map((result) => (result.ok ? undefined : result.error))
-  const [first] = refusals
-  if (first === undefined || !refusals.every((one) => one !== undefined && one.code in statuses)) return undefined
-  const { code, message, param } = first
-  return new ApiError(statuses[code] ?? 409, { type: 'invalid_request_error', code, message, param })
+/** Results up to the first lead from which on none was taken, for a reason that has nothing to do with the leads. */
+function outcomesOf(results: readonly Result[]): Pick<Delivered, 'outcomes' | 'stopped'> {
+  const first = results.findIndex((result) => !result.ok && result.error.code in statuses)
+  const refused = results[first]
+  if (refused === undefined || refused.ok || results.slice(first).some(({ ok }) => ok))
+    return { outcomes: results.map(outcomeOf), stopped: undefined }
+  const { code, message, param } = refused.error
+  const stopped = new ApiError(statuses[code] ?? 409, { type: 'invalid_request_error', code, message, param })
+  return { outcomes: results.slice(0, first).map(outcomeOf), stopped }
 }

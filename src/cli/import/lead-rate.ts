@@ -1,82 +1,208 @@
 /**
- * How fast leads may be sent: as fast as they go until the service refuses for the first time, which tells what it
- * allows a minute, and then so much and no more. A rate that a person said is kept to from the beginning.
+ * Decides how many leads the next batch holds and how long it waits, from what the service accepted and refused.
+ *
+ * Batches are full until the service refuses one with `lead_rate_limited`. What it accepted up to then, and the time
+ * until it accepts the refused batch (`Retry-After`), give the rate. From then on a batch waits for its time, and the
+ * leads that fit into one window of the limit are searched by halving: first what is known to fit, then a smaller batch
+ * that may fit. If the service refuses that one, it waits for the next window, so the search costs no time.
  */
-import { LeadWindow, type Sent } from './lead-window.js'
-import type { Plan, Stretch } from './plan.js'
 
-/** What is remembered of it. */
+/** What is remembered of the limit, also between two runs of one import. */
 export interface RateMemory {
-  plan: Plan
-  window: readonly Sent[]
-  /** Leads that batches carried so far: what the plan counts in. */
-  sent: number
-  /** Leads up to here were sent by an earlier run; as they are only answered again, none of the allowance is needed. */
-  repeatedTo: number
-  /** Where a batch of an earlier run begins whose answer nobody saw: the service may have counted it a moment ago. */
-  unsureAt?: number | undefined
-  /** True once the service itself has told the rate. */
-  told: boolean
+  /** Largest batch to send. Halved when a batch of this size never fits. */
+  largest: number
+  /** A batch of this size never fitted; null if none is known. */
+  tooLarge: number | null
+  /** Batches accepted since `largest` changed, and how many it takes until it doubles. */
+  accepted: number
+  doubleAfter: number
+  /** How often the next batch was refused in a row. */
+  refusals: number
+  /** The next batch must not go earlier. Milliseconds since the epoch, as all moments here. */
+  notBefore: number
+  /** When the first batch of the current window was accepted, and the last one. */
+  windowStart: number
+  lastAccepted: number
+  /** Leads accepted in the current window. */
+  taken: number
+  /** Leads known to fit into a window; null before the first refusal. */
+  fits: number | null
+  /** Fewest leads known not to fit into a window; null if unknown. */
+  tooMany: number | null
+  windowMs: number
+  /** True if the limit has no windows worth searching: batches then go at even distances, `fits` in `windowMs`. */
+  isEven: boolean
+  /** Batches (even) or windows accepted in a row without a refusal. */
+  clean: number
+  /** Short waits inside the current window. */
+  slips: number
+  /** Refused searches in a row whose wait was shorter than the window. */
+  hints: number
 }
 
-/** A batch that is larger than the allowance fits at no time: the service can name no moment before the minute is over. */
-const wholeMinuteMs = 59_000
+/** A halved size doubles after so many accepted batches; after twice as many each time it has to be halved again. */
+const doubleAfter = 4
+/** Even batches come a little earlier each time after so many without a refusal: the limit may allow more. */
+const hurryAfter = 8
+const hurry = 0.97
+/** After so many windows without a refusal, more leads than before may fit. */
+const searchAfter = 30
+/** A search this close to the limit is over. */
+const searchedShare = 0.04
+/** So many short waits inside one window show that the limit has none. */
+const slipsInWindow = 6
+
+/** `rate`: new leads a minute, if the user stated them. */
+export function initialRate(most: number, rate: number | undefined): RateMemory {
+  return {
+    largest: Math.min(most, rate ?? most),
+    tooLarge: null,
+    accepted: 0,
+    doubleAfter,
+    refusals: 0,
+    notBefore: 0,
+    windowStart: 0,
+    lastAccepted: 0,
+    taken: 0,
+    fits: rate ?? null,
+    tooMany: rate === undefined ? null : rate + 1,
+    windowMs: 60_000,
+    isEven: false,
+    clean: 0,
+    slips: 0,
+    hints: 0,
+  }
+}
 
 export class LeadRate {
   readonly #memory: RateMemory
-  readonly #window: LeadWindow
-  #notBefore = 0
-  #refusals = 0
+  readonly #most: number
+  readonly #isStated: boolean
 
-  constructor(memory: RateMemory) {
+  /** The memory is updated in place. */
+  constructor(memory: RateMemory, most: number, rate: number | undefined) {
     this.#memory = memory
-    this.#window = new LeadWindow(memory.window)
+    this.#most = Math.min(most, rate ?? most)
+    this.#isStated = rate !== undefined
   }
 
-  /** New leads a minute, as was learned last; null while nobody knows. */
-  get current(): number | null {
-    return this.#memory.plan.at(-1)?.rate ?? null
+  /** New leads a minute; null before the first refusal. */
+  get perMinute(): number | null {
+    const { fits, windowMs } = this.#memory
+    return fits === null ? null : Math.max(1, Math.round((fits / windowMs) * 60_000))
   }
 
-  /** A batch went and came back; as a replay where the service had answered it before. */
-  answered(batch: Sent, isReplay: boolean): void {
-    this.#refusals = 0
-    const { sent, repeatedTo, unsureAt } = this.#memory
-    // Beyond where an earlier run came, what is answered again is the batch itself, whose first answer was lost.
-    if (isReplay && sent < repeatedTo && sent !== unsureAt) return
-    // The service knows nothing of the earlier run any more, or that came no further.
-    if (!isReplay) this.#memory.repeatedTo = Math.min(repeatedTo, sent)
-    this.#window.add(batch)
-    this.#memory.window = this.#window.sent
+  /** Leads of the next batch. */
+  size(now: number): number {
+    const { largest, fits, taken, isEven } = this.#memory
+    if (fits === null || isEven) return largest
+    if (now >= this.#windowEnd || taken === 0) return Math.min(largest, fits)
+    const room = taken < fits ? fits - taken : this.#probe()
+    return Math.min(largest, room === 0 ? fits : room)
   }
 
-  /** Milliseconds until so many may go. */
-  waitMs(now: number, count: number): number {
-    const { sent, repeatedTo } = this.#memory
-    const rate = sent < repeatedTo ? null : this.current
-    return Math.max(this.#notBefore - now, rate === null ? 0 : this.#window.waitMs(now, count, rate))
+  /** Milliseconds until a batch of this size may go. */
+  waitMs(now: number, size: number): number {
+    return Math.max(0, this.#memory.notBefore - now, this.#dueAt(now, size) - now)
   }
 
-  /** Learns from a refusal of so many leads; gives the rate where it told it. */
-  refused({ left, answered, count }: Sent, retryAfterMs: number): number | undefined {
-    this.#refusals++
-    const isTold = this.#memory.told && this.current !== null
-    const isTooLarge = count > 1 && retryAfterMs >= wholeMinuteMs && this.#window.isEmpty(answered)
-    // Told once, it stands: later refusals come of others who use the same key. Unless nothing goes at all any more.
-    if (isTooLarge && (!isTold || this.#refusals > 1)) {
-      this.#goOn({ rate: null }, false)
-      return undefined
-    }
-    this.#notBefore = answered + retryAfterMs
-    const told = isTold ? undefined : this.#window.allowanceToldBy({ left, answered }, retryAfterMs)
-    if (told !== undefined) this.#goOn({ rate: told }, true)
-    return told
+  accepted(now: number, size: number): void {
+    const memory = this.#memory
+    const isNewWindow = memory.isEven ? memory.refusals > 0 : now >= this.#windowEnd || memory.taken === 0
+    if (isNewWindow) this.#beginWindow(now)
+    // At even distances the rate is measured from the end of a wait on, when nothing was left.
+    if (!memory.isEven || !isNewWindow) memory.taken += size
+    memory.lastAccepted = now
+    memory.refusals = 0
+    if (size >= (memory.tooLarge ?? Infinity)) memory.tooLarge = null
+    if (memory.isEven) this.#hurry()
+    else if (memory.fits !== null) memory.fits = Math.max(memory.fits, memory.taken)
+    memory.accepted++
+    if (memory.accepted < memory.doubleAfter || memory.largest >= this.#most) return
+    memory.largest = Math.min(this.#most, memory.largest * 2)
+    memory.accepted = 0
   }
 
-  /** From the place reached on, the file is cut by another measure. */
-  #goOn({ rate }: Pick<Stretch, 'rate'>, told: boolean): void {
-    const { plan, sent } = this.#memory
-    this.#memory.plan = [...plan.filter(({ from }) => from < sent), { from: sent, rate }]
-    this.#memory.told = told
+  refused(now: number, size: number, retryAfterMs: number): void {
+    const memory = this.#memory
+    memory.refusals++
+    memory.accepted = 0
+    memory.clean = 0
+    memory.notBefore = now + retryAfterMs
+    // It waited as long as the service asked and was refused again, now or the last time it had this size.
+    if (memory.refusals > 1 || size >= (memory.tooLarge ?? Infinity)) this.#halve(size)
+    else if (memory.taken > 0 || memory.isEven) this.#learn(now, size, retryAfterMs)
+  }
+
+  #halve(size: number): void {
+    const memory = this.#memory
+    const largest = Math.max(1, Math.floor(size / 2))
+    if (memory.tooLarge !== null && size >= memory.tooLarge) memory.doubleAfter *= 2
+    Object.assign(memory, { largest, tooLarge: size, taken: 0, fits: null, tooMany: null, isEven: false })
+  }
+
+  #learn(now: number, size: number, retryAfterMs: number): void {
+    const memory = this.#memory
+    const { taken, fits, windowMs } = memory
+    const length = memory.notBefore - memory.windowStart
+    const tooMany = taken + size
+    const isFirst = fits === null
+    if (memory.isEven) Object.assign(memory, { fits: taken + size, windowMs: length })
+    else if (!isFirst && now >= this.#windowEnd) memory.windowMs = length
+    else if (!isFirst && taken >= fits) {
+      memory.tooMany = tooMany
+      memory.windowMs = length
+      // A smaller batch has to wait for less, twice: the limit refills as time passes, and has no windows.
+      memory.hints = length < 0.75 * windowMs ? memory.hints + 1 : 0
+      memory.isEven = memory.hints > 1
+    } else if (isFirst || retryAfterMs >= windowMs / 4)
+      Object.assign(memory, { fits: taken, tooMany, windowMs: length })
+    else this.#slip(retryAfterMs)
+  }
+
+  /** The service counts a little later than this side: its window ends later, too. */
+  #slip(retryAfterMs: number): void {
+    const memory = this.#memory
+    memory.windowStart += retryAfterMs
+    memory.isEven = ++memory.slips >= slipsInWindow
+  }
+
+  #beginWindow(now: number): void {
+    const memory = this.#memory
+    memory.windowStart = now
+    memory.taken = 0
+    memory.slips = 0
+    if (memory.isEven) return
+    memory.clean++
+    if (memory.clean < searchAfter || this.#isStated) return
+    memory.clean = 0
+    memory.tooMany = null
+  }
+
+  #hurry(): void {
+    const memory = this.#memory
+    memory.clean++
+    if (memory.clean > hurryAfter && !this.#isStated) memory.windowMs *= hurry
+  }
+
+  get #windowEnd(): number {
+    return this.#memory.windowStart + this.#memory.windowMs
+  }
+
+  #dueAt(now: number, size: number): number {
+    const { fits, taken, tooMany, isEven, windowMs, lastAccepted } = this.#memory
+    if (fits === null) return now
+    if (isEven) return lastAccepted + (size / fits) * windowMs
+    if (taken === 0) return now
+    return taken + size <= (tooMany ?? Infinity) - 1 ? now : this.#windowEnd
+  }
+
+  /** Leads that may still fit into a window that holds `fits` already; 0 if that is known well enough. */
+  #probe(): number {
+    const { fits, tooMany } = this.#memory
+    if (fits === null) return 0
+    if (tooMany === null) return Math.ceil(fits / 8)
+    const gap = tooMany - fits
+    return gap <= Math.max(1, fits * searchedShare) ? 0 : Math.floor(gap / 2)
   }
 }

@@ -12,7 +12,7 @@ export interface Table {
   total: number
   /** What a person should know of the way it was read. */
   notices: readonly string[]
-  /** From the first, as often as it is asked for; each has a value for every column, but for one with a problem. */
+  /** From the first row, each time it is called. Values may be missing at the end of a row. */
   rows(): AsyncGenerator<RawRow>
 }
 
@@ -40,13 +40,20 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
   return { ...table, notices }
 }
 
+/** Spreadsheets name the separator in a line before the first row: `sep=;`. */
+const declaredSeparator = /^"?sep=([,;|\t])"?\n/i
+
 type Text = () => AsyncGenerator<string>
 type Bare = Omit<Table, 'notices'>
 
 async function csvTable(text: Text, sample: string, { name, unnamed }: Reading): Promise<Bare> {
-  const separator = await separatorOf(sample)
+  const declared = declaredSeparator.exec(sample)?.[1]
+  const separator = declared ?? (await separatorOf(sample))
   const filled = async function* () {
-    for await (const row of csvRows(text(), separator)) if (row.values.some((value) => value.trim() !== '')) yield row
+    for await (const row of csvRows(text(), separator)) {
+      const isDeclaration = declared !== undefined && row.line === 1
+      if (!isDeclaration && row.values.some((value) => value.trim() !== '')) yield row
+    }
   }
   const first = await firstOf(filled())
   if (first === undefined) throw new UsageError(`${name} is empty.`)
@@ -68,12 +75,11 @@ function trimmedEnd(names: readonly string[]): string[] {
   return names.slice(0, last + 1)
 }
 
-/** A row with a value too many or too few may have all of them in the wrong place. */
+/** Values beyond the last column may mean that all are in the wrong place. Missing ones at the end are empty. */
 function fitted(row: RawRow, columns: number): RawRow {
   const { values } = row
-  const beyond = values.slice(columns)
-  if (values.length === columns || (values.length > columns && beyond.every((value) => value.trim() === '')))
-    return values.length === columns ? row : { ...row, values: values.slice(0, columns) }
+  if (values.length <= columns) return row
+  if (values.slice(columns).every((value) => value.trim() === '')) return { ...row, values: values.slice(0, columns) }
   return { ...row, problem: row.problem ?? `${values.length} values for ${columns} columns` }
 }
 

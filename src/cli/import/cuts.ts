@@ -1,0 +1,44 @@
+/**
+ * The sizes of the batches that a file was cut into, in order. A later run over the same file repeats them, so that each
+ * batch meets its own Idempotency-Key.
+ */
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
+
+export interface Cuts {
+  /** Undefined if there was no such batch. */
+  get(batch: number): number | undefined
+  /** Adds the next one, or replaces one that the service never accepted. */
+  set(batch: number, size: number): void
+}
+
+/** For an import that nobody repeats. */
+export const noCuts: Cuts = { get: () => undefined, set: () => undefined }
+
+/** Of one record: three digits and a line end. */
+const recordBytes = 4
+
+/** Cuts in a file, one record for each, so that memory does not grow with them. */
+export class CutsFile implements Cuts {
+  readonly #file: number
+
+  /** `keep`: false for an import that begins without regard to an earlier one. */
+  constructor(path: string, keep: boolean) {
+    const { O_RDWR, O_CREAT, O_TRUNC } = constants
+    this.#file = openSync(path, O_RDWR | O_CREAT | (keep ? 0 : O_TRUNC), 0o600)
+  }
+
+  get(batch: number): number | undefined {
+    const record = Buffer.alloc(recordBytes)
+    if (readSync(this.#file, record, 0, recordBytes, batch * recordBytes) < recordBytes) return undefined
+    return Number(record.toString('latin1')) || undefined
+  }
+
+  set(batch: number, size: number): void {
+    const record = Buffer.from(`${String(size).padStart(recordBytes - 1, '0')}\n`)
+    writeSync(this.#file, record, 0, recordBytes, batch * recordBytes)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}

@@ -1,0 +1,44 @@
+/** Models of how a service may limit new leads a minute. */
+
+/** Counts leads that arrive at a moment; gives the milliseconds to wait if they do not fit, else 0. */
+export type LeadLimiter = (now: number, count: number) => number
+
+const minuteMs = 60_000
+
+/** At most so many in any 60 seconds. */
+export function slidingWindow(perMinute: number): LeadLimiter {
+  let taken: { at: number; count: number }[] = []
+  return (now, count) => {
+    taken = taken.filter(({ at }) => at > now - minuteMs)
+    let excess = taken.reduce((sum, one) => sum + one.count, 0) + count - perMinute
+    if (excess > 0) return (taken.find((one) => (excess -= one.count) <= 0)?.at ?? now) + minuteMs - now
+    taken.push({ at: now, count })
+    return 0
+  }
+}
+
+/** At most so many in each minute of the clock. */
+export function fixedWindow(perMinute: number): LeadLimiter {
+  let [minute, taken] = [-1, 0]
+  return (now, count) => {
+    const current = Math.floor(now / minuteMs)
+    if (current !== minute) [minute, taken] = [current, 0]
+    if (taken + count > perMinute) return (current + 1) * minuteMs - now
+    taken += count
+    return 0
+  }
+}
+
+/** A bucket that holds a minute's leads and refills evenly. */
+export function tokenBucket(perMinute: number): LeadLimiter {
+  let [tokens, at] = [perMinute, 0]
+  return (now, count) => {
+    tokens = Math.min(perMinute, tokens + ((now - at) / minuteMs) * perMinute)
+    at = now
+    if (tokens < count) return ((count - tokens) / perMinute) * minuteMs
+    tokens -= count
+    return 0
+  }
+}
+
+export const limiters = { slidingWindow, fixedWindow, tokenBucket }
