@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Starts the built program. The version is answered without loading anything.
 import { existsSync, readFileSync } from 'node:fs'
-import module from 'node:module'
 
 const [first, second] = process.argv.slice(2)
 const program = new URL('../dist/src/cli/main.js', import.meta.url)
@@ -9,8 +8,8 @@ if ((first === '--version' || first === '-v') && second === undefined) {
   const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
 } else if (existsSync(program)) {
-  // Node 22 and later keep what they have compiled.
-  module.enableCompileCache?.()
+  // Reading source maps takes time that only the reader of a stack trace wants to spend.
+  if (process.env.SVC_DEBUG) process.setSourceMapsEnabled(true)
   const { main } = await import(program.href)
   await main(import.meta.url)
 } else {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
 import { exitCodes } from '../src/cli/exit.js'
@@ -40,8 +39,6 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   }
 
   protected async perform({ flags }: Parsed<typeof Simulate>): Promise<void> {
-    // Left alone, the engine lets garbage grow to several times what is in use before it looks for it.
-    setFlagsFromString('--heap-growing-percent=80')
     const speed = speedOf(flags.speed)
     // Read before anything is started: a broken file is told at once.
     const profiles = this.profiles()

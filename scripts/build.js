@@ -1,12 +1,23 @@
-// Builds the program: compiles into a clean dist/, and writes down its commands so that a start need not load them all.
+// Builds the program: bundles it into a clean dist/ with the types of its exports, and lists its commands in a manifest.
 // What was built before stays in place until the new is whole, for whoever runs it meanwhile.
 // With --if-changed it does nothing where no source is newer than what is built: npx has a project prepared before it runs
 // its program for the first time, and nobody should wait for what is there.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (...path) => join(root, ...path)
@@ -30,21 +41,49 @@ if (process.argv.includes('--if-changed') && isBuilt) process.exit(0)
 
 const next = inRoot(`dist-next-${process.pid}`)
 const last = inRoot(`dist-last-${process.pid}`)
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-const compile = [compiler, '-p', inRoot('tsconfig.json'), '--outDir', next]
-const { status } = spawnSync(process.execPath, compile, { stdio: 'inherit' })
-if (status !== 0) {
+const types = inRoot(`dist-types-${process.pid}`)
+try {
+  declare(types)
+  writeFileSync(join(next, 'licenses.txt'), await bundle(root, next))
+  copyDeclarations(types, next)
+} catch (error) {
   rmSync(next, { recursive: true, force: true })
-  process.exit(status ?? 1)
+  throw error
+} finally {
+  rmSync(types, { recursive: true, force: true })
 }
 if (existsSync(inRoot('dist'))) renameSync(inRoot('dist'), last)
 renameSync(next, inRoot('dist'))
 rmSync(last, { recursive: true, force: true })
 
+/** Checks the types, and writes the declarations of every source into a folder. */
+function declare(folder) {
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  const words = [compiler, '-p', inRoot('tsconfig.json'), '--emitDeclarationOnly', '--outDir', folder]
+  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Copies the declarations of the exports, and those they refer to. */
+function copyDeclarations(from, to) {
+  const { exports } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const waiting = Object.values(exports).flatMap(({ types }) => (types ? [types.replace('./dist/', '')] : []))
+  const copied = new Set()
+  for (let path; (path = waiting.pop()) !== undefined;) {
+    if (copied.has(path)) continue
+    copied.add(path)
+    const text = readFileSync(join(from, path), 'utf8')
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    writeFileSync(join(to, path), text)
+    const referred = [...text.matchAll(/(?:from |import\()["'](\.[^"']+)\.js["']/g)]
+    waiting.push(...referred.map(([, name]) => join(dirname(path), `${name}.d.ts`)))
+  }
+}
+
 const { Plugin } = await import('@oclif/core')
 const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true })
 await plugin.load()
-writeFileSync(inRoot('oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
+writeFileSync(inRoot('oclif.manifest.json'), `${JSON.stringify(plugin.manifest)}\n`)
 
 // npm links the bins of dependencies, not the project's own: with this one `npx svc` finds it at once.
 const link = inRoot('node_modules', '.bin', 'svc')

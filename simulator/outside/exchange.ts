@@ -31,7 +31,7 @@ const nextAddressAfterMs = 1_000
 export async function exchange(letter: Letter, signal: AbortSignal, connected: () => void): Promise<Answer> {
   signal.throwIfAborted()
   // Loading it is a noticeable part of a start, and many a simulator sends nothing.
-  const { buildConnector, Client } = await import('undici')
+  const { buildConnector, Client } = (await import('undici')).default
   signal.throwIfAborted()
   const open = buildConnector({
     allowH2: false,

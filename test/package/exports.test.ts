@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,9 +20,8 @@ const doors = Object.entries(description.exports).flatMap(([name, files]) =>
 function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return new Set()
   seen.add(file)
-  const names = [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].map(
-    ([, name = '']) => name,
-  )
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'))
+  const names = importedFiles.map(({ fileName }) => fileName).filter((name) => /^[@\w.][\w./:-]*$/.test(name))
   const found = new Set<string>()
   for (const name of names) {
     if (name.startsWith('node:')) continue

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { publint } from 'publint'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
@@ -29,9 +30,16 @@ afterAll(() => installed.remove())
 it('has what it runs with and what there is to read, and no more', () => {
   const { files } = installed
   const others = files.filter(
-    (path) => !/^(dist\/(src|commands|simulator)\/.+\.(js|d\.ts)|docs\/.+\.(md|svg))$/.test(path),
+    (path) => !/^(dist\/(src|commands|simulator|chunks)\/.+\.(js|js\.map|d\.ts)|docs\/.+\.(md|svg))$/.test(path),
   )
-  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'bin/run.js', 'oclif.manifest.json', 'package.json'])
+  expect(others.sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'bin/run.js',
+    'dist/licenses.txt',
+    'oclif.manifest.json',
+    'package.json',
+  ])
   const pages = files.filter((path) => path.startsWith('docs/') && path.endsWith('.md'))
   expect(pages).toEqual(expect.arrayContaining(['docs/commands.md', 'docs/commands/leads.md', 'docs/webhooks.md']))
 })
@@ -40,6 +48,29 @@ it('has a command that works', async () => {
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder }
   const { stdout } = await run(join('node_modules', '.bin', 'svc'), ['demo', '--json'], { cwd: folder, env })
   expect(JSON.parse(stdout)).toMatchObject({ data: { held: true } })
+})
+
+it("has a command of the package's own name, which `npx lead-calling` runs", async () => {
+  const { stdout } = await run(join('node_modules', '.bin', 'lead-calling'), ['--version'], { cwd: folder })
+  expect(stdout).toMatch(/^lead-calling\//)
+})
+
+it('passes the checks of publint', async () => {
+  const messages = await publint({ pkgDir: join(folder, 'node_modules', 'lead-calling'), pack: false, strict: true })
+  expect(messages.messages.map(({ code }) => code)).toEqual([])
+})
+
+it('starts a simulator that a client reaches, in a program that imports both', async () => {
+  const program = `
+    import { createClient } from 'lead-calling/client'
+    import { startSimulator } from 'lead-calling/simulator'
+    const simulator = await startSimulator()
+    const key = simulator.describe().keys.find(({ mode }) => mode === 'test')
+    const client = createClient({ baseUrl: simulator.baseUrl, key: { secret: key.secret } })
+    console.log((await client.call('listCampaigns', {})).body.data.length)
+    await simulator.close()`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder })
+  expect(stdout).toBe('1\n')
 })
 
 it('gives its three parts to import, and the rest to nobody', async () => {
@@ -121,15 +152,18 @@ describe.concurrent('the programs', () => {
     expect(stdout).toMatch(/Tests\s+5 passed/)
   })
 
-  it('all of them are right by the types of the package, as strict as a compiler can be', async ({ expect }) => {
-    const types = join(folder, 'types')
+  it.each([
+    ['NodeNext', { module: 'nodenext' }],
+    ['Bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('are right by the types of the package under %s, with every strict check', async (name, resolution) => {
+    const types = join(folder, `types-${name}`)
     mkdirSync(types)
-    for (const [name, text] of programs) writeFileSync(join(types, name.replace(/\.js$/, '.ts')), text)
+    for (const [file, text] of programs) writeFileSync(join(types, file.replace(/\.js$/, '.ts')), text)
     const compilerOptions = {
       strict: true,
       noUncheckedIndexedAccess: true,
       exactOptionalPropertyTypes: true,
-      module: 'node16',
+      ...resolution,
       target: 'es2022',
       types: ['node'],
       noEmit: true,
