@@ -2,7 +2,7 @@
 // A command that starts from a few files starts in half the time of one that loads two hundred.
 import { build } from 'esbuild'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 
 const loadedByName = [
   // Drivers compiled for this machine.
