@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fetch } from 'undici'
 import { startSimulator } from '../dist/simulator/index.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -60,11 +61,14 @@ const shell = spawn('bash', ['-c', recipes], { cwd: folder, stdio: 'inherit' })
 await new Promise((resolve) => shell.once('exit', resolve))
 
 const requests = proxies.flatMap(({ said }) => said().match(/Forwarding "/g) ?? []).length
-const violations = proxies.flatMap(({ said }) => said().split('\n').filter((line) => /UNPROCESSABLE_ENTITY|VIOLATIONS|violation/i.test(line)))
+const violations = proxies.flatMap(({ said }) =>
+  said()
+    .split('\n')
+    .filter((line) => /UNPROCESSABLE_ENTITY|VIOLATIONS|violation/i.test(line)),
+)
 for (const proxy of proxies) proxy.stop()
 await simulator.close()
 rmSync(folder, { recursive: true, force: true })
 process.stdout.write(`${requests} requests were forwarded, with ${violations.length} violations.\n`)
 for (const line of violations) process.stdout.write(`${line}\n`)
 if (requests === 0 || violations.length > 0) process.exitCode = 1
-if (process.env.SHOW_PROXY) for (const { said } of proxies) process.stdout.write(said())
