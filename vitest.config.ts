@@ -2,9 +2,12 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Long runs, programs that are killed, and the installed package: `npm run test:slow`. */
 const slow = [
+  'test/cli/import-again.test.ts',
+  'test/cli/listen-gaps.test.ts',
   'test/fuzz/*.test.ts',
   'test/package/*.test.ts',
   'test/random/*.test.ts',
+  'test/simulator/*-model.test.ts',
   'test/simulator/crash*.test.ts',
   'test/simulator/failing-disk.test.ts',
   'test/simulator/power-cut.test.ts',
