@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
 import { exitCodes } from '../src/cli/exit.js'
-import { speedOf } from '../src/cli/flags.js'
+import { repeated, speedOf } from '../src/cli/flags.js'
 import { interruption } from '../src/cli/interruption.js'
 import { banner, hasNoEffect, noEffect, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
 import { UsageError } from '../src/cli/usage-error.js'
@@ -26,7 +26,9 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     host: Flags.string({ summary: 'address to listen on', default: '127.0.0.1' }),
     data: Flags.string({ summary: 'file that holds the world, or :memory:', helpValue: '<file>' }),
     fresh: Flags.boolean({ summary: 'forget what the file holds' }),
-    seed: Flags.integer({ summary: 'of a fresh world: ids, keys and outcomes follow from it' }),
+    seed: Flags.integer({
+      summary: 'of a fresh world: ids, keys and outcomes follow from it; secrets too, on this machine only',
+    }),
     now: Flags.string({ summary: 'of a fresh world: what the clock shows first', helpValue: '<date-time>' }),
     world: Flags.string({ summary: 'of a fresh world: a file that says who is in it', helpValue: '<file>' }),
     speed: Flags.string({ summary: 'simulated seconds in a real one', helpValue: '<n>' }),
@@ -34,6 +36,11 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     'allow-local-webhooks': Flags.boolean({ summary: 'webhooks may go to http: and to this machine' }),
     'no-limits': Flags.boolean({
       summary: 'no limits a minute and on simultaneous requests, and no RateLimit headers',
+    }),
+    'allow-host': Flags.string({
+      summary: 'also answer requests that name this host, such as a container; may be repeated',
+      helpValue: '<name>',
+      ...repeated,
     }),
     'control-token': Flags.string({ summary: 'what /_sim asks for beyond this machine', helpValue: '<token>' }),
   }
@@ -56,6 +63,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       ...(flags.paused && { paused: true }),
       allowLocalWebhooks: flags['allow-local-webhooks'],
       limits: !flags['no-limits'],
+      ...(flags['allow-host'] && { allowHosts: flags['allow-host'] }),
       ...(flags['control-token'] !== undefined && { controlToken: flags['control-token'] }),
     }).catch((error: unknown) => {
       throw inWords(error, flags)

@@ -1,5 +1,4 @@
 /** The simulator's door: starts the whole service in this process, many side by side if need be. */
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ClockUntil } from '../src/contract/control/clock.js'
 import type { WorldFileWords } from '../src/contract/control/world-file.js'
@@ -15,7 +14,7 @@ import { basePath, type Steps } from './http/api.js'
 import { controlHandlersFor } from './http/control/all.js'
 import type { Plane } from './http/control/plane.js'
 import { stopCondition } from './http/control/until.js'
-import { isLocalHost, isToken } from './http/control-gate.js'
+import { isHostName, isLocalHost, isToken } from './http/control-gate.js'
 import { Faults } from './http/faults.js'
 import { handlersFor } from './http/handlers/all.js'
 import { preparationsFor } from './http/preparations.js'
@@ -49,7 +48,10 @@ export interface SimulatorOptions {
   data?: string
   /** Forget what the file holds. */
   fresh?: boolean
-  /** Of a fresh world: ids, secrets and the outcomes of calls follow from it. 1 unless given. */
+  /**
+   * Of a fresh world: ids and the outcomes of calls follow from it, and on this machine the secrets too, once it or `world`
+   * is given; secrets are random otherwise. 1 unless given.
+   */
   seed?: number
   /** Of a fresh world: what the clock shows first, as ISO 8601; the machine's time unless given. */
   now?: string
@@ -66,6 +68,8 @@ export interface SimulatorOptions {
   /** False: no limits a minute and on simultaneous requests, and no RateLimit headers. */
   limits?: boolean
   controlToken?: string
+  /** Further names, besides this machine's own, that requests may name in `Host`, such as that of a container. */
+  allowHosts?: readonly string[]
   machine?: Machine
   /** Told of failures that are the simulator's own. They go to stderr unless given. */
   onFailure?: (error: unknown) => void
@@ -133,17 +137,23 @@ function packageFile(): URL {
   return here.pathname.endsWith('/dist/package.json') ? new URL('../../package.json', import.meta.url) : here
 }
 
+const usualHost = '127.0.0.1'
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { machine = thisMachine, host = '127.0.0.1', allowLocalWebhooks = false } = options
+  const { machine = thisMachine, host = usualHost, allowLocalWebhooks = false } = options
   const onFailure = options.onFailure ?? ((error) => process.stderr.write(`${String(error)}\n`))
   checkOptions(options)
   const start = startOf(options)
   const { world, resumed } = openWorld(options, start, instant(machine.now()))
   const clock = clockOf(world, options, machine)
   const { nameServers } = options
-  const courier = new Courier({ machine, allowLocal: allowLocalWebhooks, ...(nameServers && { nameServers }) })
+  const courier = new Courier({
+    machine,
+    allowLocal: allowLocalWebhooks,
+    hideLocalAnswers: !isLocalHost(host),
+    ...(nameServers && { nameServers }),
+  })
   const engine = new Engine({ world, clock, machine, perform: performBy(courier, world), onFailure })
-  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? madeToken())
+  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.secrets.text('control-token', 32))
 
   let url = ''
   const running = {
@@ -198,16 +208,24 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 }
 
 /** Refuses what cannot be meant, before anything is opened. */
-function checkOptions({ seed = 1, speed = 1, controlToken }: SimulatorOptions): void {
+function checkOptions({ seed = 1, speed = 1, controlToken, allowHosts = [] }: SimulatorOptions): void {
   if (!Number.isSafeInteger(seed)) throw new RangeError('the seed is a whole number')
   if (!(speed > 0 && Number.isFinite(speed))) throw new RangeError('the speed is a number above 0')
   if (controlToken !== undefined && !isToken(controlToken))
     throw new RangeError('the control token is one or more visible ASCII characters, with no blank among them')
+  const wrong = allowHosts.find((name) => !isHostName(name))
+  if (wrong !== undefined)
+    throw new RangeError(
+      `"${wrong}" is not a host name. Name hosts without a scheme and a port, such as simulator.test.`,
+    )
 }
+
+const guessable =
+  'The secrets in this data file can be guessed from its seed. To listen beyond this machine, start with --fresh or another --data file.'
 
 /** Opens the store and, where it holds no world yet, founds one. */
 function openWorld(
-  { data = inMemory, fresh = false }: SimulatorOptions,
+  { data = inMemory, fresh = false, host = usualHost }: SimulatorOptions,
   start: Start,
   machineNow: Instant,
 ): { world: World; resumed: boolean } {
@@ -218,6 +236,7 @@ function openWorld(
     const resumed = isFounded(world)
     if (!resumed) store.transaction(() => found(world, start, machineNow))
     world.refresh()
+    if (!isLocalHost(host) && world.secretsFollowSeed) throw new RangeError(guessable)
     return { world, resumed }
   } catch (error) {
     store.discard()
@@ -243,9 +262,6 @@ function performBy(courier: Courier, world: World): Perform {
     }
   }
 }
-
-/** Not from the seed: whoever knows the seed must not know the token. */
-const madeToken = (): string => randomBytes(24).toString('base64url')
 
 /** What runs behind the server. */
 interface Running {
@@ -288,6 +304,7 @@ function assemble({ options, machine, world, clock, courier, engine, host, contr
     advance: (target, isWanted, condition) => engine.advance(target, isWanted, condition),
     setClock: (how) => engine.setClock(how),
     pace: { speed: options.speed, paused: options.paused },
+    isLocal: isLocalHost(host),
     machineNow: () => instant(machine.now()),
     replace: (work) => {
       faults.cutOff()
@@ -300,28 +317,31 @@ function assemble({ options, machine, world, clock, courier, engine, host, contr
   const idempotency = new Idempotency(world)
   const handlers = handlersFor(reach, links)
   const preparations = preparationsFor(courier, reach)
+  const access = { host, token: controlToken, allowHosts: options.allowHosts ?? [] }
   const server = buildServer({
     version,
     url,
     api: { world, steps, quotas, idempotency, requestIds, handlers, preparations, faults, log, onFailure },
     control: {
-      access: { host, token: controlToken },
+      access,
       handlers: controlHandlersFor(plane),
       streams,
       requestIds,
       onFailure,
     },
     storage: { world, steps, links, requestIds, onFailure },
+    access,
   })
   return { server, faults, streams }
 }
 
-function startOf({ seed = 1, now, speed = 1, paused = false, world }: SimulatorOptions): Start {
+function startOf({ host = usualHost, seed, now, speed = 1, paused = false, world }: SimulatorOptions): Start {
   const at = now === undefined ? undefined : fromIso(now)
   if (at === null)
     throw new RangeError(`"${now}" is not an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z`)
   const given = world === undefined ? undefined : readWorldFile(world)
-  return { seed, now: at, speed, paused, world: given }
+  const secretsFollowSeed = isLocalHost(host) && (seed !== undefined || world !== undefined)
+  return { seed: seed ?? 1, now: at, speed, paused, secretsFollowSeed, world: given }
 }
 
 /** A stored clock goes on, as fast as it is told now; a fresh world's shows what it was given. */

@@ -1,12 +1,22 @@
-/** Who may use the control plane: this machine's programs, not the web pages its browser shows. */
+/** Who may use the simulator: programs, not the web pages that a browser on this machine shows. */
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../../src/contract/refusals.js'
 import { isLoopback } from '../../src/webhooks/ranges.js'
 
-export interface ControlAccess {
+export interface Access {
+  /** The address it listens on. */
   host: string
-  /** Asked for on every request when the simulator listens beyond this machine. */
+  /** Further names that requests may give in `Host`. */
+  allowHosts: readonly string[]
+  /** What the control plane asks for when it can be reached from beyond this machine. */
   token: string | null
+}
+
+interface RequestHeaders {
+  host?: string | undefined
+  origin?: string | undefined
+  authorization?: string | undefined
+  'sec-fetch-site'?: string | string[] | undefined
 }
 
 export const isLocalHost = (host: string): boolean => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
@@ -14,16 +24,35 @@ export const isLocalHost = (host: string): boolean => host === 'localhost' || is
 /** Whether a text can be a token: one that is empty or holds blanks could be sent by nobody, or by everybody. */
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
-/** A page of another origin, or one behind a name that was made to point here, is refused. */
-export function checkControlAccess(
-  { host, token }: ControlAccess,
-  headers: { host?: string | undefined; origin?: string | undefined; authorization?: string | undefined },
-): void {
-  const asked = urlOf(`http://${headers.host ?? ''}`)
-  if (asked === null || !isOwn(host, asked.hostname)) throw forbidden('The Host header is not the simulator’s own.')
-  if (headers.origin !== undefined && !isSame(asked, urlOf(headers.origin))) {
-    throw forbidden('The control plane answers no page of another origin.')
-  }
+const hostName = String.raw`(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])`
+const hostHeader = new RegExp(`^${hostName}(?::\\d{1,5})?$`, 'i')
+
+/** Whether a text is a host name or an address, without a port. */
+export const isHostName = (text: string): boolean => new RegExp(`^${hostName}$`, 'i').test(text)
+
+/** Signed links are followed from pages, and carry their own proof. */
+const isSignedLink = (url: string): boolean => url.startsWith('/storage/')
+
+/**
+ * Refuses what a page of another origin may have sent, while only this machine can reach the simulator. A page whose name
+ * was made to point here (DNS rebinding) is one: its `Host` is not the simulator's. Beyond this machine any name may lead
+ * here, and the API has its keys.
+ */
+export function checkSender(access: Access, url: string, headers: RequestHeaders): void {
+  if (!isLocalHost(access.host)) return
+  checkOrigin(access, headers)
+  if (!isSignedLink(url)) checkFetchSite(headers)
+}
+
+/** Refuses pages of other origins, and beyond this machine requests without the token. */
+export function checkControlAccess(access: Access, headers: RequestHeaders): void {
+  checkOrigin(access, headers)
+  checkFetchSite(headers)
+  checkToken(access, headers)
+}
+
+/** Beyond this machine, refuses requests without the token. */
+export function checkToken({ token }: Access, headers: RequestHeaders): void {
   if (token === null) return
   const sent = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
   const expected = Buffer.from(token)
@@ -38,6 +67,21 @@ export function checkControlAccess(
   }
 }
 
+function checkOrigin(access: Access, { host = '', origin }: RequestHeaders): void {
+  const asked = hostHeader.test(host) ? urlOf(`http://${host}`) : null
+  if (asked === null || !isOwn(access, asked.hostname)) {
+    throw forbidden('The Host header is not the simulator’s own. Start it with --allow-host <name> to add a name.')
+  }
+  if (origin !== undefined && !isSame(access, asked, urlOf(origin))) {
+    throw forbidden('The simulator answers no page of another origin.')
+  }
+}
+
+/** Browsers say where a request comes from, also where they send no `Origin`: with a link, an image or a script. */
+function checkFetchSite({ 'sec-fetch-site': site = 'none' }: RequestHeaders): void {
+  if (site !== 'same-origin' && site !== 'none') throw forbidden('The simulator answers no page of another origin.')
+}
+
 const forbidden = (message: string): Refusal => new Refusal('permission_denied', message)
 
 function urlOf(text: string): URL | null {
@@ -48,14 +92,20 @@ function urlOf(text: string): URL | null {
   }
 }
 
+const isAllowed = ({ allowHosts }: Access, name: string): boolean =>
+  allowHosts.some((allowed) => allowed.toLowerCase() === name)
+
 /** On this machine only the usual names, elsewhere the one it listens on or any address. The port may be a forwarded one. */
-function isOwn(host: string, name: string): boolean {
-  if (isLocalHost(name)) return true
+function isOwn(access: Access, name: string): boolean {
+  const { host } = access
+  if (isLocalHost(name) || isAllowed(access, name)) return true
   return !isLocalHost(host) && (name === host.toLowerCase() || /^[\d.]+$|^\[.*\]$/.test(name))
 }
 
 /** Whether a page comes from where the request goes: another port of this machine is another program's. */
-function isSame(asked: URL, page: URL | null): boolean {
-  if (page?.protocol !== 'http:' || page.port !== asked.port) return false
+function isSame(access: Access, asked: URL, page: URL | null): boolean {
+  if (page === null || page.port !== asked.port) return false
+  // Behind a name that was allowed there may be a proxy that speaks https.
+  if (page.protocol !== 'http:' && !(page.protocol === 'https:' && isAllowed(access, page.hostname))) return false
   return page.hostname === asked.hostname || (isLocalHost(page.hostname) && isLocalHost(asked.hostname))
 }

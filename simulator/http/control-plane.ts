@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { control } from '../../src/contract/control.js'
 import type { Endpoint, QueryOf } from '../../src/contract/endpoint.js'
 import { Refusal } from '../../src/contract/refusals.js'
-import { checkControlAccess, type ControlAccess } from './control-gate.js'
+import { checkControlAccess, checkToken, type Access } from './control-gate.js'
 import type { AnyAnswer, ControlHandlers } from './handler.js'
 import { readInput, type ParsedInput } from './input.js'
 import { asRefusal, errorBody, json, pathInWords } from './reply.js'
@@ -11,7 +11,7 @@ import type { RequestIds } from './request-ids.js'
 import type { Streams } from './stream.js'
 
 export interface ControlParts {
-  access: ControlAccess
+  access: Access
   handlers: Omit<ControlHandlers, 'stream'>
   streams: Streams
   requestIds: RequestIds
@@ -31,8 +31,8 @@ export function serveControl(
 ): void {
   server.addHook('onRequest', (request, _reply, done) => {
     try {
-      const { origin, ...headers } = request.headers
-      checkControlAccess(access, request.routeOptions.config.anyOrigin ? headers : { ...headers, origin })
+      if (request.routeOptions.config.anyOrigin) checkToken(access, request.headers)
+      else checkControlAccess(access, request.headers)
       done()
     } catch (error) {
       done(error as Error)

@@ -1,7 +1,6 @@
-/** The last API requests, for people to look at. In memory alone, and never more than so much of it. */
+/** The last API requests, for people to look at. Kept in memory only, within a limit. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LoggedRequest } from '../../src/contract/control/records.js'
-import type { Endpoint } from '../../src/contract/endpoint.js'
 import { toIso, type Instant } from '../kernel/instant.js'
 import type { Machine } from '../kernel/machine.js'
 import { pathTester } from './glob.js'
@@ -10,8 +9,11 @@ import { withoutSecrets } from './secrets.js'
 
 /** How much of one body is kept. */
 const bodyBytes = 16_384
-/** How much of all bodies together is kept; the oldest go first, their requests stay. */
-const allBodiesBytes = 16 * 2 ** 20
+/** How much is kept of a path with its query, and of the names of query parameters that were ignored. */
+const pathLength = 2_048
+const ignoredLength = 1_024
+/** How much is kept in all; the oldest bodies go first, their requests stay. */
+const allBytes = 16 * 2 ** 20
 const most = 1_000
 
 declare module 'fastify' {
@@ -32,9 +34,9 @@ interface Kept {
 
 interface Entry extends Pick<LoggedRequest, 'id' | 'key_id' | 'method' | 'status' | 'duration_ms'> {
   at: Instant
+  /** With the query, and cut where it is long. */
   url: string
-  endpoint: Endpoint | null
-  query: Record<string, unknown>
+  ignored: string[]
   sent: Kept | null
   answered: Kept | null
 }
@@ -68,11 +70,10 @@ export class RequestLog {
         at,
         key_id: request.passage.caller?.key.key_id ?? null,
         method: request.method,
-        url: request.url,
+        url: beginningOf(request.url, pathLength),
         status: reply.raw.writableFinished ? reply.raw.statusCode : null,
         duration_ms: Math.round((this.machine.monotonic() - began) * 1_000) / 1_000,
-        endpoint: request.routeOptions.config.endpoint ?? null,
-        query: request.query as Record<string, unknown>,
+        ignored: ignoredIn(request),
         sent: kept(request.sentBytes),
         answered: kept(request.answer),
       })
@@ -82,17 +83,17 @@ export class RequestLog {
   #add(entry: Entry): void {
     this.#entries.push(entry)
     this.#bytes += bytesOf(entry)
-    while (this.#bytes > allBodiesBytes) this.#strip(this.#entries[this.#bare++])
+    while (this.#bytes > allBytes && this.#bare < this.#entries.length) this.#strip(this.#entries[this.#bare++])
     // Twice as many as are shown are let in before the older half goes, so that it costs nothing to enter one.
     if (this.#entries.length < 2 * most) return
-    for (const old of this.#entries.slice(this.#bare, most)) this.#strip(old)
+    for (const old of this.#entries.slice(0, most)) this.#bytes -= bytesOf(old)
     this.#entries = this.#entries.slice(most)
     this.#bare = Math.max(0, this.#bare - most)
   }
 
   #strip(entry: Entry | undefined): void {
     if (!entry) return
-    this.#bytes -= bytesOf(entry)
+    this.#bytes -= bodyBytesOf(entry)
     entry.sent = entry.answered = null
   }
 
@@ -117,8 +118,7 @@ export class RequestLog {
     return url.startsWith(this.basePath) ? url.slice(this.basePath.length) : url
   }
 
-  #shown({ at, url, endpoint, query, sent, answered, ...entry }: Entry): LoggedRequest {
-    const ignored = endpoint ? unknownQuery(endpoint, query) : []
+  #shown({ at, url, ignored, sent, answered, ...entry }: Entry): LoggedRequest {
     return {
       ...entry,
       at: toIso(at),
@@ -139,7 +139,24 @@ function kept(body: string | Buffer | null): Kept | null {
   return { text, length: body.length }
 }
 
-const bytesOf = ({ sent, answered }: Entry): number => (sent?.text.length ?? 0) + (answered?.text.length ?? 0)
+const bodyBytesOf = ({ sent, answered }: Entry): number => (sent?.text.length ?? 0) + (answered?.text.length ?? 0)
+
+const bytesOf = (entry: Entry): number =>
+  bodyBytesOf(entry) + entry.url.length + entry.ignored.reduce((sum, name) => sum + name.length, 0)
+
+/** A copy of the text's beginning: a part of a long text would keep the whole of it in memory. */
+const beginningOf = (text: string, length: number): string =>
+  Buffer.from(text.length > length ? `${text.slice(0, length)}...` : text).toString()
+
+/** Query parameters the endpoint does not know, as far as there is room for them. */
+function ignoredIn({ routeOptions, query }: FastifyRequest): string[] {
+  const { endpoint } = routeOptions.config
+  if (!endpoint) return []
+  let left = ignoredLength
+  return unknownQuery(endpoint, query as Record<string, unknown>)
+    .filter((name) => (left -= name.length + 1) >= 0)
+    .map((name) => beginningOf(name, ignoredLength))
+}
 
 function shown(body: Kept | null): unknown {
   if (!body) return null

@@ -4,6 +4,7 @@ import { requestBodyBytes } from '../../src/contract/limits.js'
 import { Refusal } from '../../src/contract/refusals.js'
 import { basePath, serveApi, type ApiParts } from './api.js'
 import { controlPath, serveControl, type ControlParts } from './control-plane.js'
+import { checkSender, type Access } from './control-gate.js'
 import { serveApiDocument, serveControlDocument } from './documents.js'
 import { asRefusal, pathInWords, writeRefusal } from './reply.js'
 import { serveStorage, type StorageParts } from './storage.js'
@@ -14,6 +15,7 @@ export interface ServerParts {
   api: ApiParts
   control: ControlParts
   storage: StorageParts
+  access: Access
   version: string
   /** The address the simulator listens on. */
   url: () => string
@@ -23,7 +25,7 @@ const noSchemas = (): never => {
   throw new Error('no route has a schema')
 }
 
-export function buildServer({ api, control, storage, version, url }: ServerParts): FastifyInstance {
+export function buildServer({ api, control, storage, access, version, url }: ServerParts): FastifyInstance {
   const unreadable = new Unreadable(api.requestIds)
   const server = Fastify({
     bodyLimit: requestBodyBytes,
@@ -50,6 +52,15 @@ export function buildServer({ api, control, storage, version, url }: ServerParts
     if (host === undefined && request.raw.httpVersion === '1.1') refuse(reply, 'Send a Host header.')
     else if (encoding.toLowerCase() !== 'chunked') refuse(reply, 'Send the body in no Transfer-Encoding but chunked.')
     else done()
+  })
+  server.addHook('onRequest', (request, reply, done) => {
+    try {
+      // The OpenAPI documents are open to every page: they hold nothing of the world.
+      if (!request.routeOptions.config.anyOrigin) checkSender(access, request.url, request.headers)
+      done()
+    } catch (error) {
+      writeRefusal(reply, asRefusal(error), api.requestIds.next())
+    }
   })
   const refuse = (reply: FastifyReply, message: string) =>
     writeRefusal(reply.header('Connection', 'close'), new Refusal('invalid_request', message), api.requestIds.next())

@@ -2,6 +2,7 @@
 
 import { checkAddress } from '../../src/webhooks/address.js'
 import { webhookHeaders } from '../../src/webhooks/headers.js'
+import { isPublicAddress } from '../../src/webhooks/ranges.js'
 import { sign } from '../../src/webhooks/sign.js'
 import type { Machine } from '../kernel/machine.js'
 import { exchange } from './exchange.js'
@@ -35,6 +36,8 @@ export interface CourierOptions {
   machine: Machine
   /** Also goes to `http:` URLs and to this machine. */
   allowLocal: boolean
+  /** Keeps nothing of the body of an answer that comes from an address that is not public. */
+  hideLocalAnswers?: boolean
   /** How long a receiver may take for its status line and headers, from name resolution on. */
   answerWithinMs?: number
   /** Name servers in place of the system's. */
@@ -99,7 +102,7 @@ export class Courier {
   }
 
   async #deliver(parcel: Parcel, signal: AbortSignal, sent: () => void): Promise<Outcome | null> {
-    const { machine, authorities } = this.#options
+    const { machine, authorities, hideLocalAnswers = false } = this.#options
     const began = machine.monotonic()
     const outcome = { responseStatus: null, responseBody: null, error: null }
     const elapsedMs = () => Math.round(machine.monotonic() - began)
@@ -113,7 +116,14 @@ export class Courier {
       const headers = { ...parcel.headers, [webhookHeaders.signature]: signature }
       const answer = await exchange({ url, addresses, headers, body, authorities }, signal, sent)
       const durationMs = elapsedMs()
-      return { ...outcome, responseStatus: answer.status, responseBody: await answer.text(), durationMs }
+      const reached = literal === null ? addresses.map(({ address }) => address) : [literal]
+      const isHidden = hideLocalAnswers && !reached.every(isPublicAddress)
+      return {
+        ...outcome,
+        responseStatus: answer.status,
+        responseBody: isHidden ? null : await answer.text(),
+        durationMs,
+      }
     } catch (error) {
       const word = signal.aborted ? (signal.reason as FaultWord) : nameFault(error)
       return { ...outcome, error: word, durationMs: elapsedMs() }

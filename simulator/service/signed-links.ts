@@ -9,9 +9,6 @@ export interface SignedLink {
   expires: Instant
 }
 
-const secretLength = 32
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-
 export class SignedLinks {
   /** @param origin where the simulator can be reached, without a path. */
   constructor(
@@ -39,7 +36,8 @@ export class SignedLinks {
   }
 
   #sign(path: string, expires: string | number): string {
-    const secret = this.world.chance.stream('signed-links').text(secretLength, letters)
-    return createHmac('sha256', secret).update(`${path}?expires=${expires}`).digest('hex')
+    return createHmac('sha256', this.world.secrets.key('signed-links'))
+      .update(`${path}?expires=${expires}`)
+      .digest('hex')
   }
 }

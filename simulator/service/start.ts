@@ -2,6 +2,7 @@
 import type { WorldFile } from '../../src/contract/control/world-file.js'
 import { after, hours, type Instant } from '../kernel/instant.js'
 import type { ClockRecord } from '../kernel/clock.js'
+import { randomRoot } from '../kernel/secrets.js'
 import type { Delivery } from '../world/delivery.js'
 import type { World } from '../world/world.js'
 import { defined } from './defined.js'
@@ -15,23 +16,27 @@ export interface Start {
   now?: Instant | undefined
   speed: number
   paused: boolean
+  /** Whether secrets follow from the seed, so that tests see the same ones in each run. Never beyond this machine. */
+  secretsFollowSeed: boolean
   /** Who is there; the usual world, if left out. */
   world?: WorldFile | undefined
 }
 
 /** The same, as far as nothing was said of it. */
-const usualStart: Start = { seed: 1, speed: 1, paused: false }
+const usualStart: Start = { seed: 1, speed: 1, paused: false, secretsFollowSeed: false }
 
 /** What a reset changes of a start. */
-export type Otherwise = Partial<Pick<Start, 'seed' | 'now' | 'speed' | 'paused'>>
+export type Otherwise = Partial<Pick<Start, 'seed' | 'now' | 'speed' | 'paused' | 'secretsFollowSeed'>>
 
 export const isFounded = (world: World): boolean => world.setting('seed') !== null
 
 /** The world as it started, but for what is named, in the place of the one that is there; the answer is what its clock shows. */
 export function foundAgain(world: World, otherwise: Otherwise, machineNow: Instant): ClockRecord {
   const start = startOf(world)
+  const root = world.setting('secret')
   world.store.clear()
-  found(world, { ...start, ...defined(otherwise) }, machineNow)
+  // With the same root secret the keys stay as they were.
+  found(world, { ...start, ...defined(otherwise) }, machineNow, root)
   // The next reset goes back to the same start.
   world.set('start', JSON.stringify(start))
   return recorded(world)
@@ -65,10 +70,12 @@ function startOf(world: World): Start {
 }
 
 /** Fills an empty store. */
-export function found(world: World, start: Start, machineNow: Instant): void {
-  const { seed, now, speed, paused, world: given } = start
+export function found(world: World, start: Start, machineNow: Instant, root: string | null = null): void {
+  const { seed, now, speed, paused, secretsFollowSeed, world: given } = start
   world.set('start', JSON.stringify(start))
   world.set('seed', String(seed))
+  world.set('secret', root ?? randomRoot().toString('hex'))
+  world.set('secrets_follow_seed', secretsFollowSeed ? 'yes' : 'no')
   world.refresh()
   world.now = now ?? machineNow
   world.recordClock({ now: world.now, offset: world.now - machineNow, speed, paused })

@@ -9,6 +9,7 @@ import { Chance } from '../kernel/chance.js'
 import type { ClockRecord } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { instant, type Instant } from '../kernel/instant.js'
+import { rootOfSeed, Secrets } from '../kernel/secrets.js'
 import { Agenda } from './agenda.js'
 import { Campaigns, type Campaign } from './campaign.js'
 import { Calls, type Call, type CallStatus } from './call.js'
@@ -108,6 +109,7 @@ export class World {
   readonly requests: RequestCounts
   #ids: Ids
   #chance: Chance
+  #secrets: Secrets | null = null
   readonly #tenants = new Map<number, Organization>()
   /** Notices of the step under way; they go out when it is committed. */
   readonly notices: Notice[] = []
@@ -136,6 +138,21 @@ export class World {
 
   get chance(): Chance {
     return this.#chance
+  }
+
+  /** Secrets of keys, endpoints, links and the control plane. */
+  get secrets(): Secrets {
+    return (this.#secrets ??= new Secrets(this.#rootSecret()))
+  }
+
+  #rootSecret(): Buffer {
+    const root = this.setting('secret')
+    return root === null || this.secretsFollowSeed ? rootOfSeed(this.seed) : Buffer.from(root, 'hex')
+  }
+
+  /** Whether the secrets can be worked out from the seed. Files from before there was a root secret are of that kind. */
+  get secretsFollowSeed(): boolean {
+    return this.setting('secret') === null || this.setting('secrets_follow_seed') === 'yes'
   }
 
   get seed(): number {
@@ -227,6 +244,7 @@ export class World {
   /** Reads again what is kept in memory: to be called when rows may have gone back or been replaced. */
   refresh(): void {
     this.notices.length = 0
+    this.#secrets = null
     this.campaigns.forget()
     this.organizations.forget()
     this.keys.forget()

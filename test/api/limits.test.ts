@@ -206,7 +206,7 @@ describe('simultaneous requests', () => {
     const { hostname, port } = new URL(sim.url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
-    const head = ['POST /api/v1/external/dnc HTTP/1.1', 'Host: x', `Authorization: Bearer ${client.key.secret}`]
+    const head = ['POST /api/v1/external/dnc HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${client.key.secret}`]
     const more = ['Content-Type: application/json', 'Content-Length: 99', 'Expect: 100-continue', '', '']
     socket.write([...head, ...more].join('\r\n'))
     // It has its place now, before whoever asks next.

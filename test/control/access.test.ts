@@ -126,7 +126,7 @@ describe('the control plane on this machine', () => {
         error: {
           type: 'permission_error',
           code: 'permission_denied',
-          message: 'The Host header is not the simulator’s own.',
+          message: 'The Host header is not the simulator’s own. Start it with --allow-host <name> to add a name.',
           param: null,
           request_id: expect.stringMatching(/^req_/) as string,
         },

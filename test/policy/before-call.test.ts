@@ -20,7 +20,7 @@ const night = instant(Date.UTC(2026, 9, 2, 4))
 function barred() {
   const store = Store.open(inMemory)
   const world = new World(store, silent)
-  found(world, { seed: 1, now: noon, speed: 1, paused: true }, noon)
+  found(world, { seed: 1, now: noon, speed: 1, secretsFollowSeed: false, paused: true }, noon)
   const organization = world.organization(2)
   const [campaign] = world.campaigns.of(organization.n)
   if (!campaign) throw new Error('the usual world has no campaign')

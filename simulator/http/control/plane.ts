@@ -35,6 +35,8 @@ export interface Plane {
   setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
   /** How this run was told to let time pass: a world that is put back to its start follows that. */
   pace: { speed: number | undefined; paused: boolean | undefined }
+  /** Whether only this machine can reach the simulator. */
+  isLocal: boolean
   machineNow: () => Instant
   /** Puts another world in the place of this one; `work` says what its clock shows. */
   replace: (work: () => ClockRecord) => Promise<void>

@@ -8,7 +8,7 @@ import type { Plane } from './plane.js'
 
 type SnapshotHandlers = Pick<ControlHandlers, 'createSnapshot' | 'listSnapshots' | 'restoreSnapshot' | 'deleteSnapshot'>
 
-export function snapshotHandlers({ world, steps, shelf, replace, requestIds }: Plane): SnapshotHandlers {
+export function snapshotHandlers({ world, steps, shelf, replace, requestIds, isLocal }: Plane): SnapshotHandlers {
   const shown = ({ name, now }: Snapshot) => ({ name, now: toIso(now) })
   return {
     createSnapshot: ({ body: { name } }) => {
@@ -23,6 +23,7 @@ export function snapshotHandlers({ world, steps, shelf, replace, requestIds }: P
       const image = imageOf(shelf, name) ?? missing(name)
       await replace(() => {
         const record = putBack(world, image)
+        if (!isLocal && world.secretsFollowSeed) throw guessable(name)
         requestIds.goOn()
         return record
       })
@@ -40,6 +41,12 @@ function imageOf(shelf: SnapshotShelf, name: string): Buffer | null {
     throw new Refusal('invalid_request', `${error.message} Nothing was changed; delete it and save another.`)
   }
 }
+
+const guessable = (name: string) =>
+  new Refusal(
+    'invalid_request',
+    `The secrets in snapshot ${name} follow from a seed, so they can be guessed. Restore it with a simulator that listens on this machine only.`,
+  )
 
 function missing(name: string): never {
   throw new Refusal('not_found', `There is no snapshot ${name}.`)

@@ -60,7 +60,8 @@ export function worldHandlers(plane: Plane): WorldHandlers {
       const { pace, clock, faults, log, quotas, requestIds } = plane
       await plane.replace(() => {
         const began = now === undefined ? undefined : (fromIso(now) ?? undefined)
-        const record = foundAgain(world, { ...pace, seed, now: began }, plane.machineNow())
+        const secretsFollowSeed = seed === undefined ? undefined : plane.isLocal
+        const record = foundAgain(world, { ...pace, seed, now: began, secretsFollowSeed }, plane.machineNow())
         requestIds.restart()
         return record
       })

@@ -9,6 +9,10 @@ import { limit } from '../page.js'
 
 const usualRecords = 100
 const mostRecords = 1_000
+/** Longest glob of a filter, in characters. */
+const globLength = 200
+/** Most globs of one filter. */
+const globsMost = 50
 
 /** Newest first, and no more than were asked for: these lists have no next page. */
 const newest = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
@@ -54,7 +58,7 @@ export const listRequests = endpoint({
   params: noParams,
   query: z.object({
     limit: limit(usualRecords, mostRecords),
-    path: z.string().optional(),
+    path: z.string().max(globLength).optional().meta({ description: 'A glob, below the base address.' }),
     status: z.int().optional(),
     key_id: z.string().optional(),
   }),
@@ -99,6 +103,11 @@ export const stream = endpoint({
   query: z.object({
     types: z
       .string()
+      .refine(
+        (types) => types.length < 10_000 && types.split(',').every((type) => type.trim().length <= globLength),
+        `Each glob has at most ${globLength} characters.`,
+      )
+      .refine((types) => types.split(',').length <= globsMost, `Name at most ${globsMost} globs.`)
       .optional()
       .meta({
         description:

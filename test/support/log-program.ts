@@ -1,0 +1,5 @@
+/** A simulator in a process of its own; prints its address. */
+import { startSimulator } from '../../simulator/index.js'
+
+const simulator = await startSimulator({ limits: false })
+process.stdout.write(`${simulator.baseUrl}\n`)
