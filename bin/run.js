@@ -2,6 +2,8 @@
 // Starts the built program. The version is answered without loading anything.
 import { existsSync, readFileSync } from 'node:fs'
 
+// NO_COLOR wins. With both set, Node writes a warning to stderr.
+if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR']
 const [first, second] = process.argv.slice(2)
 const program = new URL('../dist/src/cli/main.js', import.meta.url)
 if ((first === '--version' || first === '-v') && second === undefined) {

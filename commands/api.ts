@@ -137,6 +137,6 @@ export default class Api extends SvcCommand<typeof Api> {
 
   async #printHead({ status, headers }: Pick<Reply, 'status' | 'headers'>): Promise<void> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    await this.printer('json').text(this.masked([`HTTP ${status}`, ...lines, '', ''].join('\n')))
+    await this.printer('json').foreignText(this.masked([`HTTP ${status}`, ...lines, '', ''].join('\n')))
   }
 }

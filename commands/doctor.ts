@@ -2,6 +2,7 @@ import { SvcCommand } from '../src/cli/command.js'
 import { examine } from '../src/cli/examination.js'
 import { onePage } from '../src/cli/pages.js'
 import { machine } from '../src/client/machine.js'
+import { harmlessLine } from '../src/output/sanitize.js'
 import { kinds } from '../src/output/kinds.js'
 
 const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' }
@@ -22,7 +23,7 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
       settings,
       machine,
       client: createClient(this.transportOptions()),
-      knock: () => knock(settings.baseUrl.value),
+      knock: () => knock(settings.baseUrl.value, this.answerWithinMs),
     }
     const printer = this.printer()
     const findings: object[] = []
@@ -33,7 +34,7 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
       if (printer.style.format !== 'table') continue
       const { check, result, detail, advice } = finding
       await printer.text(
-        `${marks[result]} ${check.padEnd(15)} ${detail}\n${advice === null ? '' : `${' '.repeat(25)}${advice}\n`}`,
+        `${marks[result]} ${check.padEnd(15)} ${harmlessLine(detail)}\n${advice === null ? '' : `${' '.repeat(25)}${advice}\n`}`,
       )
     }
     if (printer.style.format !== 'table') await printer.list(onePage({ data: findings }), kinds.finding)

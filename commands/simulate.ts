@@ -42,7 +42,11 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       helpValue: '<name>',
       ...repeated,
     }),
-    'control-token': Flags.string({ summary: 'what /_sim asks for beyond this machine', helpValue: '<token>' }),
+    'control-token': Flags.string({
+      summary: 'what /_sim asks for beyond this machine',
+      helpValue: '<token>',
+      env: 'SVC_CONTROL_TOKEN',
+    }),
   }
 
   protected async perform({ flags }: Parsed<typeof Simulate>): Promise<void> {

@@ -29,7 +29,7 @@ export default class Usage extends SvcCommand<typeof Usage> {
     const { body } = await client.call('getUsage', { query: { period: flags.period, group_by } })
     const { totals, groups, period, timezone, updated } = body.data
     const printer = this.printer()
-    if (drawn) return printer.text(renderUsage(body.data, printer.style.width))
+    if (drawn) return printer.foreignText(renderUsage(body.data, printer.style.width))
     if (printer.style.format === 'json') return printer.json(body)
     if (group_by === undefined) return printer.record({ data: { period, timezone, ...totals, updated } }, kinds.usage)
     await this.printList(onePage({ data: groups }), kinds.usageOf[group_by])

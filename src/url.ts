@@ -1,4 +1,4 @@
-/** Reading a URL that a person or another program wrote. */
+/** Reading a URL that a person or another program wrote, and whether secrets may travel to it. */
 
 /**
  * The URL, or undefined where the text is none. `URL.canParse` would say so too, but in Node 20 and 22 it misreads any
@@ -10,4 +10,14 @@ export function urlOf(text: string): URL | undefined {
   } catch {
     return undefined
   }
+}
+
+/** True where others on the network cannot read along: https:, or this machine itself. */
+export function isPrivateRoute(url: URL): boolean {
+  return url.protocol === 'https:' || isLoopback(url.hostname)
+}
+
+/** The URL parser turns every spelling of an IPv4 address into this one. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

@@ -27,13 +27,13 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
     const { url, expires_at } = body.data
     const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
     if (flags.download !== undefined) {
-      const bytes = await save(url, flags.download, this.around)
+      const bytes = await save(url, flags.download, this.around, this.answerWithinMs)
       // The recording itself is the result where it goes to standard output.
       if (asked && flags.download !== '-') await this.printer().record(body, kinds.recording)
       return this.note(`Saved ${flags.download} (${bytes} bytes).\n`)
     }
     if (asked) return this.printer().record(body, kinds.recording)
-    await this.printer().text(url)
+    await this.printer().foreignText(url)
     this.note(harmless(`The link works until ${expires_at}.\n`))
   }
 }

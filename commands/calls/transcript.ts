@@ -26,7 +26,7 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
     const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
     const format = flags.format ?? (asked ? 'json' : 'text')
     const { body } = await client.call('getTranscript', { params: { id }, query: { format } })
-    if (typeof body === 'string') return this.printer('table').text(body)
+    if (typeof body === 'string') return this.printer('table').foreignText(body)
     if (flags.format === 'json' && !asked) return this.printer('json').json(body)
     if (flags.json || flags.output === 'json') return this.printer().json(body)
     await this.printer().list(onePage({ data: body.data.lines }), kinds.transcriptLine)

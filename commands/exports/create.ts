@@ -44,7 +44,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
       else await printer.record({ data: { ...made, downloadUrl } }, kinds.newExport)
     }
     if (flags.download === undefined) return
-    await save(downloadUrl, flags.download, this.around)
+    await save(downloadUrl, flags.download, this.around, this.answerWithinMs)
     this.note(`Saved ${flags.download} (${made.rowCount} ${made.rowCount === 1 ? 'row' : 'rows'}).\n`)
   }
 }

@@ -33,7 +33,7 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
       machine,
       intervalMs,
       timeoutMs,
-      live: stderr.isTTY ? { write: (text) => this.note(text), width: stderr.columns || 100 } : undefined,
+      live: stderr.isTTY ? { write: (text) => this.draw(text), width: stderr.columns || 100 } : undefined,
     })
     const printer = this.printer()
     if (printer.style.format !== 'json') return printer.stream(watch.changes(), kinds.watchedLead)

@@ -77,7 +77,7 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
             what,
             atTerminal: Boolean(stderr.isTTY),
             width: stderr.columns || 100,
-            write: (text) => this.note(text),
+            write: (text) => this.draw(text),
             now: () => machine.now(),
           }),
         machine,

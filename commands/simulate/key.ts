@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
-import { listed, repeated } from '../../src/cli/flags.js'
+import { listed, repeated, yesFlag } from '../../src/cli/flags.js'
 import type { Permission } from '../../src/contract/permissions.js'
 import { keyStatuses } from '../../src/contract/words.js'
 import { UsageError } from '../../src/cli/usage-error.js'
@@ -41,6 +41,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     burst: Flags.integer({ summary: 'how many at once after a pause', min: 1 }),
     'leads-per-minute': Flags.integer({ summary: 'new leads a minute', min: 1 }),
     'save-as': Flags.string({ summary: 'keep a new key as this profile', helpValue: '<name>' }),
+    ...yesFlag,
     ...controlFlags,
   }
 
@@ -52,6 +53,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     if (key_id !== undefined && ofNew.length > 0) throw new UsageError(`--${ofNew.join(', --')}: of a new key alone.`)
     if (key_id === undefined && flags.status)
       throw new UsageError('--status is of a key there is.', 'svc simulate key <id> --status ...')
+    if (flags['save-as'] !== undefined) await this.#confirmReplacing(flags['save-as'], flags.yes)
     const control = await this.control(flags['control-token'])
     if (key_id !== undefined) {
       const { body } = await control.call('updateKey', { params: { key_id }, body: { status: flags.status, ...words } })
@@ -66,6 +68,13 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
       this.note(`Saved as the profile ${profile}.\n`)
     }
     await this.printer().record(body, controlKinds.key)
+  }
+
+  async #confirmReplacing(name: string, yes: boolean): Promise<void> {
+    const profiles = this.profiles()
+    if (!profiles.has(name) || profiles.get(name).secret === undefined) return
+    const address = profiles.get(name).base_url ?? 'the usual address'
+    await this.confirm(yes, `Replace the key of the profile ${name} (${address})?`)
   }
 }
 

@@ -21,7 +21,7 @@ export default class SimulateWorld extends SimulatorCommand<typeof SimulateWorld
     }
     for (const [i, organization] of organizations.entries()) {
       if (i > 0) await printer.text('\n')
-      await printer.text(`${organization.name} (${organization.id}, ${organization.time_zone})\n`)
+      await printer.foreignText(`${organization.name} (${organization.id}, ${organization.time_zone})\n`)
       for (const [data, kind] of [
         [organization.campaigns, kinds.campaign],
         [organization.keys, controlKinds.key],

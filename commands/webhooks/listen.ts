@@ -14,6 +14,7 @@ import { shortSecret } from '../../src/cli/webhook-secret.js'
 import { momentOf } from '../../src/cli/moment.js'
 import { shellWord } from '../../src/cli/shell-word.js'
 import { UsageError } from '../../src/cli/usage-error.js'
+import { givenSecrets } from '../../src/cli/webhook-secrets.js'
 import { chooseColumns } from '../../src/output/columns.js'
 import { kinds } from '../../src/output/kinds.js'
 import { maskSecrets } from '../../src/output/mask.js'
@@ -61,7 +62,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     'max-events': Flags.integer({ summary: 'end after so many', min: 1 }),
     interval: Flags.string({ summary: 'how often to look where nothing tells', helpValue: '<2s>', default: '2s' }),
     secret: Flags.string({
-      summary: 'sign with this secret; one of the profile if left out',
+      summary: 'sign with this secret, - reads standard input; SVC_WEBHOOK_SECRET or one of the profile if left out',
       helpValue: '<whsec_...>',
     }),
     'print-secret': Flags.boolean({ summary: 'show the secret, and do nothing else' }),
@@ -90,7 +91,8 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     const intervalMs = durationMs(flags.interval, '--interval')
     const since = flags.since === undefined || flags.since === 'now' ? flags.since : momentOf(flags.since, '--since')
 
-    const secret = isForwarding || flags['print-secret'] ? this.#secret(flags.secret) : ''
+    const [given] = (await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)) ?? []
+    const secret = isForwarding || flags['print-secret'] ? this.#secret(given) : ''
     if (flags['print-secret']) return this.#print(secret)
     const client = await this.client()
     const printer = this.printer()
@@ -121,8 +123,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
       concurrency: flags.concurrency,
       maxEvents: flags['max-events'] ?? Infinity,
       program: this.#program && { words: this.#program, secret },
-      signed:
-        flags.secret === undefined ? `with the secret that ${this.#showing()} shows` : 'with the secret of --secret',
+      signed: this.#signed(flags.secret, given),
     })
     this.exitWith(code)
   }
@@ -147,6 +148,14 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     if (secret === undefined) throw new NoKeyError(this.settings.withheld)
     if (!isUsableSecret(secret)) throw shortSecret(secretLengthMin)
     return secret
+  }
+
+  /** What events are signed with, in words. */
+  #signed(flag: string | undefined, given: string | undefined): string {
+    if (flag !== undefined) return 'with the secret of --secret'
+    return given === undefined
+      ? `with the secret that ${this.#showing()} shows`
+      : 'with the secret of SVC_WEBHOOK_SECRET'
   }
 
   /** The command that shows it. */

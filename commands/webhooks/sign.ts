@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { readInput } from '../../src/cli/stdin.js'
+import { givenSecrets } from '../../src/cli/webhook-secrets.js'
 import { repeated } from '../../src/cli/flags.js'
 import { shortSecret } from '../../src/cli/webhook-secret.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
@@ -15,7 +16,7 @@ export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
   ]
   static override flags = {
     secret: Flags.string({
-      summary: 'the secret of the endpoint; may be repeated',
+      summary: 'the secret of the endpoint, or - for standard input; may be repeated; SVC_WEBHOOK_SECRET if left out',
       helpValue: '<whsec_...>',
       ...repeated,
     }),
@@ -23,14 +24,15 @@ export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
   }
 
   protected async perform({ flags }: Parsed<typeof WebhooksSign>): Promise<void> {
+    const given = await givenSecrets(flags.secret, this.around, flags.body)
     const [secrets = '', file = ''] = await this.need(
-      { flag: '--secret', label: 'Secret', value: flags.secret?.join('\n'), hidden: true },
+      { flag: '--secret', label: 'Secret', value: given?.join('\n'), hidden: true },
       { flag: '--body', label: 'Body (file)', value: flags.body },
     )
-    const given = secrets.split('\n')
-    if (!given.every(isUsableSecret)) throw shortSecret(secretLengthMin)
+    const inForce = secrets.split('\n')
+    if (!inForce.every(isUsableSecret)) throw shortSecret(secretLengthMin)
     const body = await readInput(file, this.around.stdin)
     const { sign } = await import('../../src/webhooks/sign.js')
-    await this.printer().text(sign({ body, secrets: given, at: Math.floor(Date.now() / 1000) }))
+    await this.printer().text(sign({ body, secrets: inForce, at: Math.floor(Date.now() / 1000) }))
   }
 }

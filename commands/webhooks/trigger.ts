@@ -10,6 +10,7 @@ import { isTaken } from '../../src/cli/listen/forwarder.js'
 import { listenSecret } from '../../src/cli/listen-secret.js'
 import { shortSecret } from '../../src/cli/webhook-secret.js'
 import { onePage } from '../../src/cli/pages.js'
+import { givenSecrets } from '../../src/cli/webhook-secrets.js'
 import { receiverHint } from '../../src/cli/receiver-hint.js'
 import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
@@ -34,7 +35,8 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
   static override flags = {
     'forward-to': Flags.string({ summary: 'your server: a port, a /path on port 3000, or a URL', helpValue: '<url>' }),
     secret: Flags.string({
-      summary: 'sign with this secret; that of svc webhooks listen if left out',
+      summary:
+        'sign with this secret, - reads standard input; SVC_WEBHOOK_SECRET or that of svc webhooks listen if left out',
       helpValue: '<whsec_...>',
     }),
     'corrupt-signature': Flags.boolean({ summary: 'with a signature that does not fit' }),
@@ -44,11 +46,12 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTrigger>): Promise<void> {
     this.expects(kinds.sentWebhook)
-    const own = flags.secret === undefined ? listenSecret(this.settings, this.profiles()) : undefined
+    const given = await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)
+    const own = given === undefined ? listenSecret(this.settings, this.profiles()) : undefined
     const [name = '', address = '', secret = ''] = await this.need(
       { flag: '<type>', label: 'Event', value: args.type, choices: eventTypeChoices },
       { flag: '--forward-to', label: 'Your server', value: flags['forward-to'] },
-      { flag: '--secret', label: 'Secret', value: flags.secret ?? own, hidden: true },
+      { flag: '--secret', label: 'Secret', value: given?.[0] ?? own, hidden: true },
     )
     const type = eventTypeOf(name)
     const url = forwardAddress(address, '--forward-to')

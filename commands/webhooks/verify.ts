@@ -3,6 +3,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/command.js'
 import { exitCodes } from '../../src/cli/exit.js'
 import { durationMs, repeated } from '../../src/cli/flags.js'
 import { readInput } from '../../src/cli/stdin.js'
+import { givenSecrets } from '../../src/cli/webhook-secrets.js'
 
 export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
   static override summary = 'check the signature of a webhook'
@@ -14,7 +15,7 @@ export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
   ]
   static override flags = {
     secret: Flags.string({
-      summary: 'the secret of the endpoint; may be repeated',
+      summary: 'the secret of the endpoint, or - for standard input; may be repeated; SVC_WEBHOOK_SECRET if left out',
       helpValue: '<whsec_...>',
       ...repeated,
     }),
@@ -27,11 +28,14 @@ export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
   }
 
   protected async perform({ flags }: Parsed<typeof WebhooksVerify>): Promise<void> {
-    const [secrets = '', header = '', file = ''] = await this.need(
-      { flag: '--secret', label: 'Secret', value: flags.secret?.join('\n'), hidden: true },
+    const given = await givenSecrets(flags.secret, this.around, flags.body)
+    const [secrets = '', signature = '', file = ''] = await this.need(
+      { flag: '--secret', label: 'Secret', value: given?.join('\n'), hidden: true },
       { flag: '--signature', label: 'Signature', value: flags.signature },
       { flag: '--body', label: 'Body (file)', value: flags.body },
     )
+    // Copied with its name, as logs and browsers show it.
+    const header = signature.replace(/^\s*service-signature\s*:\s*/i, '')
     const body = await readInput(file, this.around.stdin)
     const { verify } = await import('../../src/webhooks/sign.js')
     const now = Math.floor(Date.now() / 1000)

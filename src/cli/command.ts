@@ -85,13 +85,20 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       key: secret && { id: keyId?.value, secret: secret.value },
       userAgent: `svc/${this.config.version}`,
       ...(wait !== undefined && { maxWaitMs: durationMs(wait, '--max-wait') }),
+      totalMs: this.answerWithinMs,
       observer: observerFor({
         verbose: this.flagsGiven.verbose,
         terminal: Boolean(this.around.stderr.isTTY),
         secrets: this.#secrets(),
-        write: (text) => this.note(text),
+        write: (text) => this.draw(text),
       }),
     }
+  }
+
+  /** How long one answer may take in all; undefined for the usual time. */
+  get answerWithinMs(): number | undefined {
+    const text = this.around.env['SVC_TIMEOUT']
+    return text ? durationMs(text, 'SVC_TIMEOUT') : undefined
   }
 
   /** The client of the service, with the key of this run. */
@@ -147,9 +154,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const cursor = last.meta?.has_more ? last.meta.next_cursor : null
     if (cursor)
       this.note(
-        harmless(
-          `There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`,
-        ),
+        `There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`,
       )
   }
 
@@ -165,8 +170,13 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return ['svc', this.typed, ...kept, words[0], shellWord(words[1])].join(' ')
   }
 
-  /** Says something beside the result. */
+  /** Writes to stderr, next to the result. Text from outside may be part of it: what a terminal would obey is removed. */
   note(text: string): void {
+    this.around.stderr.write(harmless(text))
+  }
+
+  /** Writes to stderr as it is, for a line that is redrawn. Text from outside must be cleaned before. */
+  draw(text: string): void {
     this.around.stderr.write(text)
   }
 

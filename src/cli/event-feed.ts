@@ -1,6 +1,7 @@
 /** The events of an account as they come, oldest first: the list of events, read again and again from where it was left. */
 import type { Client, Contract } from '../client/client.js'
 import { ApiError } from '../client/errors.js'
+import { CursorLog, nextCursor } from '../client/pages.js'
 import type { CallOptions } from '../client/transport.js'
 import { pageSizeMax } from '../contract/limits.js'
 import type { Event } from '../contract/events.js'
@@ -18,6 +19,8 @@ export interface FeedOptions {
   after?: Mark | null | undefined
   /** Told once when that event is not in the list any more, so that everything in the list is new. */
   onGone?: ((mark: Mark) => void) | undefined
+  /** Told how many events of a page were passed over because they have no id or no type. */
+  onOdd?: ((count: number) => void) | undefined
   /** Told once it has found its place in another world: the event it goes on after there. */
   onReplaced?: ((after: Mark | null) => void) | undefined
 }
@@ -50,6 +53,8 @@ export class EventFeed {
   /** The list is that of another world, which had these events from the start. */
   #known: ReadonlySet<string> | undefined
   #isLimited = false
+  /** The cursors of the present way back. */
+  #followed = new CursorLog()
 
   private constructor(client: Client<Contract>, options: FeedOptions, last: Mark | null) {
     this.#client = client
@@ -63,7 +68,7 @@ export class EventFeed {
     const { since, after } = options
     const query = { limit: 1, 'created[gte]': since, starting_after: after?.created ? undefined : after?.id }
     const { body } = await client.call('listEvents', { query }, call)
-    const [newest] = body.data
+    const newest = body.data.find(isUsable)
     const last = after !== undefined ? after : since === undefined && newest ? markOf(newest) : null
     return new EventFeed(client, options, last)
   }
@@ -97,6 +102,7 @@ export class EventFeed {
     if (this.#known) await this.#beginAnew(this.#known, call)
     if (this.caughtUp) {
       this.#next = { cursor: undefined }
+      this.#followed = new CursorLog()
       this.#since = this.#last === null ? this.#beginning : undefined
     }
     try {
@@ -120,11 +126,13 @@ export class EventFeed {
   async #beginAnew(known: ReadonlySet<string>, call: CallOptions | undefined): Promise<void> {
     ;[this.#pages, this.#next, this.#beginning, this.#since] = [[], null, undefined, undefined]
     let last: Event | undefined
+    const followed = new CursorLog()
     for (let cursor: string | undefined, more = known.size > 0; more && !last;) {
       const { data, meta } = await this.#read(cursor, pageSizeMax, call)
       last = data.find(({ id }) => known.has(id))
-      more = meta.has_more && meta.next_cursor !== null && meta.next_cursor !== cursor
-      cursor = meta.next_cursor ?? undefined
+      cursor = nextCursor({ data, meta })
+      more = cursor !== undefined
+      if (cursor !== undefined) followed.follow(cursor)
     }
     this.#last = last ? markOf(last) : null
     if (this.#known === known) this.#known = undefined
@@ -138,13 +146,20 @@ export class EventFeed {
     if (events.length > 0) this.#pages.push({ cursor, events })
     const far = this.#pages.at(-1 - pagesKept)
     if (far?.cursor !== undefined) far.events = undefined
-    const next = known < 0 && meta.has_more ? meta.next_cursor : null
-    if (next !== null && next === cursor) throw new Error('The list gave the same cursor twice: it would never end.')
-    this.#next = next === null ? null : { cursor: next }
-    if (known < 0 && next === null && this.#last) {
+    const next = known < 0 ? nextCursor({ data, meta }) : undefined
+    if (next !== undefined) this.#followed.follow(next)
+    this.#next = next === undefined ? null : { cursor: next }
+    if (known < 0 && next === undefined && this.#last) {
       this.#options.onGone?.(this.#last)
       ;[this.#last, this.#beginning] = [null, undefined]
     }
+  }
+
+  /** Events that can be told apart. What has no id or no type could not be settled, and not be gone on from. */
+  #usable(events: readonly Event[]): Event[] {
+    const usable = events.filter(isUsable)
+    if (usable.length < events.length) this.#options.onOdd?.(events.length - usable.length)
+    return usable
   }
 
   #isLast({ id, created }: Event): boolean {
@@ -156,8 +171,14 @@ export class EventFeed {
     const query = { limit, starting_after: cursor, 'created[gte]': this.#since }
     const { body, headers } = await this.#client.call('listEvents', { query }, call)
     this.#isLimited = 'ratelimit-limit' in headers
-    return body
+    return { ...body, data: this.#usable(body.data) }
   }
 }
+
+const isUsable = ({ id, type, created }: Partial<Record<keyof Event, unknown>>): boolean =>
+  isWord(id) && isWord(type) && (created === undefined || typeof created === 'string')
+
+/** Ids and types are sent as headers too. */
+const isWord = (value: unknown): boolean => typeof value === 'string' && /^[!-~]{1,255}$/.test(value)
 
 const markOf = ({ id, created }: Event): Mark => ({ id, created })

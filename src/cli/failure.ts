@@ -5,6 +5,7 @@ import { UnknownColumnError } from '../output/columns.js'
 import { maskSecrets, maskSecretsIn } from '../output/mask.js'
 import { harmlessJson, harmlessLine } from '../output/sanitize.js'
 import { exitCodeOf, exitCodes, InterruptedError, NoKeyError, RateLimitedError, type ExitCode } from './exit.js'
+import { shellWord } from './shell-word.js'
 import { UsageError } from './usage-error.js'
 
 export interface Failure {
@@ -82,7 +83,7 @@ function nextStep(
   { code, missing_permission: missing, lead_id }: RefusalBody,
   retryAfterSeconds: number | undefined,
 ): string | undefined {
-  if (lead_id) return `svc leads get ${lead_id} shows the lead that is there.`
+  if (lead_id) return `svc leads get ${shellWord(lead_id)} shows the lead that is there.`
   if (missing !== undefined) return `Ask an administrator of the organization for a key with the permission ${missing}.`
   if (retryAfterSeconds !== undefined) return `Try again in ${retryAfterSeconds} s, or wait longer with --max-wait.`
   return nextSteps[code]

@@ -14,7 +14,9 @@ const variables: Readonly<Record<string, string>> = {
   SVC_KEY_ID: 'the id of the key, ck_...; without it the secret goes as a Bearer token',
   SVC_SECRET: 'the secret of the key, cs_...',
   SVC_CONFIG_DIR: 'the folder of the profiles',
-  SVC_CONTROL_TOKEN: 'what a simulator started with --host asks svc simulate commands for, as --control-token',
+  SVC_CONTROL_TOKEN: 'the token of the control plane, as --control-token, for svc simulate and the commands below it',
+  SVC_WEBHOOK_SECRET: 'the secret that svc webhooks sign, verify, trigger and listen use, as --secret',
+  SVC_TIMEOUT: 'how long one answer of the service may take in all, such as 30s; 5m if left out, 0 for any time',
   SVC_DATA_DIR: "the folder of the simulator's data file, and of what svc leads import needs to go on",
   SVC_NO_INPUT: 'never ask, as --no-input; CI does the same',
   SVC_DEBUG: 'show where in the program an error arose',
@@ -26,7 +28,7 @@ const meanings: Readonly<Record<(typeof formats)[number], string>> = {
   json: 'the body of the reply as it came; with --all one document of all pages',
   ndjson: 'one object a line',
   csv: 'a line of names, then a line an object',
-  tsv: 'the same with tabs; the usual one in a pipe. In values \\t, \\n, \\r and \\\\ stand for tab, newline, return and backslash',
+  tsv: 'the same with tabs; the usual one in a pipe. In values \\t, \\n, \\r and \\\\ stand for tab, newline, return and backslash, \\x1b and \\u202e for other control characters',
 }
 
 function listed(rows: Readonly<Record<string, string>>): string {

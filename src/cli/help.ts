@@ -22,7 +22,9 @@ export default class SvcHelp extends Help {
     if (topic) return this.log(topic.text)
     await super.showHelp(argv).catch((error: unknown) => {
       const unknown = /^Command (\S+) not found\.$/.exec(error instanceof Error ? error.message : '')?.[1]
-      throw unknown === undefined ? error : unknownCommand(unknown, [], this.config.commandIDs)
+      throw unknown === undefined
+        ? error
+        : unknownCommand(unknown, [], [...this.config.commandIDs, ...this.config.topics.map(({ name }) => name)])
     })
   }
 

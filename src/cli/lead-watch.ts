@@ -2,6 +2,7 @@
 import type { Machine } from '../client/machine.js'
 import type { Lead } from '../contract/leads.js'
 import { duration } from '../output/progress.js'
+import { harmlessLine } from '../output/sanitize.js'
 import { WaitedTooLongError } from './exit.js'
 
 export interface LeadWatchOptions {
@@ -54,7 +55,7 @@ export class LeadWatch {
 
   #draw(text: string): void {
     const { live } = this.#options
-    live?.write(wipe + text.slice(0, live.width - 1))
+    live?.write(wipe + harmlessLine(text).slice(0, live.width - 1))
   }
 }
 

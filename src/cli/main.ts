@@ -1,9 +1,11 @@
 /** The program from its first word to its exit code, built or from source: what happens outside any command. */
+import { fileURLToPath } from 'node:url'
 import type { Interfaces } from '@oclif/core'
 import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
 import { surroundings } from '../config/surroundings.js'
 import { maskSecrets } from '../output/mask.js'
+import { harmless } from '../output/sanitize.js'
 import { exitCodes, InterruptedError } from './exit.js'
 import { failureJson, failureOf, failureText } from './failure.js'
 import { asksForJson } from './json-asked.js'
@@ -18,10 +20,35 @@ export async function main(options: Interfaces.LoadOptions): Promise<void> {
   endOnOutputThatFails(argv)
   endOnInterrupt(argv)
   try {
-    await run(argv, options)
+    await run(await inOrder(argv, options), quiet(options))
   } catch (error) {
     tell(error, argv)
   }
+}
+
+/** The words with the command in front. What is loaded for that is needed only where a flag comes before another word. */
+async function inOrder(argv: readonly string[], options: Interfaces.LoadOptions): Promise<string[]> {
+  const flag = argv.findIndex((word) => word.startsWith('-'))
+  const isEarly = flag >= 0 && flag < 3 && argv.slice(flag + 1).some((word) => !word.startsWith('-'))
+  if (!isEarly || argv[flag] === '--') return [...argv]
+  const [{ Config }, { globalFlags }, { commandFirst }] = await Promise.all([
+    import('@oclif/core/config'),
+    import('./flags.js'),
+    import('./word-order.js'),
+  ])
+  return commandFirst(argv, (await Config.load(quiet(options))).commandIDs, globalFlags)
+}
+
+/** The framework logs every word of the command line where `DEBUG` asks for it, secrets included. */
+const silent: Interfaces.Logger = {
+  ...{ namespace: 'svc', child: () => silent },
+  ...{ debug: () => undefined, error: () => undefined, info: () => undefined },
+  ...{ trace: () => undefined, warn: () => undefined },
+}
+
+function quiet(options: Interfaces.LoadOptions): Interfaces.LoadOptions {
+  if (typeof options !== 'string') return options
+  return { root: options.startsWith('file:') ? fileURLToPath(options) : options, logger: silent }
 }
 
 /** Says what went wrong, in the manner the words ask for, and sets the exit code. */
@@ -31,7 +58,7 @@ function tell(error: unknown, argv: readonly string[]): void {
   const failure = failureOf(error, { command: '', secrets })
   process.exitCode = failure.exitCode
   stderr.write(asksForJson(argv) ? failureJson(failure) : failureText(failure))
-  if (env['SVC_DEBUG'] && error instanceof Error) stderr.write(`${maskSecrets(error.stack ?? '', secrets)}\n`)
+  if (env['SVC_DEBUG'] && error instanceof Error) stderr.write(`${harmless(maskSecrets(error.stack ?? '', secrets))}\n`)
 }
 
 /** Whoever read along has gone: there is nobody left to work for. A disk that takes no more is told. */

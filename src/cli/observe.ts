@@ -4,6 +4,13 @@ import { countDown } from '../output/countdown.js'
 import { maskSecrets } from '../output/mask.js'
 import { harmless } from '../output/sanitize.js'
 
+/** Headers of requests that hold no secret. Any other, such as X-Api-Key, may be one. */
+const plainHeaders = ['accept', 'content-type', 'user-agent', 'idempotency-key']
+const isPlain = (name: string): boolean => plainHeaders.includes(name.toLowerCase())
+
+/** Headers of answers that may hold a secret. */
+const isSecret = (name: string): boolean => /cookie|auth|token|secret|session|password|api-?key/i.test(name)
+
 export interface Watching {
   verbose: boolean
   terminal: boolean
@@ -19,14 +26,14 @@ export function observerFor({ verbose, terminal, secrets, write }: Watching): Ob
         const again = attempt > 1 ? ` (try ${attempt})` : ''
         const lines = [
           `> ${method} ${url.href}${again}`,
-          ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),
+          ...Object.entries(headers).map(([name, value]) => `> ${name}: ${isPlain(name) ? value : '****'}`),
         ]
         show([...lines, ...(body ? [`> ${body.toString()}`] : [])].join('\n'))
       },
       answered: ({ status, headers, text }, tookMs) => {
         const lines = [
           `< ${status} in ${tookMs} ms`,
-          ...Object.entries(headers).map(([name, value]) => `< ${name}: ${value}`),
+          ...Object.entries(headers).map(([name, value]) => `< ${name}: ${isSecret(name) ? '****' : value}`),
         ]
         show([...lines, ...(text ? [`< ${text}`] : [])].join('\n'))
       },
@@ -34,7 +41,7 @@ export function observerFor({ verbose, terminal, secrets, write }: Watching): Ob
     }),
     waiting: ({ ms, code, asked }) => {
       if (!asked) return undefined
-      if (terminal) return countDown(ms, (left) => `Waiting ${left} s (${code})`, write)
+      if (terminal) return countDown(ms, (left) => maskSecrets(`Waiting ${left} s (${code})`, secrets), write)
       show(`Waiting ${Math.ceil(ms / 1000)} s (${code}).`)
       return undefined
     },

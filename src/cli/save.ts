@@ -26,9 +26,14 @@ export function checkSaveable(name: string | undefined): void {
 const isReplaceable = (found: Stats | undefined) => found === undefined || found.isFile()
 
 /** `name` is a file, replaced if it is there, or `-`. The answer counts the bytes. */
-export async function save(link: string, name: string, { stdout, stderr }: Surroundings): Promise<number> {
+export async function save(
+  link: string,
+  name: string,
+  { stdout, stderr }: Surroundings,
+  withinMs?: number,
+): Promise<number> {
   const { download } = await import('../client/download.js')
-  const source = await download(link)
+  const source = await download(link, withinMs)
   const progress = new Progress({
     what: 'KB',
     atTerminal: Boolean(stderr.isTTY),

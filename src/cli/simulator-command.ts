@@ -4,6 +4,8 @@ import type { Interfaces } from '@oclif/core'
 import { ApiError, NotTheApiError } from '../client/errors.js'
 import type { Client } from '../client/client.js'
 import type { Control } from '../contract/control.js'
+import { SettingsError } from '../config/settings-error.js'
+import { isPrivateRoute } from '../url.js'
 import { SvcCommand } from './command.js'
 import { UsageError } from './usage-error.js'
 
@@ -48,18 +50,33 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
       import('../contract/control.js'),
     ])
     const { key: _key, baseUrl, ...options } = this.transportOptions()
-    const transport = new Transport({
+    const { origin } = new URL(baseUrl)
+    const shared = {
       ...options,
-      baseUrl: new URL(baseUrl).origin,
-      key: token === undefined ? undefined : { secret: token },
+      baseUrl: origin,
       // Pushing a month takes as long as it takes.
       timeoutMs: 0,
       idempotent: false,
-    })
-    const client = new Client<Control>(control, transport)
+    }
+    this.#client = new Client<Control>(control, new Transport(shared))
+    if (token !== undefined) await this.#checkTokenGoes(this.#client, new URL(origin))
+    const key = token === undefined ? undefined : { secret: token }
+    const client = new Client<Control>(control, new Transport({ ...shared, key }))
     this.#client = client
     if (this.printer().style.format === 'table') this.shows((await client.call('getClock', {})).body.data)
     return client
+  }
+
+  /** The token is shown to a simulator only, and only where others cannot read along. Throws otherwise. */
+  async #checkTokenGoes(unproven: Client<Control>, address: URL): Promise<void> {
+    if (!isPrivateRoute(address))
+      throw new SettingsError(
+        `The control token would go over plain http: to ${address.host}, where others can read it.`,
+        'Use an https: address, or a tunnel to this machine such as ssh -L.',
+      )
+    await unproven.call('getHealth', {}).catch((error: unknown) => {
+      if (!(error instanceof ApiError && /control token/.test(error.message))) throw error
+    })
   }
 
   /** From now on the clock shows this. */
@@ -92,7 +109,8 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     if (!(thrown instanceof ApiError && thrown.status === 404) || !this.#client) return false
     return this.#client.call('getHealth', {}).then(
       () => false,
-      (error: unknown) => error instanceof ApiError || error instanceof NotTheApiError,
+      (error: unknown) =>
+        (error instanceof ApiError && !/control token/.test(error.message)) || error instanceof NotTheApiError,
     )
   }
 }

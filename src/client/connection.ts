@@ -26,6 +26,8 @@ const failures: Readonly<Record<string, Failure>> = {
   ENOTFOUND: unknownHost,
   [connectTimeout]: { ...unreachable, explanation: 'did not accept the connection in time' },
   [answerTimeout]: silent,
+  // Sending the request again would take as long again.
+  ANSWER_TOO_SLOW: { explanation: 'did not finish its answer in time', unsent: false, passing: false },
   CERT_HAS_EXPIRED: untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
@@ -37,6 +39,7 @@ const failureOf = (code: string): Failure => failures[code] ?? broken
 
 /** Puts a thrown error of the transport into our words. */
 export function connectionError(origin: string, thrown: unknown): ConnectionError {
+  if (thrown instanceof ConnectionError) return thrown
   const code = codeOf(thrown)
   return new ConnectionError(origin, code, failureOf(code).explanation, thrown)
 }

@@ -87,7 +87,7 @@ export class Doorbell {
         known()
         this.#ring()
         for await (const { event, data } of streamedEvents(parts)) {
-          if (event === 'world.replaced') this.#replacement = (data as { newest_events: string[] }).newest_events
+          if (event === 'world.replaced') this.#replacement = idsIn(data)
           this.#ring()
         }
       } catch {
@@ -112,4 +112,10 @@ export class Doorbell {
     if (status >= 500) throw new Error(`the stream answered ${status}`)
     return undefined
   }
+}
+
+/** The ids of the events a new world has; none where the message holds no list of them. */
+function idsIn(data: unknown): string[] {
+  const { newest_events: ids } = data as { newest_events?: unknown }
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
 }

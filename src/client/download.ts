@@ -1,10 +1,12 @@
 /** Files behind the service's signed links, as they arrive. The link is its own proof: no key goes along. */
+import { answerWithinMs, limitedParts, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
+import { NotTheApiError } from './errors.js'
 import { flat } from './headers.js'
 import { machine } from './machine.js'
 import { readReply } from './reply.js'
-import { sendRequest, textOf } from './http.js'
-import { urlOf } from '../url.js'
+import { sendRequest } from './http.js'
+import { isPrivateRoute, urlOf } from '../url.js'
 
 export interface Download {
   /** Undefined where the service does not say. */
@@ -13,25 +15,31 @@ export interface Download {
 }
 
 /** Throws `ApiError` for a link that is refused, `NotTheApiError` and `ConnectionError` as requests do. */
-export async function download(link: string): Promise<Download> {
+export async function download(link: string, ms = answerWithinMs): Promise<Download> {
   const url = urlOf(link)
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('The service gave no link to download from.')
   const { origin } = url
+  if (!isPrivateRoute(url))
+    throw new Error(`The file would come over plain http: from ${url.host}, where others can read it.`)
   const answer = await sendRequest(url, { method: 'GET' }).catch((error: unknown) => {
     throw connectionError(origin, error)
   })
   const { status, headers, body } = answer
   if (status < 200 || status >= 300) {
-    readReply({ status, headers: flat(headers), text: await textOf(body) }, origin, machine.now())
+    const text = await within({ ms, origin }, (limit) => textOf(answer, origin, limit))
+    readReply({ status, headers: flat(headers), text }, origin, machine.now())
   }
   const length = Number(headers['content-length'])
-  return { bytes: Number.isSafeInteger(length) ? length : undefined, parts: partsOf(body, origin) }
+  return {
+    bytes: Number.isSafeInteger(length) ? length : undefined,
+    parts: partsOf(limitedParts(body, { origin, ms }), origin),
+  }
 }
 
 async function* partsOf(body: AsyncIterable<Uint8Array>, origin: string): AsyncGenerator<Uint8Array> {
   try {
     yield* body
   } catch (error) {
-    throw connectionError(origin, error)
+    throw error instanceof NotTheApiError ? error : connectionError(origin, error)
   }
 }

@@ -1,10 +1,13 @@
 /** Server-sent events as they arrive, over one connection that stays open until either side ends it. */
+import { answerWithinMs, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
+import { NotTheApiError } from './errors.js'
 import type { Sending } from './exchange.js'
 import { flat } from './headers.js'
+import { parsed } from './json.js'
 import { machine } from './machine.js'
 import { readReply } from './reply.js'
-import { sendRequest, textOf } from './http.js'
+import { sendRequest } from './http.js'
 
 export interface StreamedEvent {
   id: string
@@ -14,7 +17,13 @@ export interface StreamedEvent {
 }
 
 /** Throws `ApiError` for a refusal, `NotTheApiError` for another answer, `ConnectionError` when the stream breaks off. */
-export async function* eventStream({ method, url, headers, signal }: Sending): AsyncGenerator<StreamedEvent> {
+export async function* eventStream({
+  method,
+  url,
+  headers,
+  signal,
+  totalMs: ms = answerWithinMs,
+}: Sending): AsyncGenerator<StreamedEvent> {
   const { origin } = url
   // Without a timeout: a stream is quiet for as long as nothing happens.
   const answer = await sendRequest(url, { method, headers, signal }).catch((error: unknown) => {
@@ -22,24 +31,34 @@ export async function* eventStream({ method, url, headers, signal }: Sending): A
   })
   const received = flat(answer.headers)
   if (answer.status !== 200 || !received['content-type']?.startsWith('text/event-stream')) {
-    readReply({ status: answer.status, headers: received, text: await textOf(answer.body) }, origin, machine.now())
+    const text = await within({ ms, origin, signal }, (limit) => textOf(answer, origin, limit))
+    readReply({ status: answer.status, headers: received, text }, origin, machine.now())
     return
   }
   try {
     yield* streamedEvents(answer.body)
   } catch (error) {
-    throw signal?.aborted ? signal.reason : connectionError(origin, error)
+    if (signal?.aborted) throw signal.reason
+    if (error instanceof OddStreamError) throw new NotTheApiError(200, origin, error.message)
+    throw connectionError(origin, error)
   }
   throw connectionError(origin, new Error('the stream ended'))
 }
 
-/** Blocks are parted by an empty line; one that is a comment alone says nothing. */
+/** 1 MB. No event is as long. */
+const blockLengthMax = 1024 * 1024
+
+/** What came is not a stream of events as the simulator sends them. */
+class OddStreamError extends Error {}
+
+/** Blocks are parted by an empty line; one that is only a comment says nothing. */
 export async function* streamedEvents(parts: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const part of parts) {
-    const blocks = (rest + decoder.decode(part, { stream: true })).split('\n\n')
+    const blocks = (rest + decoder.decode(part, { stream: true })).split(/\r?\n\r?\n/)
     rest = blocks.pop() ?? ''
+    if (rest.length > blockLengthMax) throw new OddStreamError('an event of more than 1 MB')
     for (const block of blocks) {
       const event = eventIn(block)
       if (event) yield event
@@ -47,13 +66,15 @@ export async function* streamedEvents(parts: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
+/** Null for a block without data, or with data that is not a JSON object. */
 function eventIn(block: string): StreamedEvent | null {
   const fields = new Map<string, string>()
-  for (const line of block.split('\n')) {
+  for (const line of block.split(/\r?\n/)) {
     const [, name = '', value = ''] = /^(\w+): ?(.*)$/s.exec(line) ?? []
-    if (name !== '') fields.set(name, value)
+    const before = name === 'data' ? fields.get(name) : undefined
+    if (name !== '') fields.set(name, before === undefined ? value : `${before}\n${value}`)
   }
-  const data = fields.get('data')
-  if (data === undefined) return null
-  return { id: fields.get('id') ?? '', event: fields.get('event') ?? 'message', data: JSON.parse(data) as unknown }
+  const data = parsed(fields.get('data') ?? '')
+  if (typeof data !== 'object' || data === null) return null
+  return { id: fields.get('id') ?? '', event: fields.get('event') ?? 'message', data }
 }

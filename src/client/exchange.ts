@@ -1,7 +1,9 @@
 /** One request and its answer over the wire, no more: nothing is repeated, nothing is judged. */
+import { answerWithinMs, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
+import { NotTheApiError } from './errors.js'
 import { flat } from './headers.js'
-import { sendRequest, textOf } from './http.js'
+import { sendRequest, type HttpAnswer } from './http.js'
 
 export interface Sending {
   method: string
@@ -11,6 +13,8 @@ export interface Sending {
   signal?: AbortSignal | undefined
   /** How long the service may take to begin its answer, and between parts of it; 0: any time. */
   timeoutMs: number
+  /** How long the whole answer may take; 300 seconds when left out. With a `timeoutMs` of 0 it counts from the headers on. */
+  totalMs?: number | undefined
 }
 
 export interface Answer {
@@ -21,12 +25,22 @@ export interface Answer {
 }
 
 /** Throws `ConnectionError` when no whole answer came; what the signal was aborted with when it was. */
-export async function exchange({ url, ...request }: Sending): Promise<Answer> {
+export async function exchange({ url, totalMs: ms = answerWithinMs, ...request }: Sending): Promise<Answer> {
+  const { origin } = url
+  const { signal, timeoutMs } = request
   try {
-    const { status, headers, body } = await sendRequest(url, request)
-    return { status, headers: flat(headers), text: await textOf(body) }
+    // The control plane may take any time to begin its answer: pushing a month takes as long as it takes.
+    const begun = timeoutMs === 0 ? await sendRequest(url, request) : undefined
+    return await within({ ms, origin, signal }, async (limit) =>
+      answerOf(begun ?? (await sendRequest(url, { ...request, signal: limit })), origin, limit),
+    )
   } catch (error) {
-    if (request.signal?.aborted) throw request.signal.reason
-    throw connectionError(url.origin, error)
+    if (signal?.aborted) throw signal.reason
+    if (error instanceof NotTheApiError) throw error
+    throw connectionError(origin, error)
   }
+}
+
+async function answerOf(answer: HttpAnswer, origin: string, limit: AbortSignal | undefined): Promise<Answer> {
+  return { status: answer.status, headers: flat(answer.headers), text: await textOf(answer, origin, limit) }
 }

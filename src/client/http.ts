@@ -55,13 +55,6 @@ export function sendRequest(
   })
 }
 
-/** The whole body as text. */
-export async function textOf(body: Readable): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of body as AsyncIterable<Buffer>) parts.push(part)
-  return new TextDecoder().decode(Buffer.concat(parts))
-}
-
 function limitConnecting(request: ClientRequest, connected: 'connect' | 'secureConnect'): void {
   request.once('socket', (socket) => {
     if (!socket.connecting) return

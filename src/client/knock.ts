@@ -5,9 +5,15 @@ import { machine } from './machine.js'
 import { readReply } from './reply.js'
 
 /** The headers of the answer. Throws `ConnectionError`, and `NotTheApiError` where something else answers. */
-export async function knock(baseUrl: string): Promise<Readonly<Record<string, string>>> {
+export async function knock(baseUrl: string, totalMs?: number): Promise<Readonly<Record<string, string>>> {
   const url = new URL(`${baseUrl}/campaigns?limit=1`)
-  const answer = await exchange({ method: 'GET', url, headers: { Accept: 'application/json' }, timeoutMs: 10_000 })
+  const answer = await exchange({
+    method: 'GET',
+    url,
+    headers: { Accept: 'application/json' },
+    timeoutMs: 10_000,
+    totalMs,
+  })
   try {
     readReply(answer, url.origin, machine.now())
   } catch (error) {

@@ -19,6 +19,8 @@ export interface TransportOptions {
   maxWaitMs?: number
   /** The longest silence of the service; 60 seconds when left out, 0 for any. */
   timeoutMs?: number
+  /** The longest that one answer may take in all; 300 seconds when left out. */
+  totalMs?: number | undefined
   /** False where the service knows no Idempotency-Key, so that a write is not repeated once it may have arrived. */
   idempotent?: boolean
   machine?: Machine
@@ -94,7 +96,7 @@ export class Transport {
   }
 
   #prepare(method: string, path: string, parts: RequestParts, options: CallOptions): Sending {
-    const { baseUrl, key, userAgent, idempotent = true, timeoutMs = 60_000 } = this.#options
+    const { baseUrl, key, userAgent, idempotent = true, timeoutMs = 60_000, totalMs } = this.#options
     const { body, type } = content(parts.body)
     const headers: Record<string, string> = {
       Accept: 'application/json, text/plain',
@@ -106,7 +108,8 @@ export class Transport {
     for (const [name, value] of Object.entries(parts.headers ?? {})) replaceHeader(headers, name, value)
     checkHeaders(headers)
     const url = addressOf(baseUrl, path, parts.query)
-    return { method, url, headers, body, signal: options.signal, timeoutMs: options.timeoutMs ?? timeoutMs }
+    const { signal } = options
+    return { method, url, headers, body, signal, timeoutMs: options.timeoutMs ?? timeoutMs, totalMs }
   }
 
   async #try(sending: Sending, number: number): Promise<Answer | ConnectionError> {

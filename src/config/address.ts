@@ -1,4 +1,4 @@
-/** The service's base address as a person writes it, and whether a key may travel to it. */
+/** The service's base address as a person writes it. */
 import { urlOf } from '../url.js'
 import { SettingsError } from './settings-error.js'
 
@@ -24,14 +24,4 @@ export function baseAddress(text: string, source: string): URL {
   url.hash = ''
   url.pathname = url.pathname.replace(/\/+$/, '') || apiPath
   return url
-}
-
-/** True where nobody on the way can read along: https:, or this machine itself. */
-export function isPrivateRoute(url: URL): boolean {
-  return url.protocol === 'https:' || isLoopback(url.hostname)
-}
-
-/** The URL parser has folded every spelling of an IPv4 address by now. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

@@ -1,5 +1,6 @@
 /** What a command works with: each setting from the flag, else the environment, else the profile, else the default. */
-import { baseAddress, isPrivateRoute } from './address.js'
+import { isPrivateRoute } from '../url.js'
+import { baseAddress } from './address.js'
 import type { Environment } from './folder.js'
 import type { Profile, Profiles } from './profiles.js'
 import { SettingsError } from './settings-error.js'

@@ -9,7 +9,7 @@ export function renderAgenda({ now, appointments, waiting }: Agenda, limit: numb
   const clock = Date.parse(now)
   const more = (list: readonly unknown[]) => (list.length >= limit ? ', the first of them' : '')
   return [
-    `The clock shows ${now}.`,
+    `The clock shows ${harmlessLine(now)}.`,
     '',
     paint.bold(`What happens next${more(appointments)}`),
     ...next(appointments, clock, paint),
@@ -22,7 +22,7 @@ export function renderAgenda({ now, appointments, waiting }: Agenda, limit: numb
 
 function next(appointments: readonly Appointment[], clock: number, paint: Paint): string[] {
   if (appointments.length === 0) return ['  Nothing is planned.']
-  const times = appointments.map(({ at }) => relativeTime(at, clock))
+  const times = appointments.map(({ at }) => harmlessLine(relativeTime(at, clock)))
   const width = Math.max(...times.map((time) => time.length))
   return appointments.map(({ what }, i) => `  ${paint.dim((times[i] ?? '').padEnd(width))}  ${harmlessLine(what)}`)
 }
@@ -30,5 +30,5 @@ function next(appointments: readonly Appointment[], clock: number, paint: Paint)
 function waits({ id, name, phone, status, until, why }: WaitingLead, clock: number, paint: Paint): string[] {
   const who = name === null ? phone : `${name}, ${phone}`
   const time = until === null ? '' : `, ${relativeTime(until, clock)}`
-  return [`  ${paint.dim(id)}  ${harmlessLine(who)}: ${status}${time}`, `    ${harmlessLine(why)}`]
+  return [`  ${paint.dim(harmlessLine(id))}  ${harmlessLine(`${who}: ${status}${time}`)}`, `    ${harmlessLine(why)}`]
 }

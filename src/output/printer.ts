@@ -3,7 +3,7 @@ import type { Paint } from './cell.js'
 import { chooseColumns, fieldText, valueAt } from './columns.js'
 import { csvLine, unarmed } from './csv.js'
 import type { Kind } from './kinds.js'
-import { harmless, harmlessJson } from './sanitize.js'
+import { escapeLines, harmless, harmlessJson } from './sanitize.js'
 import type { Style } from './style.js'
 import { tsvLine } from './tsv.js'
 
@@ -32,7 +32,12 @@ export class Printer {
     if (format !== 'json' && format !== 'ndjson') chooseColumns(this.style, kind)
   }
 
-  /** Text that is a result as it is, such as a transcript. */
+  /** Text from outside, such as a transcript: cleaned at a terminal, control characters escaped in a pipe. */
+  async foreignText(text: string): Promise<void> {
+    await this.#write(this.#ended(this.style.terminal ? harmless(text) : escapeLines(text)))
+  }
+
+  /** Text of our own that is a result as it is. */
   async text(text: string): Promise<void> {
     await this.#write(this.#ended(this.style.terminal ? harmless(text) : text))
   }
@@ -136,10 +141,12 @@ export class Printer {
     const { style } = this
     const columns = chooseColumns(style, kind, items[0])
     const line = lineOf[style.format === 'csv' ? 'csv' : 'tsv']
-    const lines = items.map((item) => line(columns.map((column) => fieldText(valueAt(item, column)))))
-    if (first && style.header) lines.unshift(line(columns))
-    const text = lines.join('')
-    await this.#write(style.terminal ? harmless(text) : text)
+    // Cleaned field by field: a sequence without an end in one field would take the next fields with it.
+    const clean = style.terminal ? harmless : (text: string) => text
+    const fields = (item: unknown) => columns.map((column) => clean(fieldText(valueAt(item, column))))
+    const lines = items.map((item) => line(fields(item)))
+    if (first && style.header) lines.unshift(line(columns.map(clean)))
+    await this.#write(lines.join(''))
   }
 
   #json(value: unknown, indent?: number): string {

@@ -1,4 +1,5 @@
 /** How far long work has come: a bar that redraws at a terminal, a line now and then elsewhere. Silent for its first second. */
+import { harmlessLine } from './sanitize.js'
 
 export interface Step {
   done: number
@@ -45,7 +46,7 @@ export class Progress {
     const due = at - this.#began >= silentMs && at - this.#shownAt >= (atTerminal ? redrawMs : lineMs)
     if (!due) return
     this.#shownAt = at
-    const line = this.#line(step, at - this.#began)
+    const line = harmlessLine(this.#line(step, at - this.#began))
     write(atTerminal ? wipe + line.slice(0, Math.max(width - 1, 1)) : `${line}\n`)
     this.#drawn = atTerminal
   }

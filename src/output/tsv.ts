@@ -1,7 +1,6 @@
-/** Lines of tab-separated values: one line an object whatever its text holds. */
-
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+/** Lines of tab-separated values: one line per object, whatever its text holds. */
+import { escapeControls } from './sanitize.js'
 
 export function tsvLine(fields: readonly string[]): string {
-  return `${fields.map((field) => field.replace(/[\\\t\n\r]/g, (mark) => escapes[mark] ?? mark)).join('\t')}\n`
+  return `${fields.map(escapeControls).join('\t')}\n`
 }

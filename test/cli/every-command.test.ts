@@ -58,7 +58,8 @@ it.each([
   [['leads', 'lst'], 'There is no command "leads lst".', 'Did you mean svc leads list?'],
   [['leeds', 'list'], 'There is no command "leeds list".', 'Did you mean svc leads list?'],
   [['leads', 'lst', '--help'], 'There is no command "leads lst".', 'Did you mean svc leads list?'],
-  [['--no-input', 'leads', 'list'], 'No command was named.', 'Flags come after it: svc leads list --json.'],
+  [['leeds'], 'There is no command "leeds".', 'Did you mean svc leads?'],
+  [['--nosuch', 'leads', 'list'], 'No command was named.', 'Flags come after it: svc leads list --json.'],
   [['frobnicate'], 'There is no command "frobnicate".', 'svc --help lists the commands.'],
 ])('svc %j is unknown, with what was probably meant', async (words, message, hint) => {
   const text = await svc.run(words)

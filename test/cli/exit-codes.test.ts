@@ -136,7 +136,7 @@ describe('what to do next', () => {
     const said = async ({ baseUrl }: { baseUrl: string }) =>
       (await svc.run(['leads', 'list'], { env: { ...unreachable, SVC_BASE_URL: baseUrl } })).stderr
     expect(await said(denying)).toContain('for a key with the permission leads:read.\n')
-    expect(await said(listing)).toContain("--starting-after 'next', or all with --all.\n")
+    expect(await said(listing)).toContain('--starting-after next, or all with --all.\n')
   })
 })
 

@@ -264,7 +264,12 @@ describe('lines of fields', () => {
       line
         .slice(0, -1)
         .split('\t')
-        .map((field) => field.replace(/\\[\\tnr]/g, (mark) => back[mark] ?? mark))
+        .map((field) =>
+          field.replace(/\\(?:[\\tnr]|x([0-9a-f]{2})|u([0-9a-f]{4}))/g, (mark, two?: string, four?: string) => {
+            const code = two ?? four
+            return code === undefined ? (back[mark] ?? mark) : String.fromCharCode(parseInt(code, 16))
+          }),
+        )
     fc.assert(
       fc.property(fields, (row) => {
         const line = tsvLine(row)

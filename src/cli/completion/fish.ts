@@ -13,7 +13,7 @@ export function fishScript(bin: string, places: readonly Place[]): string {
 function __${bin}_at
     set -l place
     for word in (commandline -opc)[2..-1]
-        set -l next (string join ' ' $place $word)
+        set -l next (string join -- ' ' $place $word)
         if contains -- "$next" ${known.join(' ')}
             set place $next
         end

@@ -3,7 +3,7 @@ import type { Hook } from '@oclif/core'
 import { unknownCommand } from '../unknown-command.js'
 
 const hook: Hook.CommandNotFound = async function ({ id, argv = [], config }) {
-  throw unknownCommand(id, argv, config.commandIDs)
+  throw unknownCommand(id, argv, [...config.commandIDs, ...config.topics.map(({ name }) => name)])
 }
 
 export default hook

@@ -193,7 +193,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
       what: cargo.what,
       atTerminal: Boolean(stderr.isTTY),
       width: stderr.columns || 100,
-      write: (text) => (this.#isReadByProgram ? undefined : this.note(text)),
+      write: (text) => (this.#isReadByProgram ? undefined : this.draw(text)),
       now: () => machine.now(),
     })
     const [beganAt, before] = [machine.now(), progress.rows]

@@ -136,11 +136,14 @@ export class Place {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
+const isCreated = ({ created }: { created?: unknown }): boolean => created === undefined || typeof created === 'string'
+
 function isKept(value: unknown): value is Kept {
   const kept = value as Partial<Record<keyof Kept, unknown>> | null
   if (typeof kept !== 'object' || kept === null || Array.isArray(value)) return false
   const { account, after, settled, at, pid } = kept
-  const isMark = after === null || (typeof after === 'object' && typeof (after as Mark).id === 'string')
+  const isMark =
+    after === null || (typeof after === 'object' && typeof (after as Mark).id === 'string' && isCreated(after))
   return (
     typeof account === 'string' &&
     isMark &&

@@ -8,6 +8,7 @@ import { EventFeed } from '../event-feed.js'
 import { watchEvents } from '../event-watch.js'
 import { exitCodes } from '../exit.js'
 import { interruption } from '../interruption.js'
+import { shellWord } from '../shell-word.js'
 import { Listener, type ListenerOptions } from './listener.js'
 import { Place } from './place.js'
 import { ReceiverProgram } from './receiver-program.js'
@@ -94,6 +95,7 @@ async function connect(options: SessionOptions, place: Place | undefined, signal
       report.remark(`${id} is in the list no more: all that is there comes.`)
       place?.beginAnew(null)
     },
+    onOdd: (count) => report.remark(`Passed over ${count} events of the list that have no id or no type.`),
     onReplaced: (after) => {
       report.remark('The simulator has another world now. What happens in it from now on comes.')
       place?.beginAnew(after)
@@ -138,7 +140,7 @@ function beginningOf({ since }: SessionOptions, place: Place | undefined, { last
     case 'long_ago':
       return [
         'It begins now: the last run was more than a day ago.',
-        ...(place.last?.created ? [`--since ${place.last.created} brings what came since then.`] : []),
+        ...(place.last?.created ? [`--since ${shellWord(place.last.created)} brings what came since then.`] : []),
       ]
     case 'taken':
       return [

@@ -1,0 +1,148 @@
+/** Services that never end their answer, or let it drip: every command that reads from one ends with a clear error. */
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { limitedParts } from '../../src/client/answer-limits.js'
+import { download } from '../../src/client/download.js'
+import { streamedEvents } from '../../src/client/event-stream.js'
+import { followPages } from '../../src/client/pages.js'
+import { json, stubServer } from '../support/stub-server.js'
+import { everyCommand, exampleOf, Svc } from '../support/svc.js'
+
+const block = Buffer.alloc(1024 * 1024, ' ')
+
+/** Sends for as long as somebody reads. */
+function endless(response: ServerResponse, type = 'application/json', text: Buffer = block): void {
+  response.writeHead(200, { 'content-type': type })
+  response.write('{"data":[')
+  const go = (): void => {
+    while (!response.destroyed && response.write(text)) continue
+  }
+  response.on('drain', go)
+  go()
+}
+
+/** Sends a space now and then, so that no silence is ever long. */
+function dripping(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 20)
+  response.on('close', () => clearInterval(timer))
+}
+
+const keyed = (baseUrl: string, env: Record<string, string> = {}) =>
+  new Svc({ SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', ...env })
+
+describe('an answer without an end', () => {
+  it.each([
+    [['leads', 'list'], 1],
+    [['leads', 'list', '--all', '--json'], 1],
+    [['doctor'], 1],
+    [['webhooks', 'listen', '--forward-to', '9'], 1],
+    [['events', 'tail'], 1],
+    [['api', '/leads'], 1],
+    [['simulate', 'clock'], 2],
+  ])('ends svc %j with an error, in less than 300 MB', async (words, code) => {
+    const { baseUrl } = await stubServer((_asked, response) => endless(response))
+    const report = "process.on('exit',()=>console.error('maxRSS',process.resourceUsage().maxRSS))"
+    const svc = keyed(baseUrl, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}` })
+    const ran = await svc.start(words).end()
+    expect(ran).toMatchObject({ code })
+    if (code === 1) expect(ran.stdout + ran.stderr).toContain('more than 64 MB')
+    expect(Number(/maxRSS (\d+)/.exec(ran.stderr)?.[1])).toBeLessThan(300 * 1024)
+  })
+
+  it('is not read at all where its length says so', async () => {
+    const { baseUrl } = await stubServer((_asked, response) =>
+      response.writeHead(200, { 'content-length': String(10 ** 12) }).write('{'),
+    )
+    const ran = await keyed(baseUrl).run(['leads', 'list'])
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('more than 64 MB') as string })
+  })
+
+  it('of a stream is one event of at most 1 MB', async () => {
+    const { baseUrl } = await stubServer((_asked, response) => endless(response, 'text/event-stream'))
+    const ran = await keyed(baseUrl).run(['simulate', 'stream'])
+    expect(ran.code).not.toBe(0)
+    const parts = (async function* () {
+      for (;;) yield await Promise.resolve(block)
+    })()
+    await expect(streamedEvents(parts).next()).rejects.toThrow('more than 1 MB')
+  })
+
+  it('of a download ends at its limit, and leaves no file', async () => {
+    const parts = (async function* () {
+      for (;;) yield await Promise.resolve(block)
+    })()
+    const taken = limitedParts(parts, { origin: 'https://a.example', bytesMax: 3 * block.length })
+    await expect(
+      (async () => {
+        for await (const _part of taken) continue
+      })(),
+    ).rejects.toThrow('a file of more than 3 MB')
+  })
+
+  it('of pages ends where a cursor comes again', async () => {
+    const cursors = ['a', 'b', 'c', 'b', 'c']
+    let turn = 0
+    const pages = followPages(() =>
+      Promise.resolve({
+        ...{ status: 200, headers: {}, requestId: undefined },
+        body: { data: [], meta: { next_cursor: cursors[turn++ % cursors.length] ?? null, has_more: true } },
+      }),
+    )
+    await expect(
+      (async () => {
+        for await (const _page of pages) continue
+      })(),
+    ).rejects.toThrow('the same cursor twice')
+  })
+
+  it('of events that go round in a circle ends svc webhooks listen', async () => {
+    const event = (id: string) => ({ id, type: 'lead.created', created: '2026-10-01T00:00:00Z', data: {} })
+    const { baseUrl } = await stubServer((asked, response) => {
+      const after = new URL(asked.path, 'http://a').searchParams.get('starting_after')
+      const next = after === 'evt_b' ? 'evt_a' : 'evt_b'
+      if (asked.path.startsWith('/events'))
+        json(response, 200, { data: [event(next)], meta: { next_cursor: next, has_more: true } })
+      else response.writeHead(404).end()
+    })
+    const words = ['webhooks', 'listen', '--since', '2026-09-01T00:00:00Z']
+    const ran = await keyed(baseUrl).start(words).end()
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('the same cursor twice') as string })
+  })
+})
+
+describe('a download', () => {
+  it.each(['http://example.com/a.csv', 'http://10.0.0.1/a.csv'])('is refused from %s', async (link) => {
+    await expect(download(link)).rejects.toThrow('plain http:')
+  })
+
+  it('that drips ends with an error', async () => {
+    const { baseUrl } = await stubServer((asked, response) => {
+      if (asked.path.startsWith('/calls'))
+        json(response, 200, { data: { url: `${baseUrl}/file`, expires_at: '2026-10-01T00:00:00Z' } })
+      else dripping(response)
+    })
+    const svc = keyed(baseUrl, { SVC_TIMEOUT: '200ms' })
+    const ran = await svc.run(['calls', 'recording', 'a', '--download', join(svc.folder, 'a.wav')])
+    expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('less than 64 KB') as string })
+  })
+})
+
+/** These reach no service, make a world of their own, or send only. */
+const apart = [
+  ...['simulate', 'demo', 'autocomplete', 'help', 'openapi', 'whoami', 'logout', 'login', 'webhooks sign'],
+  ...['webhooks verify', 'webhooks trigger', 'profiles add', 'profiles list', 'profiles remove', 'profiles use'],
+  // Their files are not there.
+  ...['leads import', 'dnc import', 'simulate script', 'simulate leads load'],
+]
+
+describe('an answer that drips', () => {
+  it.each(everyCommand().filter(([typed]) => !apart.includes(typed)))('ends svc %s', async (typed, command) => {
+    const { baseUrl, asked } = await stubServer((_asked, response) => dripping(response))
+    const line = exampleOf([typed, command]) + ('yes' in command.flags ? ' --yes' : '')
+    const ran = await keyed(baseUrl, { SVC_TIMEOUT: '200ms' }).shell(line)
+    expect({ ran, asked: asked.length > 0 }).toMatchObject({ ran: { code: 8 }, asked: true })
+    expect(ran.stdout + ran.stderr).toContain('did not finish its answer within 0.2 s')
+  })
+})
