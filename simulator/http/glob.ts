@@ -1,4 +1,4 @@
-/** Globs over paths and dotted names: `*` is any part up to the next slash, `**` anything, `?` one character; `*` alone is `**`. */
+/** Matches globs on paths and dotted names: `*` is a part up to the next slash, two stars are anything, `?` is one character. */
 
 /** Bits of one word of a set of positions. */
 const wordBits = 32
@@ -51,6 +51,7 @@ const isStar = (part: string): boolean => part === '*' || part === '**'
 
 /** Stars and characters. Stars next to each other are one: each star then leads to a part that is none. */
 function partsOf(glob: string): string[] {
+  // One star by itself is two.
   const written = (glob === '*' ? '**' : glob).match(/\*\*|[^]/gu) ?? []
   const parts: string[] = []
   for (const part of written) {

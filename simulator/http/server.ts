@@ -7,6 +7,7 @@ import { controlPath, serveControl, type ControlParts } from './control-plane.js
 import { checkSender, type Access } from './control-gate.js'
 import { serveApiDocument, serveControlDocument } from './documents.js'
 import { asRefusal, pathInWords, writeRefusal } from './reply.js'
+import type { RequestIds } from './request-ids.js'
 import { serveStorage, type StorageParts } from './storage.js'
 import { readBody } from './strict-json.js'
 import { Unreadable } from './unreadable.js'
@@ -53,15 +54,7 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
     else if (encoding.toLowerCase() !== 'chunked') refuse(reply, 'Send the body in no Transfer-Encoding but chunked.')
     else done()
   })
-  server.addHook('onRequest', (request, reply, done) => {
-    try {
-      // The OpenAPI documents are open to every page: they hold nothing of the world.
-      if (!request.routeOptions.config.anyOrigin) checkSender(access, request.url, request.headers)
-      done()
-    } catch (error) {
-      writeRefusal(reply, asRefusal(error), api.requestIds.next())
-    }
-  })
+  refuseForeignPages(server, access, api.requestIds)
   const refuse = (reply: FastifyReply, message: string) =>
     writeRefusal(reply.header('Connection', 'close'), new Refusal('invalid_request', message), api.requestIds.next())
   acceptJsonAlone(server)
@@ -97,6 +90,18 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
     writeRefusal(reply, refusal, api.requestIds.next())
   })
   return server
+}
+
+/** The OpenAPI documents are open to every page: they hold nothing of the world. */
+function refuseForeignPages(server: FastifyInstance, access: Access, requestIds: RequestIds): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    try {
+      if (!request.routeOptions.config.anyOrigin) checkSender(access, request.url, request.headers)
+      done()
+    } catch (error) {
+      writeRefusal(reply, asRefusal(error), requestIds.next())
+    }
+  })
 }
 
 /** JSON and nothing else, read strictly; bodies in other encodings are refused rather than misread. */

@@ -7,7 +7,7 @@ it('stays within its limit for requests without a key whose queries are long', a
   const program = Program.startWith({ NODE_OPTIONS: '--max-old-space-size=128' }, 'log-program.ts')
   const baseUrl = await program.line()
   for (let i = 0; i < 2_000; i++) {
-    const query = Array.from({ length: 2_400 }, (_, n) => `${(i * 2_400 + n).toString(36)}=`).join('&')
+    const query = Array.from({ length: 2_000 }, (_, n) => `${(i * 2_000 + n).toString(36)}=`).join('&')
     const { statusCode, body } = await request(`${baseUrl}/leads?${query}`)
     await body.dump()
     expect(statusCode).toBe(401)
