@@ -41,7 +41,10 @@ function cell(value: unknown): string {
 
 const line = (cells: readonly string[]): string => `${cells.map((text) => quoted(unarmed(text))).join(',')}\r\n`
 
-/** What begins like a formula is text after an apostrophe (by decision); a phone number's plus is no exception. */
-const unarmed = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/**
+ * Puts an apostrophe before what begins like a formula (by decision), also after a line break or a semicolon, where some
+ * programs begin a new cell. A phone number's plus is no exception.
+ */
+const unarmed = (text: string): string => text.replace(/(^|[\n\r;])(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g, "$1'")
 
 const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,7 +1,8 @@
 /** Saves what is behind a link: whole or not at all, to a file or to standard output. */
+import { randomUUID } from 'node:crypto'
 import { accessSync, constants, statSync, type Stats } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Download } from '../client/download.js'
 import { Progress } from '../output/progress.js'
 import type { Surroundings } from '../config/surroundings.js'
@@ -67,13 +68,18 @@ async function toStream(parts: Parts, stream: NodeJS.WriteStream): Promise<numbe
   return written
 }
 
-/** Nobody ever finds half a file under the name. */
+/**
+ * Writes to a new file next to the target and renames it when it is whole. The name is random, so that two downloads to
+ * one name never mix and no link that another user made is followed.
+ */
 async function toFile(parts: Parts, name: string): Promise<number> {
   const path = resolve(name)
-  if (!isReplaceable(statSync(path, { throwIfNoEntry: false }))) return write(parts, path, name)
-  const temporary = `${path}.part`
+  if (!isReplaceable(statSync(path, { throwIfNoEntry: false })))
+    return write(parts, await open(path, 'w').catch(unwritable(name)), name)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+  const file = await open(temporary, 'wx', 0o600).catch(unwritable(name))
   try {
-    const bytes = await write(parts, temporary, name)
+    const bytes = await write(parts, file, name)
     await rename(temporary, path).catch(unwritable(name))
     return bytes
   } catch (error) {
@@ -82,8 +88,7 @@ async function toFile(parts: Parts, name: string): Promise<number> {
   }
 }
 
-async function write(parts: Parts, path: string, name: string): Promise<number> {
-  const file = await open(path, 'w').catch(unwritable(name))
+async function write(parts: Parts, file: FileHandle, name: string): Promise<number> {
   let written = 0
   try {
     for await (const { part, bytes } of parts) {

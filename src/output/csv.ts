@@ -10,7 +10,11 @@ function quoted(field: string): string {
 }
 
 /**
- * What a spreadsheet would run is text after an apostrophe, which an import takes off again. A number with its sign is
- * left as it is: nothing can be run of digits.
+ * Puts an apostrophe before everything that a spreadsheet would run as a formula: at the beginning of a cell, and after
+ * a line break or a semicolon, where some programs begin a new cell. An import removes the apostrophes again. A number
+ * with its sign is left as it is.
  */
-export const unarmed = (text: string): string => (/^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(text) ? `'${text}` : text)
+export const unarmed = (text: string): string => text.replace(formulaStart, "$1'")
+
+/** Before a formula, and before an apostrophe in front of one, so that removing one apostrophe gives the original. */
+const formulaStart = /(^|[\n\r;])(?='*(?:[=@\t\r\uff1d\uff20]|[+\-\uff0b\uff0d](?![\d\s().-]*(?:$|[\n\r;]))))/g

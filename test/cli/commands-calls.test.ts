@@ -1,5 +1,5 @@
 /** Calls started and listened to, files made and saved, and the month's usage, from the command line. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SvcAt } from '../support/svc-at.js'
@@ -53,6 +53,17 @@ describe('calls recording', () => {
     })
   })
 
+  it('follows no link that was put where a download may be written first', async () => {
+    const at = await SvcAt.start()
+    const { call } = await called(at)
+    const [file, other] = ['call.wav', 'other.txt'].map((name) => join(at.svc.folder, name)) as [string, string]
+    writeFileSync(other, 'kept')
+    symlinkSync(other, `${file}.part`)
+    expect(await at.text('calls', 'recording', call, '--download', file)).toBe('')
+    expect(readFileSync(other, 'utf8')).toBe('kept')
+    expect(existsSync(`${file}.part`)).toBe(true)
+  })
+
   it('saves the recording whole, and leaves nothing half where it cannot', async () => {
     const at = await SvcAt.start()
     const { call } = await called(at)
@@ -60,7 +71,8 @@ describe('calls recording', () => {
     expect(await at.text('calls', 'recording', call, '--download', file)).toBe('')
     const saved = readFileSync(file)
     expect(saved.readUInt32LE(4)).toBe(saved.length - 8)
-    expect(existsSync(`${file}.part`)).toBe(false)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(at.svc.folder).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(await at.data('calls', 'recording', call, '--download', file)).toMatchObject({ livemode: true })
     const piped = await at.svc.shell(`svc calls recording ${call} --download - --json | wc -c`, { env: at.env })
     expect(piped.stdout.trim()).toBe(String(saved.length))

@@ -1,14 +1,18 @@
 /** What a file of leads may look like: separators, quotes, line ends, letters, JSON lines; and what is no such file. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import papa from 'papaparse'
 import { afterAll, describe, expect, it } from 'vitest'
+import { FailedRows } from '../../src/cli/import/failed-rows.js'
+import { unarmed } from '../../src/cli/import/lead-fields.js'
+import { lock } from '../../src/cli/import/lock.js'
 import type { RawRow } from '../../src/cli/import/raw-row.js'
 import { Spool } from '../../src/cli/import/spool.js'
 import { openTable } from '../../src/cli/import/table.js'
+import { unarmed as armed } from '../../src/output/csv.js'
 import { ImportAt, numberOf } from '../support/import-at.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-import-'))
@@ -193,6 +197,54 @@ describe('what is no file of leads is refused as a whole', () => {
     ['a line without an end', `{"phone":"1"}\n{"x":"${'x'.repeat(2_000_000)}`, 'Line 2 is longer'],
   ])('%s', async (_what, content, says) => {
     await expect(read(content, 65_536)).rejects.toThrow(says)
+  })
+})
+
+describe('what protects the files of an import', () => {
+  it('a file that is missing is refused, however busy the machine is', async () => {
+    const missing = Array.from({ length: 200 }, () => Spool.of(join(folder, 'nowhere.csv'), Readable.from([]), folder))
+    const outcomes = await Promise.allSettled(missing)
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'UsageError' } })
+  })
+
+  it('a lock is taken from a process that has ended, and not from one that runs', () => {
+    const path = join(folder, 'import.lock')
+    writeFileSync(path, '999999999')
+    const release = lock(path)
+    expect(readFileSync(path, 'utf8')).toBe(String(process.pid))
+    release()
+    writeFileSync(path, String(process.ppid))
+    expect(() => lock(path)).toThrow(`as process ${process.ppid}`)
+    expect(readFileSync(path, 'utf8')).toBe(String(process.ppid))
+    expect(readdirSync(folder).filter((name) => name.startsWith('import.lock'))).toEqual(['import.lock'])
+  })
+
+  it('a file of refused rows is not written through a link to a file that is not there', () => {
+    const [link, target] = ['linked.csv', 'target.csv'].map((name) => join(folder, name)) as [string, string]
+    symlinkSync(target, link)
+    expect(() => new FailedRows(link, ['phone'])).toThrow('is a link to a file that is not there')
+    const failed = new FailedRows(join(folder, 'failed.csv'), ['phone'])
+    symlinkSync(target, join(folder, 'failed.csv'))
+    expect(() => failed.add({ line: 2, values: ['12'], problem: undefined }, 'invalid_phone', '')).toThrow()
+    expect(existsSync(target)).toBe(false)
+  })
+
+  it('no part of a cell is a formula, and reading it gives the original', () => {
+    for (const [text, written] of [
+      ['=1+1', "'=1+1"],
+      ['a\n=cmd()', "a\n'=cmd()"],
+      ['a;=cmd()', "a;'=cmd()"],
+      ['\uff1dcmd()', "'\uff1dcmd()"],
+      ['\uff0bcmd()', "'\uff0bcmd()"],
+      ["'=x", "''=x"],
+      ['+16462011000', '+16462011000'],
+      ['a;+1 (646) 201-1000', 'a;+1 (646) 201-1000'],
+      ['a=b', 'a=b'],
+    ] as const) {
+      expect(armed(text)).toBe(written)
+      expect(unarmed(written)).toBe(text)
+    }
   })
 })
 

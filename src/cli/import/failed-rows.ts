@@ -6,6 +6,7 @@ import {
   constants,
   existsSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readSync,
   renameSync,
@@ -102,11 +103,11 @@ export class FailedRows {
     return `${this.#path}.bak${nth === 0 ? '' : String(nth + 1)}`
   }
 
-  /** Somebody may have mended the rows of an earlier run in place: they are put aside, each time, and stay there. */
+  /** The rows of an earlier run may have been corrected in place: that file is put aside and kept. */
   #open(): number {
     try {
       if (existsSync(this.#path)) renameSync(this.#path, this.#aside(this.#asides().length))
-      return openSync(this.#path, 'w', 0o600)
+      return openSync(this.#path, 'wx', 0o600)
     } catch (error) {
       return unwritable(this.#path)(error as NodeJS.ErrnoException)
     }
@@ -122,6 +123,11 @@ export class FailedRows {
 
 function checkPlace(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
+  if (!found && lstatSync(path, { throwIfNoEntry: false }))
+    throw new UsageError(
+      `${path} is a link to a file that is not there.`,
+      'Remove it, or name another file with --failed-file.',
+    )
   try {
     accessSync(found ? path : dirname(path), constants.W_OK)
   } catch (error) {

@@ -73,5 +73,6 @@ export function leadOf(
 
 const flag = (text: string): boolean | string => (yes.test(text) ? true : no.test(text) ? false : text)
 
-/** What an export keeps from running as a formula has an apostrophe in front: it is none of the value. */
-export const unarmed = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
+/** Removes the apostrophes that an export or a file of refused rows puts before formulas. */
+export const unarmed = (text: string): string =>
+  text.replace(/(^|[\n\r;])'(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g, '$1')

@@ -1,28 +1,62 @@
-/** Keeps two runs of one import from going on at the same time. */
-import { openSync, closeSync, readFileSync, rmSync, writeSync } from 'node:fs'
+/** Keeps two runs of one import from sending at the same time. */
+import { randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isRunning } from '../running-process.js'
 import { UsageError } from '../usage-error.js'
 
-/** Takes the lock at a path; the answer gives it back. Throws `UsageError` while a run that lives has it. */
+/** Takes the lock at a path; call the result to release it. Throws `UsageError` while a running process holds it. */
 export function lock(path: string): () => void {
+  // Linked when it is whole: a lock without its owner would look like one that a dead process left behind.
+  const own = `${path}.${randomUUID()}`
+  writeFileSync(own, String(process.pid), { mode: 0o600, flag: 'wx' })
   try {
-    const file = openSync(path, 'wx', 0o600)
-    writeSync(file, String(process.pid))
-    closeSync(file)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    const owner = ownerOf(path)
-    if (owner !== undefined && isRunning(owner)) {
-      throw new UsageError(
-        `This import is under way already, as process ${owner}.`,
-        `Let it end, or stop it first. If it is none of yours: rm ${path}`,
-      )
-    }
-    // Whoever took it was killed.
-    rmSync(path, { force: true })
-    return lock(path)
+    while (!isLinked(own, path)) removeStale(path)
+  } finally {
+    rmSync(own, { force: true })
   }
   return () => rmSync(path, { force: true })
+}
+
+function isLinked(own: string, path: string): boolean {
+  try {
+    linkSync(own, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/**
+ * Removes a lock whose process has ended. It is moved away first, which only one process can do, and checked again:
+ * another process may have replaced it in between. Then it is put back.
+ */
+function removeStale(path: string): void {
+  refuseRunning(path, path)
+  const aside = `${path}.${randomUUID()}`
+  try {
+    renameSync(path, aside)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+    throw error
+  }
+  try {
+    refuseRunning(aside, path)
+  } catch (error) {
+    isLinked(aside, path)
+    throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+function refuseRunning(at: string, path: string): void {
+  const owner = ownerOf(at)
+  if (owner === undefined || !isRunning(owner)) return
+  throw new UsageError(
+    `This import is under way already, as process ${owner}.`,
+    `Wait until it ends, or stop it. If that process is not an import: rm ${path}`,
+  )
 }
 
 function ownerOf(path: string): number | undefined {

@@ -24,13 +24,13 @@ export class Spool {
 
   /** Reads a file, or standard input for `-`, to its end. Throws `UsageError` for what cannot be read. */
   static async of(name: string, stdin: Readable & { isTTY?: boolean }, folder: string): Promise<Spool> {
-    const input = inputStream(name, stdin)
     const path = join(folder, `${randomUUID()}.tmp`)
     const file = await open(path, 'wx+', 0o600)
     // Without a name it is gone with the program, however that ends. Windows keeps the name until it is closed.
     rmSync(path, { force: true })
     try {
-      return await copied(name, input, file)
+      // Opened only now: a stream that fails before anything reads it ends the program.
+      return await copied(name, inputStream(name, stdin), file)
     } catch (error) {
       await file.close()
       throw error
