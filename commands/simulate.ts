@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
 import { exitCodes } from '../src/cli/exit.js'
-import { repeated, speedOf } from '../src/cli/flags.js'
+import { durationMs, repeated, speedOf } from '../src/cli/flags.js'
 import { interruption } from '../src/cli/interruption.js'
 import { banner, hasNoEffect, noEffect, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
 import { UsageError } from '../src/cli/usage-error.js'
@@ -35,7 +35,11 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     paused: Flags.boolean({ summary: 'time stands still but for what is pushed forward' }),
     'allow-local-webhooks': Flags.boolean({ summary: 'webhooks may go to http: and to this machine' }),
     'no-limits': Flags.boolean({
-      summary: 'no limits a minute and on simultaneous requests, and no RateLimit headers',
+      summary: 'no limits per minute, on simultaneous requests and on webhooks per second, and no RateLimit headers',
+    }),
+    'webhook-timeout': Flags.string({
+      summary: 'how long a webhook receiver may take to answer (10s)',
+      helpValue: '<duration>',
     }),
     'allow-host': Flags.string({
       summary: 'also answer requests that name this host, such as a container; may be repeated',
@@ -51,6 +55,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
 
   protected async perform({ flags }: Parsed<typeof Simulate>): Promise<void> {
     const speed = speedOf(flags.speed)
+    const webhookTimeout = flags['webhook-timeout']
     // Read before anything is started: a broken file is told at once.
     const profiles = this.profiles()
     const data = flags.data ?? this.#usualFile()
@@ -68,6 +73,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       allowLocalWebhooks: flags['allow-local-webhooks'],
       limits: !flags['no-limits'],
       ...(flags['allow-host'] && { allowHosts: flags['allow-host'] }),
+      ...(webhookTimeout !== undefined && { webhookTimeoutMs: durationMs(webhookTimeout, '--webhook-timeout') }),
       ...(flags['control-token'] !== undefined && { controlToken: flags['control-token'] }),
     }).catch((error: unknown) => {
       throw inWords(error, flags)

@@ -2,12 +2,14 @@
 import { Refusal } from '../src/contract/refusals.js'
 import { Alarm } from './kernel/alarm.js'
 import type { Clock, ClockRecord } from './kernel/clock.js'
-import { later, toIso, type Instant } from './kernel/instant.js'
+import { justBefore, later, toIso, type Instant } from './kernel/instant.js'
 import type { Machine } from './kernel/machine.js'
-import { Patience } from './kernel/patience.js'
+import { Patience, RunawayError } from './kernel/patience.js'
 import { DiskWatch, unlessDiskFails } from './disk-watch.js'
 import { Listeners, type Listener } from './listeners.js'
-import { Outcomes, type Settle } from './outcomes.js'
+import { Outcomes } from './outcomes.js'
+import { PushedDeliveries } from './pushed-deliveries.js'
+import type { Sender } from './sender.js'
 import type { StopCondition } from './service/stop-condition.js'
 import { run as runTask } from './tasks.js'
 import { Together } from './together.js'
@@ -17,26 +19,13 @@ import { StoreError } from './world/store-error.js'
 import type { Task } from './world/task.js'
 import type { World } from './world/world.js'
 
-/** What an effect whose beginning was put off asks before it begins. */
-export interface Turn {
-  /** Its world may have been replaced meanwhile. */
-  isWanted: () => boolean
-  /** The moment it is then. */
-  now: () => Instant
-}
-
-export type Perform = (effect: Effect, turn: Turn) => Promise<Settle>
-
-/** A task keeps making appointments for the very moment it runs in. */
-export class RunawayError extends Error {
-  override name = 'RunawayError'
-}
-
 export interface EngineOptions {
   world: World
   clock: Clock
   machine: Machine
-  perform: Perform
+  sender: Sender
+  /** False lifts the limit of starts a second to one webhook endpoint. */
+  paced?: boolean
   /** Called when the loop cannot go on, a task or the store having failed, and when a listener fails. */
   onFailure: (error: unknown) => void
   /** What a task does. */
@@ -47,27 +36,28 @@ export interface EngineOptions {
 
 /** How long tasks run before requests that wait get their turn: pushed time takes longer slices while no request comes. */
 const sliceMs = 8
-const longestSliceMs = 512
+const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
 export class Engine {
   readonly #world: World
   readonly #clock: Clock
   readonly #machine: Machine
-  readonly #perform: Perform
+  readonly #sender: Sender
+  readonly #paced: boolean
   readonly #run: (world: World, task: Task) => Effect | null
   readonly #onFailure: (error: unknown) => void
   readonly #patience: Patience
   readonly #alarm: Alarm
   readonly #listeners: Listeners
-  /** Those of tasks that ran by themselves are settled when they come back, those of pushed time before it passes on. */
+  /** Attempts of time that passes by itself: each is settled when its answer comes. */
   readonly #outcomes: Outcomes
   readonly #disk: DiskWatch
   /** Advances and replacements happen one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
-  #pushed = false
+  /** While time is pushed. */
+  #pushing: PushedDeliveries | null = null
   /** What stops the push before its end. */
   #condition: StopCondition | null = null
-  /** Someone asked for something since the last slice. */
   #asked = false
   #stopped = true
   readonly #together: Together
@@ -76,7 +66,8 @@ export class Engine {
     world,
     clock,
     machine,
-    perform,
+    sender,
+    paced = true,
     onFailure,
     run = runTask,
     stepsPerInstantMax = 100_000,
@@ -84,7 +75,8 @@ export class Engine {
     this.#world = world
     this.#clock = clock
     this.#machine = machine
-    this.#perform = perform
+    this.#sender = sender
+    this.#paced = paced
     this.#run = run
     this.#onFailure = onFailure
     this.#patience = new Patience(stepsPerInstantMax)
@@ -92,7 +84,9 @@ export class Engine {
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
     this.#outcomes = new Outcomes({ step: (settle) => this.step(settle), onFailure })
     this.#listeners = new Listeners(world, onFailure)
-    this.#disk = new DiskWatch({ machine, onFailure, ask: () => this.#askDisk() })
+    // Writes over what a commit that failed may have left in the file, and goes on.
+    const ask = () => (this.#commit(() => undefined), this.#tick())
+    this.#disk = new DiskWatch({ machine, onFailure, ask })
     world.now = clock.now()
   }
 
@@ -116,7 +110,7 @@ export class Engine {
     this.#disk.rest()
   }
 
-  /** Hears of everything that happens, once it is committed. The answer stops it. */
+  /** Calls the listener with everything that happens, once it is committed. The answer stops it. */
   watch(listener: Listener): () => void {
     return this.#listeners.add(listener)
   }
@@ -134,7 +128,7 @@ export class Engine {
    */
   async readTogether<T>(look: () => T): Promise<T> {
     const seen = this.read(look)
-    if (!this.#pushed) await this.#machine.turn()
+    if (!this.#pushing) await this.#machine.turn()
     return seen
   }
 
@@ -190,15 +184,9 @@ export class Engine {
     }
   }
 
-  /** Writes over what a commit that failed may have left in the file, and goes on. */
-  #askDisk(): void {
-    this.#commit(() => undefined)
-    this.#tick()
-  }
-
   /** Time never jumps over a due task: what is due runs first, as far as one slice goes. */
   #catchUp(): void {
-    if (this.#pushed || this.#stopped) return
+    if (this.#pushing || this.#stopped) return
     this.#settleLate()
     const now = this.#clock.now()
     if (this.#runSlice(now)) this.#world.now = later(this.#world.now, now)
@@ -219,16 +207,11 @@ export class Engine {
       const before = this.#world.eventsSoFar
       const to = target(this.read(() => this.#world.now))
       this.#condition = condition()
-      this.#pushed = true
       this.#alarm.cancel()
       try {
-        await this.#outcomes.settled()
-        await this.#push(to, isWanted)
-      } catch (error) {
-        if (error instanceof StoreError) this.#outcomes.letGo()
-        throw error
+        await this.#push(to, isWanted, this.#takeOver())
       } finally {
-        this.#pushed = false
+        this.#letGo()
         this.#condition = null
         this.#wake()
       }
@@ -236,21 +219,49 @@ export class Engine {
     })
   }
 
-  async #push(to: Instant, isWanted: () => boolean): Promise<void> {
+  async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries): Promise<void> {
     const world = this.#world
-    const goesOn = () => !this.#stopped && (isWanted() || this.#outcomes.awaited > 0)
-    for (let slice = sliceMs; goesOn(); slice = this.#asked ? sliceMs : Math.min(2 * slice, longestSliceMs)) {
+    const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
+    for (let slice = sliceMs; goesOn(); slice = this.#asked || !pushing.isIdle ? sliceMs : longer(slice)) {
       this.#asked = false
       this.#settleLate()
-      const caughtUp = this.#condition?.isReached || this.#runSlice(to, slice)
-      if (this.#condition?.isReached) return this.#outcomes.settleAwaited()
-      // Answers are awaited before time passes on; they may bring new tasks, due now or later.
-      if (this.#outcomes.awaited > 0 && world.agenda.next(world.now) === null) await this.#outcomes.settleAwaited()
-      else if (caughtUp) return this.#arrive(later(world.now, to))
-      else await this.#machine.turn()
+      const isReached = this.#condition?.isReached === true
+      // When the client is gone, what has begun is brought to its end, and time does not pass on.
+      const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
+      this.#runSlice(until, slice)
+      const next = world.agenda.next(until)
+      if (next && this.#mayRun(next)) await this.#machine.turn()
+      else if (pushing.isRunning) await pushing.nextAnswer()
+      else if (isReached) return
+      else if (!next && isWanted() && !this.#condition?.isReached) return this.#arrive(later(world.now, to))
     }
     const why = this.#stopped ? 'The simulator is closing' : 'Nobody waits for the answer any more'
     throw new Refusal('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
+  }
+
+  /** From now on attempts start at simulated times: those that wait for their turn too. */
+  #takeOver(): PushedDeliveries {
+    const world = this.#world
+    const sender = this.#sender
+    if (sender.hasStored()) this.#commit(() => sender.releaseStored())
+    const options = { world, sender, machine: this.#machine, paced: this.#paced, onFailure: this.#onFailure }
+    world.pushed = true
+    return (this.#pushing = new PushedDeliveries(options, this.#outcomes.take()))
+  }
+
+  /** Attempts that a push leaves behind when it ends early go on by themselves. */
+  #letGo(): void {
+    const pushing = this.#pushing
+    this.#pushing = null
+    this.#world.pushed = false
+    const { running = [], waiting = [] } = pushing?.letGo() ?? {}
+    for (const one of running) this.#outcomes.follow({ ...one, isWanted: this.#whileItLasts() })
+    if (!this.#stopped) for (const effect of waiting) this.#send(effect)
+  }
+
+  #whileItLasts(): () => boolean {
+    const { generation } = this.#world
+    return () => !this.#stopped && generation === this.#world.generation
   }
 
   #arrive(at: Instant): void {
@@ -266,38 +277,44 @@ export class Engine {
     return done
   }
 
-  /** Runs tasks due at or before `until` for one slice and in one transaction, at most so many. True when none is left. */
+  /** Runs at most `most` tasks due at or before `until`, for one slice and in one transaction. True when none is left. */
   #runSlice(until: Instant, lengthMs = sliceMs, most = Infinity): boolean {
     const world = this.#world
+    const pushing = this.#pushing
     const effects: Effect[] = []
     const takeCountBack = this.#patience.mark()
     const end = this.#machine.monotonic() + lengthMs
-    let next = world.agenda.next(until)
-    if (!next) return true
+    if (!world.agenda.next(until) && (pushing?.isIdle ?? true)) return true
     let ran = 0
     try {
       this.#commit(() => {
-        for (; next && ran < most && this.#mayRun(next, effects); next = world.agenda.next(until)) {
+        pushing?.pass(until)
+        let next = world.agenda.next(until)
+        for (; next && ran < most && this.#mayRun(next); next = world.agenda.next(until)) {
           const effect = this.#runTask(next)
           ran++
-          if (effect) effects.push(effect)
+          if (effect && pushing) pushing.add(effect)
+          else if (effect) effects.push(effect)
           if (this.#condition?.look() || this.#machine.monotonic() > end) break
         }
+        pushing?.pass(until)
         this.#clock.reach(world.now)
       })
     } catch (error) {
       takeCountBack()
+      pushing?.takeBack()
       // What was done before the task that failed is done again, and kept.
       if (ran > 0 && ran < most && !(error instanceof StoreError)) this.#runSlice(until, lengthMs, ran)
       throw error
     }
+    pushing?.kept()
     for (const effect of effects) this.#send(effect)
     return world.agenda.next(until) === null
   }
 
-  /** While time is pushed, it does not pass on over effects that have not come back. */
-  #mayRun({ at }: Appointment, effects: readonly Effect[]): boolean {
-    return !this.#pushed || at <= this.#world.now || effects.length + this.#outcomes.awaited === 0
+  /** Pushed time does not pass a moment at which a missing answer could change what happens. */
+  #mayRun({ at }: Appointment): boolean {
+    return at <= this.#world.now || !this.#pushing || at <= this.#pushing.limit()
   }
 
   #runTask(appointment: Appointment): Effect | null {
@@ -311,25 +328,19 @@ export class Engine {
   #bound({ task }: Appointment): void {
     const { now, store } = this.#world
     const howManyDue = () => store.one<{ n: number }>('SELECT count(*) AS n FROM agenda WHERE at <= ?', now)?.n ?? 0
-    if (this.#patience.allows(now, howManyDue)) return
-    throw new RunawayError(
-      `More than ${this.#patience.most} tasks ran at ${toIso(now)} and time did not pass: ` +
-        `a task of kind ${task.kind} keeps making appointments for the same moment.`,
-    )
+    if (!this.#patience.allows(now, howManyDue)) throw new RunawayError(this.#patience.most, toIso(now), task.kind)
   }
 
   #send(effect: Effect): void {
-    const { generation } = this.#world
-    const isWanted = () => !this.#stopped && generation === this.#world.generation
-    const outcome = this.#perform(effect, { isWanted, now: () => this.#moment() })
-    if (this.#pushed) this.#outcomes.keep({ outcome, isWanted })
-    else this.#outcomes.follow({ outcome, isWanted })
+    const isWanted = this.#whileItLasts()
+    const attempt = this.#sender.live(effect, { isWanted, now: () => this.#moment() })
+    this.#outcomes.follow({ effect, ...attempt, isWanted })
   }
 
   /** The moment it is, be there a step in it or not: time that is pushed stands still between steps. */
   #moment(): Instant {
     const { now } = this.#world
-    return this.#pushed || this.#stopped ? now : later(now, this.#clock.now())
+    return this.#pushing || this.#stopped ? now : later(now, this.#clock.now())
   }
 
   #settleLate(): void {
@@ -338,7 +349,7 @@ export class Engine {
 
   /** Sleeps until the next appointment; while time is pushed, the push sees to it, and while the disk fails, its watch. */
   #wake(): void {
-    if (!this.#stopped && !this.#pushed && !this.#disk.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
+    if (!this.#stopped && !this.#pushing && !this.#disk.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
   }
 
   #tick(): void {

@@ -9,7 +9,7 @@ import type { Outcome } from '../src/contract/outcomes.js'
 import { Clock } from './kernel/clock.js'
 import { after, endOfTime, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
 import { machine as thisMachine, type Machine } from './kernel/machine.js'
-import { Engine, type Perform } from './engine.js'
+import { Engine } from './engine.js'
 import { basePath, type Steps } from './http/api.js'
 import { controlHandlersFor } from './http/control/all.js'
 import type { Plane } from './http/control/plane.js'
@@ -25,12 +25,12 @@ import { Streams } from './http/stream.js'
 import { conversation } from './outside/conversation.js'
 import { Courier } from './outside/courier.js'
 import { beatOf, placeCall } from './outside/script.js'
+import { senderBy } from './sending.js'
 import { found, goOn, isFounded, type Start } from './service/start.js'
 import { Idempotency } from './service/idempotency.js'
 import { Quotas } from './service/quotas.js'
 import { SignedLinks } from './service/signed-links.js'
 import type { StopCondition } from './service/stop-condition.js'
-import { parcel, settle } from './service/tries.js'
 import { readWorldFile } from './service/world-file.js'
 import { FolderShelf, MemoryShelf } from './world/snapshot-shelf.js'
 import { inWords, StoreError } from './world/store-error.js'
@@ -65,8 +65,10 @@ export interface SimulatorOptions {
   allowLocalWebhooks?: boolean
   /** Where the names of receivers are looked up, as `address` or `address:port`, in place of the system's name servers. */
   nameServers?: readonly string[]
-  /** False: no limits a minute and on simultaneous requests, and no RateLimit headers. */
+  /** False: no limits per minute, on simultaneous requests and on webhooks per second, and no RateLimit headers. */
   limits?: boolean
+  /** How long a webhook receiver may take to answer, in milliseconds of the system clock; 10,000 unless given. */
+  webhookTimeoutMs?: number
   controlToken?: string
   /** Further names, besides this machine's own, that requests may name in `Host`, such as that of a container. */
   allowHosts?: readonly string[]
@@ -145,14 +147,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const start = startOf(options)
   const { world, resumed } = openWorld(options, start, instant(machine.now()))
   const clock = clockOf(world, options, machine)
-  const { nameServers } = options
+  const { nameServers, webhookTimeoutMs, limits: paced = true } = options
   const courier = new Courier({
     machine,
     allowLocal: allowLocalWebhooks,
     hideLocalAnswers: !isLocalHost(host),
+    paced,
     ...(nameServers && { nameServers }),
+    ...(webhookTimeoutMs !== undefined && { answerWithinMs: webhookTimeoutMs }),
   })
-  const engine = new Engine({ world, clock, machine, perform: performBy(courier, world), onFailure })
+  const engine = new Engine({ world, clock, machine, sender: senderBy(courier, world), paced, onFailure })
   const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.secrets.text('control-token', 32))
 
   let url = ''
@@ -207,10 +211,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
+const longestWebhookTimeoutMs = 3_600_000
+
 /** Refuses what cannot be meant, before anything is opened. */
-function checkOptions({ seed = 1, speed = 1, controlToken, allowHosts = [] }: SimulatorOptions): void {
+function checkOptions(options: SimulatorOptions): void {
+  const { seed = 1, speed = 1, webhookTimeoutMs = 1, controlToken, allowHosts = [] } = options
   if (!Number.isSafeInteger(seed)) throw new RangeError('the seed is a whole number')
   if (!(speed > 0 && Number.isFinite(speed))) throw new RangeError('the speed is a number above 0')
+  if (!(webhookTimeoutMs >= 1 && webhookTimeoutMs <= longestWebhookTimeoutMs))
+    throw new RangeError('the webhook timeout is between 1 millisecond and 1 hour')
   if (controlToken !== undefined && !isToken(controlToken))
     throw new RangeError('the control token is one or more visible ASCII characters, with no blank among them')
   const wrong = allowHosts.find((name) => !isHostName(name))
@@ -247,21 +256,6 @@ function openWorld(
 /** The database found its own file broken. */
 const damaged = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
-
-/** Has webhooks sent as things stand at that moment. A try that was cut off by the end of the program is none. */
-function performBy(courier: Courier, world: World): Perform {
-  return async ({ tenant, delivery, endpoint }, { isWanted, now }) => {
-    let began = now()
-    const outcome = await courier.send(String(endpoint), () => {
-      began = now()
-      return isWanted() ? parcel(world.organization(tenant), delivery, now) : null
-    })
-    return () => {
-      if (outcome?.error === 'interrupted') return
-      settle(world.organization(tenant), delivery, outcome && { ...outcome, began })
-    }
-  }
-}
 
 /** What runs behind the server. */
 interface Running {

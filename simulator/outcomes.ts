@@ -1,12 +1,11 @@
 /** What was asked of the outside and has not come back, or came back and is still to be settled, as a step of its own. */
+import type { LiveAttempt, Settle } from './sender.js'
+import type { Effect } from './world/effect.js'
 import { StoreError } from './world/store-error.js'
 
-/** What is to be done with an outcome, as a step of its own. */
-export type Settle = () => void
-
-export interface UnderWay {
-  outcome: Promise<Settle>
-  /** Its world may have been replaced meanwhile: then it says nothing about this one. */
+export interface UnderWay extends LiveAttempt {
+  effect: Effect
+  /** False when its world was replaced meanwhile: then it says nothing about this one. */
   isWanted: () => boolean
 }
 
@@ -18,10 +17,8 @@ export interface OutcomesOptions {
 export class Outcomes {
   readonly #step: (settle: Settle) => void
   readonly #onFailure: (error: unknown) => void
-  /** Each is settled when it comes back. */
-  readonly #underWay = new Set<Promise<void>>()
-  /** Settled in the order they were sent, before time that is pushed passes on. */
-  readonly #awaited: UnderWay[] = []
+  /** In the order they were sent; each is settled when it comes back. */
+  readonly #underWay = new Map<UnderWay, Promise<void>>()
   /** Came back while the disk took nothing. */
   readonly #late: { settle: Settle; isWanted: () => boolean }[] = []
 
@@ -30,35 +27,24 @@ export class Outcomes {
     this.#onFailure = onFailure
   }
 
-  /** Settles it by itself when it comes back. */
+  /** Settles it when it comes back, unless it is taken before. */
   follow(one: UnderWay): void {
-    const settled = this.#settle(one).finally(() => this.#underWay.delete(settled))
-    this.#underWay.add(settled)
+    this.#underWay.set(
+      one,
+      this.#settle(one).finally(() => this.#underWay.delete(one)),
+    )
   }
 
-  /** Keeps it until `settleAwaited`. */
-  keep(one: UnderWay): void {
-    // A failure is told of when its turn has come, and is no unhandled one until then.
-    one.outcome.catch(() => undefined)
-    this.#awaited.push(one)
-  }
-
-  get awaited(): number {
-    return this.#awaited.length
-  }
-
-  async settleAwaited(): Promise<void> {
-    for (const one of this.#awaited.splice(0)) await this.#settle(one)
-  }
-
-  /** Nobody awaits them any more: they are settled by themselves. */
-  letGo(): void {
-    for (const one of this.#awaited.splice(0)) this.follow(one)
+  /** Gives away everything under way: it is not settled here. */
+  take(): UnderWay[] {
+    const all = [...this.#underWay.keys()]
+    this.#underWay.clear()
+    return all
   }
 
   /** Everything under way has come back. */
   async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values())
   }
 
   /** Waits no more for what is under way: it belongs to a world that is gone. */
@@ -66,17 +52,24 @@ export class Outcomes {
     this.#underWay.clear()
   }
 
-  async #settle({ outcome, isWanted }: UnderWay): Promise<void> {
+  async #settle(one: UnderWay): Promise<void> {
+    const { outcome, isWanted } = one
+    let isReached = false
     try {
       const settle = await outcome
+      const run = () => {
+        isReached = true
+        settle()
+      }
       try {
-        if (isWanted()) this.#step(settle)
+        if (this.#underWay.has(one) && isWanted()) this.#step(run)
       } catch (error) {
-        if (!(error instanceof StoreError)) throw error
+        // A task that fails before it takes nothing of it away.
+        if (!(error instanceof StoreError) && isReached) throw error
         this.#late.push({ settle, isWanted })
       }
     } catch (error) {
-      this.#onFailure(error)
+      if (this.#underWay.has(one)) this.#onFailure(error)
     }
   }
 

@@ -7,6 +7,7 @@ import { becomeLate, place } from './service/lead-status.js'
 import { sweep } from './service/retention.js'
 import { begin } from './service/tries.js'
 import { lineFreed, turnHours } from './service/waiting.js'
+import { sending } from './world/delivery.js'
 import type { Effect } from './world/effect.js'
 import type { Task, TaskKind, TaskOf } from './world/task.js'
 import type { World } from './world/world.js'
@@ -44,8 +45,10 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect | null
   'delivery.attempt': (world, { delivery: n, tenant }) => {
     const organization = world.organization(tenant)
     const delivery = organization.deliveries.get(n)
-    if (!delivery || !begin(organization, delivery)) return null
-    return { kind: 'send', delivery: n, tenant, endpoint: delivery.endpoint }
+    if (!delivery) return null
+    const reserved = delivery.sending === sending.reserved
+    if (!begin(organization, delivery)) return null
+    return { kind: 'send', delivery: n, tenant, endpoint: delivery.endpoint, reserved }
   },
   retention: (world) => {
     sweep(world)

@@ -21,6 +21,6 @@ export default class SimulateDeliveries extends SimulatorCommand<typeof Simulate
   protected async perform({ flags }: Parsed<typeof SimulateDeliveries>): Promise<void> {
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('listAllDeliveries', { query: { limit: flags.limit, status: flags.status } })
-    await this.printList(onePage(body), kinds.delivery)
+    await this.printList(onePage(body), kinds.simulatedDelivery)
   }
 }

@@ -14,6 +14,7 @@ export const days = (n: number) => hours(n * 24)
 export const instant = (ms: number) => ms as Instant
 export const after = (at: Instant, by: Duration) => (at + by) as Instant
 export const before = (at: Instant, by: Duration) => (at - by) as Instant
+export const justBefore = (at: Instant) => (at - 1) as Instant
 export const between = (from: Instant, to: Instant) => (to - from) as Duration
 /** The end of time: the last day whose year has four digits. No clock shows a later moment. */
 export const endOfTime = instant(Date.UTC(9999, 11, 31))

@@ -1,6 +1,18 @@
 /** Tells many tasks of one moment from a task that never lets time pass. */
 import type { Instant } from './instant.js'
 
+/** A task keeps making appointments for the very moment it runs in. */
+export class RunawayError extends Error {
+  override name = 'RunawayError'
+
+  constructor(most: number, at: string, kind: string) {
+    super(
+      `More than ${most} tasks ran at ${at} and time did not pass: ` +
+        `a task of kind ${kind} keeps making appointments for the same moment.`,
+    )
+  }
+}
+
 interface Count {
   at: Instant | null
   left: number

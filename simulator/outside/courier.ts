@@ -38,6 +38,8 @@ export interface CourierOptions {
   allowLocal: boolean
   /** Keeps nothing of the body of an answer that comes from an address that is not public. */
   hideLocalAnswers?: boolean
+  /** False lifts the limit of starts a second. */
+  paced?: boolean
   /** How long a receiver may take for its status line and headers, from name resolution on. */
   answerWithinMs?: number
   /** Name servers in place of the system's. */
@@ -77,6 +79,24 @@ export class Courier {
         this.#deliver(parcel, signal, sent),
       )
     })
+  }
+
+  /** Makes one attempt at once: the limits of the endpoint are the caller's to keep. */
+  async post(parcel: Parcel): Promise<Outcome | null> {
+    if (this.#closed) return { responseStatus: null, responseBody: null, durationMs: 0, error: 'interrupted' }
+    return this.#within(this.#options.answerWithinMs ?? answerWithinMs, (signal) =>
+      this.#deliver(parcel, signal, () => undefined),
+    )
+  }
+
+  /** Drops all attempts that wait for their turn. The answer: how many more each endpoint might have started at once. */
+  recall(): Map<string, number> {
+    return new Map([...this.#lanes].map(([id, lane]) => [id, lane.recall()]))
+  }
+
+  /** Counts an attempt that is made elsewhere toward those under way. */
+  hold(lane: string, outcome: Promise<unknown>): void {
+    this.#laneOf(lane).hold(outcome)
   }
 
   /** Whether the URL's name leads to no forbidden address. A name that cannot be looked up now is not held against it. */
@@ -155,7 +175,7 @@ export class Courier {
     const known = this.#lanes.get(id)
     if (known) return known
     for (const [other, lane] of this.#lanes) if (lane.atRest) this.#lanes.delete(other)
-    const lane = new Lane(this.#options.machine)
+    const lane = new Lane(this.#options.machine, this.#options.paced)
     this.#lanes.set(id, lane)
     return lane
   }

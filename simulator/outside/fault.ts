@@ -1,4 +1,5 @@
 /** What can go wrong on the way to a receiver, in a closed list of words. */
+import type { FailureReason } from '../../src/contract/words.js'
 
 /** An answer of any status is no fault, a redirect included. */
 export type FaultWord =
@@ -15,6 +16,8 @@ export type FaultWord =
   | 'tls_error'
   /** What came back is not HTTP. */
   | 'bad_response'
+  /** The headers of the answer are longer than 16 KB. */
+  | 'too_large'
   /** The simulator was closed meanwhile: nothing is known about the receiver. */
   | 'interrupted'
 
@@ -34,6 +37,7 @@ const words: readonly (readonly [RegExp, FaultWord])[] = [
   [/^ETIMEDOUT$/, 'timeout'],
   [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/, 'tls_error'],
   [/^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_|PATH_LENGTH_|HOSTNAME_)/, 'tls_error'],
+  [/^(HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/, 'too_large'],
   // The parser asserts what its author took for granted of an answer.
   [/^(HPE_|UND_ERR_|ERR_ASSERTION$)/, 'bad_response'],
 ]
@@ -49,3 +53,15 @@ export function nameFault(error: unknown): FaultWord {
   const code = 'code' in error ? String(error.code) : ''
   return words.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable'
 }
+
+/** The reasons as the control plane names them; every other word is a `network_error`. */
+const reasons: { [K in FaultWord]?: FailureReason } = {
+  connection_refused: 'refused',
+  tls_error: 'tls',
+  timeout: 'timeout',
+  bad_response: 'not_http',
+  too_large: 'too_large',
+}
+
+export const failureReason = (word: FaultWord | null): FailureReason | null =>
+  word === null ? null : (reasons[word] ?? 'network_error')

@@ -30,7 +30,11 @@ export class Lane {
   #underWay = 0
   #timer: Timer | null = null
 
-  constructor(machine: Timekeeper) {
+  /** @param paced false lifts the limit of starts a second. */
+  constructor(
+    machine: Timekeeper,
+    readonly paced = true,
+  ) {
     this.#machine = machine
   }
 
@@ -51,10 +55,27 @@ export class Lane {
     return this.#underWay === 0 && this.#waiting.length === 0 && this.#starts.length === 0
   }
 
-  /** Lets go of all that waits; what is under way is left to end. */
+  /** Drops all that waits; attempts under way go on. */
   close(): void {
     this.#timer?.cancel()
     for (const { giveUp } of this.#waiting.splice(0)) giveUp()
+  }
+
+  /** Drops all that waits. The answer: how many more starts the limit of each second had room for. */
+  recall(): number {
+    this.close()
+    this.#forgetOldStarts()
+    return this.paced ? webhookStartsPerSecond - this.#starts.length : Infinity
+  }
+
+  /** Counts an attempt that is made elsewhere toward those under way. */
+  hold(outcome: Promise<unknown>): void {
+    this.#underWay += 1
+    const over = () => {
+      this.#underWay -= 1
+      this.#advance()
+    }
+    outcome.then(over, over)
   }
 
   /** Begins what may begin now, and comes back when the next may: after a while, or when a try ends. */
@@ -91,7 +112,7 @@ export class Lane {
 
   #untilNextStartMs(): number {
     this.#forgetOldStarts()
-    if (this.#starts.length < webhookStartsPerSecond) return 0
+    if (!this.paced || this.#starts.length < webhookStartsPerSecond) return 0
     const oldest = Math.min(...this.#starts.map(({ sentAt }) => sentAt))
     return oldest + windowMs - this.#machine.monotonic()
   }

@@ -41,6 +41,8 @@ export function deliver(organization: Organization, endpoint: Endpoint, letter: 
     created: world.now,
     sample: letter.sample ?? null,
     sending: sending.no,
+    error: null,
+    fault: null,
   })
   if (!paused) expectTry(organization, delivery, world.now)
   return delivery
@@ -57,7 +59,9 @@ export const isOpen = ({ status }: Delivery): boolean => status === 'pending' ||
 /** Pauses an endpoint: what was not delivered yet is skipped, and so is what comes. */
 export function pause(organization: Organization, endpoint: Endpoint): void {
   const { world, endpoints, deliveries } = organization
-  endpoints.change(endpoint, { status: 'paused', paused_at: world.now, updated: world.now })
+  // Starts that were reserved are free again.
+  const starts = endpoint.starts.filter((at) => at <= world.now)
+  endpoints.change(endpoint, { status: 'paused', paused_at: world.now, updated: world.now, starts })
   cancelTries(organization, endpoint)
   deliveries.skipOpen(endpoint.n)
 }

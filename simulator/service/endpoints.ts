@@ -59,6 +59,7 @@ export function createEndpoint(organization: Organization, words: EndpointWords,
     failing_since: null,
     paused_at: null,
     last_success_at: null,
+    starts: [],
     created: world.now,
     updated: world.now,
   })

@@ -7,13 +7,13 @@ import {
 } from '../../src/contract/limits.js'
 import { deliveryHeaders } from '../../src/webhooks/headers.js'
 import { after, between, hours, later, minutes, type Instant } from '../kernel/instant.js'
-import { sending, type Delivery } from '../world/delivery.js'
+import { deliveriesThatWait, sending, type Delivery } from '../world/delivery.js'
 import type { Endpoint } from '../world/endpoint.js'
-import type { Organization } from '../world/world.js'
+import type { Organization, World } from '../world/world.js'
 import { expectTry, isOpen, pause } from './deliveries.js'
 import { tellOfPause } from './notifications.js'
 import { bodyOf } from './outbox.js'
-import { deliveryOnWire } from './wire.js'
+import { simulatedDelivery } from './wire.js'
 
 /** So many of one endpoint the courier is given ahead of their turn: they are in memory, and there may be any number. */
 const withCourierMost = 1_000
@@ -24,35 +24,62 @@ export interface TryOutcome {
   responseBody: string | null
   durationMs: number
   error: string | null
+  /** What the network did to it because it was told to; null when it did nothing. */
+  fault: string | null
   /** When it was sent. */
   began: Instant
 }
 
 /**
- * A try is due: marks it as under way. False when there is nothing to send any more, it is with the courier already, or
- * too late; and when the courier has enough of this endpoint: then it waits in the store.
+ * An attempt is due: marks it as under way. False when there is nothing to send any more, it is under way already, or,
+ * while time passes by itself, the courier has enough of this endpoint: then it waits in the store.
  */
 export function begin(organization: Organization, delivery: Delivery): boolean {
   const { world, deliveries, endpoints } = organization
   const { endpoint } = delivery
   if (endpoints.get(endpoint)?.status !== 'active' || !isOpen(delivery)) return false
   if (delivery.sending === sending.underWay) return false
-  if (isTooLate(delivery, world.now)) {
-    giveUp(organization, delivery)
-    callUp(organization, endpoint)
-    return false
-  }
-  const hasRoom = deliveries.countUnderWay(endpoint) < withCourierMost
+  const hasRoom = world.pushed || deliveries.countUnderWay(endpoint) < withCourierMost
   deliveries.change(delivery, { sending: hasRoom ? sending.underWay : sending.waits })
   return hasRoom
 }
 
-/** No try is made a day after the first (specification, Retries): the program was down when this one was due. */
-const isTooLate = ({ first_attempt_at: first }: Delivery, now: Instant): boolean =>
-  first !== null && between(first, now) >= hours(webhookGiveUpHours)
+/** No attempt is made a day after the first (specification, Retries), however long it waited for its turn. */
+const isTooLate = ({ first_attempt_at: first }: Delivery, at: Instant): boolean =>
+  first !== null && between(first, at) >= hours(webhookGiveUpHours)
 
 function giveUp({ deliveries }: Organization, delivery: Delivery): void {
   deliveries.change(delivery, { status: 'gave_up', next_attempt_at: null, sending: sending.no })
+}
+
+/** Whether an attempt at that time has nothing to send: its endpoint or the delivery is gone, paused or done. */
+export function isOff(organization: Organization, n: number, at: Instant): boolean {
+  const delivery = organization.deliveries.get(n)
+  if (!delivery || !isOpen(delivery) || isTooLate(delivery, at)) return true
+  return organization.endpoints.get(delivery.endpoint)?.status !== 'active'
+}
+
+/** Gives a due attempt a start in a later second of pushed time. */
+export function reserve(organization: Organization, n: number, at: Instant): void {
+  const delivery = organization.deliveries.get(n)
+  if (!delivery) return
+  organization.deliveries.change(delivery, { sending: sending.reserved, next_attempt_at: at })
+  expectTry(organization, delivery, at)
+}
+
+/** When the next attempt is due if the one that starts at that time fails; null when there is none. */
+export function retryAfter(organization: Organization, n: number, at: Instant): Instant | null {
+  const delivery = organization.deliveries.get(n)
+  return delivery && nextTry(delivery.first_attempt_at ?? at, delivery.attempts + 1, at)
+}
+
+/** Puts those that wait for room with the courier back on the agenda: pushed time has a turn for each. */
+export function releaseStored(world: World): void {
+  for (const delivery of deliveriesThatWait(world.store)) {
+    const organization = world.organization(delivery.tenant)
+    organization.deliveries.change(delivery, { sending: sending.no })
+    expectTry(organization, delivery, world.now)
+  }
 }
 
 /** The courier has room for one more of this endpoint: the one that was due first of those that wait for it. */
@@ -72,7 +99,7 @@ export function parcel(organization: Organization, n: number, now: () => Instant
   const { deliveries, endpoints, events } = organization
   const delivery = deliveries.get(n)
   const endpoint = delivery && endpoints.get(delivery.endpoint)
-  if (!delivery || endpoint?.status !== 'active' || !isOpen(delivery)) return null
+  if (!delivery || !endpoint || isOff(organization, n, now())) return null
   const event = delivery.event === null ? null : events.get(delivery.event)
   const body = delivery.sample ?? (event && bodyOf(organization, event))
   if (body === null) throw new Error(`the event of delivery ${deliveries.id(n)} is gone before it was sent`)
@@ -101,8 +128,9 @@ export function settle(organization: Organization, n: number, outcome: TryOutcom
   const delivery = deliveries.get(n)
   const endpoint = delivery && endpoints.get(delivery.endpoint)
   if (!delivery || !endpoint) return
-  deliveries.change(delivery, { sending: sending.no })
+  if (!outcome) deliveries.change(delivery, { sending: sending.no })
   if (outcome) writeDown(organization, delivery, endpoint, outcome)
+  else if (isOpen(delivery) && isTooLate(delivery, world.now)) giveUp(organization, delivery)
   // The endpoint was paused when its turn came, and is not any more.
   else if (isOpen(delivery)) expectTry(organization, delivery, world.now)
   callUp(organization, endpoint.n)
@@ -120,11 +148,13 @@ function writeDown(organization: Organization, delivery: Delivery, endpoint: End
     at: began,
     response_status,
     error: outcome.error,
+    fault: outcome.fault,
     duration_ms: outcome.durationMs,
   })
   const first_attempt_at = delivery.first_attempt_at ?? began
   const next = success || !isOpen(delivery) ? null : nextTry(first_attempt_at, attempts, world.now)
   deliveries.change(delivery, {
+    sending: sending.no,
     attempts,
     first_attempt_at,
     last_attempt_at: began,
@@ -132,12 +162,14 @@ function writeDown(organization: Organization, delivery: Delivery, endpoint: End
     response_status,
     response_body,
     duration_ms: Math.round(outcome.durationMs),
+    error: outcome.error,
+    fault: outcome.fault,
     ...((isOpen(delivery) || success) && { status: success ? 'sent' : next === null ? 'gave_up' : 'failed' }),
   })
   if (next !== null) expectTry(organization, delivery, next)
   keepHealth(organization, endpoint, success)
   // Read again: its own failure may have paused the endpoint.
-  const told = () => deliveryOnWire(organization, deliveries.get(n) ?? delivery)
+  const told = () => simulatedDelivery(organization, deliveries.get(n) ?? delivery)
   const result = success ? 'sent' : next === null ? 'gave_up' : 'failed'
   world.notice({ kind: 'attempt', tenant, result, delivery: told, at: world.now })
 }

@@ -1,6 +1,7 @@
 /** Rows as they look on the wire: the same for a reply and for the object inside an event. */
 import type { Consent } from '../../src/contract/consent.js'
 import type { Lead as LeadWords } from '../../src/contract/leads.js'
+import type { FailureReason, WebhookFaultName } from '../../src/contract/words.js'
 import { acceptedStatuses, type AcceptedStatus, type LeadAccepted } from '../../src/contract/new-leads.js'
 import { seconds, toIso, toIsoOrNull, type Instant } from '../kernel/instant.js'
 import type { CallSummary } from '../world/call.js'
@@ -191,5 +192,15 @@ export function deliveryOnWire(organization: Organization, delivery: Delivery) {
     resent_from: delivery.resent_from === null ? null : organization.deliveries.id(delivery.resent_from),
     created: toIso(delivery.created),
     livemode: delivery.sample === null ? organization.live : false,
+  }
+}
+
+/** A delivery as the control plane shows it: with what became of its last attempt. */
+export function simulatedDelivery(organization: Organization, delivery: Delivery) {
+  const { error, fault } = delivery
+  return {
+    ...deliveryOnWire(organization, delivery),
+    error: error as FailureReason | null,
+    fault: fault as WebhookFaultName | null,
   }
 }

@@ -7,8 +7,11 @@ import type { Store } from './store.js'
 
 export type DeliveryStatus = 'pending' | 'sent' | 'failed' | 'gave_up' | 'skipped_paused'
 
-/** How far a due try is: with the courier (so found at start, the program died during it), or waiting until there is room. */
-export const sending = { no: 0, underWay: 1, waits: 2 } as const
+/**
+ * How far the next attempt is. `underWay`: it is due and being made, or about to be (found at start: the program died
+ * during it). `waits`: it is due and waits in the store. `reserved`: pushed time gave it a start in a later second.
+ */
+export const sending = { no: 0, underWay: 1, waits: 2, reserved: 3 } as const
 
 export interface Delivery {
   n: number
@@ -34,6 +37,10 @@ export interface Delivery {
   /** A sample's own envelope. */
   sample: string | null
   sending: (typeof sending)[keyof typeof sending]
+  /** Why the last attempt had no answer. */
+  error: string | null
+  /** What the network did to the last attempt, because it was told to. */
+  fault: string | null
 }
 
 export interface DeliveryFilter {
@@ -48,6 +55,7 @@ export interface Attempt {
   at: Instant
   response_status: number | null
   error: string | null
+  fault: string | null
   duration_ms: number
 }
 
@@ -119,9 +127,9 @@ export class Deliveries {
 
   /** Skips them; tries that are on their way are not called back. */
   skipOpen(endpoint: number): void {
-    const skipped = `status = 'skipped_paused', next_attempt_at = NULL, sending = iif(sending = ?, ?, sending)`
-    const sql = `UPDATE deliveries SET ${skipped} WHERE endpoint = ? AND ${open}`
-    this.store.run(sql, sending.waits, sending.no, endpoint)
+    const stays = `iif(sending = ${sending.underWay}, sending, ${sending.no})`
+    const skipped = `status = 'skipped_paused', next_attempt_at = NULL, sending = ${stays}`
+    this.store.run(`UPDATE deliveries SET ${skipped} WHERE endpoint = ? AND ${open}`, endpoint)
   }
 
   countUnderWay(endpoint: number): number {
@@ -140,6 +148,12 @@ const noCampaign = 0
 const campaignOrSample = `iif(event IS NULL, ${noCampaign}, campaign)`
 
 const open = `status IN ('pending', 'failed')`
+
+/** Those of every tenant that wait in the store until there is room for them. */
+export function deliveriesThatWait(store: Store, limit = -1): Delivery[] {
+  const sql = `SELECT * FROM deliveries WHERE sending = ${sending.waits} ORDER BY endpoint, next_attempt_at, n LIMIT ?`
+  return store.all<Delivery>(sql, limit)
+}
 
 /** Those of every tenant, newest first. */
 export function deliveriesOfAll(store: Store, status: DeliveryStatus | undefined, limit: number): Delivery[] {

@@ -18,23 +18,31 @@ export interface Endpoint {
   failing_since: Instant | null
   paused_at: Instant | null
   last_success_at: Instant | null
+  /** The last attempts of pushed time: when they started, or are to start. Oldest first. */
+  starts: Instant[]
   created: Instant
   updated: Instant
 }
 
-type EndpointRow = Omit<Endpoint, 'events' | 'campaign_ids'> & { events: string; campaign_ids: string | null }
+type EndpointRow = Omit<Endpoint, 'events' | 'campaign_ids' | 'starts'> & {
+  events: string
+  campaign_ids: string | null
+  starts: string
+}
 
 const read = (row: EndpointRow): Endpoint => ({
   ...row,
   events: JSON.parse(row.events) as EventType[],
   campaign_ids: row.campaign_ids === null ? null : (JSON.parse(row.campaign_ids) as string[]),
+  starts: JSON.parse(row.starts) as Instant[],
 })
 
 function write(endpoint: Partial<Endpoint>): Partial<EndpointRow> {
-  const { events, campaign_ids, ...rest } = endpoint
+  const { events, campaign_ids, starts, ...rest } = endpoint
   return {
     ...rest,
     ...(events && { events: JSON.stringify(events) }),
+    ...(starts && { starts: JSON.stringify(starts) }),
     ...(campaign_ids !== undefined && { campaign_ids: campaign_ids && JSON.stringify(campaign_ids) }),
   }
 }

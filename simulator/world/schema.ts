@@ -183,6 +183,22 @@ const hoursGoWithoutSaying = `
 UPDATE leads SET scheduled_reason = NULL WHERE scheduled_reason = 'outside_calling_hours';
 `
 
+/** Attempts of pushed time keep the limit of each simulated second over pushes, restarts and snapshots. */
+const startsOfPushedTime = `
+ALTER TABLE endpoints ADD COLUMN starts TEXT NOT NULL DEFAULT '[]';
+`
+
+/** Why the last attempt failed, and what was done to it on purpose. The reasons are those the control plane names. */
+const reasonsOfFailures = `
+ALTER TABLE deliveries ADD COLUMN error TEXT;
+ALTER TABLE deliveries ADD COLUMN fault TEXT;
+ALTER TABLE attempts ADD COLUMN fault TEXT;
+UPDATE attempts SET error = CASE error WHEN 'connection_refused' THEN 'refused' WHEN 'tls_error' THEN 'tls'
+  WHEN 'bad_response' THEN 'not_http' WHEN 'timeout' THEN 'timeout' ELSE 'network_error' END WHERE error IS NOT NULL;
+UPDATE deliveries SET error = (SELECT error FROM attempts WHERE delivery = deliveries.n ORDER BY attempts.n DESC LIMIT 1)
+  WHERE attempts > 0 AND response_status IS NULL;
+`
+
 export const migrations: readonly string[] = [
   first,
   cooldownByCalls,
@@ -196,4 +212,6 @@ export const migrations: readonly string[] = [
   numbersOfTheirOwn,
   countedByHours,
   hoursGoWithoutSaying,
+  startsOfPushedTime,
+  reasonsOfFailures,
 ]

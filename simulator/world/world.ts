@@ -117,6 +117,8 @@ export class World {
   generation = 0
   /** Whether a stream follows everything: then leads that move together are noticed one by one. */
   watched = false
+  /** While time is pushed: deliveries wait for their turn with the engine, and not in the store. */
+  pushed = false
 
   constructor(
     readonly store: Store,

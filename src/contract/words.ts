@@ -64,3 +64,11 @@ export const keyStatuses = ['active', 'revoked', 'disabled'] as const
 
 /** What picks up a scripted call, or why nothing does. */
 export const answers = ['person', 'voicemail', 'no_answer', 'busy', 'failed'] as const
+
+/** Why a webhook attempt had no answer. */
+export const failureReasons = ['refused', 'tls', 'timeout', 'not_http', 'too_large', 'network_error'] as const
+export type FailureReason = (typeof failureReasons)[number]
+
+/** What the simulated network can do to a webhook attempt. */
+export const webhookFaults = ['duplicate', 'delay', 'reorder', 'drop', 'corrupt_signature', 'stale'] as const
+export type WebhookFaultName = (typeof webhookFaults)[number]

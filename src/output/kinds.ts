@@ -266,6 +266,13 @@ const delivery: Kind = {
   table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created'],
 }
 
+/** As the control plane shows it. */
+const simulatedDelivery: Kind = {
+  name: 'deliveries',
+  columns: [...delivery.columns, 'error', 'fault'],
+  table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'error', 'fault', 'next_attempt_at', 'created'],
+}
+
 /** With the event, in the reply that sends a sample. */
 const sampleDelivery: Kind = { ...delivery, columns: [...delivery.columns, 'event'] }
 
@@ -347,6 +354,7 @@ export const kinds = {
   resumedWebhookEndpoint,
   deleted,
   delivery,
+  simulatedDelivery,
   sampleDelivery,
   sentWebhook,
   forwardedEvent,

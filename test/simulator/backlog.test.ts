@@ -1,6 +1,7 @@
 /** More to send than may be sent: each endpoint at its own pace, nothing dropped, and what waits is in the store. */
 import { Database } from '../../simulator/world/database.js'
 import { describe, expect, it } from 'vitest'
+import type { Delivery } from '../../src/contract/deliveries.js'
 import type { Organization } from '../../src/contract/control/world.js'
 import { sending } from '../../simulator/world/delivery.js'
 import { crashCopy } from '../support/crash-copy.js'
@@ -14,7 +15,7 @@ const hang: Answer = () => new Promise(() => undefined)
 
 async function simulation(data = ':memory:') {
   const machine = new PatientMachine()
-  const sim = await simulate({ machine, data, allowLocalWebhooks: true })
+  const sim = await simulate({ machine, data, limits: true, allowLocalWebhooks: true })
   await sim.changeCampaign({ lines: 0 })
   return { machine, sim }
 }
@@ -48,7 +49,8 @@ describe('a backlog of one endpoint', () => {
     machine.watch(receiver)
     await subscribe(sim.live, receiver.url)
     await load(sim, 330)
-    await machine.through(sim.advance('0s'))
+    const isTried = () => sim.control<Delivery[]>('GET', '/_sim/deliveries?status=pending&limit=1')
+    await machine.through(expect.poll(isTried, { timeout: 20_000 }).toEqual([]))
     const events = (await sim.events()).filter(({ type }) => type === 'lead.created').map(({ id }) => id)
     expect(events).toHaveLength(330)
     expect(receiver.requests.map(({ headers }) => headers['service-event-id']).toSorted()).toEqual(events.toSorted())

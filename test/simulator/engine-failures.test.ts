@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RunawayError } from '../../simulator/engine.js'
+import { RunawayError } from '../../simulator/kernel/patience.js'
 import { instant } from '../../simulator/kernel/instant.js'
 import { began, quiet, Stage } from '../support/played-engine.js'
 
@@ -40,8 +40,8 @@ describe('a task that fails', () => {
     await stage.advanceTo(60)
     expect(stage.log).toEqual([
       [10, 'ran', 1],
-      [10, 'ran', 2],
       [10, 'settled', 1],
+      [10, 'ran', 2],
     ])
   })
 

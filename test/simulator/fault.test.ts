@@ -45,7 +45,7 @@ describe('a receiver', () => {
 
   it.each([
     ['something that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
-    ['headers without end', `HTTP/1.1 200 OK\r\n${'X-Long: abcdefghijklmnopqrstuvwxyz\r\n'.repeat(10_000)}\r\n`],
+
     ['an invitation that it never made', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
     ['another protocol it does not name', 'HTTP/1.1 101 Switching Protocols\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'],
@@ -54,6 +54,11 @@ describe('a receiver', () => {
   ])('that sends %s gave a bad response', async (_, text) => {
     const { url } = await says(text)
     expect(await deliver(url)).toMatchObject(failed('bad_response'))
+  })
+
+  it('that sends headers without end gave a response that is too large', async () => {
+    const { url } = await says(`HTTP/1.1 200 OK\r\n${'X-Long: abcdefghijklmnopqrstuvwxyz\r\n'.repeat(10_000)}\r\n`)
+    expect(await deliver(url)).toMatchObject(failed('too_large'))
   })
 
   it('with a certificate of nobody known has a TLS error, and is reached once it is trusted', async () => {

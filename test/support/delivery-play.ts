@@ -62,7 +62,9 @@ export class DeliveryPlay {
 
   async #receive(): Promise<void> {
     const answer: Answer = (request) => {
-      this.#tries.push({ ...request, simulatedAt: Date.parse(this.#sim.now), machineAt: this.#machine.now() })
+      // Time goes on while a receiver hangs.
+      const simulatedAt = receiver.manner === 'hangs' ? null : Date.parse(this.#sim.now)
+      this.#tries.push({ ...request, simulatedAt, machineAt: this.#machine.now() })
       if (receiver.manner === 'hangs') return new Promise(() => undefined)
       return { status: receiver.manner === 'takes' ? 204 : 500 }
     }

@@ -1,8 +1,9 @@
 /** The real engine on a real store, for tests of the loop: its tasks do what a play says and are written down as they run. */
 import { afterEachTest } from './ends.js'
-import { Engine, type EngineOptions, type Perform } from '../../simulator/engine.js'
+import { Engine, type EngineOptions } from '../../simulator/engine.js'
 import { Clock } from '../../simulator/kernel/clock.js'
 import { instant, type Instant } from '../../simulator/kernel/instant.js'
+import type { Sender, Settle, Turn } from '../../simulator/sender.js'
 import type { Effect } from '../../simulator/world/effect.js'
 import { inMemory, Store } from '../../simulator/world/store.js'
 import type { Task } from '../../simulator/world/task.js'
@@ -27,7 +28,15 @@ afterEachTest(() => {
   opened.clear()
 })
 
-export interface StageOptions extends Partial<Pick<EngineOptions, 'perform' | 'stepsPerInstantMax'>> {
+/** Makes the attempt that an act asks for. */
+export type Perform = (effect: Effect, turn: Turn) => Promise<Settle>
+
+export interface StageOptions extends Partial<Pick<EngineOptions, 'stepsPerInstantMax'>> {
+  perform?: Perform
+  /** How many milliseconds after its start an attempt that fails is made again. Never, unless given. */
+  retryAfterMs?: number
+  /** Since when the endpoint fails, in milliseconds from the beginning. */
+  failingSinceMs?: number
   play?: Play
   path?: string
   machine?: ManualMachine
@@ -53,7 +62,9 @@ export class Stage {
     machine,
     paused = true,
     speed = 1,
-    perform,
+    perform = ({ delivery }) => Promise.resolve(() => this.note('settled', delivery)),
+    retryAfterMs,
+    failingSinceMs,
     ...options
   }: StageOptions = {}) {
     this.play = play
@@ -67,12 +78,32 @@ export class Stage {
       world: this.world,
       clock: this.clock,
       machine: this.machine,
-      perform: perform ?? (({ delivery }) => Promise.resolve(() => this.note('settled', delivery))),
+      sender: this.#senderOf(perform, { retryAfterMs, failingSinceMs }),
       onFailure: (error) => this.failures.push(error),
       run: (_world, task) => this.#run(task),
       ...options,
     })
     this.engine.start()
+  }
+
+  /** Attempts that are due when their act runs, made by the play's receivers. */
+  #senderOf(perform: Perform, { retryAfterMs, failingSinceMs }: StageOptions): Sender {
+    const at = (ms: number | undefined, from: number) => (ms === undefined ? null : instant(from + ms))
+    return {
+      live: (effect, turn) => ({ outcome: perform(effect, turn), began: () => this.world.now }),
+      recall: () => new Map(),
+      hold: () => undefined,
+      releaseStored: () => undefined,
+      hasStored: () => false,
+      dueOf: () => ({ due: this.world.now, reserved: false }),
+      endpoint: () => ({ failingSince: at(failingSinceMs, began), starts: [] }),
+      keepStarts: () => undefined,
+      reserve: () => undefined,
+      retryAt: (_effect, start) => at(retryAfterMs, start),
+      isOff: () => false,
+      prepare: (effect, start) => () => perform(effect, { isWanted: () => true, now: () => start }),
+      skip: () => undefined,
+    }
   }
 
   #run(task: Task): Effect | null {
@@ -81,7 +112,7 @@ export class Stage {
     this.note('ran', task.lead)
     for (const { key, inMs, act } of then) this.world.agenda.put(key, instant(this.world.now + inMs), actOf(act))
     if (fails) throw new Error(`act ${task.lead} fails`)
-    return effect ? { kind: 'send', delivery: task.lead, tenant: 0, endpoint: 0 } : null
+    return effect ? { kind: 'send', delivery: task.lead, tenant: 0, endpoint: 0, reserved: false } : null
   }
 
   /** Written to the store: what is rolled back was never noted. */

@@ -1,6 +1,6 @@
 /** Serves what the simulator kept to be looked at: requests, e-mails, deliveries. */
 import { toIso } from '../../kernel/instant.js'
-import { deliveryOnWire } from '../../service/wire.js'
+import { simulatedDelivery } from '../../service/wire.js'
 import { deliveriesOfAll } from '../../world/delivery.js'
 import type { ControlHandlers } from '../handler.js'
 import type { Plane } from './plane.js'
@@ -23,7 +23,9 @@ export function recordHandlers({ world, steps, log }: Plane): RecordHandlers {
       ),
     listAllDeliveries: ({ query: { status, limit } }) =>
       steps.read(() =>
-        list(deliveriesOfAll(store, status, limit).map((row) => deliveryOnWire(world.organization(row.tenant), row))),
+        list(
+          deliveriesOfAll(store, status, limit).map((row) => simulatedDelivery(world.organization(row.tenant), row)),
+        ),
       ),
   }
 }

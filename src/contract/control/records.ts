@@ -6,6 +6,7 @@ import { Mode } from '../identifiers.js'
 import { Moment } from '../moment.js'
 import { noBody, noParams, noQuery } from '../nothing.js'
 import { limit } from '../page.js'
+import { failureReasons, webhookFaults } from '../words.js'
 
 const usualRecords = 100
 const mostRecords = 1_000
@@ -80,6 +81,12 @@ export const listNotifications = endpoint({
   refusals: [],
 })
 
+export const SimulatedDelivery = Delivery.extend({
+  error: z.enum(failureReasons).nullable().meta({ description: 'Why the last attempt had no answer.' }),
+  fault: z.enum(webhookFaults).nullable().meta({ description: 'The fault that was injected into the last attempt.' }),
+}).meta({ id: 'SimulatedDelivery' })
+export type SimulatedDelivery = z.output<typeof SimulatedDelivery>
+
 export const listAllDeliveries = endpoint({
   id: 'records.list_deliveries',
   method: 'GET',
@@ -89,7 +96,7 @@ export const listAllDeliveries = endpoint({
   params: noParams,
   query: z.object({ limit: limit(usualRecords, mostRecords), status: DeliveryStatus.optional() }),
   body: noBody,
-  replies: { 200: newest(Delivery) },
+  replies: { 200: newest(SimulatedDelivery) },
   refusals: [],
 })
 
