@@ -1,6 +1,7 @@
 /** The program from its first word to its exit code, built or from source: what happens outside any command. */
 import { fileURLToPath } from 'node:url'
 import type { Interfaces } from '@oclif/core'
+import { Config } from '@oclif/core/config'
 import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
 import { surroundings } from '../config/surroundings.js'
@@ -29,13 +30,11 @@ export async function main(options: Interfaces.LoadOptions): Promise<void> {
 /** The words with the command in front. What is loaded for that is needed only where a flag comes before another word. */
 async function inOrder(argv: readonly string[], options: Interfaces.LoadOptions): Promise<string[]> {
   const flag = argv.findIndex((word) => word.startsWith('-'))
-  const isEarly = flag >= 0 && flag < 3 && argv.slice(flag + 1).some((word) => !word.startsWith('-'))
+  // Only commands below svc simulate have three words.
+  const isEarly =
+    flag >= 0 && flag < (argv[0] === 'simulate' ? 3 : 2) && argv.slice(flag + 1).some((word) => !word.startsWith('-'))
   if (!isEarly || argv[flag] === '--') return [...argv]
-  const [{ Config }, { globalFlags }, { commandFirst }] = await Promise.all([
-    import('@oclif/core/config'),
-    import('./flags.js'),
-    import('./word-order.js'),
-  ])
+  const [{ globalFlags }, { commandFirst }] = await Promise.all([import('./flags.js'), import('./word-order.js')])
   return commandFirst(argv, (await Config.load(quiet(options))).commandIDs, globalFlags)
 }
 
