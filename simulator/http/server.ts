@@ -104,12 +104,16 @@ function refuseForeignPages(server: FastifyInstance, access: Access, requestIds:
   })
 }
 
-/** JSON and nothing else, read strictly; bodies in other encodings are refused rather than misread. */
+/**
+ * JSON and nothing else, read strictly; bodies in other encodings are refused rather than misread. Without a byte there is
+ * nothing to misread: many clients send a Content-Type with an empty body.
+ */
 function acceptJsonAlone(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.decorateRequest('sentBytes', null)
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     request.sentBytes = bytes as Buffer
+    if (bytes.length === 0) return done(null, undefined)
     try {
       const charset = /charset\s*=\s*"?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
       const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -120,5 +124,10 @@ function acceptJsonAlone(server: FastifyInstance): void {
     } catch (error) {
       done(error as Error)
     }
+  })
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    request.sentBytes = bytes as Buffer
+    if (bytes.length === 0) done(null, undefined)
+    else done(new Refusal('invalid_request', 'Send the body as JSON, with Content-Type: application/json.'))
   })
 }
