@@ -3,11 +3,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { exitCodes } from '../src/cli/exit.js'
 import { durationMs, repeated, speedOf } from '../src/cli/flags.js'
 import { interruption } from '../src/cli/interruption.js'
-import { banner, hasNoEffect, noEffect, rememberKeys, usableKeys, type Running } from '../src/cli/simulator-banner.js'
+import { cannotStart, CannotStartError, runProgram } from '../src/cli/program.js'
+import { banner, hasNoEffect, noEffect, type Running, type Saved } from '../src/cli/simulator-banner.js'
+import { profileNameFor, saveKeys, usableKeys } from '../src/cli/simulator-profiles.js'
 import { UsageError } from '../src/cli/usage-error.js'
+import type { Profiles } from '../src/config/profiles.js'
+import { SettingsError } from '../src/config/settings-error.js'
 
 const usualPort = 4010
 
@@ -15,14 +18,24 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   static override summary = 'run the whole service on this machine'
   static override description =
     'Starts the simulator: the API with its dialing rules, a clock you can push forward, and webhooks that are really sent. ' +
-    'It runs until Ctrl-C. Its keys are saved as the profiles simulator (test) and simulator-live, and the first is put in use where none is.'
+    'It runs until Ctrl-C. Its keys are saved as the profiles simulator (test) and simulator-live, and the first is put in use where none is. ' +
+    'While another simulator has that profile and answers, the names are simulator-<port> and simulator-<port>-live. ' +
+    'With --exec it runs the command behind -- on any free port with a world in memory, saves no profile, and ends with the exit code of the command, ' +
+    'which finds SVC_BASE_URL, SVC_CONTROL_URL, SVC_KEY_ID and SVC_SECRET (the test key) in its environment.'
   static override examples = [
     '<%= config.bin %> simulate',
     '<%= config.bin %> simulate --paused --now 2026-10-01T15:00:00Z --data :memory:',
     '<%= config.bin %> simulate --port 0 --allow-local-webhooks --json',
+    '<%= config.bin %> simulate --paused --exec -- npm test',
   ]
+  // The words behind -- are a program of its own.
+  static override strict = false
   static override flags = {
-    port: Flags.integer({ summary: 'port to listen on; 0 for any', default: usualPort, min: 0, max: 65_535 }),
+    port: Flags.integer({
+      summary: `port to listen on; 0 for any (default: ${usualPort}, with --exec any)`,
+      min: 0,
+      max: 65_535,
+    }),
     host: Flags.string({ summary: 'address to listen on', default: '127.0.0.1' }),
     data: Flags.string({ summary: 'file that holds the world, or :memory:', helpValue: '<file>' }),
     fresh: Flags.boolean({ summary: 'forget what the file holds' }),
@@ -51,17 +64,27 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       helpValue: '<token>',
       env: 'SVC_CONTROL_TOKEN',
     }),
+    'no-profile': Flags.boolean({ summary: 'Save no profile' }),
+    exec: Flags.boolean({ summary: 'Run the command behind -- against this simulator, and end with it' }),
   }
 
-  protected async perform({ flags }: Parsed<typeof Simulate>): Promise<void> {
+  #program: readonly string[] | undefined
+
+  override async run(): Promise<void> {
+    const stop = this.argv.indexOf('--')
+    if (stop >= 0) this.#program = this.argv.splice(stop).slice(1)
+    await super.run()
+  }
+
+  protected async perform({ flags, argv }: Parsed<typeof Simulate>): Promise<void> {
+    this.#checkWords(flags.exec, argv)
     const speed = speedOf(flags.speed)
     const webhookTimeout = flags['webhook-timeout']
-    // Read before anything is started: a broken file is told at once.
-    const profiles = this.profiles()
-    const data = flags.data ?? this.#usualFile()
+    const data = flags.data ?? (flags.exec ? ':memory:' : this.#usualFile())
+    const port = flags.port ?? (flags.exec ? 0 : usualPort)
     const { startSimulator } = await import('../simulator/index.js')
     const simulator = await startSimulator({
-      port: flags.port,
+      port,
       host: flags.host,
       data,
       fresh: flags.fresh,
@@ -76,10 +99,12 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       ...(webhookTimeout !== undefined && { webhookTimeoutMs: durationMs(webhookTimeout, '--webhook-timeout') }),
       ...(flags['control-token'] !== undefined && { controlToken: flags['control-token'] }),
     }).catch((error: unknown) => {
-      throw inWords(error, flags)
+      throw inWords(error, { port, host: flags.host })
     })
     try {
-      const ending = once(interruption(), 'abort')
+      if (this.#program) return await this.#exec(this.#program, simulator)
+      const interrupted = interruption()
+      const ending = once(interrupted, 'abort')
       const running: Running = {
         ...simulator,
         now: simulator.now(),
@@ -88,17 +113,60 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
         world: simulator.describe(),
         changed: changedFlags(flags),
       }
-      const inUse = rememberKeys(profiles, running)
+      const saved = flags['no-profile'] ? { name: null, inUse: null } : await this.#saved(running)
       // On one line, so that whoever waits for it knows when it is whole.
       if (flags.json || flags.output === 'json' || flags.output === 'ndjson') {
         if (hasNoEffect(running)) this.note(`${noEffect(running)}\n`)
-        await this.printer().text(JSON.stringify(ready(running)))
-      } else this.note(banner(running, inUse))
+        await this.printer().text(JSON.stringify(ready(running, saved)))
+      } else this.note(banner(running, saved))
       await ending
       this.note('\nStopping.\n')
-      this.exitWith(exitCodes.interrupted)
+      this.exitWith(Number(interrupted.reason))
     } finally {
       await simulator.close()
+    }
+  }
+
+  #checkWords(exec = false, words: readonly string[]): void {
+    const [word] = words
+    if (word !== undefined)
+      throw new UsageError(`svc simulate takes no word like ${word}.`, 'svc simulate --help shows what it takes.')
+    const hint = 'Write it as --exec -- npm test.'
+    const isThere = this.#program !== undefined && this.#program.length > 0
+    if (exec && !isThere) throw new UsageError('--exec has no command to run.', hint)
+    if (!exec && this.#program) throw new UsageError('A command behind -- is run with --exec only.', hint)
+  }
+
+  /** Runs a program that finds this simulator in its environment. */
+  async #exec(words: readonly string[], simulator: Started): Promise<void> {
+    const { test } = usableKeys({ world: simulator.describe() })
+    const { env, stdin } = this.around
+    const { SVC_PROFILE: _profile, ...kept } = env
+    const own = {
+      SVC_BASE_URL: simulator.baseUrl,
+      SVC_CONTROL_URL: `${simulator.url}/_sim`,
+      ...(test && { SVC_KEY_ID: test.key_id, SVC_SECRET: test.secret }),
+      ...(simulator.controlToken !== null && { SVC_CONTROL_TOKEN: simulator.controlToken }),
+    }
+    try {
+      this.exitWith(await runProgram(words, { ...kept, ...own }, Boolean(stdin.isTTY)))
+    } catch (error) {
+      if (!(error instanceof CannotStartError)) throw error
+      this.note(`Error: ${error.message}\n`)
+      this.exitWith(cannotStart)
+    }
+  }
+
+  /** Saves the keys. A folder that cannot be written is no reason not to run. */
+  async #saved(running: Running): Promise<Saved> {
+    try {
+      const profiles: Profiles = this.profiles()
+      const name = await profileNameFor(profiles, running.baseUrl)
+      return { name, inUse: saveKeys(profiles, running, name) }
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      this.note(`No profile was saved: ${error.message}\n`)
+      return { name: null, inUse: null }
     }
   }
 
@@ -116,8 +184,16 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   }
 }
 
+/** The simulator, as far as a program that runs against it needs it. */
+interface Started {
+  url: string
+  baseUrl: string
+  controlToken: string | null
+  describe(): Running['world']
+}
+
 /** What a program that started the simulator needs to know. */
-function ready(running: Running) {
+function ready(running: Running, { name }: Saved) {
   const { test, live } = usableKeys(running)
   const key = (pair: typeof test) => pair && { key_id: pair.key_id, secret: pair.secret }
   return {
@@ -129,6 +205,10 @@ function ready(running: Running) {
     data: running.data,
     resumed: running.resumed,
     control_token: running.controlToken,
+    profile: name,
+    organization_id: running.world.organization_id,
+    campaign_id: running.world.campaigns[0]?.id ?? null,
+    campaigns: running.world.campaigns,
     test: key(test),
     live: key(live),
     pid: process.pid,

@@ -125,6 +125,7 @@ export interface Reached {
 export interface Description {
   clock: { speed: number; paused: boolean }
   organization: string
+  organization_id: string
   campaigns: { id: string; name: string; status: string }[]
   keys: { key_id: string; secret: string; mode: 'live' | 'test'; status: string }[]
   leads: number
@@ -356,6 +357,7 @@ function describe(world: World, { speed, paused }: Clock): Description {
   return {
     clock: { speed, paused },
     organization: first.name,
+    organization_id: first.id,
     campaigns: world.campaigns.of(first.n).map(({ id, name, status }) => ({ id, name, status })),
     keys: world.keys.of(first.n).map(({ key_id, secret, mode, status }) => ({ key_id, secret, mode, status })),
     leads: last('leads'),

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
 import type { Parsed } from '../../src/cli/command.js'
 import { yesFlag } from '../../src/cli/flags.js'
-import { followKeys, rememberKeys } from '../../src/cli/simulator-banner.js'
+import { followKeys, profileNameFor, saveKeys } from '../../src/cli/simulator-profiles.js'
 import { kinds } from '../../src/output/kinds.js'
 
 export default class SimulateReset extends SimulatorCommand<typeof SimulateReset> {
@@ -27,8 +27,10 @@ export default class SimulateReset extends SimulatorCommand<typeof SimulateReset
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('reset', { body: { seed: flags.seed, now: flags.now } })
     const [organization] = (await control.call('getWorld', {})).body.data.organizations
-    const keep = flags.seed === undefined ? followKeys : rememberKeys
-    keep(this.profiles(), { baseUrl: this.settings.baseUrl.value, world: { keys: organization?.keys ?? [] } })
+    const profiles = this.profiles()
+    const running = { baseUrl: this.settings.baseUrl.value, world: { keys: organization?.keys ?? [] } }
+    if (flags.seed === undefined) followKeys(profiles, running)
+    else saveKeys(profiles, running, await profileNameFor(profiles, running.baseUrl))
     this.shows(body.data)
     await this.printer().record(body, kinds.clock)
   }

@@ -21,6 +21,7 @@ import { asksForJson } from './json-asked.js'
 import { usageErrorOf } from './parser-error.js'
 import { secretsGiven } from './secrets.js'
 import { shellWord } from './shell-word.js'
+import { simulatedNow } from './simulated-now.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
@@ -40,6 +41,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   readonly around = surroundings()
   #flags: GlobalFlags | undefined
   #settings: Settings | undefined
+  #simulatedNow: number | undefined
 
   /** What the command does. */
   protected abstract perform(parsed: Parsed<C>): Promise<void>
@@ -106,6 +108,10 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const options = this.transportOptions()
     if (!options.key) throw new NoKeyError(this.settings.withheld)
     const { createClient } = await import('../client/client.js')
+    if (this.printer().style.format === 'table') {
+      const { exchange } = await import('../client/exchange.js')
+      this.#simulatedNow = await simulatedNow(options.baseUrl, exchange)
+    }
     return createClient(options)
   }
 
@@ -142,9 +148,9 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     this.printer().expects(kind)
   }
 
-  /** The moment that people are told times from: how far they are from it. */
+  /** The moment that relative times in tables count from. */
   protected toldFrom(): number {
-    return Date.now()
+    return this.#simulatedNow ?? Date.now()
   }
 
   /** Prints pages of a list and says what was left out, with the command for the rest. */

@@ -17,6 +17,9 @@ interface Ready {
   data: string
   resumed: boolean
   control_token: string | null
+  profile: string | null
+  organization_id: string
+  campaign_id: string
   test: { key_id: string; secret: string }
   live: { key_id: string; secret: string }
   pid: number
@@ -45,6 +48,8 @@ describe('svc simulate', () => {
   it('says all that a program needs to know, on one line, and answers from then on', async () => {
     const svc = new Svc()
     const { ready, simulator } = await started(svc, ...memory, '--paused', '--now', '2026-10-01T12:00:00-04:00')
+    const [organization] = (await get<World>(`${ready.url}/_sim/world`)).data.organizations
+    const campaign = organization?.campaigns[0]
     expect(ready).toEqual({
       ready: true,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
@@ -55,6 +60,10 @@ describe('svc simulate', () => {
       data: ':memory:',
       resumed: false,
       control_token: null,
+      profile: 'simulator',
+      organization_id: organization?.id,
+      campaign_id: campaign?.id,
+      campaigns: [{ id: campaign?.id, name: campaign?.name, status: 'running' }],
       test: {
         key_id: expect.stringMatching(/^ck_test_/) as string,
         secret: expect.stringMatching(/^cs_test_/) as string,

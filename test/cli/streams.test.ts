@@ -181,14 +181,17 @@ describe('an interruption', () => {
     expect(await waiting.kill('SIGINT')).toMatchObject({ code: 130, stdout: '' })
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s stops the simulator cleanly, with 130, even while a client holds a connection',
-    async (signal) => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '%s stops the simulator cleanly, with %i, even while a client holds a connection',
+    async (signal, code) => {
       const simulator = svc.start(['simulate', '--port', '0', '--data', ':memory:', '--json'])
       const { ready, url } = JSON.parse(await simulator.line()) as { ready: boolean; url: string }
       expect(ready).toBe(true)
       const stream = await fetch(`${url}/_sim/clock`)
-      expect(await simulator.kill(signal)).toMatchObject({ code: 130, stderr: '\nStopping.\n' })
+      expect(await simulator.kill(signal)).toMatchObject({ code, stderr: '\nStopping.\n' })
       await stream.body?.cancel().catch(() => undefined)
     },
   )
