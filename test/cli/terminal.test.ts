@@ -69,10 +69,11 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     }
   })
 
-  it('a pipe in the middle is no terminal: fields, whole and plain', async () => {
+  it('a pipe in the middle is no terminal: whole fields, control characters escaped', async () => {
     const env = await listOfOne()
     const { stdout } = await svc.run(['leads', 'list', '--columns', 'id,name,created', '--no-header'], { env })
-    expect(stdout).toBe(`${[lead.id, lead.name, lead.created].join('\t')}\n`)
+    const name = lead.name.replace('\u001b', '\\x1b').replace('\u0007', '\\x07').replace('\u202e', '\\u202e')
+    expect(stdout).toBe(`${[lead.id, name, lead.created].join('\t')}\n`)
   })
 
   it('a missing value is asked for, and the words that need no questions are shown', async () => {
