@@ -53,6 +53,8 @@ it('every exit code is told as svc help exit-codes tells it', () => {
 
 it('the command reference is what the built commands say of themselves', async () => {
   const script = join(root, 'scripts', 'command-reference.js')
-  const told = await promisify(execFile)(process.execPath, [script, '--check']).catch((error: object) => error)
+  const told = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--check']).catch(
+    (error: object) => error,
+  )
   expect(told).toEqual({ stdout: '', stderr: '' })
 })
