@@ -17,6 +17,8 @@ interface RequestHeaders {
   origin?: string | undefined
   authorization?: string | undefined
   'sec-fetch-site'?: string | string[] | undefined
+  'sec-fetch-mode'?: string | string[] | undefined
+  'sec-fetch-dest'?: string | string[] | undefined
 }
 
 export const isLocalHost = (host: string): boolean => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
@@ -30,7 +32,7 @@ const hostHeader = new RegExp(`^${hostName}(?::\\d{1,5})?$`, 'i')
 /** Whether a text is a host name or an address, without a port. */
 export const isHostName = (text: string): boolean => new RegExp(`^${hostName}$`, 'i').test(text)
 
-/** Signed links are followed from pages, and carry their own proof. */
+/** Signed links carry their own proof, so that a link in a mail or on a page opens. */
 const isSignedLink = (url: string): boolean => url.startsWith('/storage/')
 
 /**
@@ -41,7 +43,7 @@ const isSignedLink = (url: string): boolean => url.startsWith('/storage/')
 export function checkSender(access: Access, url: string, headers: RequestHeaders): void {
   if (!isLocalHost(access.host)) return
   checkOrigin(access, headers)
-  if (!isSignedLink(url)) checkFetchSite(headers)
+  if (!(isSignedLink(url) && isOpenedLink(headers))) checkFetchSite(headers)
 }
 
 /** Refuses pages of other origins, and beyond this machine requests without the token. */
@@ -76,6 +78,10 @@ function checkOrigin(access: Access, { host = '', origin }: RequestHeaders): voi
     throw forbidden('The simulator answers no page of another origin.')
   }
 }
+
+/** Whether a browser opens a link in a tab. The page with the link sees nothing of the answer. Embedded files differ. */
+const isOpenedLink = (headers: RequestHeaders): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 
 /** Browsers say where a request comes from, also where they send no `Origin`: with a link, an image or a script. */
 function checkFetchSite({ 'sec-fetch-site': site = 'none' }: RequestHeaders): void {

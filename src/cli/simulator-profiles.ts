@@ -1,6 +1,6 @@
 /** The profiles under which a simulator's keys are saved: one name for the test key, the same with -live for the live key. */
 import { exchange } from '../client/exchange.js'
-import type { Profiles } from '../config/profiles.js'
+import type { Profile, Profiles } from '../config/profiles.js'
 import { urlOf } from '../url.js'
 
 export interface Keyed {
@@ -54,6 +54,18 @@ async function isInUse(profiles: Profiles, name: string): Promise<boolean> {
 
 /** Saves the keys as profiles of this name, and puts the first in use where no profile is. Returns the profile in use. */
 export function saveKeys(profiles: Profiles, running: Keyed, name: string): string | null {
+  changeProfiles(profiles, running, name, () => true)
+  if (profiles.current === null && usableKeys(running).test) profiles.use(name)
+  return profiles.current
+}
+
+/** Saves the keys in the profiles that `isReplaced` approves. */
+function changeProfiles(
+  profiles: Profiles,
+  running: Keyed,
+  name: string,
+  isReplaced: (before?: Profile) => boolean,
+): void {
   const { test, live } = usableKeys(running)
   const pairs = [
     [name, test],
@@ -62,19 +74,18 @@ export function saveKeys(profiles: Profiles, running: Keyed, name: string): stri
   for (const [profile, key] of pairs) {
     if (!key) continue
     const kept = { base_url: running.baseUrl, key_id: key.key_id, secret: key.secret }
-    profiles.change(profile, (before) => ({
-      ...kept,
-      ...(before?.listen_secret && { listen_secret: before.listen_secret }),
-    }))
+    profiles.change(profile, (before) =>
+      isReplaced(before)
+        ? { ...kept, ...(before?.listen_secret && { listen_secret: before.listen_secret }) }
+        : undefined,
+    )
   }
-  if (profiles.current === null && test) profiles.use(name)
-  return profiles.current
 }
 
-/** Brings the profiles that were saved from this simulator up to date, if there are any. */
+/** Gives the profiles that were saved from this simulator its present keys. A profile with a key that works stays. */
 export function followKeys(profiles: Profiles, running: Keyed): void {
-  for (const name of [usualProfile, ownName(running.baseUrl)]) {
-    const isOurs = [name, liveProfileOf(name)].some((one) => belongsTo(profiles, one, running.baseUrl))
-    if (isOurs) return void saveKeys(profiles, running, name)
-  }
+  const works = ({ key_id, secret }: Profile) =>
+    running.world.keys.some((key) => key.key_id === key_id && key.secret === secret && key.status === 'active')
+  for (const name of [usualProfile, ownName(running.baseUrl)])
+    changeProfiles(profiles, running, name, (before) => before?.base_url === running.baseUrl && !works(before))
 }

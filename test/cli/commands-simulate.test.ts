@@ -252,6 +252,21 @@ describe('simulate snapshot', () => {
     await at.text('simulate', 'snapshot', 'delete', 'clean', '--yes')
     expect(await at.data('simulate', 'snapshot', 'list')).toEqual([])
   })
+
+  it('restore gives the saved profiles the keys of the snapshot, and changes no other profile', async () => {
+    const at = await SvcAt.start()
+    const own = { SVC_BASE_URL: '', SVC_KEY_ID: '', SVC_SECRET: '' }
+    const list = (profile: string) => at.run(['leads', 'list', '--profile', profile], { env: own })
+    await at.text('simulate', 'reset', '--yes', '--seed', '77')
+    await at.text('simulate', 'snapshot', 'save', 'seventy-seven')
+    await at.text('simulate', 'reset', '--yes', '--seed', '78')
+    await at.text('profiles', 'remove', 'simulator', '--yes')
+    const other = ['profiles', 'add', 'simulator', '--base-url', 'http://127.0.0.1:9', '--secret', '-']
+    expect(await at.run(other, { stdin: 'cs_test_other' })).toMatchObject({ code: 0 })
+    await at.text('simulate', 'snapshot', 'restore', 'seventy-seven', '--yes')
+    expect(await list('simulator-live')).toMatchObject({ code: 0 })
+    expect(await at.text('profiles', 'list', '--json')).toContain('127.0.0.1:9')
+  })
 })
 
 describe('simulate reset', () => {

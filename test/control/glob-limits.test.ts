@@ -19,6 +19,16 @@ it('refuses a glob of more than 200 characters', async () => {
   expect(await status(`/_sim/stream?types=${Array(51).fill('a').join()}`)).toBe(400)
 })
 
+it('refuses long globs in faults and conditions of the clock too', async () => {
+  const sim = await simulate()
+  const status = async (path: string, body: object) => (await sim.ask('POST', path, body)).status
+  expect(await status('/_sim/faults', { status: 503, path: 'a'.repeat(200) })).toBe(201)
+  expect(await status('/_sim/faults', { status: 503, path: 'a'.repeat(201) })).toBe(400)
+  const until = (event: string) => status('/_sim/clock/advance', { until: { event }, within: 0 })
+  expect(await until('*'.repeat(200))).toBe(200)
+  expect(await until('*'.repeat(201))).toBe(400)
+})
+
 it('logs the first 2 KB of a path', async () => {
   const { simulator } = await simulate()
   const url = `${simulator.baseUrl}/${'a'.repeat(5_000)}`

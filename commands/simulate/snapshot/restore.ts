@@ -2,11 +2,13 @@ import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
 import type { Parsed } from '../../../src/cli/command.js'
 import { yesFlag } from '../../../src/cli/flags.js'
+import { followKeys } from '../../../src/cli/simulator-profiles.js'
 import { controlKinds } from '../../../src/output/control-kinds.js'
 
 export default class SimulateSnapshotRestore extends SimulatorCommand<typeof SimulateSnapshotRestore> {
   static override summary = 'put a saved state back'
-  static override description = 'Everything since is lost: leads, calls, events, keys, and the time that went by.'
+  static override description =
+    'Leads, calls, events, keys and the time since then are lost. The profiles simulator and simulator-live follow the keys.'
   static override examples = [
     '<%= config.bin %> simulate snapshot restore before-import',
     '<%= config.bin %> simulate snapshot restore clean --yes',
@@ -20,6 +22,11 @@ export default class SimulateSnapshotRestore extends SimulatorCommand<typeof Sim
     await this.confirm(flags.yes, `Put the snapshot ${name} back, and lose what happened since?`)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('restoreSnapshot', { params: { name } })
+    const [organization] = (await control.call('getWorld', {})).body.data.organizations
+    followKeys(this.profiles(), {
+      baseUrl: this.settings.baseUrl.value,
+      world: { keys: organization?.keys ?? [] },
+    })
     this.shows(body.data)
     await this.printer().record(body, controlKinds.snapshot)
   }

@@ -9,6 +9,7 @@ import { Moment, SentMoment } from '../moment.js'
 import { noBody, noParams, noQuery } from '../nothing.js'
 import { Outcome } from '../outcomes.js'
 import { one } from '../page.js'
+import { Glob } from './glob.js'
 
 export const Clock = z
   .object({
@@ -38,10 +39,7 @@ export const Length = z.union(
 
 export const ClockUntil = z
   .strictObject({
-    event: z
-      .string()
-      .optional()
-      .meta({ description: 'A type of event, or a glob such as call.*. Only new ones count.' }),
+    event: Glob.optional().meta({ description: 'A type of event, or a glob such as call.*. Only new ones count.' }),
     lead_id: SentId.optional().meta({ description: 'The lead it is about; any lead when left out.' }),
     status: LeadStatus.optional().meta({ description: 'The status of the lead.' }),
     outcome: Outcome.optional().meta({ description: 'The last outcome of the lead.' }),

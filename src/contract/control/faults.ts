@@ -1,17 +1,15 @@
 /** Faults: the next matching API requests are slowed, answered with an error, or cut off. */
 import { z } from 'zod'
 import { endpoint } from '../endpoint.js'
+import { Glob } from './glob.js'
 import { noBody, noParams, noQuery } from '../nothing.js'
 import { one } from '../page.js'
 import { ErrorCode } from '../refusals.js'
 
 const dayMs = 86_400_000
-/** As long as an address of the service may be. */
-const pathLength = 2_048
-
 const words = {
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
-  path: z.string().max(pathLength).optional().meta({ description: 'A glob, below the base address.' }),
+  path: Glob.optional().meta({ description: 'A glob, below the base address.' }),
   latency_ms: z.int().min(0).max(dayMs).optional(),
   status: z.int().min(400).max(599).optional(),
   code: ErrorCode.optional(),

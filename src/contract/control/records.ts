@@ -7,11 +7,10 @@ import { Moment } from '../moment.js'
 import { noBody, noParams, noQuery } from '../nothing.js'
 import { limit } from '../page.js'
 import { failureReasons, webhookFaults } from '../words.js'
+import { Glob, globLength } from './glob.js'
 
 const usualRecords = 100
 const mostRecords = 1_000
-/** Longest glob of a filter, in characters. */
-const globLength = 200
 /** Most globs of one filter. */
 const globsMost = 50
 
@@ -59,7 +58,7 @@ export const listRequests = endpoint({
   params: noParams,
   query: z.object({
     limit: limit(usualRecords, mostRecords),
-    path: z.string().max(globLength).optional().meta({ description: 'A glob, below the base address.' }),
+    path: Glob.optional().meta({ description: 'A glob, below the base address.' }),
     status: z.int().optional(),
     key_id: z.string().optional(),
   }),
