@@ -5,9 +5,9 @@ import tseslint from 'typescript-eslint'
 
 const heavy = ['undici', 'zod', 'inquirer', 'cli-table3', 'chalk', 'papaparse', 'fastify', 'better-sqlite3']
 
-const takeTheTime = 'Simulated time is an argument; the machine is read in simulator/kernel/machine.ts alone.'
-const takeTheChance = 'Chance comes from a named stream of the seed (simulator/kernel/chance.ts).'
-const useTheCourier = 'Outgoing HTTP goes through simulator/outside/courier.ts.'
+const takeTheTime = 'Simulated time is an argument; the machine is read in simulator/kernel/system-clock.ts alone.'
+const takeTheChance = 'Chance comes from a named stream of the seed (simulator/kernel/random.ts).'
+const useTheCourier = 'Outgoing HTTP goes through simulator/webhooks/sender/courier.ts.'
 
 const simulatorGlobals = {
   setTimeout: takeTheTime,
@@ -74,7 +74,7 @@ export default defineConfig(
   },
   {
     files: ['simulator/**/*.ts'],
-    ignores: ['simulator/kernel/machine.ts'],
+    ignores: ['simulator/kernel/system-clock.ts'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -1,6 +1,6 @@
 /** The least that pushed time can cost: its events, and nothing else, inserted durably a thousand at a time. */
 import { rmSync } from 'node:fs'
-import { Database } from '../simulator/world/database.js'
+import { Database } from '../simulator/storage/driver.js'
 
 /** Milliseconds for so many events with bodies of so many characters, in a table with the indexes that serve their list. */
 export function bareInsertsMs(file: string, count: number, length: number): number {

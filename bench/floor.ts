@@ -1,6 +1,6 @@
 /** The least a server can do: bare fastify with one durable insert of the same size, or the same bytes back. */
 import Fastify from 'fastify'
-import { Database } from '../simulator/world/database.js'
+import { Database } from '../simulator/storage/driver.js'
 
 const [file = ':memory:', reply = '{}'] = process.argv.slice(2)
 const database = new Database(file)

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 // NO_COLOR wins. With both set, Node writes a warning to stderr.
 if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR']
 const [first, second] = process.argv.slice(2)
-const program = new URL('../dist/src/cli/main.js', import.meta.url)
+const program = new URL('../dist/src/cli/base/main.js', import.meta.url)
 if ((first === '--version' || first === '-v') && second === undefined) {
   const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)

@@ -5,11 +5,11 @@ import { cursorNameOf } from '../src/client/client.js'
 import { followPages, type Page } from '../src/client/pages.js'
 import type { Reply } from '../src/client/reply.js'
 import type { Query } from '../src/client/url.js'
-import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { headersOf, pairs, repeated, writeFlags } from '../src/cli/flags.js'
-import { readInput } from '../src/cli/stdin.js'
-import { typedFields } from '../src/cli/typed-fields.js'
-import { UsageError } from '../src/cli/usage-error.js'
+import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
+import { headersOf, pairs, repeated, writeFlags } from '../src/cli/base/flags.js'
+import { readInput } from '../src/cli/input/stdin.js'
+import { typedFields } from '../src/cli/input/typed-fields.js'
+import { UsageError } from '../src/cli/errors/usage-error.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

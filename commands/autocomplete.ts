@@ -1,5 +1,5 @@
 import * as Args from '@oclif/core/args'
-import { SvcCommand, type Parsed } from '../src/cli/command.js'
+import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 

@@ -1,6 +1,6 @@
-import { SvcCommand } from '../src/cli/command.js'
-import { exitCodes, ExitError } from '../src/cli/exit.js'
-import { playDemo, type DemoStep } from '../src/cli/demo.js'
+import { SvcCommand } from '../src/cli/base/command.js'
+import { exitCodes, ExitError } from '../src/cli/errors/exit-codes.js'
+import { playDemo, type DemoStep } from '../src/cli/simulator/demo.js'
 
 export default class Demo extends SvcCommand<typeof Demo> {
   static override summary = 'see the whole thing work, in seconds'

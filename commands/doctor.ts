@@ -1,9 +1,9 @@
-import { SvcCommand } from '../src/cli/command.js'
-import { examine } from '../src/cli/examination.js'
-import { onePage } from '../src/cli/pages.js'
-import { machine } from '../src/client/machine.js'
+import { SvcCommand } from '../src/cli/base/command.js'
+import { examine } from '../src/cli/simulator/doctor-checks.js'
+import { onePage } from '../src/cli/base/pages.js'
+import { machine } from '../src/client/system-clock.js'
 import { harmlessLine } from '../src/output/sanitize.js'
-import { kinds } from '../src/output/kinds.js'
+import { kinds } from '../src/output/columns-of-resources.js'
 
 const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' }
 
@@ -17,7 +17,7 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
     const { settings } = this
     const [{ createClient }, { knock }] = await Promise.all([
       import('../src/client/client.js'),
-      import('../src/client/knock.js'),
+      import('../src/client/probe.js'),
     ])
     const subject = {
       settings,

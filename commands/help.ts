@@ -1,5 +1,5 @@
 import { loadHelpClass } from '@oclif/core/help'
-import { SvcCommand } from '../src/cli/command.js'
+import { SvcCommand } from '../src/cli/base/command.js'
 
 export default class HelpCommand extends SvcCommand<typeof HelpCommand> {
   static override summary = 'help with a command, or with exit-codes, environment or output'

@@ -1,8 +1,8 @@
 import { ApiError } from '../src/client/errors.js'
-import { isInteractive } from '../src/config/surroundings.js'
-import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { addressFor, credentialFlags, handedOver } from '../src/cli/credentials.js'
-import type { Need } from '../src/cli/need.js'
+import { isInteractive } from '../src/config/environment.js'
+import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
+import { addressFor, credentialFlags, handedOver } from '../src/cli/input/credentials.js'
+import type { Need } from '../src/cli/input/prompt-for-missing.js'
 
 const usualName = 'default'
 

@@ -1,5 +1,5 @@
-import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { UsageError } from '../src/cli/usage-error.js'
+import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
+import { UsageError } from '../src/cli/errors/usage-error.js'
 
 export default class Logout extends SvcCommand<typeof Logout> {
   static override summary = 'forget the key of a profile'

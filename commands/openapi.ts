@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../src/cli/command.js'
+import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { baseAddress } from '../src/config/address.js'
 import { defaultBaseUrl } from '../src/config/settings.js'
 

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../src/cli/command.js'
-import { onePage } from '../src/cli/pages.js'
+import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
+import { onePage } from '../src/cli/base/pages.js'
 import { renderUsage } from '../src/output/usage-chart.js'
-import { usageGroupings } from '../src/contract/words.js'
-import { kinds } from '../src/output/kinds.js'
+import { usageGroupings } from '../src/contract/enums.js'
+import { kinds } from '../src/output/columns-of-resources.js'
 
 export default class Usage extends SvcCommand<typeof Usage> {
   static override summary = 'show what was used in a month, and what it costs'

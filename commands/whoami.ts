@@ -1,7 +1,7 @@
-import { SvcCommand } from '../src/cli/command.js'
-import { NoKeyError } from '../src/cli/exit.js'
-import { onePage } from '../src/cli/pages.js'
-import { kinds } from '../src/output/kinds.js'
+import { SvcCommand } from '../src/cli/base/command.js'
+import { NoKeyError } from '../src/cli/errors/exit-codes.js'
+import { onePage } from '../src/cli/base/pages.js'
+import { kinds } from '../src/output/columns-of-resources.js'
 
 export default class Whoami extends SvcCommand<typeof Whoami> {
   static override summary = 'show whose key and which service is used'

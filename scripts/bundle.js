@@ -46,8 +46,8 @@ const loadOnUse = {
 /** Writes the bundle into a folder, and next to it the licenses of the packages in it. Returns the text of the licenses. */
 export async function bundle(root, outdir) {
   const entryPoints = [
-    'src/cli/main.ts',
-    'src/cli/help.ts',
+    'src/cli/base/main.ts',
+    'src/cli/base/help.ts',
     ...['src/webhooks/sign.ts', 'src/client/client.ts', 'simulator/index.ts'],
   ].map((path) => join(root, path))
   const { metafile } = await build({

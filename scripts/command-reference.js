@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (...path) => join(root, ...path)
-const { helpGroups } = await import(new URL('../src/cli/help-groups.ts', import.meta.url).href)
+const { helpGroups } = await import(new URL('../src/cli/base/help-groups.ts', import.meta.url).href)
 const read = (name) => JSON.parse(readFileSync(inRoot(name), 'utf8'))
 const { topics } = read('package.json').oclif
 const commands = Object.values(read('oclif.manifest.json').commands)

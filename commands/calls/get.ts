@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class CallsGet extends SvcCommand<typeof CallsGet> {
   static override summary = 'show one call'

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { checkSaveable, save } from '../../src/cli/save.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { checkSaveable, save } from '../../src/cli/base/save.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 import { harmless } from '../../src/output/sanitize.js'
 
 export default class CallsRecording extends SvcCommand<typeof CallsRecording> {

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { writeFlags } from '../../src/cli/flags.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { writeFlags } from '../../src/cli/base/flags.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class CallsStart extends SvcCommand<typeof CallsStart> {
   static override summary = 'call a lead next'

@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { onePage } from '../../src/cli/pages.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { onePage } from '../../src/cli/base/pages.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {
   static override summary = 'show what was said on a call'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
-import { campaignChoices } from '../../src/cli/choices.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { kinds } from '../../src/output/kinds.js'
+import { campaignChoices } from '../../src/cli/input/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsGet extends SvcCommand<typeof CampaignsGet> {
   static override summary = 'show one campaign'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { writeFlags } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { writeFlags } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override summary = 'put a number on the Do Not Call list'

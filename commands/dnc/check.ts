@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { exitCodes } from '../../src/cli/exit.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { exitCodes } from '../../src/cli/errors/exit-codes.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class DncCheck extends SvcCommand<typeof DncCheck> {
   static override summary = 'ask whether a number is on the Do Not Call list'

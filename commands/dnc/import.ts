@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import { readNumber } from '../../src/phone/number.js'
-import type { Parsed } from '../../src/cli/command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
 import { ImportCommand, importFlags } from '../../src/cli/import/import-command.js'
 import { ignoredIn, matchColumns } from '../../src/cli/import/columns.js'
 import { dncCargo, dncFields, withoutNames } from '../../src/cli/import/dnc-cargo.js'
-import { kinds } from '../../src/output/kinds.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class DncImport extends ImportCommand<typeof DncImport> {
   static override summary = 'put the numbers of a file on the Do Not Call list'

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { listFlags } from '../../src/cli/flags.js'
-import { pagesOf } from '../../src/cli/pages.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { listFlags } from '../../src/cli/base/flags.js'
+import { pagesOf } from '../../src/cli/base/pages.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class DncList extends SvcCommand<typeof DncList> {
   static override summary = 'list the numbers that are never called, newest first'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { writeFlags, yesFlag } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
   static override summary = 'take a number off the Do Not Call list'

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { writeFlags } from '../../src/cli/flags.js'
-import { checkSaveable, save } from '../../src/cli/save.js'
-import { exportTypes } from '../../src/contract/words.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { writeFlags } from '../../src/cli/base/flags.js'
+import { checkSaveable, save } from '../../src/cli/base/save.js'
+import { exportTypes } from '../../src/contract/enums.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   static override summary = 'make a CSV file of leads, calls or analytics'

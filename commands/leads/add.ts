@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { openCampaignChoices } from '../../src/cli/choices.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { consentFlags, consentOf } from '../../src/cli/consent.js'
-import { pairs, repeated, writeFlags } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { openCampaignChoices } from '../../src/cli/input/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
+import { pairs, repeated, writeFlags } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
   static override summary = 'add a lead to a campaign'

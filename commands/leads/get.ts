@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
   static override summary = 'show one lead'

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { listFlags } from '../../src/cli/flags.js'
-import { pagesOf } from '../../src/cli/pages.js'
-import { leadStatuses } from '../../src/contract/words.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { listFlags } from '../../src/cli/base/flags.js'
+import { pagesOf } from '../../src/cli/base/pages.js'
+import { leadStatuses } from '../../src/contract/enums.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override summary = 'list leads, newest first'

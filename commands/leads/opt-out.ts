@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { writeFlags, yesFlag } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   static override summary = 'never call a lead again'

@@ -1,11 +1,11 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { consentFlags, consentOf } from '../../src/cli/consent.js'
-import { pairs, repeated, writeFlags } from '../../src/cli/flags.js'
-import { nearest } from '../../src/cli/suggest.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
+import { pairs, repeated, writeFlags } from '../../src/cli/base/flags.js'
+import { nearest } from '../../src/cli/errors/suggest.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 const clearable = ['name', 'email', 'address'] as const
 const isClearable = (name: string): name is (typeof clearable)[number] =>

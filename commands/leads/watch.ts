@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { machine } from '../../src/client/machine.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { durationMs } from '../../src/cli/flags.js'
-import { LeadWatch } from '../../src/cli/lead-watch.js'
-import { kinds } from '../../src/output/kinds.js'
+import { machine } from '../../src/client/system-clock.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { durationMs } from '../../src/cli/base/flags.js'
+import { LeadWatch } from '../../src/cli/events/lead-watch.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
   static override summary = 'follow a lead until it is done'

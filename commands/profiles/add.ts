@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { credentialFlags, handedOver } from '../../src/cli/credentials.js'
-import { UsageError } from '../../src/cli/usage-error.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { credentialFlags, handedOver } from '../../src/cli/input/credentials.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
 
 export default class ProfilesAdd extends SvcCommand<typeof ProfilesAdd> {
   static override summary = 'add a profile'

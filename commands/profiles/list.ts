@@ -1,7 +1,7 @@
-import { SvcCommand } from '../../src/cli/command.js'
-import { onePage } from '../../src/cli/pages.js'
+import { SvcCommand } from '../../src/cli/base/command.js'
+import { onePage } from '../../src/cli/base/pages.js'
 import { modeOf } from '../../src/config/settings.js'
-import { kinds } from '../../src/output/kinds.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
   static override summary = 'list the profiles'

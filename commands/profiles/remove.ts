@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { yesFlag } from '../../src/cli/flags.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { yesFlag } from '../../src/cli/base/flags.js'
 
 export default class ProfilesRemove extends SvcCommand<typeof ProfilesRemove> {
   static override summary = 'remove a profile'

@@ -1,5 +1,5 @@
 import * as Args from '@oclif/core/args'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 
 export default class ProfilesUse extends SvcCommand<typeof ProfilesUse> {
   static override summary = 'use a profile from now on'

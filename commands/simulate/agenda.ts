@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { onePage } from '../../src/cli/pages.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { onePage } from '../../src/cli/base/pages.js'
 import { renderAgenda } from '../../src/output/agenda.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgenda> {
   static override summary = 'show what is going to happen, and which leads wait for what'

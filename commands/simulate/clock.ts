@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { speedOf } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { speedOf } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateClock extends SimulatorCommand<typeof SimulateClock> {
   static override summary = "show or change the simulator's clock"

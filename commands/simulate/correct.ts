@@ -1,11 +1,11 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { repeated } from '../../src/cli/flags.js'
-import { outcomes } from '../../src/contract/words.js'
-import { kinds } from '../../src/output/kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { repeated } from '../../src/cli/base/flags.js'
+import { outcomes } from '../../src/contract/enums.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 const clearable = ['note', 'label'] as const
 

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { onePage } from '../../src/cli/pages.js'
-import { deliveryStatuses } from '../../src/contract/words.js'
-import { kinds } from '../../src/output/kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { onePage } from '../../src/cli/base/pages.js'
+import { deliveryStatuses } from '../../src/contract/enums.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateDeliveries extends SimulatorCommand<typeof SimulateDeliveries> {
   static override summary = 'list the deliveries of all endpoints, newest first'

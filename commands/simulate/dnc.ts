@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { exitCodes } from '../../src/cli/exit.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { exitCodes } from '../../src/cli/errors/exit-codes.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateDnc extends SimulatorCommand<typeof SimulateDnc> {
   static override summary = 'put numbers on the Do Not Call list in the app'

@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { durationMs } from '../../src/cli/flags.js'
-import type { RefusalCode } from '../../src/contract/refusals.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { durationMs } from '../../src/cli/base/flags.js'
+import type { RefusalCode } from '../../src/contract/errors/error-codes.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 

@@ -1,6 +1,6 @@
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateHealth extends SimulatorCommand<typeof SimulateHealth> {
   static override summary = 'ask whether the simulator is ready'

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator-command.js'
-import { controlCampaignChoices } from '../../src/cli/choices.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { outcomes } from '../../src/contract/words.js'
-import { kinds } from '../../src/output/kinds.js'
+import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator/simulator-command.js'
+import { controlCampaignChoices } from '../../src/cli/input/choices.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { outcomes } from '../../src/contract/enums.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateInboundCall extends SimulatorCommand<typeof SimulateInboundCall> {
   static override summary = 'let somebody call a campaign'

@@ -1,12 +1,12 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { listed, repeated, yesFlag } from '../../src/cli/flags.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { listed, repeated, yesFlag } from '../../src/cli/base/flags.js'
 import type { Permission } from '../../src/contract/permissions.js'
-import { keyStatuses } from '../../src/contract/words.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { keyStatuses } from '../../src/contract/enums.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
   static override summary = 'make an API key, or change one'

@@ -1,7 +1,7 @@
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { onePage } from '../../src/cli/pages.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { onePage } from '../../src/cli/base/pages.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateNotifications extends SimulatorCommand<typeof SimulateNotifications> {
   static override summary = 'list the e-mails the service would have sent'

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import { amountOf } from '../../src/cli/amount.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import { amountOf } from '../../src/cli/input/amount.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateOrganization extends SimulatorCommand<typeof SimulateOrganization> {
   static override summary = 'make an organization, or change one'

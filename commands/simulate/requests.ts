@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { onePage } from '../../src/cli/pages.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { onePage } from '../../src/cli/base/pages.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateRequests extends SimulatorCommand<typeof SimulateRequests> {
   static override summary = 'list the last API requests, newest first'

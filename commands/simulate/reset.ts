@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { yesFlag } from '../../src/cli/flags.js'
-import { followKeys, profileNameFor, saveKeys } from '../../src/cli/simulator-profiles.js'
-import { kinds } from '../../src/output/kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { yesFlag } from '../../src/cli/base/flags.js'
+import { followKeys, profileNameFor, saveKeys } from '../../src/cli/simulator/profiles.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateReset extends SimulatorCommand<typeof SimulateReset> {
   static override summary = 'go back to the starting world'

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator-command.js'
-import { scriptedCall } from '../../src/cli/scripted-call.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator/simulator-command.js'
+import { scriptedCall } from '../../src/cli/input/scripted-call.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateScript extends SimulatorCommand<typeof SimulateScript> {
   static override summary = 'say what the next calls to a number do'

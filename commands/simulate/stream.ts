@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { listed, repeated } from '../../src/cli/flags.js'
-import { batches, happenings } from '../../src/cli/happenings.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { listed, repeated } from '../../src/cli/base/flags.js'
+import { batches, happenings } from '../../src/cli/events/stream-rows.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateStream extends SimulatorCommand<typeof SimulateStream> {
   static override summary = 'follow everything that happens in the simulator'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
 
 export default class SimulateText extends SimulatorCommand<typeof SimulateText> {
   static override summary = 'let somebody send a text message'

@@ -1,8 +1,8 @@
-import { controlFlags, SimulatorCommand } from '../../src/cli/simulator-command.js'
-import type { Parsed } from '../../src/cli/command.js'
-import { onePage } from '../../src/cli/pages.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
-import { kinds } from '../../src/output/kinds.js'
+import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../src/cli/base/command.js'
+import { onePage } from '../../src/cli/base/pages.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateWorld extends SimulatorCommand<typeof SimulateWorld> {
   static override summary = "show who is in the simulator's world"

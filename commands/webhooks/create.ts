@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { eventTypeChoices } from '../../src/cli/choices.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { eventTypesOf } from '../../src/cli/event-types.js'
-import { repeated, writeFlags } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { eventTypeChoices } from '../../src/cli/input/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { eventTypesOf } from '../../src/cli/input/event-types.js'
+import { repeated, writeFlags } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
   static override summary = 'have events sent to an address'

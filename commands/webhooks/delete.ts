@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
-import { endpointChoices } from '../../src/cli/choices.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { writeFlags, yesFlag } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { endpointChoices } from '../../src/cli/input/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
   static override summary = 'delete a webhook endpoint'

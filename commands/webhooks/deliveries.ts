@@ -1,11 +1,11 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { endpointChoices } from '../../src/cli/choices.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { deliveryStatuses } from '../../src/contract/words.js'
-import { listFlags } from '../../src/cli/flags.js'
-import { pagesOf } from '../../src/cli/pages.js'
-import { kinds } from '../../src/output/kinds.js'
+import { endpointChoices } from '../../src/cli/input/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { deliveryStatuses } from '../../src/contract/enums.js'
+import { listFlags } from '../../src/cli/base/flags.js'
+import { pagesOf } from '../../src/cli/base/pages.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDeliveries> {
   static override summary = 'list what was sent to an endpoint, newest first'

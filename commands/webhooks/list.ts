@@ -1,6 +1,6 @@
-import { SvcCommand } from '../../src/cli/command.js'
-import { pagesOf } from '../../src/cli/pages.js'
-import { kinds } from '../../src/output/kinds.js'
+import { SvcCommand } from '../../src/cli/base/command.js'
+import { pagesOf } from '../../src/cli/base/pages.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
   static override summary = 'list webhook endpoints'

@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { endpointChoices } from '../../src/cli/choices.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { writeFlags } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { endpointChoices } from '../../src/cli/input/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { writeFlags } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSecret> {
   static override summary = 'make a new secret for an endpoint'

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { readInput } from '../../src/cli/stdin.js'
-import { givenSecrets } from '../../src/cli/webhook-secrets.js'
-import { repeated } from '../../src/cli/flags.js'
-import { shortSecret } from '../../src/cli/webhook-secret.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { readInput } from '../../src/cli/input/stdin.js'
+import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
+import { repeated } from '../../src/cli/base/flags.js'
+import { shortSecret } from '../../src/cli/errors/short-secret.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 
 export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {

@@ -1,11 +1,11 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { endpointChoices, eventTypeChoices } from '../../src/cli/choices.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { eventTypeOf } from '../../src/cli/event-types.js'
-import { eventTypes } from '../../src/contract/words.js'
-import { writeFlags } from '../../src/cli/flags.js'
-import { kinds } from '../../src/output/kinds.js'
+import { endpointChoices, eventTypeChoices } from '../../src/cli/input/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { eventTypeOf } from '../../src/cli/input/event-types.js'
+import { eventTypes } from '../../src/contract/enums.js'
+import { writeFlags } from '../../src/cli/base/flags.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   static override summary = 'have the service send a sample to an endpoint'

@@ -1,11 +1,11 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { endpointChoices } from '../../src/cli/choices.js'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { eventTypesOf } from '../../src/cli/event-types.js'
-import { repeated, writeFlags } from '../../src/cli/flags.js'
-import { UsageError } from '../../src/cli/usage-error.js'
-import { kinds } from '../../src/output/kinds.js'
+import { endpointChoices } from '../../src/cli/input/choices.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { eventTypesOf } from '../../src/cli/input/event-types.js'
+import { repeated, writeFlags } from '../../src/cli/base/flags.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { kinds } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
   static override summary = 'change a webhook endpoint'

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
-import { SvcCommand, type Parsed } from '../../src/cli/command.js'
-import { exitCodes } from '../../src/cli/exit.js'
-import { durationMs, repeated } from '../../src/cli/flags.js'
-import { readInput } from '../../src/cli/stdin.js'
-import { givenSecrets } from '../../src/cli/webhook-secrets.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { exitCodes } from '../../src/cli/errors/exit-codes.js'
+import { durationMs, repeated } from '../../src/cli/base/flags.js'
+import { readInput } from '../../src/cli/input/stdin.js'
+import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 
 export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
   static override summary = 'check the signature of a webhook'

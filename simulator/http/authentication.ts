@@ -1,8 +1,8 @@
 /** Finds the key of a request by HTTP Basic or Bearer (specification, Authentication). */
 import { timingSafeEqual } from 'node:crypto'
-import { Refusal } from '../../src/contract/refusals.js'
-import type { Key } from '../world/key.js'
-import type { World } from '../world/world.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import type { Key } from '../model/api-key.js'
+import type { World } from '../model/world.js'
 
 type Reason =
   'missing_credentials' | 'malformed_credentials' | 'unknown_key' | 'wrong_secret' | 'revoked' | 'expired' | 'disabled'

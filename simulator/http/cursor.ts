@@ -1,5 +1,5 @@
 /** Cursors of lists: the id of the last item of the page before (by decision). */
-import { Refusal } from '../../src/contract/refusals.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
 
 /** The row number a cursor names; null without a cursor. One that names nothing of the key's is refused. */
 export function cursorNumber(

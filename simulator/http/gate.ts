@@ -1,9 +1,9 @@
 /** What stands before every endpoint of the API, in order: the key, its quotas, its permissions. */
-import type { Endpoint } from '../../src/contract/endpoint.js'
-import type { Allowance, Quotas } from '../service/quotas.js'
-import type { World } from '../world/world.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
+import type { Allowance, Quotas } from './quotas.js'
+import type { World } from '../model/world.js'
 import { authenticate } from './authentication.js'
-import { Caller } from './caller.js'
+import { Caller } from './principal.js'
 
 /** A request that passed, or is passing, the gate. */
 export interface Passage {

@@ -1,9 +1,9 @@
 /** The shapes of what serves an endpoint: a plain function from a caller and parsed input to an answer. */
 import type { z } from 'zod'
-import type { Endpoint, InputOf } from '../../src/contract/endpoint.js'
+import type { Endpoint, InputOf } from '../../src/contract/base/endpoint.js'
 import type { Contract, EndpointName } from '../../src/contract/index.js'
 import type { Control, ControlName } from '../../src/contract/control.js'
-import type { Caller } from './caller.js'
+import type { Caller } from './principal.js'
 
 /** A successful reply: one of the endpoint's statuses with its body. */
 export type Answer<E> =

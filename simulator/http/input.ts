@@ -1,8 +1,8 @@
 /** From the text of a request to what its endpoint asked for: parsed, typed, defaults filled in; or 400 and where it is wrong. */
 import type { z } from 'zod'
-import type { Endpoint } from '../../src/contract/endpoint.js'
-import { issueInWords } from '../../src/contract/issue.js'
-import { Refusal } from '../../src/contract/refusals.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
+import { issueInWords } from '../../src/contract/base/issue.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
 
 /** What arrives of a request, still as text but for the body. */
 export interface RawInput {

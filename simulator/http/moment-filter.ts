@@ -1,5 +1,5 @@
 /** The filters of lists by time. */
-import { filterMilliseconds } from '../../src/contract/moment.js'
+import { filterMilliseconds } from '../../src/contract/base/date-time.js'
 import { instant, type Instant } from '../kernel/instant.js'
 
 /** The moment a filter means. */

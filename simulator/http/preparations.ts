@@ -1,8 +1,8 @@
 /** What must be looked up outside the world before an endpoint runs its one step, since a step cannot wait. */
 import type { EndpointName } from '../../src/contract/index.js'
-import { Refusal } from '../../src/contract/refusals.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
 import { checkAddress } from '../../src/webhooks/address.js'
-import type { Reach } from '../service/endpoints.js'
+import type { Reach } from '../webhooks/endpoints.js'
 import type { ParsedInput } from './input.js'
 
 export type Preparations = Partial<Record<EndpointName, (input: ParsedInput) => Promise<void>>>

@@ -1,9 +1,9 @@
 /** How answers and refusals are written: headers, the error body, numbers and addresses masked. */
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '../../src/contract/refusals.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
 import { mask } from '../../src/phone/mask.js'
 import type { Passage } from './gate.js'
-import { withoutSecrets } from './secrets.js'
+import { withoutSecrets } from './secret-masks.js'
 
 export const json = 'application/json; charset=utf-8'
 

@@ -1,5 +1,5 @@
 /** Request ids: from the seed and a count of starts, so that they are repeatable and never given twice. */
-import type { World } from '../world/world.js'
+import type { World } from '../model/world.js'
 
 export class RequestIds {
   #count = 0

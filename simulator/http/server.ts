@@ -1,16 +1,16 @@
 /** The HTTP server: the API under its base path, the control plane under /_sim, and the API's document. */
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { requestBodyBytes } from '../../src/contract/limits.js'
-import { Refusal } from '../../src/contract/refusals.js'
-import { basePath, serveApi, type ApiParts } from './api.js'
-import { controlPath, serveControl, type ControlParts } from './control-plane.js'
-import { checkSender, type Access } from './control-gate.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { basePath, serveApi, type ApiParts } from './api-routes.js'
+import { controlPath, serveControl, type ControlParts } from './control/routes.js'
+import { checkSender, type Access } from './control/access.js'
 import { serveApiDocument, serveControlDocument } from './documents.js'
 import { asRefusal, pathInWords, writeRefusal } from './reply.js'
 import type { RequestIds } from './request-ids.js'
-import { serveStorage, type StorageParts } from './storage.js'
+import { serveStorage, type StorageParts } from './signed-files.js'
 import { readBody } from './strict-json.js'
-import { Unreadable } from './unreadable.js'
+import { Unreadable } from './malformed-request.js'
 
 export interface ServerParts {
   api: ApiParts

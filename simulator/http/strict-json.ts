@@ -1,5 +1,5 @@
 /** Reads a JSON body as strictly as the API does: UTF-8 without a mark, one object, whole characters, no key twice, no deep nesting. */
-import { Refusal } from '../../src/contract/refusals.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
 
 const depthMax = 64
 const malformed = (message: string, param: string | null = null): Refusal =>

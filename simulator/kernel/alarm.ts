@@ -1,7 +1,7 @@
 /** Calls back when the simulated clock shows a moment, however the clock is changed meanwhile. */
 import type { Clock } from './clock.js'
 import type { Instant } from './instant.js'
-import type { Machine, Timer } from './machine.js'
+import type { Machine, Timer } from './system-clock.js'
 
 /** The machine's clock may be set, or the machine sleep, while a timer runs: it rings this often at least, to have the time looked at. */
 const longestNapMs = 60_000

@@ -1,6 +1,6 @@
 /** What time it is in the world: it passes with the machine's clock, faster, or not at all; and it can be set forward. */
 import { earlier, endOfTime, instant, later, type Instant } from './instant.js'
-import type { Machine } from './machine.js'
+import type { Machine } from './system-clock.js'
 
 /** What a restart needs to know of the clock. */
 export interface ClockRecord {

@@ -3,7 +3,7 @@
  * one seed, a UUID says its number again, and one of another kind (or another seed) says nothing. So no id is stored
  * or indexed, and an id of another tenant can not even be read.
  */
-import { digest, scramble } from './chance.js'
+import { digest, scramble } from './random.js'
 
 /** Keys of one kind: four rounds for the number, three words for the part that proves the id is ours. */
 type Keys = readonly number[]

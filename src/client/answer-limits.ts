@@ -1,7 +1,7 @@
 /** Limits on what a service may answer: in bytes, and in time. */
 import { ConnectionError, NotTheApiError } from './errors.js'
 import type { HttpAnswer } from './http.js'
-import { machine } from './machine.js'
+import { machine } from './system-clock.js'
 
 /** 64 MB: far more than a page of any list. */
 export const answerBytesMax = 64 * 1024 * 1024

@@ -1,5 +1,5 @@
 /** A contract's endpoints as calls: typed by the contract, carried by a transport. */
-import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.js'
+import type { Endpoint, ReplyOf, RequestOf } from '../contract/base/endpoint.js'
 import type { Contract } from '../contract/index.js'
 import { followPages, type Page } from './pages.js'
 import type { Reply } from './reply.js'

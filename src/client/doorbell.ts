@@ -1,7 +1,7 @@
 /** Rings when something happens at a simulator: its stream, of which no event is taken. A service without one never rings. */
 import { streamedEvents } from './event-stream.js'
 import { sendRequest } from './http.js'
-import type { Machine } from './machine.js'
+import type { Machine } from './system-clock.js'
 
 export interface DoorbellOptions {
   /** Of the API; the stream is at the same origin. */

@@ -3,7 +3,7 @@ import { answerWithinMs, limitedParts, textOf, within } from './answer-limits.js
 import { connectionError } from './connection.js'
 import { NotTheApiError } from './errors.js'
 import { flat } from './headers.js'
-import { machine } from './machine.js'
+import { machine } from './system-clock.js'
 import { readReply } from './reply.js'
 import { sendRequest } from './http.js'
 import { isPrivateRoute, urlOf } from '../url.js'

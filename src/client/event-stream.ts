@@ -5,7 +5,7 @@ import { NotTheApiError } from './errors.js'
 import type { Sending } from './exchange.js'
 import { flat } from './headers.js'
 import { parsed } from './json.js'
-import { machine } from './machine.js'
+import { machine } from './system-clock.js'
 import { readReply } from './reply.js'
 import { sendRequest } from './http.js'
 

@@ -3,7 +3,7 @@ import { request as overHttp, type IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { deliveryResponseBytes, webhookAnswerSeconds } from '../contract/limits.js'
 import { connectionError } from './connection.js'
-import { machine } from './machine.js'
+import { machine } from './system-clock.js'
 
 export interface Post {
   url: URL

@@ -3,7 +3,7 @@
  * its schemas along, which a command has no use for and would wait for at every start; a test holds the two together.
  */
 import type { contract } from '../contract/index.js'
-import type { Method } from '../contract/endpoint.js'
+import type { Method } from '../contract/base/endpoint.js'
 
 export interface Route {
   readonly method: Method

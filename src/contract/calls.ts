@@ -1,14 +1,14 @@
 /** A call, its recording and its transcript, and the way to start one. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.js'
-import { Id, SentId, byId, livemode } from './identifiers.js'
+import { endpoint } from './base/endpoint.js'
+import { Id, SentId, byId, livemode } from './base/identifiers.js'
 import { Owner, standing } from './leads.js'
 import { callsPageSize, externalIdLength, olderCallsPageSizeMax } from './limits.js'
-import { Moment, MomentFilter } from './moment.js'
+import { Moment, MomentFilter } from './base/date-time.js'
 import { AcceptedReason, AcceptedStatus } from './new-leads.js'
-import { noBody, noParams, noQuery } from './nothing.js'
-import { Outcome } from './outcomes.js'
-import { limit, one, page, startingAfter } from './page.js'
+import { noBody, noParams, noQuery } from './base/empty-body.js'
+import { Outcome } from './base/outcomes.js'
+import { limit, one, page, startingAfter } from './base/page.js'
 
 const callStatuses = ['ringing', 'in_progress', 'ended'] as const
 export const CallStatus = z.enum(callStatuses).meta({ id: 'CallStatus' })

@@ -1,14 +1,14 @@
 /** A campaign: whom it calls when, and how many at a time (shape and paths by decision). */
 import { z } from 'zod'
-import { CallingHours } from './calling-hours.js'
-import { endpoint } from './endpoint.js'
-import { Id, PathId, byId, livemode } from './identifiers.js'
+import { CallingHours } from './base/calling-hours.js'
+import { endpoint } from './base/endpoint.js'
+import { Id, PathId, byId, livemode } from './base/identifiers.js'
 import { campaignsPageSize } from './limits.js'
-import { Moment } from './moment.js'
+import { Moment } from './base/date-time.js'
 import { CampaignLead, CampaignLeadBatch, LeadAccepted, LeadBatchResult, newLeadRefusals } from './new-leads.js'
-import { noBody, noParams, noQuery } from './nothing.js'
-import { limit, one, page, startingAfter } from './page.js'
-import { campaignStatuses } from './words.js'
+import { noBody, noParams, noQuery } from './base/empty-body.js'
+import { limit, one, page, startingAfter } from './base/page.js'
+import { campaignStatuses } from './enums.js'
 
 export const CampaignStatus = z.enum(campaignStatuses).meta({ id: 'CampaignStatus' })
 export type CampaignStatus = z.output<typeof CampaignStatus>

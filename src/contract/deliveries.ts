@@ -1,13 +1,13 @@
 /** A delivery: one event on its way to one webhook endpoint. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.js'
+import { endpoint } from './base/endpoint.js'
 import { Event, EventType } from './events.js'
-import { Id, PathId, byId, livemode } from './identifiers.js'
+import { Id, PathId, byId, livemode } from './base/identifiers.js'
 import { deliveriesPageSize, webhookTries } from './limits.js'
-import { Moment } from './moment.js'
-import { noBody, noQuery } from './nothing.js'
-import { limit, one, page, startingAfter } from './page.js'
-import { deliveryStatuses } from './words.js'
+import { Moment } from './base/date-time.js'
+import { noBody, noQuery } from './base/empty-body.js'
+import { limit, one, page, startingAfter } from './base/page.js'
+import { deliveryStatuses } from './enums.js'
 
 export const DeliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' })
 export type DeliveryStatus = z.output<typeof DeliveryStatus>

@@ -1,11 +1,11 @@
 /** The Do Not Call list of an organization. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.js'
-import { Id, byId, livemode } from './identifiers.js'
+import { endpoint } from './base/endpoint.js'
+import { Id, byId, livemode } from './base/identifiers.js'
 import { dncNumbersPerBatch, dncPageSize, dncSearchLength, phoneLength } from './limits.js'
-import { Moment } from './moment.js'
-import { noBody, noParams, noQuery } from './nothing.js'
-import { limit, one, page } from './page.js'
+import { Moment } from './base/date-time.js'
+import { noBody, noParams, noQuery } from './base/empty-body.js'
+import { limit, one, page } from './base/page.js'
 
 /** How a number came onto the list (specification, Dialing rules, 6). */
 const dncSources = ['api', 'ai', 'outcome', 'manual', 'bulk', 'sms'] as const

@@ -1,11 +1,11 @@
 /** Files of leads, calls or analytics, made on request. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.js'
-import { Id, SentId, livemode } from './identifiers.js'
-import { Day, Moment } from './moment.js'
-import { noBody, noParams, noQuery } from './nothing.js'
-import { one } from './page.js'
-import { exportTypes } from './words.js'
+import { endpoint } from './base/endpoint.js'
+import { Id, SentId, livemode } from './base/identifiers.js'
+import { Day, Moment } from './base/date-time.js'
+import { noBody, noParams, noQuery } from './base/empty-body.js'
+import { one } from './base/page.js'
+import { exportTypes } from './enums.js'
 
 export const ExportType = z.enum(exportTypes).meta({ id: 'ExportType' })
 export type ExportType = z.output<typeof ExportType>

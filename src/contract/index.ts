@@ -25,7 +25,7 @@ import {
   updateWebhookEndpoint,
 } from './webhook-endpoints.js'
 
-export { refusalsOf } from './refusals-of.js'
+export { refusalsOf } from './errors/endpoint-errors.js'
 
 export const contract = {
   listCalls,

@@ -1,8 +1,8 @@
 /** A lead: somebody to call, and where they stand in their campaign's queue. */
 import { z } from 'zod'
-import { NewConsent, Consent } from './consent.js'
-import { endpoint } from './endpoint.js'
-import { Id, SentId, byId, livemode } from './identifiers.js'
+import { NewConsent, Consent } from './base/consent.js'
+import { endpoint } from './base/endpoint.js'
+import { Id, SentId, byId, livemode } from './base/identifiers.js'
 import {
   addressLength,
   callsInLead,
@@ -13,11 +13,11 @@ import {
   nameLength,
   optOutReasonLength,
 } from './limits.js'
-import { Moment, MomentFilter } from './moment.js'
-import { noBody, noParams, noQuery } from './nothing.js'
-import { Outcome } from './outcomes.js'
-import { limit, one, page, startingAfter } from './page.js'
-import { leadStatuses } from './words.js'
+import { Moment, MomentFilter } from './base/date-time.js'
+import { noBody, noParams, noQuery } from './base/empty-body.js'
+import { Outcome } from './base/outcomes.js'
+import { limit, one, page, startingAfter } from './base/page.js'
+import { leadStatuses } from './enums.js'
 
 export const LeadStatus = z.enum(leadStatuses).meta({ id: 'LeadStatus' })
 export type LeadStatus = z.output<typeof LeadStatus>

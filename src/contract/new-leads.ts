@@ -1,14 +1,14 @@
 /** Leads on their way in: what a caller sends, one by one or in a batch, and what the service answers. */
 import { z } from 'zod'
-import { NewConsent } from './consent.js'
-import { endpoint } from './endpoint.js'
-import { Id, SentId, livemode } from './identifiers.js'
+import { NewConsent } from './base/consent.js'
+import { endpoint } from './base/endpoint.js'
+import { Id, SentId, livemode } from './base/identifiers.js'
 import { SentFields, standing } from './leads.js'
 import { addressLength, emailLength, externalIdLength, leadsPerBatch, nameLength, phoneLength } from './limits.js'
-import { noParams, noQuery } from './nothing.js'
-import { one } from './page.js'
-import { ErrorCode } from './refusals.js'
-import type { RefusalCode } from './refusals.js'
+import { noParams, noQuery } from './base/empty-body.js'
+import { one } from './base/page.js'
+import { ErrorCode } from './errors/error-codes.js'
+import type { RefusalCode } from './errors/error-codes.js'
 
 /** Statuses a lead can have when it is accepted, or put at the front by a call started through the API. */
 export const acceptedStatuses = ['dialing', 'queued', 'scheduled', 'held'] as const

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 documents of the API and of the simulator's control plane. */
 import { control } from './control.js'
-import type { Endpoint } from './endpoint.js'
+import type { Endpoint } from './base/endpoint.js'
 import { apiVersion } from './events.js'
 import { contract } from './index.js'
 import { ErrorResponses } from './openapi/errors.js'

@@ -1,11 +1,11 @@
 /** What an organization used in a month, and what it costs. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.js'
-import { Id, livemode } from './identifiers.js'
-import { Day, Moment, Month } from './moment.js'
-import { noBody, noParams } from './nothing.js'
-import { one } from './page.js'
-import { usageGroupings } from './words.js'
+import { endpoint } from './base/endpoint.js'
+import { Id, livemode } from './base/identifiers.js'
+import { Day, Moment, Month } from './base/date-time.js'
+import { noBody, noParams } from './base/empty-body.js'
+import { one } from './base/page.js'
+import { usageGroupings } from './enums.js'
 
 export const UsageGrouping = z.enum(usageGroupings).meta({ id: 'UsageGrouping' })
 export type UsageGrouping = z.output<typeof UsageGrouping>

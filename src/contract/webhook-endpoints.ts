@@ -1,12 +1,12 @@
 /** A webhook endpoint: an address that events are sent to, and its secret. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.js'
+import { endpoint } from './base/endpoint.js'
 import { EventType } from './events.js'
-import { Id, Mode, SentId, byId, livemode } from './identifiers.js'
+import { Id, Mode, SentId, byId, livemode } from './base/identifiers.js'
 import { eventsPerEndpoint, rollGraceHours, rollGraceHoursMax, webhookUrlLength } from './limits.js'
-import { Moment } from './moment.js'
-import { noBody, noParams, noQuery } from './nothing.js'
-import { one, page } from './page.js'
+import { Moment } from './base/date-time.js'
+import { noBody, noParams, noQuery } from './base/empty-body.js'
+import { one, page } from './base/page.js'
 
 const endpointStatuses = ['active', 'paused'] as const
 export const EndpointStatus = z.enum(endpointStatuses).meta({ id: 'WebhookEndpointStatus' })

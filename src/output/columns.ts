@@ -1,5 +1,5 @@
 /** Picks columns out of objects. */
-import type { Kind } from './kinds.js'
+import type { Kind } from './columns-of-resources.js'
 import type { Style } from './style.js'
 
 /** A column was asked for that there is none of. */

@@ -2,7 +2,7 @@
 import type { Paint } from './cell.js'
 import { chooseColumns, fieldText, valueAt } from './columns.js'
 import { csvLine, unarmed } from './csv.js'
-import type { Kind } from './kinds.js'
+import type { Kind } from './columns-of-resources.js'
 import { escapeLines, harmless, harmlessJson } from './sanitize.js'
 import type { Style } from './style.js'
 import { tsvLine } from './tsv.js'

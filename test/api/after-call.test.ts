@@ -1,8 +1,8 @@
 /** What becomes of a lead after a call: finished, out of the queue, tried again, called back; and numbers that are given up. */
 import { describe, expect, it } from 'vitest'
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
-import { aftermath } from '../../simulator/service/outcome.js'
-import { outcomes } from '../../src/contract/words.js'
+import { aftermath } from '../../simulator/model/outcome.js'
+import { outcomes } from '../../src/contract/enums.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
 const talk = { answer: 'person', ring_seconds: 5, talk_seconds: 55 } as const

@@ -1,7 +1,7 @@
 /** Who may ask: both schemes, every reason to be refused, and the permission of every endpoint. */
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../src/contract/index.js'
-import type { Endpoint } from '../../src/contract/endpoint.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { permissions } from '../../src/contract/permissions.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Event, EventType } from '../../src/contract/events.js'
-import { eventTypes } from '../../src/contract/words.js'
+import { eventTypes } from '../../src/contract/enums.js'
 import { simulate, type Client, type Simulation } from '../support/simulate.js'
 
 const moment = expect.stringMatching(/^2026-10-0\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

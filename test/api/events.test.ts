@@ -1,7 +1,7 @@
 /** The list of events. */
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../src/contract/events.js'
-import { eventTypes } from '../../src/contract/words.js'
+import { eventTypes } from '../../src/contract/enums.js'
 import { simulate, type Client, type Simulation } from '../support/simulate.js'
 
 const script = { answer: 'person', outcome: 'interested', ring_seconds: 5, talk_seconds: 60 } as const

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../src/contract/control/world.js'
-import { isWrite } from '../../src/contract/endpoint.js'
+import { isWrite } from '../../src/contract/base/endpoint.js'
 import type { Event } from '../../src/contract/events.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
 import { startSimulator } from '../../simulator/index.js'

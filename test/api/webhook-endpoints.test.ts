@@ -1,6 +1,6 @@
 /** Webhook endpoints: made, read, changed, deleted. */
 import { describe, expect, it } from 'vitest'
-import { eventTypes } from '../../src/contract/words.js'
+import { eventTypes } from '../../src/contract/enums.js'
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../src/contract/webhook-endpoints.js'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import { closing, rawReceiver, receiverWith } from '../support/dispatch.js'

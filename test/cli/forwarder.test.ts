@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PostOutcome } from '../../src/client/post.js'
 import type { Event } from '../../src/contract/events.js'
 import { Forwarder, type FailedTry } from '../../src/cli/listen/forwarder.js'
-import { Pace } from '../../src/cli/pace.js'
+import { Pace } from '../../src/cli/events/polling-pace.js'
 
 const event = { id: 'evt_1', type: 'lead.created', created: '2026-10-01T15:00:00.000Z' } as Event
 const never = new AbortController().signal

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchColumns } from '../../src/cli/import/columns.js'
 import { leadFields, leadOf } from '../../src/cli/import/lead-fields.js'
-import { UsageError } from '../../src/cli/usage-error.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { ImportAt, numberOf } from '../support/import-at.js'
 
 const match = (columns: readonly string[], maps: readonly string[] = [], fieldsFromRest = false) =>

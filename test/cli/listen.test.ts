@@ -1,6 +1,6 @@
 /** `svc webhooks listen`: what reaches a developer's server, and what is said of it. */
 import { describe, expect, it } from 'vitest'
-import { eventTypes } from '../../src/contract/words.js'
+import { eventTypes } from '../../src/contract/enums.js'
 import { verify } from '../../src/webhooks/sign.js'
 import { Listening } from '../support/listening.js'
 import { PlainService } from '../support/plain-service.js'

@@ -4,10 +4,10 @@ import { routes } from '../../src/client/routes.js'
 import { fits } from '../../src/client/shape.js'
 import { cursorNameOf } from '../../src/client/client.js'
 import { control } from '../../src/contract/control.js'
-import type { Endpoint } from '../../src/contract/endpoint.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
-import { controlKinds } from '../../src/output/control-kinds.js'
-import { kinds, type Kind } from '../../src/output/kinds.js'
+import { controlKinds } from '../../src/output/columns-of-control.js'
+import { kinds, type Kind } from '../../src/output/columns-of-resources.js'
 
 const names = Object.keys(contract) as EndpointName[]
 

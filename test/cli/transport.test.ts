@@ -2,7 +2,7 @@ import nock from 'nock'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.js'
 import { ApiError, ConnectionError, NotTheApiError, UnsendableError } from '../../src/client/errors.js'
-import type { Machine } from '../../src/client/machine.js'
+import type { Machine } from '../../src/client/system-clock.js'
 import { Transport, type Observer, type TransportOptions } from '../../src/client/transport.js'
 import { json, refuse, stubServer, type Answering } from '../support/stub-server.js'
 

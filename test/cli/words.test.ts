@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationMs, pairs } from '../../src/cli/flags.js'
-import { asksForJson } from '../../src/cli/json-asked.js'
-import { usageErrorOf } from '../../src/cli/parser-error.js'
-import { secretsGiven } from '../../src/cli/secrets.js'
-import { distance, nearest } from '../../src/cli/suggest.js'
-import { UsageError } from '../../src/cli/usage-error.js'
+import { durationMs, pairs } from '../../src/cli/base/flags.js'
+import { asksForJson } from '../../src/cli/base/wants-json.js'
+import { usageErrorOf } from '../../src/cli/errors/parser-error.js'
+import { secretsGiven } from '../../src/cli/base/given-secrets.js'
+import { distance, nearest } from '../../src/cli/errors/suggest.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
 
 describe('a length of time', () => {
   it.each([

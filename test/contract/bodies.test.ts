@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { control } from '../../src/contract/control.js'
-import type { Endpoint } from '../../src/contract/endpoint.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { contract } from '../../src/contract/index.js'
-import { noBody } from '../../src/contract/nothing.js'
+import { noBody } from '../../src/contract/base/empty-body.js'
 import { parts } from './parts.js'
 import { apiBodies, controlBodies } from './samples.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
-import type { Endpoint } from '../../src/contract/endpoint.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { readPermission } from '../../src/contract/events.js'
-import { eventTypes } from '../../src/contract/words.js'
+import { eventTypes } from '../../src/contract/enums.js'
 import { contract } from '../../src/contract/index.js'
 
 const line = ({ method, path, permissions, everyCampaign }: Endpoint) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { control } from '../../src/contract/control.js'
 import { contract } from '../../src/contract/index.js'
-import { MomentFilter, filterMilliseconds } from '../../src/contract/moment.js'
+import { MomentFilter, filterMilliseconds } from '../../src/contract/base/date-time.js'
 import { apiBodies, controlBodies } from './samples.js'
 
 const pathOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.path

@@ -1,12 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
-import type { Endpoint } from '../../src/contract/endpoint.js'
-import { eventTypes } from '../../src/contract/words.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
+import { eventTypes } from '../../src/contract/enums.js'
 import { contract, refusalsOf } from '../../src/contract/index.js'
 import { apiDocument, controlDocument } from '../../src/contract/openapi.js'
-import { refusals } from '../../src/contract/refusals.js'
-import type { RefusalCode } from '../../src/contract/refusals.js'
+import { refusals } from '../../src/contract/errors/error-codes.js'
+import type { RefusalCode } from '../../src/contract/errors/error-codes.js'
 
 const api = apiDocument('https://api.example.com/api/v1/external')
 const plane = controlDocument('http://127.0.0.1:4010', '1.2.3')

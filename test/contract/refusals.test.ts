@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
 import { contract, refusalsOf } from '../../src/contract/index.js'
 import type { EndpointName } from '../../src/contract/index.js'
-import { ErrorBody, Refusal, notSent, refusalCodes, refusals } from '../../src/contract/refusals.js'
-import type { RefusalCode } from '../../src/contract/refusals.js'
+import { ErrorBody, Refusal, notSent, refusalCodes, refusals } from '../../src/contract/errors/error-codes.js'
+import type { RefusalCode } from '../../src/contract/errors/error-codes.js'
 
 /** The specification's table (Errors, Codes), by hand. */
 const rows = `

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { control } from '../../src/contract/control.js'
-import type { Endpoint } from '../../src/contract/endpoint.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { Event } from '../../src/contract/events.js'
 import { contract } from '../../src/contract/index.js'
-import { ErrorBody } from '../../src/contract/refusals.js'
+import { ErrorBody } from '../../src/contract/errors/error-codes.js'
 import { parts } from './parts.js'
 
 const repliesOf = (endpoints: Readonly<Record<string, Endpoint>>): [string, z.ZodType][] =>

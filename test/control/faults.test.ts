@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { machine as thisMachine, type Machine, type Timer } from '../../simulator/kernel/machine.js'
+import { machine as thisMachine, type Machine, type Timer } from '../../simulator/kernel/system-clock.js'
 import type { LoggedRequest } from '../../src/contract/control/records.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 

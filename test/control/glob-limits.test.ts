@@ -1,7 +1,7 @@
 /** Filters of the control plane that match globs: how long they may be, and what a hard one costs. */
 import { request } from 'undici'
 import { expect, it } from 'vitest'
-import { globTester } from '../../simulator/http/glob.js'
+import { globTester } from '../../simulator/http/control/glob.js'
 import { simulate } from '../support/simulate.js'
 
 it('refuses a glob of more than 200 characters', async () => {

@@ -1,7 +1,7 @@
 /** Sends what was made up, and holds every answer, and the world after it, to what may come of it. */
 import { control } from '../../src/contract/control.js'
 import { contract } from '../../src/contract/index.js'
-import { basePath } from '../../simulator/http/api.js'
+import { basePath } from '../../simulator/http/api-routes.js'
 import { checkReply } from '../support/check-reply.js'
 import type { Reply } from '../support/simulate.js'
 import { bodyBytes, type Shot } from './shot.js'

@@ -1,6 +1,6 @@
 /** Bytes that are hardly HTTP: lengths that lie, encodings that disagree, floods of headers, requests that break off. */
 import fc from 'fast-check'
-import { basePath } from '../../simulator/http/api.js'
+import { basePath } from '../../simulator/http/api-routes.js'
 
 export interface Wild {
   /** In ISO 8859-1. */

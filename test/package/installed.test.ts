@@ -82,7 +82,7 @@ it('gives its three parts to import, and the rest to nobody', async () => {
       ({ stderr }: { stderr: string }) => /\bERR_\w+/.exec(stderr)?.[0],
     )
   }
-  const names = ['webhooks', 'client', 'simulator', 'dist/src/cli/main.js'].map((part) => `lead-calling/${part}`)
+  const names = ['webhooks', 'client', 'simulator', 'dist/src/cli/base/main.js'].map((part) => `lead-calling/${part}`)
   expect(await Promise.all([...names, 'fast-check'].map(found))).toEqual([
     expect.stringMatching(/\bsign verify\b/),
     expect.stringMatching(/\bApiError\b.*\bcreateClient\b/),

@@ -1,9 +1,9 @@
 /** Whether a lead is taken in or called, rule by rule: each check of the table, and the duplicate window. */
 import { describe, expect, it } from 'vitest'
-import { CallPetition, NewLeadPetition, type LeadWords } from '../../simulator/service/petition.js'
-import { check, checks, type Way } from '../../simulator/service/policy.js'
-import type { Campaign } from '../../simulator/world/campaign.js'
-import { Refusal } from '../../src/contract/refusals.js'
+import { CallPetition, NewLeadPetition, type LeadWords } from '../../simulator/dialing/admission-request.js'
+import { check, checks, type Way } from '../../simulator/dialing/admission.js'
+import type { Campaign } from '../../simulator/model/campaign.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
 import {
   at,
   campaignWith,

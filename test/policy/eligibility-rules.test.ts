@@ -1,9 +1,9 @@
 /** When a waiting lead may be called, rule by rule: hold, calling hours, cooldown, and the lead's own waiting time. */
 import { describe, expect, it } from 'vitest'
-import { cooldownEnds } from '../../simulator/service/cooldown.js'
-import { holdOf } from '../../simulator/service/hold.js'
-import { standing, standingStill } from '../../simulator/service/standing.js'
-import type { Campaign } from '../../simulator/world/campaign.js'
+import { cooldownEnds } from '../../simulator/dialing/cooldown.js'
+import { holdOf } from '../../simulator/dialing/hold.js'
+import { standing, standingStill } from '../../simulator/dialing/eligibility.js'
+import type { Campaign } from '../../simulator/model/campaign.js'
 import { at, campaignWith, leadWith, noonish, organizationWith } from '../support/rule-records.js'
 
 describe('hold rule', () => {

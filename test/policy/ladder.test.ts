@@ -1,6 +1,6 @@
 /** The check table as a ladder: a request that breaks every row is mended one row at a time, and names them in order. */
 import { describe, expect, it } from 'vitest'
-import { checks } from '../../simulator/service/policy.js'
+import { checks } from '../../simulator/dialing/admission.js'
 import { sampleCallsPerTestKey, waitingLeadsPerCampaign } from '../../src/contract/limits.js'
 import { simulate, type Client, type Reply, type Simulation } from '../support/simulate.js'
 

@@ -1,8 +1,8 @@
 /** How long is waited before a next time: after a call, and after an attempt of a webhook delivery. */
 import { describe, expect, it } from 'vitest'
 import { after, hours, minutes } from '../../simulator/kernel/instant.js'
-import { aftermath } from '../../simulator/service/outcome.js'
-import { nextTry } from '../../simulator/service/tries.js'
+import { aftermath } from '../../simulator/model/outcome.js'
+import { nextTry } from '../../simulator/webhooks/attempts.js'
 import { noonish as first } from '../support/rule-records.js'
 
 describe('retry delay of a webhook delivery', () => {

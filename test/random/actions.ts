@@ -1,7 +1,7 @@
 /** What can be done in a random run, as plain data: which lead, key or number is meant is a number, made out when it is done. */
 import fc from 'fast-check'
 import type { CampaignSettings } from '../../src/contract/control/campaigns.js'
-import { outcomes } from '../../src/contract/words.js'
+import { outcomes } from '../../src/contract/enums.js'
 import { callable, refused, reserved } from './numbers.js'
 import { campaignChanges } from './setting.js'
 

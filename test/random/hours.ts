@@ -1,5 +1,5 @@
 /** When a call may be made, found out minute by minute from the platform's own clock of each zone. */
-import type { CallingHours } from '../../src/contract/calling-hours.js'
+import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 
 export const minuteMs = 60_000
 const quarterMs = 15 * minuteMs

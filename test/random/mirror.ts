@@ -1,5 +1,5 @@
 /** What has happened so far, as seen from outside: leads, calls, listed numbers. Plain data, so that it can be copied. */
-import type { CallingHours } from '../../src/contract/calling-hours.js'
+import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { Organization } from '../../src/contract/control/world.js'
 import type { Event } from '../../src/contract/events.js'
 import { tenantOf } from './journal.js'

@@ -1,6 +1,6 @@
 /** The world a random run begins with: two organizations, campaigns with awkward settings, keys of all kinds. */
 import fc from 'fast-check'
-import type { CallingHours } from '../../src/contract/calling-hours.js'
+import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { CampaignSettings } from '../../src/contract/control/campaigns.js'
 import type { WorldFileWords } from '../../src/contract/control/world-file.js'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { instant } from '../../simulator/kernel/instant.js'
-import { Agenda } from '../../simulator/world/agenda.js'
-import { inMemory, Store } from '../../simulator/world/store.js'
-import type { Task } from '../../simulator/world/task.js'
+import { Agenda } from '../../simulator/model/agenda.js'
+import { inMemory, Store } from '../../simulator/storage/store.js'
+import type { Task } from '../../simulator/model/task.js'
 
 const task = (lead: number): Task => ({ kind: 'lead.due', lead, tenant: 2 })
 

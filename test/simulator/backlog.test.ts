@@ -1,9 +1,9 @@
 /** More to send than may be sent: each endpoint at its own pace, nothing dropped, and what waits is in the store. */
-import { Database } from '../../simulator/world/database.js'
+import { Database } from '../../simulator/storage/driver.js'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import type { Organization } from '../../src/contract/control/world.js'
-import { sending } from '../../simulator/world/delivery.js'
+import { sending } from '../../simulator/model/delivery.js'
 import { crashCopy } from '../support/crash-copy.js'
 import { receiverWith } from '../support/dispatch.js'
 import { PatientMachine } from '../support/patient-machine.js'

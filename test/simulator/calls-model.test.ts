@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Ids } from '../../simulator/kernel/ids.js'
 import { instant } from '../../simulator/kernel/instant.js'
-import { Calls, type Call } from '../../simulator/world/call.js'
-import { inMemory, Store } from '../../simulator/world/store.js'
+import { Calls, type Call } from '../../simulator/model/call.js'
+import { inMemory, Store } from '../../simulator/storage/store.js'
 
 type Deed =
   /** Campaign 0 is called by the number. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Chance, type Stream } from '../../simulator/kernel/chance.js'
+import { Chance, type Stream } from '../../simulator/kernel/random.js'
 
 const seeds = fc.integer()
 const names = fc.string()

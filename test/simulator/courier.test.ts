@@ -1,7 +1,7 @@
 /** What the courier sends, what it takes for an answer, and how it stops. */
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { machine } from '../../simulator/kernel/machine.js'
+import { machine } from '../../simulator/kernel/system-clock.js'
 import {
   answerWithinMs,
   body,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RunawayError } from '../../simulator/kernel/patience.js'
+import { RunawayError } from '../../simulator/runtime/step-limit.js'
 import { instant } from '../../simulator/kernel/instant.js'
 import { began, quiet, Stage } from '../support/played-engine.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../src/contract/refusals.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
 import { instant, later } from '../../simulator/kernel/instant.js'
 import { began, Stage, type Act, type Play } from '../support/played-engine.js'
 import { temporaryFile } from '../support/temporary-folder.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Front } from '../../simulator/world/front.js'
+import { Front } from '../../simulator/storage/queue-head.js'
 
 interface Item {
   at: number

@@ -1,7 +1,7 @@
 /** The limits of one endpoint: counted at real receivers, and held to for every course of events on a clock of its own. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Lane } from '../../simulator/outside/lane.js'
+import { Lane } from '../../simulator/webhooks/sender/endpoint-limiter.js'
 import { courierWith, deliver, parcelTo, receiverWith } from '../support/dispatch.js'
 
 describe('a lane', () => {

@@ -1,11 +1,11 @@
 /** Data files and snapshots of earlier versions of the program, brought up to date when they are opened or put back. */
 import { afterEach, expect, it } from 'vitest'
 import type { Event } from '../../src/contract/events.js'
-import { Database } from '../../simulator/world/database.js'
+import { Database } from '../../simulator/storage/driver.js'
 import { startSimulator } from '../../simulator/index.js'
-import { scheduledReason, type Lead } from '../../simulator/world/lead.js'
-import { migrations } from '../../simulator/world/schema.js'
-import { inMemory, Store } from '../../simulator/world/store.js'
+import { scheduledReason, type Lead } from '../../simulator/model/lead.js'
+import { migrations } from '../../simulator/storage/schema.js'
+import { inMemory, Store } from '../../simulator/storage/store.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
 const opened: Store[] = []

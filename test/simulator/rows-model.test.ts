@@ -1,8 +1,8 @@
 /** Rows at work against a plain model: whatever is added, changed, undone and let go, nobody reads what is old. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Rows } from '../../simulator/world/rows.js'
-import { inMemory, Store } from '../../simulator/world/store.js'
+import { Rows } from '../../simulator/storage/row-cache.js'
+import { inMemory, Store } from '../../simulator/storage/store.js'
 
 interface Thing {
   n: number

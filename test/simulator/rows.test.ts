@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Rows } from '../../simulator/world/rows.js'
-import { inMemory, Store } from '../../simulator/world/store.js'
+import { Rows } from '../../simulator/storage/row-cache.js'
+import { inMemory, Store } from '../../simulator/storage/store.js'
 
 interface Script {
   n: number

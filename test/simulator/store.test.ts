@@ -10,12 +10,12 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { Database } from '../../simulator/world/database.js'
+import { Database } from '../../simulator/storage/driver.js'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { migrations } from '../../simulator/world/schema.js'
-import { StoreError } from '../../simulator/world/store-error.js'
-import { inMemory, Store } from '../../simulator/world/store.js'
+import { migrations } from '../../simulator/storage/schema.js'
+import { StoreError } from '../../simulator/storage/store-error.js'
+import { inMemory, Store } from '../../simulator/storage/store.js'
 import { Program } from '../support/program.js'
 import { temporaryFile, temporaryFolder } from '../support/temporary-folder.js'
 

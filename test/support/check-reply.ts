@@ -1,8 +1,8 @@
 /** Holds a reply to the contract, strictly: a field too many is a fault too. */
 import { expect } from 'vitest'
-import type { Endpoint } from '../../src/contract/endpoint.js'
+import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { refusalsOf } from '../../src/contract/index.js'
-import { ErrorBody, refusals, type RefusalCode } from '../../src/contract/refusals.js'
+import { ErrorBody, refusals, type RefusalCode } from '../../src/contract/errors/error-codes.js'
 import type { Reply } from './simulate.js'
 
 type Endpoints = Readonly<Record<string, Endpoint>>

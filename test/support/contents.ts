@@ -1,5 +1,5 @@
 /** Everything a running simulator's file holds, for tests that say nothing may change. */
-import { Database } from '../../simulator/world/database.js'
+import { Database } from '../../simulator/storage/driver.js'
 import { crashCopy } from './crash-copy.js'
 
 /** Requests are counted whatever they do, and the clock is stored with the machine's own, so both are left out. */

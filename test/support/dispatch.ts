@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEachTest } from './ends.js'
-import { machine } from '../../simulator/kernel/machine.js'
-import { Courier, type CourierOptions, type Outcome, type Parcel } from '../../simulator/outside/courier.js'
+import { machine } from '../../simulator/kernel/system-clock.js'
+import { Courier, type CourierOptions, type Outcome, type Parcel } from '../../simulator/webhooks/sender/courier.js'
 import { deliveryHeaders } from '../../src/webhooks/headers.js'
 import { Receiver, type Answer } from './receiver.js'
 

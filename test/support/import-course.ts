@@ -1,14 +1,14 @@
 /** An import against a model of the service: no program, no network, and a clock that passes when it is waited on. */
 import { ApiError } from '../../src/client/errors.js'
-import type { Machine } from '../../src/client/machine.js'
+import type { Machine } from '../../src/client/system-clock.js'
 import { beginning } from '../../src/cli/import/beginning.js'
 import type { Cargo, Delivered } from '../../src/cli/import/cargo.js'
 import { Importer } from '../../src/cli/import/importer.js'
 import type { Progress } from '../../src/cli/import/journal.js'
 import type { RawRow } from '../../src/cli/import/raw-row.js'
-import { Refusal } from '../../src/contract/refusals.js'
-import { Quotas } from '../../simulator/service/quotas.js'
-import type { Key } from '../../simulator/world/key.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { Quotas } from '../../simulator/http/quotas.js'
+import type { Key } from '../../simulator/model/api-key.js'
 import type { LeadLimiter } from './lead-limiters.js'
 
 /** Time that passes at once. */

@@ -1,7 +1,7 @@
 /** The simulator in a process of its own, for tests that end it in the middle of its work. */
 import { request, type Dispatcher } from 'undici'
 import type { World } from '../../src/contract/control/world.js'
-import { basePath } from '../../simulator/http/api.js'
+import { basePath } from '../../simulator/http/api-routes.js'
 import type { SimulatorOptions } from '../../simulator/index.js'
 import { Program } from './program.js'
 

@@ -1,5 +1,5 @@
 /** A machine whose time passes only when a test says so; its timers are called back on the way, each at its own time. */
-import type { Machine, Timer } from '../../simulator/kernel/machine.js'
+import type { Machine, Timer } from '../../simulator/kernel/system-clock.js'
 
 interface Pending {
   at: number

@@ -1,5 +1,5 @@
 /** A machine whose time passes by itself, yet only when everything that is under way waits for it: no test waits for a timeout. */
-import type { Timer } from '../../simulator/kernel/machine.js'
+import type { Timer } from '../../simulator/kernel/system-clock.js'
 import { webhookAnswerSeconds } from '../../src/contract/limits.js'
 import { ManualMachine } from './manual-machine.js'
 import type { Receiver } from './receiver.js'

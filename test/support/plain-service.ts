@@ -2,7 +2,7 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEachTest } from './ends.js'
-import { basePath } from '../../simulator/http/api.js'
+import { basePath } from '../../simulator/http/api-routes.js'
 
 const opened: PlainService[] = []
 afterEachTest(async () => {

@@ -1,13 +1,13 @@
 /** The real engine on a real store, for tests of the loop: its tasks do what a play says and are written down as they run. */
 import { afterEachTest } from './ends.js'
-import { Engine, type EngineOptions } from '../../simulator/engine.js'
+import { Engine, type EngineOptions } from '../../simulator/runtime/engine.js'
 import { Clock } from '../../simulator/kernel/clock.js'
 import { instant, type Instant } from '../../simulator/kernel/instant.js'
-import type { Sender, Settle, Turn } from '../../simulator/sender.js'
-import type { Effect } from '../../simulator/world/effect.js'
-import { inMemory, Store } from '../../simulator/world/store.js'
-import type { Task } from '../../simulator/world/task.js'
-import { World, type Carrier } from '../../simulator/world/world.js'
+import type { Sender, Settle, Turn } from '../../simulator/runtime/sender.js'
+import type { Effect } from '../../simulator/model/effect.js'
+import { inMemory, Store } from '../../simulator/storage/store.js'
+import type { Task } from '../../simulator/model/task.js'
+import { World, type Carrier } from '../../simulator/model/world.js'
 import { ManualMachine } from './manual-machine.js'
 
 /** What a task does: it makes appointments so many milliseconds from then on, asks for an effect, or fails. */

@@ -3,7 +3,7 @@
  * argument is how safely the database is to write, in place of what the store asks for, or `as asked`; the third is how many
  * requests, and with a fourth time is pushed all the while.
  */
-import { Database } from '../../simulator/world/database.js'
+import { Database } from '../../simulator/storage/driver.js'
 import { setImmediate } from 'node:timers/promises'
 import { request } from 'undici'
 import { startSimulator } from '../../simulator/index.js'

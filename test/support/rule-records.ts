@@ -1,10 +1,10 @@
 /** Records for tests of single rules: a campaign, a lead and an organization with only what a rule reads. */
 import { instant, type Instant } from '../../simulator/kernel/instant.js'
 import { weekdays } from '../../src/phone/offset.js'
-import type { Campaign } from '../../simulator/world/campaign.js'
-import type { Key } from '../../simulator/world/key.js'
-import type { Lead } from '../../simulator/world/lead.js'
-import type { Organization } from '../../simulator/world/world.js'
+import type { Campaign } from '../../simulator/model/campaign.js'
+import type { Key } from '../../simulator/model/api-key.js'
+import type { Lead } from '../../simulator/model/lead.js'
+import type { Organization } from '../../simulator/model/world.js'
 
 export const at = (iso: string): Instant => instant(Date.parse(iso))
 

@@ -13,7 +13,7 @@ import type { Event } from '../../src/contract/events.js'
 import { contract } from '../../src/contract/index.js'
 import type { Lead } from '../../src/contract/leads.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
-import type { ErrorBody } from '../../src/contract/refusals.js'
+import type { ErrorBody } from '../../src/contract/errors/error-codes.js'
 import { checkReply } from './check-reply.js'
 import { PlainService } from './plain-service.js'
 

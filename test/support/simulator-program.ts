@@ -1,6 +1,6 @@
 /** Runs a simulator in a process of its own, with the options it is given as JSON, and prints its address when it is ready. */
 import { startSimulator, type SimulatorOptions } from '../../simulator/index.js'
-import { machine } from '../../simulator/kernel/machine.js'
+import { machine } from '../../simulator/kernel/system-clock.js'
 
 /** `standing`: no timer ever rings, so that nothing that is due begins. */
 const { standing = false, ...options } = JSON.parse(process.argv[2] ?? '{}') as SimulatorOptions & {

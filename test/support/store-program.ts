@@ -1,5 +1,5 @@
 /** Opens the store it is told, writes rows of some kilobytes without end and prints each one's number; with `hold` it only holds the file. */
-import { Store } from '../../simulator/world/store.js'
+import { Store } from '../../simulator/storage/store.js'
 
 const [path = '', how = ''] = process.argv.slice(2)
 

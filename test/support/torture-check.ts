@@ -1,8 +1,8 @@
 /** What must hold of a data file whenever the program was killed: all that was acknowledged, and nothing by halves. */
-import { FolderShelf } from '../../simulator/world/snapshot-shelf.js'
-import { tenantOf } from '../../simulator/world/organization.js'
-import { Store, type Value } from '../../simulator/world/store.js'
-import { World, type Organization } from '../../simulator/world/world.js'
+import { FolderShelf } from '../../simulator/storage/snapshots.js'
+import { tenantOf } from '../../simulator/model/organization.js'
+import { Store, type Value } from '../../simulator/storage/store.js'
+import { World, type Organization } from '../../simulator/model/world.js'
 import { subscribed, type Acknowledged } from './torture-play.js'
 
 const waiting = `status IN ('queued', 'scheduled', 'held')`

@@ -1,5 +1,5 @@
 /** What clients of a simulator do until it is killed, and what it acknowledged to them: all that must be there afterwards. */
-import type { Stream } from '../../simulator/kernel/chance.js'
+import type { Stream } from '../../simulator/kernel/random.js'
 import type { KillableService } from './killable-service.js'
 
 /** The events that the endpoint of the play has sent to it. */

@@ -97,21 +97,21 @@ export const doorRules: readonly Rule[] = [
     planted: [
       {
         files: {
-          'simulator/engine.ts': "import type { FastifyInstance } from 'fastify'\n",
-          'simulator/world/lead.ts': "import Database from 'better-sqlite3'\n",
+          'simulator/runtime/engine.ts': "import type { FastifyInstance } from 'fastify'\n",
+          'simulator/model/lead.ts': "import Database from 'better-sqlite3'\n",
           'commands/api.ts': "await import('undici')\n",
         },
         faults: [
-          'simulator/engine.ts:1 imports fastify beside its door',
-          'simulator/world/lead.ts:1 imports better-sqlite3 beside its door',
+          'simulator/runtime/engine.ts:1 imports fastify beside its door',
+          'simulator/model/lead.ts:1 imports better-sqlite3 beside its door',
           'commands/api.ts:1 imports undici beside its door',
         ],
       },
       {
         files: {
           'simulator/http/server.ts': "import fastify from 'fastify'\n",
-          'simulator/world/database.ts': "import Database from 'better-sqlite3'\n",
-          'simulator/outside/courier.ts': "import { request } from 'undici'\n",
+          'simulator/storage/driver.ts': "import Database from 'better-sqlite3'\n",
+          'simulator/webhooks/sender/courier.ts': "import { request } from 'undici'\n",
         },
         faults: [],
       },
@@ -145,7 +145,7 @@ export const doorRules: readonly Rule[] = [
   },
   {
     name: 'the simulator reads time and chance at one door',
-    covers: (path) => isCodeIn(path, 'simulator') && path !== 'simulator/kernel/machine.ts',
+    covers: (path) => isCodeIn(path, 'simulator') && path !== 'simulator/kernel/system-clock.ts',
     faults: inEach(readings),
     planted: [
       {

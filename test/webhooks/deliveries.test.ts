@@ -1,7 +1,7 @@
 /** Whatever happens to endpoints, receivers, time and the program itself: deliveries are what the model says, and arrive. */
 import fc from 'fast-check'
 import { it } from 'vitest'
-import { eventTypes } from '../../src/contract/words.js'
+import { eventTypes } from '../../src/contract/enums.js'
 import type { Manner } from '../support/delivery-model.js'
 import { DeliveryPlay, type Act } from '../support/delivery-play.js'
 import { longer } from '../support/torture.js'

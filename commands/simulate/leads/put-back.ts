@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
-import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
-import type { Parsed } from '../../../src/cli/command.js'
-import { kinds } from '../../../src/output/kinds.js'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../../src/cli/base/command.js'
+import { kinds } from '../../../src/output/columns-of-resources.js'
 
 export default class SimulateLeadsPutBack extends SimulatorCommand<typeof SimulateLeadsPutBack> {
   static override summary = 'put a lead back in the dialing queue'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
-import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
-import type { Parsed } from '../../../src/cli/command.js'
-import { kinds } from '../../../src/output/kinds.js'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../../src/cli/base/command.js'
+import { kinds } from '../../../src/output/columns-of-resources.js'
 
 export default class SimulateLeadsTakeOut extends SimulatorCommand<typeof SimulateLeadsTakeOut> {
   static override summary = 'take a lead out of the dialing queue'

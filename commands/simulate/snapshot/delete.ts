@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
-import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
-import type { Parsed } from '../../../src/cli/command.js'
-import { yesFlag } from '../../../src/cli/flags.js'
-import { controlKinds } from '../../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../../src/cli/base/command.js'
+import { yesFlag } from '../../../src/cli/base/flags.js'
+import { controlKinds } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateSnapshotDelete extends SimulatorCommand<typeof SimulateSnapshotDelete> {
   static override summary = 'forget a snapshot'

@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
-import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator-command.js'
-import type { Parsed } from '../../../src/cli/command.js'
-import { yesFlag } from '../../../src/cli/flags.js'
-import { followKeys } from '../../../src/cli/simulator-profiles.js'
-import { controlKinds } from '../../../src/output/control-kinds.js'
+import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
+import type { Parsed } from '../../../src/cli/base/command.js'
+import { yesFlag } from '../../../src/cli/base/flags.js'
+import { controlKinds } from '../../../src/output/columns-of-control.js'
+import { followKeys } from '../../../src/cli/simulator/profiles.js'
 
 export default class SimulateSnapshotRestore extends SimulatorCommand<typeof SimulateSnapshotRestore> {
   static override summary = 'put a saved state back'

@@ -1,8 +1,8 @@
 /** Serves the agenda of the control plane: what is going to happen, and which leads wait for what. */
 import { toIso } from '../../kernel/instant.js'
-import { appointmentInWords, waitingLeads } from '../../service/agenda-words.js'
+import { appointmentInWords, waitingLeads } from '../../dialing/agenda-descriptions.js'
 import { ok, type ControlHandlers } from '../handler.js'
-import type { Plane } from './plane.js'
+import type { Plane } from './context.js'
 
 export function agendaHandlers({ world, steps }: Plane): Pick<ControlHandlers, 'getAgenda'> {
   return {

@@ -1,11 +1,11 @@
 /** Serves the clock of the control plane, and whether the simulator is up. */
 import type { ClockAdvance } from '../../../src/contract/control/clock.js'
 import { advanceWithinDays } from '../../../src/contract/limits.js'
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { after, endOfTime, fromIso, parseDuration, toIso, type Instant } from '../../kernel/instant.js'
-import type { StopCondition } from '../../service/stop-condition.js'
+import type { StopCondition } from './stop-condition.js'
 import { ok, type ControlHandlers } from '../handler.js'
-import type { Plane } from './plane.js'
+import type { Plane } from './context.js'
 import { stopCondition } from './until.js'
 
 export function clockHandlers(

@@ -1,7 +1,7 @@
 /** Serves the faults of the control plane. */
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
-import type { Plane } from './plane.js'
+import type { Plane } from './context.js'
 
 export function faultHandlers({ faults }: Plane): Pick<ControlHandlers, 'addFault' | 'removeFaults'> {
   return {

@@ -1,11 +1,11 @@
 /** Serves the API keys of the control plane. */
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { fromIso, toIsoOrNull } from '../../kernel/instant.js'
-import { defined } from '../../service/defined.js'
-import { foundKey } from '../../service/founding.js'
-import type { Key } from '../../world/key.js'
+import { defined } from '../../model/defined.js'
+import { foundKey } from '../../setup/factories.js'
+import type { Key } from '../../model/api-key.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
-import { organizationOf, type Plane } from './plane.js'
+import { organizationOf, type Plane } from './context.js'
 
 export function keyHandlers(plane: Plane): Pick<ControlHandlers, 'createKey' | 'updateKey'> {
   const { world, steps } = plane

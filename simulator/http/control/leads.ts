@@ -1,13 +1,13 @@
 /** Serves what people do with leads in the app. */
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { fromIso } from '../../kernel/instant.js'
-import { dialNextAt, load, putBack, takeOut } from '../../service/app-leads.js'
-import { leadOnWire } from '../../service/wire.js'
-import type { Lead } from '../../world/lead.js'
-import { tenantOf } from '../../world/organization.js'
-import type { Organization } from '../../world/world.js'
+import { dialNextAt, load, putBack, takeOut } from '../../dialing/app-actions.js'
+import { leadOnWire } from '../../model/serialize/resources.js'
+import type { Lead } from '../../model/lead.js'
+import { tenantOf } from '../../model/organization.js'
+import type { Organization } from '../../model/world.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
-import { campaignNamed, inWhichever, type Plane } from './plane.js'
+import { campaignNamed, inWhichever, type Plane } from './context.js'
 
 type LeadHandlers = Pick<ControlHandlers, 'loadLeads' | 'takeOutLead' | 'putBackLead' | 'updateLeadInApp'>
 

@@ -1,9 +1,9 @@
 /** Serves what the simulator kept to be looked at: requests, e-mails, deliveries. */
 import { toIso } from '../../kernel/instant.js'
-import { simulatedDelivery } from '../../service/wire.js'
-import { deliveriesOfAll } from '../../world/delivery.js'
+import { simulatedDelivery } from '../../model/serialize/resources.js'
+import { deliveriesOfAll } from '../../model/delivery.js'
 import type { ControlHandlers } from '../handler.js'
-import type { Plane } from './plane.js'
+import type { Plane } from './context.js'
 
 type RecordHandlers = Pick<ControlHandlers, 'listRequests' | 'listNotifications' | 'listAllDeliveries'>
 

@@ -1,8 +1,8 @@
 /** Serves the call scripts of the control plane: what the next calls to a number do. */
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { readNumber } from '../../../src/phone/number.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
-import { tenantNamed, type Plane } from './plane.js'
+import { tenantNamed, type Plane } from './context.js'
 
 export function scriptHandlers(plane: Plane): Pick<ControlHandlers, 'setScript' | 'removeScript'> {
   const { steps } = plane

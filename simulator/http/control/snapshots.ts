@@ -1,10 +1,10 @@
 /** Serves the snapshots of the control plane: the whole state, saved and put back. */
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { toIso } from '../../kernel/instant.js'
-import { putBack } from '../../service/start.js'
-import { DamagedSnapshot, type Snapshot, type SnapshotShelf } from '../../world/snapshot-shelf.js'
+import { putBack } from '../../setup/reset.js'
+import { DamagedSnapshot, type Snapshot, type SnapshotShelf } from '../../storage/snapshots.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
-import type { Plane } from './plane.js'
+import type { Plane } from './context.js'
 
 type SnapshotHandlers = Pick<ControlHandlers, 'createSnapshot' | 'listSnapshots' | 'restoreSnapshot' | 'deleteSnapshot'>
 

@@ -1,13 +1,13 @@
 /** Serves what happens on the telephone outside the API: texts and calls that come in, numbers marked and calls corrected by people. */
-import { Refusal } from '../../../src/contract/refusals.js'
-import { correct } from '../../service/correction.js'
-import { listAll, numberToList } from '../../service/dnc.js'
-import { receiveCall, receiveText } from '../../service/inbound.js'
-import { callOnWire } from '../../service/call-facts.js'
-import { tenantOf } from '../../world/organization.js'
-import type { Organization } from '../../world/world.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { correct } from '../../dialing/call-corrections.js'
+import { listAll, numberToList } from '../../dialing/dnc.js'
+import { receiveCall, receiveText } from '../../dialing/inbound.js'
+import { callOnWire } from '../../model/serialize/calls.js'
+import { tenantOf } from '../../model/organization.js'
+import type { Organization } from '../../model/world.js'
 import { accepted, created, ok, type ControlHandlers } from '../handler.js'
-import { campaignNamed, inWhichever, tenantNamed, type Plane } from './plane.js'
+import { campaignNamed, inWhichever, tenantNamed, type Plane } from './context.js'
 
 type TelephoneHandlers = Pick<ControlHandlers, 'receiveText' | 'receiveCall' | 'addDncInApp' | 'correctCall'>
 

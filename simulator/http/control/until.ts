@@ -1,11 +1,11 @@
 /** Reads what an advance of the clock is to stop at. */
 import type { ClockUntil } from '../../../src/contract/control/clock.js'
-import { Refusal } from '../../../src/contract/refusals.js'
-import { eventTypes } from '../../../src/contract/words.js'
-import { StopCondition } from '../../service/stop-condition.js'
-import type { World } from '../../world/world.js'
-import { globTester } from '../glob.js'
-import { inWhichever } from './plane.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { eventTypes } from '../../../src/contract/enums.js'
+import { StopCondition } from './stop-condition.js'
+import type { World } from '../../model/world.js'
+import { globTester } from './glob.js'
+import { inWhichever } from './context.js'
 
 export function stopCondition(world: World, { event, lead_id, status, outcome }: ClockUntil): StopCondition {
   return new StopCondition(world, {

@@ -1,17 +1,17 @@
 /** Serves the world of the control plane: organizations, campaigns, and going back to the start. */
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { fromIso, toIso } from '../../kernel/instant.js'
-import { changeCampaign } from '../../service/campaigns.js'
-import { defined } from '../../service/defined.js'
-import { foundCampaign, foundReadyOrganization } from '../../service/founding.js'
-import { foundAgain } from '../../service/start.js'
-import { isTimeZone } from '../../service/time-zone.js'
-import { campaignOnWire } from '../../service/wire.js'
-import type { Campaign } from '../../world/campaign.js'
-import type { OrganizationRecord } from '../../world/organization.js'
+import { changeCampaign } from '../../dialing/campaigns.js'
+import { defined } from '../../model/defined.js'
+import { foundCampaign, foundReadyOrganization } from '../../setup/factories.js'
+import { foundAgain } from '../../setup/reset.js'
+import { isTimeZone } from '../../setup/time-zone.js'
+import { campaignOnWire } from '../../model/serialize/resources.js'
+import type { Campaign } from '../../model/campaign.js'
+import type { OrganizationRecord } from '../../model/organization.js'
 import { created, ok, type ControlHandlers } from '../handler.js'
 import { keyInWorld } from './keys.js'
-import { campaignNamed, organizationOf, type Plane } from './plane.js'
+import { campaignNamed, organizationOf, type Plane } from './context.js'
 
 type WorldHandlers = Pick<
   ControlHandlers,

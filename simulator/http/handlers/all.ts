@@ -1,6 +1,6 @@
 /** Every endpoint of the API with what serves it. */
-import type { Reach } from '../../service/endpoints.js'
-import type { SignedLinks } from '../../service/signed-links.js'
+import type { Reach } from '../../webhooks/endpoints.js'
+import type { SignedLinks } from '../signed-links.js'
 import type { Handlers } from '../handler.js'
 import { callHandlers } from './calls.js'
 import { campaignHandlers } from './campaigns.js'

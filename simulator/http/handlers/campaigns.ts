@@ -1,9 +1,9 @@
 /** Serves the campaigns: read, started, paused. */
-import { Refusal } from '../../../src/contract/refusals.js'
-import { changeCampaign } from '../../service/campaigns.js'
-import { campaignOnWire } from '../../service/wire.js'
-import type { CampaignStatus } from '../../world/campaign.js'
-import type { Caller } from '../caller.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { changeCampaign } from '../../dialing/campaigns.js'
+import { campaignOnWire } from '../../model/serialize/resources.js'
+import type { CampaignStatus } from '../../model/campaign.js'
+import type { Caller } from '../principal.js'
 import { cursorNumber } from '../cursor.js'
 import { ok, pageOf, type Handlers } from '../handler.js'
 

@@ -1,8 +1,8 @@
 /** Serves the Do Not Call list. */
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { readNumber } from '../../../src/phone/number.js'
-import { list, listAll, numberToList } from '../../service/dnc.js'
-import { dncOnWire } from '../../service/wire.js'
+import { list, listAll, numberToList } from '../../dialing/dnc.js'
+import { dncOnWire } from '../../model/serialize/resources.js'
 import { cursorNumber } from '../cursor.js'
 import { created, ok, pageOf, type Handlers } from '../handler.js'
 

@@ -1,10 +1,10 @@
 /** Serves the list of events: the envelopes as they were written when the events happened. */
 import { eventRetentionDays } from '../../../src/contract/limits.js'
 import { readPermission, type Event } from '../../../src/contract/events.js'
-import { eventTypes } from '../../../src/contract/words.js'
+import { eventTypes } from '../../../src/contract/enums.js'
 import { before, days, later } from '../../kernel/instant.js'
-import { envelopeOf } from '../../service/outbox.js'
-import type { Caller } from '../caller.js'
+import { envelopeOf } from '../../webhooks/outbox.js'
+import type { Caller } from '../principal.js'
 import { cursorNumber } from '../cursor.js'
 import { pageOf, type Handlers } from '../handler.js'
 import { momentOf } from '../moment-filter.js'

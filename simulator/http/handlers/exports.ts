@@ -1,11 +1,11 @@
 /** Serves the exports: made, with a link to the file, and listed. */
 import { exportRetentionHours } from '../../../src/contract/limits.js'
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { hours } from '../../kernel/instant.js'
-import { createExport, exportOnWire } from '../../service/exports.js'
-import type { SignedLinks } from '../../service/signed-links.js'
+import { createExport, exportOnWire } from '../../reporting/exports.js'
+import type { SignedLinks } from '../signed-links.js'
 import { ok, type Handlers } from '../handler.js'
-import { exportPath } from '../storage.js'
+import { exportPath } from '../signed-files.js'
 
 export const exportHandlers = (links: SignedLinks): Pick<Handlers, 'listExports' | 'createExport'> => ({
   listExports: ({ organization, live }) => {

@@ -1,13 +1,13 @@
 /** Serves links to the recordings of calls. */
 import { recordingLinkMinutes } from '../../../src/contract/limits.js'
-import { Refusal } from '../../../src/contract/refusals.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
 import { minutes, toIso } from '../../kernel/instant.js'
-import type { SignedLinks } from '../../service/signed-links.js'
-import { recordingIsThere } from '../../service/call-facts.js'
-import type { Call } from '../../world/call.js'
-import type { Caller } from '../caller.js'
+import type { SignedLinks } from '../signed-links.js'
+import { recordingIsThere } from '../../model/serialize/calls.js'
+import type { Call } from '../../model/call.js'
+import type { Caller } from '../principal.js'
 import { ok, type Handlers } from '../handler.js'
-import { recordingPath } from '../storage.js'
+import { recordingPath } from '../signed-files.js'
 
 export const recordingHandlers = (links: SignedLinks): Pick<Handlers, 'getRecording'> => ({
   getRecording: (caller, { params }) => {

@@ -1,11 +1,11 @@
 /** Serves the start of a call to a lead that is there. */
-import type { InputOf } from '../../../src/contract/endpoint.js'
+import type { InputOf } from '../../../src/contract/base/endpoint.js'
 import type { Contract } from '../../../src/contract/index.js'
-import { Refusal } from '../../../src/contract/refusals.js'
-import { callsLeftToday, startCall } from '../../service/start-call.js'
-import { acceptedStanding } from '../../service/wire.js'
-import type { Lead } from '../../world/lead.js'
-import type { Caller } from '../caller.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { callsLeftToday, startCall } from '../../dialing/start-call.js'
+import { acceptedStanding } from '../../model/serialize/resources.js'
+import type { Lead } from '../../model/lead.js'
+import type { Caller } from '../principal.js'
 import { accepted, type Handlers } from '../handler.js'
 import { theLead } from './leads.js'
 

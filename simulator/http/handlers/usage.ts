@@ -1,5 +1,5 @@
 /** Serves what was used in a month. */
-import { usageOf } from '../../service/usage.js'
+import { usageOf } from '../../reporting/usage.js'
 import { ok, type Handlers } from '../handler.js'
 
 export const usageHandlers: Pick<Handlers, 'getUsage'> = {

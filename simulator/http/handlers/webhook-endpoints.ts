@@ -1,11 +1,11 @@
 /** Serves the webhook endpoints. */
 import { readPermission, type EventType } from '../../../src/contract/events.js'
-import { Refusal } from '../../../src/contract/refusals.js'
-import { remove, resume, sendSkipped } from '../../service/deliveries.js'
-import { changeEndpoint, createEndpoint, rollSecret, type Reach } from '../../service/endpoints.js'
-import { endpointOnWire } from '../../service/wire.js'
-import type { Endpoint } from '../../world/endpoint.js'
-import type { Caller } from '../caller.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { remove, resume, sendSkipped } from '../../webhooks/deliveries.js'
+import { changeEndpoint, createEndpoint, rollSecret, type Reach } from '../../webhooks/endpoints.js'
+import { endpointOnWire } from '../../model/serialize/resources.js'
+import type { Endpoint } from '../../model/endpoint.js'
+import type { Caller } from '../principal.js'
 import { created, ok, type Handlers } from '../handler.js'
 
 type EndpointHandlers = Pick<

@@ -1,7 +1,7 @@
 /** Finds out which column of a file is which field: by its name, by a name in common use, or as it was said. */
 import { fieldsPerLead } from '../../contract/limits.js'
-import { nearest } from '../suggest.js'
-import { UsageError } from '../usage-error.js'
+import { nearest } from '../errors/suggest.js'
+import { UsageError } from '../errors/usage-error.js'
 
 export interface Field {
   /** As the API calls it; a dot leads into an object. */

@@ -1,6 +1,6 @@
 /** Reads rows of separated values (RFC 4180) out of text as it comes, each with the line it begins on. */
 import type { ParseResult } from 'papaparse'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../errors/usage-error.js'
 import { longestRow, type RawRow } from './raw-row.js'
 
 /** What rows may be separated by: first what is seldom part of a value. */

@@ -17,8 +17,8 @@ import {
 import { dirname } from 'node:path'
 import { csvLine, unarmed } from '../../output/csv.js'
 import { harmlessLine } from '../../output/sanitize.js'
-import { unwritable } from '../unwritable.js'
-import { UsageError } from '../usage-error.js'
+import { unwritable } from '../errors/file-error.js'
+import { UsageError } from '../errors/usage-error.js'
 import { ownColumns } from './columns.js'
 import type { RawRow } from './raw-row.js'
 

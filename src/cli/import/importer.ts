@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../client/errors.js'
-import type { Machine } from '../../client/machine.js'
-import { RateLimitedError } from '../exit.js'
+import type { Machine } from '../../client/system-clock.js'
+import { RateLimitedError } from '../errors/exit-codes.js'
 import { Batch } from './batch.js'
 import type { Cargo, Delivered } from './cargo.js'
 import type { Cuts } from './cuts.js'

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../errors/usage-error.js'
 import { CutsFile } from './cuts.js'
 import type { FailedMark } from './failed-rows.js'
 import type { RateMemory } from './lead-rate.js'

@@ -1,6 +1,6 @@
 /** Reads objects out of JSON lines as they come: their fields as columns, a dot leading into an object. */
 import { parsed } from '../../client/json.js'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../errors/usage-error.js'
 import { longestRow } from './raw-row.js'
 
 export interface JsonLine {

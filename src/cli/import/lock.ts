@@ -1,8 +1,8 @@
 /** Keeps two runs of one import from sending at the same time. */
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { isRunning } from '../running-process.js'
-import { UsageError } from '../usage-error.js'
+import { isRunning } from '../base/running-process.js'
+import { UsageError } from '../errors/usage-error.js'
 
 /** Takes the lock at a path; call the result to release it. Throws `UsageError` while a running process holds it. */
 export function lock(path: string): () => void {

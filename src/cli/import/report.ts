@@ -1,6 +1,6 @@
 /** What is said of an import while it runs and when it ends: figures for a bar, the result, the command to go on with. */
 import type { Step } from '../../output/progress.js'
-import { shellWord } from '../shell-word.js'
+import { shellWord } from '../input/shell-word.js'
 import type { Counts } from './tally.js'
 
 export interface Pace {

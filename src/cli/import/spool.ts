@@ -8,7 +8,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
-import { inputStream, unreadable } from '../stdin.js'
+import { inputStream, unreadable } from '../input/stdin.js'
 
 const pieceBytes = 65_536
 

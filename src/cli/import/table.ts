@@ -1,5 +1,5 @@
 /** A file of rows under named columns, CSV or JSON lines: looked through once before any of it is used. */
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../errors/usage-error.js'
 import { csvRows, separatorOf } from './csv-rows.js'
 import { jsonLines } from './json-lines.js'
 import type { RawRow } from './raw-row.js'

@@ -1,5 +1,5 @@
 /** The text of a file, whichever way its letters are encoded and its lines end: every line ends in a newline alone. */
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../errors/usage-error.js'
 import type { Spool } from './spool.js'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'

@@ -1,7 +1,7 @@
 /** Headers a person adds to what is forwarded. Those of a delivery are the service's, and stay as they are. */
 import { checkHeaders } from '../../client/headers.js'
-import { headersOf } from '../flags.js'
-import { UsageError } from '../usage-error.js'
+import { headersOf } from '../base/flags.js'
+import { UsageError } from '../errors/usage-error.js'
 
 /** How the request itself is carried: none of them is a person's to say. */
 const ofTheConnection = [

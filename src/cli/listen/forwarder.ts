@@ -1,10 +1,10 @@
 /** Takes one event to a developer's server as the service would, and tries again where it is not taken. */
 import { randomUUID } from 'node:crypto'
-import type { Machine } from '../../client/machine.js'
+import type { Machine } from '../../client/system-clock.js'
 import type { Post, PostOutcome } from '../../client/post.js'
 import { webhookAnswerSeconds } from '../../contract/limits.js'
 import type { Event } from '../../contract/events.js'
-import { receiverHint, tooSlowHint } from '../receiver-hint.js'
+import { receiverHint, tooSlowHint } from './receiver-hint.js'
 
 /** What one try says of itself. */
 export interface Letter {

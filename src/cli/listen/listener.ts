@@ -1,10 +1,10 @@
 /** The work of a listener: events come in, go out in order or several at a time, and each is settled once. */
 import { setMaxListeners } from 'node:events'
-import type { Machine } from '../../client/machine.js'
+import type { Machine } from '../../client/system-clock.js'
 import type { Event } from '../../contract/events.js'
-import type { EventFilter } from '../event-types.js'
+import type { EventFilter } from '../input/event-types.js'
 import { isTaken, type Forwarded, type Forwarder } from './forwarder.js'
-import { stillThereMs, type Place } from './place.js'
+import { stillThereMs, type Place } from './cursor-file.js'
 import type { Report, Summary } from './report.js'
 import type { Targets } from './targets.js'
 

@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { constants } from 'node:os'
-import type { Machine } from '../../client/machine.js'
+import type { Machine } from '../../client/system-clock.js'
 import type { Environment } from '../../config/folder.js'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../errors/usage-error.js'
 
 const stopWithinMs = 2_000
 const lookEveryMs = 25

@@ -1,6 +1,6 @@
 /** What a listener says: its results and, where a program reads along, its states as records between them. */
 import type { Printer } from '../../output/printer.js'
-import { kinds, type Kind } from '../../output/kinds.js'
+import { kinds, type Kind } from '../../output/columns-of-resources.js'
 import { duration } from '../../output/progress.js'
 import { harmlessLine } from '../../output/sanitize.js'
 import type { Event } from '../../contract/events.js'

@@ -1,7 +1,7 @@
 /** Where each type of event is forwarded to: by the first route that fits, else to the one address for all others. */
-import { eventFilterOf, type EventFilter } from '../event-types.js'
-import { forwardAddress } from '../forward-address.js'
-import { UsageError } from '../usage-error.js'
+import { eventFilterOf, type EventFilter } from '../input/event-types.js'
+import { forwardAddress } from '../input/forward-address.js'
+import { UsageError } from '../errors/usage-error.js'
 
 interface Route {
   events: string

@@ -1,11 +1,11 @@
 /** What the simulator is going to do, and whom it waits with and why. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.js'
-import { Id } from '../identifiers.js'
+import { endpoint } from '../base/endpoint.js'
+import { Id } from '../base/identifiers.js'
 import { LeadStatus } from '../leads.js'
-import { Moment } from '../moment.js'
-import { noBody, noParams } from '../nothing.js'
-import { limit, one } from '../page.js'
+import { Moment } from '../base/date-time.js'
+import { noBody, noParams } from '../base/empty-body.js'
+import { limit, one } from '../base/page.js'
 
 const usualAppointments = 100
 const mostAppointments = 1_000

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { Call } from '../calls.js'
 import { DncBatchResult, dncNumbers } from '../dnc.js'
-import { endpoint } from '../endpoint.js'
-import { Mode, SentId, byId } from '../identifiers.js'
+import { endpoint } from '../base/endpoint.js'
+import { Mode, SentId, byId } from '../base/identifiers.js'
 import { phoneLength } from '../limits.js'
-import { noParams, noQuery } from '../nothing.js'
-import { Outcome } from '../outcomes.js'
-import { one } from '../page.js'
-import { whose } from './whose.js'
+import { noParams, noQuery } from '../base/empty-body.js'
+import { Outcome } from '../base/outcomes.js'
+import { one } from '../base/page.js'
+import { whose } from './tenant-scope.js'
 
 const phone = z.string().max(phoneLength)
 

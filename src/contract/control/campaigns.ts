@@ -1,12 +1,12 @@
 /** Campaigns, as people make and set them in the app. */
 import { z } from 'zod'
-import { SentCallingHours } from '../calling-hours.js'
+import { SentCallingHours } from '../base/calling-hours.js'
 import { Campaign, CampaignStatus } from '../campaigns.js'
-import { endpoint } from '../endpoint.js'
-import { byId } from '../identifiers.js'
-import { noParams, noQuery } from '../nothing.js'
-import { one } from '../page.js'
-import { whose } from './whose.js'
+import { endpoint } from '../base/endpoint.js'
+import { byId } from '../base/identifiers.js'
+import { noParams, noQuery } from '../base/empty-body.js'
+import { one } from '../base/page.js'
+import { whose } from './tenant-scope.js'
 
 /** The API's Campaign; it belongs to both modes, so `livemode` says nothing here and may be left out. */
 export const CampaignInWorld = Campaign.partial({ livemode: true }).meta({ id: 'CampaignInWorld' })

@@ -1,14 +1,14 @@
 /** The simulated clock: what it shows, how fast it goes, and pushing it forward. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.js'
+import { endpoint } from '../base/endpoint.js'
 import { Event } from '../events.js'
-import { SentId } from '../identifiers.js'
+import { SentId } from '../base/identifiers.js'
 import { LeadStatus } from '../leads.js'
 import { advanceWithinDays } from '../limits.js'
-import { Moment, SentMoment } from '../moment.js'
-import { noBody, noParams, noQuery } from '../nothing.js'
-import { Outcome } from '../outcomes.js'
-import { one } from '../page.js'
+import { Moment, SentMoment } from '../base/date-time.js'
+import { noBody, noParams, noQuery } from '../base/empty-body.js'
+import { Outcome } from '../base/outcomes.js'
+import { one } from '../base/page.js'
 import { Glob } from './glob.js'
 
 export const Clock = z

@@ -1,10 +1,10 @@
 /** Faults: the next matching API requests are slowed, answered with an error, or cut off. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.js'
+import { endpoint } from '../base/endpoint.js'
+import { noBody, noParams, noQuery } from '../base/empty-body.js'
+import { one } from '../base/page.js'
+import { ErrorCode } from '../errors/error-codes.js'
 import { Glob } from './glob.js'
-import { noBody, noParams, noQuery } from '../nothing.js'
-import { one } from '../page.js'
-import { ErrorCode } from '../refusals.js'
 
 const dayMs = 86_400_000
 const words = {

@@ -1,9 +1,9 @@
 /** Whether the simulator is up: it is ready when it answers. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.js'
-import { Moment } from '../moment.js'
-import { noBody, noParams, noQuery } from '../nothing.js'
-import { one } from '../page.js'
+import { endpoint } from '../base/endpoint.js'
+import { Moment } from '../base/date-time.js'
+import { noBody, noParams, noQuery } from '../base/empty-body.js'
+import { one } from '../base/page.js'
 
 export const Health = z
   .object({ status: z.literal('ok'), version: z.string(), now: Moment, base_url: z.url() })

@@ -1,14 +1,14 @@
 /** API keys, as an administrator of the organization sees and changes them. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.js'
-import { Id, Mode, SentId } from '../identifiers.js'
+import { endpoint } from '../base/endpoint.js'
+import { Id, Mode, SentId } from '../base/identifiers.js'
 import { simultaneousRequestsMax, simultaneousRequestsMin } from '../limits.js'
-import { Moment, SentMoment } from '../moment.js'
-import { noParams, noQuery } from '../nothing.js'
-import { one } from '../page.js'
-import { PermissionName } from '../permission-name.js'
-import { keyStatuses } from '../words.js'
-import { whose } from './whose.js'
+import { Moment, SentMoment } from '../base/date-time.js'
+import { noParams, noQuery } from '../base/empty-body.js'
+import { one } from '../base/page.js'
+import { PermissionName } from '../base/permission-name.js'
+import { keyStatuses } from '../enums.js'
+import { whose } from './tenant-scope.js'
 
 export const KeyStatus = z.enum(keyStatuses).meta({ id: 'KeyStatus' })
 export type KeyStatus = z.output<typeof KeyStatus>

@@ -1,13 +1,13 @@
 /** Leads, as people load and move them in the app. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.js'
-import { Id, SentId, byId } from '../identifiers.js'
+import { endpoint } from '../base/endpoint.js'
+import { Id, SentId, byId } from '../base/identifiers.js'
 import { Lead } from '../leads.js'
-import { SentMoment } from '../moment.js'
+import { SentMoment } from '../base/date-time.js'
 import { leadWords } from '../new-leads.js'
-import { noBody, noParams, noQuery } from '../nothing.js'
-import { one } from '../page.js'
-import { whose } from './whose.js'
+import { noBody, noParams, noQuery } from '../base/empty-body.js'
+import { one } from '../base/page.js'
+import { whose } from './tenant-scope.js'
 
 export const LoadedLead = z.strictObject({ ...leadWords, lead_source: z.string().optional() })
 export type LoadedLead = z.output<typeof LoadedLead>

@@ -1,12 +1,12 @@
 /** What the simulator kept to be looked at: requests, e-mails, deliveries, and the stream of what happens. */
 import { z } from 'zod'
 import { Delivery, DeliveryStatus } from '../deliveries.js'
-import { endpoint } from '../endpoint.js'
-import { Mode } from '../identifiers.js'
-import { Moment } from '../moment.js'
-import { noBody, noParams, noQuery } from '../nothing.js'
-import { limit } from '../page.js'
-import { failureReasons, webhookFaults } from '../words.js'
+import { endpoint } from '../base/endpoint.js'
+import { Mode } from '../base/identifiers.js'
+import { Moment } from '../base/date-time.js'
+import { noBody, noParams, noQuery } from '../base/empty-body.js'
+import { limit } from '../base/page.js'
+import { failureReasons, webhookFaults } from '../enums.js'
 import { Glob, globLength } from './glob.js'
 
 const usualRecords = 100

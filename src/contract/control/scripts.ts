@@ -1,15 +1,15 @@
 /** Call scripts: what the next calls to a number do. */
 import { z } from 'zod'
 import { Speaker } from '../calls.js'
-import { endpoint } from '../endpoint.js'
-import { Mode } from '../identifiers.js'
+import { endpoint } from '../base/endpoint.js'
+import { Mode } from '../base/identifiers.js'
 import { phoneLength } from '../limits.js'
-import { SentMoment } from '../moment.js'
-import { noBody, noParams, noQuery } from '../nothing.js'
-import { Outcome } from '../outcomes.js'
-import { one } from '../page.js'
-import { answers } from '../words.js'
-import { whose } from './whose.js'
+import { SentMoment } from '../base/date-time.js'
+import { noBody, noParams, noQuery } from '../base/empty-body.js'
+import { Outcome } from '../base/outcomes.js'
+import { one } from '../base/page.js'
+import { answers } from '../enums.js'
+import { whose } from './tenant-scope.js'
 
 export const Answer = z.enum(answers).meta({ id: 'CallAnswer' })
 export type Answer = z.output<typeof Answer>

@@ -1,9 +1,9 @@
 /** Snapshots: the whole state, saved under a name and put back. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.js'
-import { Moment } from '../moment.js'
-import { noBody, noParams, noQuery } from '../nothing.js'
-import { one } from '../page.js'
+import { endpoint } from '../base/endpoint.js'
+import { Moment } from '../base/date-time.js'
+import { noBody, noParams, noQuery } from '../base/empty-body.js'
+import { one } from '../base/page.js'
 
 export const Snapshot = z
   .object({ name: z.string(), now: Moment.meta({ description: 'What the clock showed.' }) })

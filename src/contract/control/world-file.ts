@@ -3,8 +3,8 @@
  * name: what is left out is as in the usual world.
  */
 import { z } from 'zod'
-import { SentId } from '../identifiers.js'
-import { SentMoment } from '../moment.js'
+import { SentId } from '../base/identifiers.js'
+import { SentMoment } from '../base/date-time.js'
 import { CampaignSettings } from './campaigns.js'
 import { KeySettings, KeyStatus } from './keys.js'
 import { Script } from './scripts.js'

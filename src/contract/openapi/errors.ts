@@ -1,8 +1,8 @@
 /** The error replies of a document: one shared response for each status and set of error codes. */
-import type { Endpoint } from '../endpoint.js'
-import { isControl, refusalsOf } from '../refusals-of.js'
-import { ErrorBody, refusals } from '../refusals.js'
-import type { RefusalCode } from '../refusals.js'
+import type { Endpoint } from '../base/endpoint.js'
+import { isControl, refusalsOf } from '../errors/endpoint-errors.js'
+import { ErrorBody, refusals } from '../errors/error-codes.js'
+import type { RefusalCode } from '../errors/error-codes.js'
 import { headerRefs } from './headers.js'
 import type { HeaderName } from './headers.js'
 import type { Json, Schemas } from './schemas.js'

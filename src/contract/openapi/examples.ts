@@ -1,6 +1,6 @@
 /** A body for each operation that takes one. Each succeeds when it is sent to a simulator in its usual world. */
 import type { Control } from '../control.js'
-import type { RequestOf } from '../endpoint.js'
+import type { RequestOf } from '../base/endpoint.js'
 import type { Contract } from '../index.js'
 
 type Bodies<C> = { [N in keyof C]?: RequestOf<C[N]> extends { body?: infer B } ? B : never }

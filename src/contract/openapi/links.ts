@@ -1,5 +1,5 @@
 /** Links from each creating operation to the operations that read and change what it made. */
-import type { Endpoint } from '../endpoint.js'
+import type { Endpoint } from '../base/endpoint.js'
 import type { ControlName } from '../control.js'
 import type { EndpointName } from '../index.js'
 import type { Json } from './schemas.js'

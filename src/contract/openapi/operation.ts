@@ -1,9 +1,9 @@
 /** One endpoint as an operation of the document. */
 import { z } from 'zod'
-import { isWrite } from '../endpoint.js'
-import type { Endpoint } from '../endpoint.js'
-import { noBody } from '../nothing.js'
-import { isControl } from '../refusals-of.js'
+import { isWrite } from '../base/endpoint.js'
+import type { Endpoint } from '../base/endpoint.js'
+import { noBody } from '../base/empty-body.js'
+import { isControl } from '../errors/endpoint-errors.js'
 import { usualHeaders } from './errors.js'
 import type { ErrorResponses } from './errors.js'
 import { headerRefs } from './headers.js'

@@ -1,0 +1,190 @@
+/** The check table: what a lead must pass to be taken in or called, in order; the first failure is the answer. */
+import {
+  apiCallsPerLead,
+  apiCallsWindowHours,
+  sampleCallsPerTestKey,
+  waitingLeadsPerCampaign,
+} from '../../src/contract/limits.js'
+import { Refusal, type RefusalCode } from '../../src/contract/errors/error-codes.js'
+import { after, before, hours, toIso } from '../kernel/instant.js'
+import { isOnTelephone } from './lead-transitions.js'
+import type { Petition } from './admission-request.js'
+
+/** The ways to ask for a call: sending a lead, starting a call to one that is there; in the app, loading a lead and putting one back. */
+export type Way = 'add' | 'call' | 'load' | 'put_back'
+
+export interface Check {
+  code: RefusalCode
+  /** The row of the specification's table under `POST /leads`; null for what its Errors part adds. */
+  row: number | null
+  ways: readonly Way[]
+  /** The refusal when the check fails. */
+  refuse: (petition: Petition) => Refusal | null
+}
+
+const secondsUntil = (from: number, to: number): number => Math.max(1, Math.ceil((to - from) / 1000))
+
+export const checks: readonly Check[] = [
+  {
+    code: 'not_found',
+    row: 1,
+    ways: ['add'],
+    refuse: ({ campaign }) =>
+      campaign ? null : new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_id' }),
+  },
+  {
+    code: 'campaign_closed',
+    row: 1,
+    ways: ['add', 'call', 'load', 'put_back'],
+    refuse: ({ campaign }) =>
+      campaign?.status === 'completed'
+        ? new Refusal('campaign_closed', `The campaign ${campaign.name} is completed and takes no new leads.`, {
+            param: 'campaign_id',
+          })
+        : null,
+  },
+  {
+    code: 'invalid_phone',
+    row: 2,
+    ways: ['add', 'load'],
+    refuse: ({ number, phone, organization }) => {
+      const callable = number.kind !== 'invalid' && number.kind !== 'made_up'
+      if (callable && (number.kind !== 'reserved' || !organization.live)) return null
+      const why =
+        number.kind === 'reserved'
+          ? 'is a test number: only a test key can use it'
+          : number.kind === 'made_up'
+            ? 'is made up (555-0100 to 555-0199)'
+            : 'is not a telephone number'
+      // What is no number is not repeated: nobody knows what it is, nor how to mask it.
+      const what = phone.trim() === '' ? 'An empty phone' : number.kind === 'invalid' ? 'The phone' : phone
+      return new Refusal('invalid_phone', `${what} ${why}.`, { param: 'phone' })
+    },
+  },
+  {
+    code: 'number_not_allowed',
+    row: 3,
+    ways: ['add', 'call', 'load', 'put_back'],
+    refuse: ({ number }) =>
+      number.kind === 'premium' || number.kind === 'international'
+        ? new Refusal('number_not_allowed', `${number.e164} is ${wordsFor[number.kind]} and is not dialed.`, {
+            param: 'phone',
+            reason: number.kind,
+          })
+        : null,
+  },
+  {
+    code: 'on_dnc_list',
+    row: 4,
+    ways: ['add', 'call', 'load', 'put_back'],
+    refuse: ({ e164, organization }) =>
+      organization.dnc.has(e164)
+        ? new Refusal('on_dnc_list', `${e164} is on the Do Not Call list and is never called.`, { param: 'phone' })
+        : null,
+  },
+  {
+    code: 'number_retired',
+    row: 5,
+    ways: ['add', 'call', 'load', 'put_back'],
+    refuse: ({ campaign, e164, organization }) =>
+      campaign && organization.numbers.isRetired(campaign.n, e164)
+        ? new Refusal('number_retired', `The campaign gave up ${e164} after failed calls.`, { param: 'phone' })
+        : null,
+  },
+  {
+    code: 'duplicate_lead',
+    row: 6,
+    ways: ['add', 'load'],
+    refuse: ({ duplicate, organization, existing }) =>
+      duplicate
+        ? new Refusal('duplicate_lead', `The campaign already has this ${duplicate}.`, {
+            param: duplicate,
+            lead_id: existing[duplicate] ? organization.leads.id(existing[duplicate].n) : null,
+          })
+        : null,
+  },
+  {
+    code: 'consent_required',
+    row: 7,
+    ways: ['add'],
+    refuse: ({ campaign, consent }) =>
+      campaign?.consent_required && !consent
+        ? new Refusal('consent_required', `The campaign ${campaign.name} takes no lead without consent.`, {
+            param: 'consent',
+          })
+        : null,
+  },
+  {
+    code: 'queue_full',
+    row: 8,
+    ways: ['add'],
+    refuse: ({ campaign, organization }) =>
+      campaign && organization.queues.of(campaign.n).waiting_from_api >= waitingLeadsPerCampaign
+        ? new Refusal('queue_full', `${waitingLeadsPerCampaign} leads wait in the campaign ${campaign.name} already.`, {
+            retry_after_seconds: 60,
+          })
+        : null,
+  },
+  {
+    code: 'lead_taken_out_of_queue',
+    row: null,
+    ways: ['call'],
+    refuse: ({ lead }) =>
+      lead?.taken_out
+        ? new Refusal(
+            'lead_taken_out_of_queue',
+            'A person took the lead out of the queue; the API does not overrule that.',
+          )
+        : null,
+  },
+  {
+    code: 'lead_busy',
+    row: null,
+    ways: ['call', 'put_back'],
+    refuse: ({ lead, organization }) =>
+      lead && isOnTelephone(organization, lead)
+        ? new Refusal('lead_busy', 'The lead is being dialed or is on a call.')
+        : null,
+  },
+  {
+    code: 'call_limit_reached',
+    row: null,
+    ways: ['add', 'call'],
+    refuse: ({ lead, startsCall, organization }) => {
+      if (!lead || !startsCall) return null
+      const { now } = organization.world
+      const starts = organization.leads.apiStarts(lead.n, before(now, hours(apiCallsWindowHours)))
+      const first = starts[starts.length - apiCallsPerLead]
+      if (first === undefined) return null
+      const free = after(first, hours(apiCallsWindowHours))
+      return new Refusal(
+        'call_limit_reached',
+        `The lead had ${apiCallsPerLead} calls through the API; the next is free at ${toIso(free)}.`,
+        {
+          retry_after_seconds: secondsUntil(now, free),
+        },
+      )
+    },
+  },
+  {
+    code: 'test_flows_busy',
+    row: null,
+    ways: ['add', 'call'],
+    refuse: ({ key, organization }) =>
+      key && !organization.live && organization.calls.samplesOf(key.n) >= sampleCallsPerTestKey
+        ? new Refusal('test_flows_busy', `The test key has ${sampleCallsPerTestKey} sample calls running.`, {
+            retry_after_seconds: 60,
+          })
+        : null,
+  },
+]
+
+const wordsFor = { premium: 'a premium-rate number', international: 'outside the US and Canada' } as const
+
+/** Runs the table; throws the first refusal. */
+export function check(way: Way, petition: Petition): void {
+  for (const one of checks) {
+    const refusal = one.ways.includes(way) ? one.refuse(petition) : null
+    if (refusal) throw refusal
+  }
+}

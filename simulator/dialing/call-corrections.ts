@@ -1,0 +1,63 @@
+/** A person corrects what is written about a call: its outcome, the outcome's label, or the note. */
+import type { Outcome } from '../../src/contract/base/outcomes.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { after, later, milliseconds } from '../kernel/instant.js'
+import type { Call } from '../model/call.js'
+import type { Organization } from '../model/world.js'
+import { isMissed, sendOn } from './after-call.js'
+import { emitOfCall } from '../webhooks/outbox.js'
+import { fillLines } from './dialer.js'
+import { list } from './dnc.js'
+import { latestCall } from './leads.js'
+import { outcomeLabel } from '../model/outcome.js'
+
+export interface Correction {
+  outcome?: Outcome | undefined
+  /** Left out with a new outcome: that outcome's usual label. */
+  outcome_label?: string | null | undefined
+  note?: string | null | undefined
+}
+
+/**
+ * Corrects a call that has ended. `call.completed` is sent again with a higher revision and a newer `updated`, though
+ * time stood still (specification, Events). A correction that changes nothing does nothing.
+ */
+export function correct(organization: Organization, call: Call, sent: Correction): Call {
+  const { world, calls, leads } = organization
+  if (call.status !== 'ended')
+    throw new Refusal('invalid_request', 'The call is still going on; correct it when it has ended.')
+  const before = call.outcome
+  const outcome = sent.outcome ?? before
+  const usualLabel = outcome !== null && outcome !== before ? outcomeLabel(outcome) : call.outcome_label
+  const outcome_label = sent.outcome_label === undefined ? usualLabel : sent.outcome_label
+  const note = sent.note === undefined ? call.note : sent.note
+  if (outcome === before && outcome_label === call.outcome_label && note === call.note) return call
+
+  const updated = later(world.now, after(call.updated, milliseconds(1)))
+  calls.change(call, { outcome, outcome_label, note, updated, revision: call.revision + 1 })
+  followed(organization, call, before)
+  emitOfCall(organization, 'call.completed', call)
+  const lead = call.lead === null ? null : leads.get(call.lead)
+  if (outcome === 'dnc' && before !== 'dnc') list(organization, call.phone, 'outcome', { of: lead })
+  if (lead) fillLines(organization, lead.campaign)
+  return call
+}
+
+/**
+ * A lead follows its latest call: its last outcome does, and it goes where that outcome would have sent it, unless
+ * it is out of the queue or has been put back in since.
+ */
+function followed(organization: Organization, call: Call, before: Outcome | null): void {
+  const { leads, world } = organization
+  const { outcome, outcome_label } = call
+  if (call.lead === null || outcome === null) return
+  const lead = leads.get(call.lead)
+  if (latestCall(organization, lead) !== call.n) return
+  // It opted out by itself: that is not for this call to say.
+  if (lead.last_outcome === 'dnc' && before !== 'dnc') return
+  leads.change(lead, { last_outcome: outcome, last_outcome_label: outcome_label, updated: world.now })
+  const putBackSince = lead.call_before === call.n
+  const missedInbound = call.direction === 'inbound' && isMissed(outcome)
+  if (outcome === before || lead.status === 'out_of_queue' || putBackSince || missedInbound) return
+  sendOn(organization, call, lead, outcome)
+}

@@ -1,0 +1,57 @@
+/** Listing a number as Do Not Call, whoever asks for it, and what follows for every lead with it (specification, Dialing rules, 5 and 6). */
+import { readNumber } from '../../src/phone/number.js'
+import type { DncEntry, DncSource } from '../model/dnc.js'
+import type { Lead } from '../model/lead.js'
+import type { Organization } from '../model/world.js'
+import { isOnTelephone, move } from './lead-transitions.js'
+import { outcomeLabel } from '../model/outcome.js'
+import { emit } from '../webhooks/outbox.js'
+import { leadInEvent } from '../model/serialize/resources.js'
+
+/** The outcome of a lead that asked not to be called again. */
+export const optedOut: Partial<Lead> = { last_outcome: 'dnc', last_outcome_label: outcomeLabel('dnc') }
+
+/**
+ * Puts a number on the list and takes its leads out of the queue. A call that is going on is not cut. The lead that
+ * asked (`of`), and any that is on the telephone, ends with outcome `dnc`. Null when the number is listed already:
+ * then nothing changes and nothing is sent.
+ */
+export function list(
+  organization: Organization,
+  phone: string,
+  source: DncSource,
+  { of = null, reason = null }: { of?: Lead | null; reason?: string | null } = {},
+): DncEntry | null {
+  const { world, dnc, leads } = organization
+  if (dnc.has(phone)) return null
+  const entry = dnc.add(phone, source, world.now)
+  for (const lead of leads.withPhone(phone)) {
+    const outcome = lead.n === of?.n || isOnTelephone(organization, lead) ? optedOut : {}
+    move(organization, lead, 'out_of_queue', {
+      callback_at: null,
+      not_before: null,
+      not_before_reason: null,
+      ...outcome,
+    })
+    emit(organization, 'lead.opted_out', lead, leadInEvent(organization, lead), {
+      opt_out: { source, reason },
+    })
+  }
+  return entry
+}
+
+/** The stored form of a number that can be listed: any real one, and in test mode the reserved ones. */
+export function numberToList(organization: Organization, text: string): string | null {
+  const number = readNumber(text)
+  if (number.kind === 'invalid' || number.kind === 'made_up') return null
+  return number.kind === 'reserved' && organization.live ? null : number.e164
+}
+
+/** Lists many numbers, each on its own. */
+export function listAll(organization: Organization, phones: readonly string[], source: DncSource) {
+  const errors = phones.filter((text) => {
+    const phone = numberToList(organization, text)
+    return phone === null || list(organization, phone, source) === null
+  })
+  return { succeeded: phones.length - errors.length, failed: errors.length, errors, livemode: organization.live }
+}

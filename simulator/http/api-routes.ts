@@ -1,0 +1,228 @@
+/** Serves the endpoints of the API: gate, input, idempotency, one step, reply. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contract, type EndpointName } from '../../src/contract/index.js'
+import { isWrite, type Endpoint } from '../../src/contract/base/endpoint.js'
+import { idempotencyKeyLength } from '../../src/contract/limits.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { fingerprint, isKept, type Idempotency, type KeptAnswer } from './idempotency.js'
+import type { Quotas } from './quotas.js'
+import type { World } from '../model/world.js'
+import type { Caller } from './principal.js'
+import { CutOff, FaultAnswer, type Faults } from './control/injected-faults.js'
+import { pass, type Passage } from './gate.js'
+import type { AnyAnswer, Handlers } from './handler.js'
+import { readInput, type ParsedInput } from './input.js'
+import { newLeadsIn } from './new-leads.js'
+import { asRefusal, errorBody, json, pathInWords, writeHeaders, writeRefusal } from './reply.js'
+import type { Preparations } from './preparations.js'
+import type { RequestIds } from './request-ids.js'
+import type { RequestLog } from './control/request-log.js'
+
+/** Where all paths of the API begin (specification, Conventions). */
+export const basePath = '/api/v1/external'
+
+/** How a handler gets at the world: in order with everything else that happens in it. */
+export interface Steps {
+  read<T>(look: () => T): T
+  /** As `read`, answered with others that come at the same time. */
+  readTogether<T>(look: () => T): Promise<T>
+  step<T>(work: () => T): T
+  /** As `step`, kept by one commit with others that come at the same time. */
+  stepTogether<T>(work: () => T): Promise<T>
+}
+
+export interface ApiParts {
+  world: World
+  steps: Steps
+  quotas: Quotas
+  idempotency: Idempotency
+  requestIds: RequestIds
+  handlers: Handlers
+  /** What must be looked up outside the world before an endpoint runs, such as a receiver's name. */
+  preparations: Preparations
+  faults: Faults
+  log: RequestLog
+  /** Told of failures that are the simulator's own. */
+  onFailure: (error: unknown) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    requestId: string
+    passage: Passage
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+type Handler = (caller: Caller, input: ParsedInput) => AnyAnswer
+
+export function serveApi(server: FastifyInstance, parts: ApiParts): void {
+  const { world, steps, quotas, requestIds, log } = parts
+
+  server.decorateRequest('requestId', '')
+  server.decorateRequest('passage')
+  server.addHook('onRequest', (request, reply, done) => {
+    request.requestId = requestIds.next()
+    request.passage = { caller: null, allowance: null, leave: () => {} }
+    reply.raw.once('close', () => request.passage.leave())
+    let refusal: Refusal | undefined
+    try {
+      const endpoint = request.routeOptions.config.endpoint ?? null
+      steps.read(() => pass(world, quotas, endpoint, request.headers.authorization, request.passage))
+    } catch (error) {
+      refusal = asRefusal(error)
+    }
+    log.follow(request, reply, world.now)
+    done(refusal)
+  })
+  server.decorateRequest('answer', null)
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    request.answer = payload as string
+    done()
+  })
+  server.setErrorHandler((error, request, reply) => refuse(parts, error, request, reply))
+  server.setNotFoundHandler((request, reply) => {
+    refuse(
+      parts,
+      new Refusal('not_found', `There is no ${request.method} ${pathInWords(request.url)}.`),
+      request,
+      reply,
+    )
+  })
+
+  for (const name of Object.keys(contract) as EndpointName[]) {
+    const endpoint: Endpoint = contract[name]
+    const handler = parts.handlers[name] as Handler
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
+      handler: (request, reply) => serve(parts, name, endpoint, handler, request, reply),
+    })
+  }
+}
+
+function refuse({ onFailure }: ApiParts, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof CutOff) {
+    reply.hijack()
+    request.raw.socket.destroy()
+    return
+  }
+  const refusal = asRefusal(error)
+  if (refusal.status === 500 && !(refusal instanceof FaultAnswer)) onFailure(error)
+  writeHeaders(reply, request.requestId, request.passage)
+  writeRefusal(reply, refusal, request.requestId)
+}
+
+async function serve(
+  parts: ApiParts,
+  name: EndpointName,
+  endpoint: Endpoint,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { steps, idempotency, preparations, quotas, faults } = parts
+  const { caller } = request.passage
+  if (!caller) throw new Error('a request came past the gate without a key')
+  const input = readInput(endpoint, {
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, string | string[]>,
+    body: request.body as Record<string, unknown> | undefined,
+  })
+  const idempotencyKey = isWrite(endpoint) ? idempotencyKeyOf(request) : null
+  writeHeaders(reply, request.requestId, request.passage)
+  const fault = faults.meet(request.method, pathOf(request))
+  const run = () => {
+    if (caller.isOfAnotherWorld) throw new CutOff()
+    return handler(caller, input)
+  }
+  if (!isWrite(endpoint)) {
+    await fault?.beforeWork()
+    const answer = await steps.readTogether(run)
+    fault?.afterWork()
+    return send(reply, answer)
+  }
+
+  if (idempotencyKey === null) {
+    quotas.newLeads(caller.key, newLeadsIn(name, input))
+    await fault?.beforeWork()
+    await preparations[name]?.(input)
+    const answer = await steps.stepTogether(run)
+    fault?.afterWork()
+    return send(reply, answer)
+  }
+  const print = fingerprint(request.method, request.url, request.body)
+  const kept = steps.read(() => idempotency.claim(caller.key, idempotencyKey, print))
+  if (kept) {
+    await fault?.beforeWork()
+    fault?.afterWork()
+    return replay(reply, kept, request.requestId)
+  }
+  try {
+    quotas.newLeads(caller.key, newLeadsIn(name, input))
+    await fault?.beforeWork()
+    await preparations[name]?.(input)
+    const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
+    const outcome = await steps.stepTogether(() => runAndKeep(parts.world, run, keep, request.requestId))
+    if (outcome instanceof Refusal) throw outcome
+    fault?.afterWork()
+    return await send(reply, outcome)
+  } finally {
+    idempotency.release(caller.key, idempotencyKey)
+  }
+}
+
+/** The first answer is kept with the work it answers; a refusal's own changes are undone, and it is kept too. */
+function runAndKeep(
+  world: World,
+  run: () => AnyAnswer,
+  keep: (answer: KeptAnswer) => void,
+  requestId: string,
+): AnyAnswer | Refusal {
+  try {
+    const answer = world.attempt(run)
+    keep({ status: answer.status, body: textOf(answer.body) })
+    return answer
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isKept(error)) throw error
+    keep({ status: error.status, body: JSON.stringify(errorBody(error, requestId)) })
+    return error
+  }
+}
+
+/** Below the base address, without the query. */
+const pathOf = ({ url }: FastifyRequest): string => url.slice(basePath.length).split('?')[0] ?? ''
+
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const sent = request.headers['idempotency-key']
+  if (sent === undefined) return null
+  if (typeof sent === 'string' && sent.length <= idempotencyKeyLength && /^[\x21-\x7e]+$/.test(sent)) return sent
+  throw new Refusal(
+    'invalid_request',
+    `Send an Idempotency-Key of 1 to ${idempotencyKeyLength} visible ASCII characters.`,
+    {
+      param: 'Idempotency-Key',
+    },
+  )
+}
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+function send(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): FastifyReply {
+  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : json
+  return reply.status(status).headers(headers).type(type).send(textOf(body))
+}
+
+/** The first answer again, under this request's own id. */
+function replay(reply: FastifyReply, { status, body }: KeptAnswer, requestId: string): FastifyReply {
+  const text = status < 400 ? body : withRequestId(body, requestId)
+  return reply.status(status).header('Idempotent-Replayed', 'true').type(json).send(text)
+}
+
+function withRequestId(body: string, request_id: string): string {
+  const { error } = JSON.parse(body) as { error: object }
+  return JSON.stringify({ error: { ...error, request_id } })
+}

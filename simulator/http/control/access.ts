@@ -1,0 +1,117 @@
+/** Who may use the simulator: programs, not the web pages that a browser on this machine shows. */
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { isLoopback } from '../../../src/webhooks/ranges.js'
+
+export interface Access {
+  /** The address it listens on. */
+  host: string
+  /** Further names that requests may give in `Host`. */
+  allowHosts: readonly string[]
+  /** What the control plane asks for when it can be reached from beyond this machine. */
+  token: string | null
+}
+
+interface RequestHeaders {
+  host?: string | undefined
+  origin?: string | undefined
+  authorization?: string | undefined
+  'sec-fetch-site'?: string | string[] | undefined
+  'sec-fetch-mode'?: string | string[] | undefined
+  'sec-fetch-dest'?: string | string[] | undefined
+}
+
+export const isLocalHost = (host: string): boolean => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
+
+/** Whether a text can be a token: one that is empty or holds blanks could be sent by nobody, or by everybody. */
+export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
+const hostName = String.raw`(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])`
+const hostHeader = new RegExp(`^${hostName}(?::\\d{1,5})?$`, 'i')
+
+/** Whether a text is a host name or an address, without a port. */
+export const isHostName = (text: string): boolean => new RegExp(`^${hostName}$`, 'i').test(text)
+
+/** Signed links carry their own proof, so that a link in a mail or on a page opens. */
+const isSignedLink = (url: string): boolean => url.startsWith('/storage/')
+
+/**
+ * Refuses what a page of another origin may have sent, while only this machine can reach the simulator. A page whose name
+ * was made to point here (DNS rebinding) is one: its `Host` is not the simulator's. Beyond this machine any name may lead
+ * here, and the API has its keys.
+ */
+export function checkSender(access: Access, url: string, headers: RequestHeaders): void {
+  if (!isLocalHost(access.host)) return
+  checkOrigin(access, headers)
+  if (!(isSignedLink(url) && isOpenedLink(headers))) checkFetchSite(headers)
+}
+
+/** Refuses pages of other origins, and beyond this machine requests without the token. */
+export function checkControlAccess(access: Access, headers: RequestHeaders): void {
+  checkOrigin(access, headers)
+  checkFetchSite(headers)
+  checkToken(access, headers)
+}
+
+/** Beyond this machine, refuses requests without the token. */
+export function checkToken({ token }: Access, headers: RequestHeaders): void {
+  if (token === null) return
+  const sent = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
+  const expected = Buffer.from(token)
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
+    throw new Refusal(
+      'authentication_failed',
+      'Send Authorization: Bearer <token>, with the control token printed at start.',
+      {
+        reason: headers.authorization === undefined ? 'missing_credentials' : 'wrong_secret',
+      },
+    )
+  }
+}
+
+function checkOrigin(access: Access, { host = '', origin }: RequestHeaders): void {
+  const asked = hostHeader.test(host) ? urlOf(`http://${host}`) : null
+  if (asked === null || !isOwn(access, asked.hostname)) {
+    throw forbidden('The Host header is not the simulator’s own. Start it with --allow-host <name> to add a name.')
+  }
+  if (origin !== undefined && !isSame(access, asked, urlOf(origin))) {
+    throw forbidden('The simulator answers no page of another origin.')
+  }
+}
+
+/** Whether a browser opens a link in a tab. The page with the link sees nothing of the answer. Embedded files differ. */
+const isOpenedLink = (headers: RequestHeaders): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+
+/** Browsers say where a request comes from, also where they send no `Origin`: with a link, an image or a script. */
+function checkFetchSite({ 'sec-fetch-site': site = 'none' }: RequestHeaders): void {
+  if (site !== 'same-origin' && site !== 'none') throw forbidden('The simulator answers no page of another origin.')
+}
+
+const forbidden = (message: string): Refusal => new Refusal('permission_denied', message)
+
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
+const isAllowed = ({ allowHosts }: Access, name: string): boolean =>
+  allowHosts.some((allowed) => allowed.toLowerCase() === name)
+
+/** On this machine only the usual names, elsewhere the one it listens on or any address. The port may be a forwarded one. */
+function isOwn(access: Access, name: string): boolean {
+  const { host } = access
+  if (isLocalHost(name) || isAllowed(access, name)) return true
+  return !isLocalHost(host) && (name === host.toLowerCase() || /^[\d.]+$|^\[.*\]$/.test(name))
+}
+
+/** Whether a page comes from where the request goes: another port of this machine is another program's. */
+function isSame(access: Access, asked: URL, page: URL | null): boolean {
+  if (page === null || page.port !== asked.port) return false
+  // Behind a name that was allowed there may be a proxy that speaks https.
+  if (page.protocol !== 'http:' && !(page.protocol === 'https:' && isAllowed(access, page.hostname))) return false
+  return page.hostname === asked.hostname || (isLocalHost(page.hostname) && isLocalHost(asked.hostname))
+}

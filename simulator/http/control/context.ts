@@ -1,0 +1,89 @@
+/** What the handlers of the control plane work with. */
+import type { Clock, ClockRecord } from '../../kernel/clock.js'
+import type { Instant } from '../../kernel/instant.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import type { Campaign } from '../../model/campaign.js'
+import { modes, type Mode } from '../../model/api-key.js'
+import { tenantOf, type OrganizationRecord } from '../../model/organization.js'
+import type { Organization, World } from '../../model/world.js'
+import type { StopCondition } from './stop-condition.js'
+import type { Quotas } from '../quotas.js'
+import type { SnapshotShelf } from '../../storage/snapshots.js'
+import type { Steps } from '../api-routes.js'
+import type { Faults } from './injected-faults.js'
+import type { RequestIds } from '../request-ids.js'
+import type { RequestLog } from './request-log.js'
+
+export interface Plane {
+  world: World
+  steps: Steps
+  clock: Clock
+  faults: Faults
+  log: RequestLog
+  version: string
+  baseUrl: () => string
+  /**
+   * Pushes time to the moment `target` names when its turn has come, as long as that is wanted; the answer is how many
+   * events came of it. A condition, made when the turn has come too, stops time at the task after which it holds.
+   */
+  advance: (
+    target: (now: Instant) => Instant,
+    isWanted: () => boolean,
+    condition?: () => StopCondition | null,
+  ) => Promise<number>
+  /** The clock runs differently from now on. */
+  setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
+  /** How this run was told to let time pass: a world that is put back to its start follows that. */
+  pace: { speed: number | undefined; paused: boolean | undefined }
+  /** Whether only this machine can reach the simulator. */
+  isLocal: boolean
+  machineNow: () => Instant
+  /** Puts another world in the place of this one; `work` says what its clock shows. */
+  replace: (work: () => ClockRecord) => Promise<void>
+  quotas: Quotas
+  requestIds: RequestIds
+  shelf: SnapshotShelf
+}
+
+/** The organization a route is about: the one named, or the world's first. */
+export function organizationOf({ world }: Plane, id: string | undefined): OrganizationRecord {
+  const found = id === undefined ? world.organizations.all()[0] : world.organizations.byId(id)
+  if (!found) throw new Refusal('not_found', 'There is no such organization.', { param: 'organization_id' })
+  return found
+}
+
+/** That organization in a mode. */
+export function tenantNamed(plane: Plane, whose: { organization_id?: string | undefined; mode: Mode }): Organization {
+  return plane.world.organization(tenantOf(organizationOf(plane, whose.organization_id).n, whose.mode))
+}
+
+/** A campaign of whichever organization has it, or of one alone. */
+export function campaignNamed(
+  plane: Plane,
+  id: string,
+  { organization_id, param = null }: { organization_id?: string | undefined; param?: string | null } = {},
+): Campaign {
+  const { organizations, campaigns } = plane.world
+  const owners = organization_id === undefined ? organizations.all() : [organizationOf(plane, organization_id)]
+  for (const { n } of owners) {
+    const campaign = campaigns.byId(n, id)
+    if (campaign) return campaign
+  }
+  throw new Refusal('not_found', 'There is no such campaign.', { param })
+}
+
+/** A row addressed by its id alone: the id proves whose it is. */
+export function inWhichever<Row>(
+  { world }: Pick<Plane, 'world'>,
+  what: string,
+  find: (organization: Organization) => Row | null,
+) {
+  for (const { n } of world.organizations.all()) {
+    for (const mode of modes) {
+      const organization = world.organization(tenantOf(n, mode))
+      const row = find(organization)
+      if (row !== null) return { organization, row }
+    }
+  }
+  throw new Refusal('not_found', `There is no such ${what}.`)
+}

@@ -1,0 +1,170 @@
+/** The last API requests, for people to look at. Kept in memory only, within a limit. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LoggedRequest } from '../../../src/contract/control/records.js'
+import { toIso, type Instant } from '../../kernel/instant.js'
+import type { Machine } from '../../kernel/system-clock.js'
+import { pathTester } from './glob.js'
+import { unknownQuery } from '../input.js'
+import { withoutSecrets } from '../secret-masks.js'
+
+/** How much of one body is kept. */
+const bodyBytes = 16_384
+/** How much is kept of a path with its query, and of the names of query parameters that were ignored. */
+const pathLength = 2_048
+const ignoredLength = 1_024
+/** How much is kept in all; the oldest bodies go first, their requests stay. */
+const allBytes = 16 * 2 ** 20
+const most = 1_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came. */
+    sentBytes: Buffer | null
+    /** The body of the answer. */
+    answer: string | null
+  }
+}
+
+/** A body, or the beginning of a long one. */
+interface Kept {
+  text: string | Buffer
+  /** Of the whole. */
+  length: number
+}
+
+interface Entry extends Pick<LoggedRequest, 'id' | 'key_id' | 'method' | 'status' | 'duration_ms'> {
+  at: Instant
+  /** With the query, and cut where it is long. */
+  url: string
+  ignored: string[]
+  sent: Kept | null
+  answered: Kept | null
+}
+
+export interface LogFilter {
+  limit: number
+  path?: string | undefined
+  status?: number | undefined
+  key_id?: string | undefined
+}
+
+export class RequestLog {
+  /** Oldest first. */
+  #entries: Entry[] = []
+  /** How many of the oldest have lost their bodies. */
+  #bare = 0
+  #bytes = 0
+
+  /** @param basePath what stands before the paths that are shown. */
+  constructor(
+    readonly machine: Machine,
+    readonly basePath: string,
+  ) {}
+
+  /** Enters a request once it is answered or cut off. To be called when it has passed the gate, or was refused there. */
+  follow(request: FastifyRequest, reply: FastifyReply, at: Instant): void {
+    const began = this.machine.monotonic()
+    reply.raw.once('close', () => {
+      this.#add({
+        id: request.requestId,
+        at,
+        key_id: request.passage.caller?.key.key_id ?? null,
+        method: request.method,
+        url: beginningOf(request.url, pathLength),
+        status: reply.raw.writableFinished ? reply.raw.statusCode : null,
+        duration_ms: Math.round((this.machine.monotonic() - began) * 1_000) / 1_000,
+        ignored: ignoredIn(request),
+        sent: kept(request.sentBytes),
+        answered: kept(request.answer),
+      })
+    })
+  }
+
+  #add(entry: Entry): void {
+    this.#entries.push(entry)
+    this.#bytes += bytesOf(entry)
+    while (this.#bytes > allBytes && this.#bare < this.#entries.length) this.#strip(this.#entries[this.#bare++])
+    // Twice as many as are shown are let in before the older half goes, so that it costs nothing to enter one.
+    if (this.#entries.length < 2 * most) return
+    for (const old of this.#entries.slice(0, most)) this.#bytes -= bytesOf(old)
+    this.#entries = this.#entries.slice(most)
+    this.#bare = Math.max(0, this.#bare - most)
+  }
+
+  #strip(entry: Entry | undefined): void {
+    if (!entry) return
+    this.#bytes -= bodyBytesOf(entry)
+    entry.sent = entry.answered = null
+  }
+
+  clear(): void {
+    this.#entries = []
+    this.#bare = this.#bytes = 0
+  }
+
+  /** Newest first. */
+  list({ limit, path, status, key_id }: LogFilter): LoggedRequest[] {
+    const fits = path === undefined ? () => true : pathTester(path)
+    return this.#entries
+      .slice(-most)
+      .reverse()
+      .filter((entry) => (status ?? entry.status) === entry.status && (key_id ?? entry.key_id) === entry.key_id)
+      .filter(({ url }) => fits(this.#below(url).split('?')[0] ?? ''))
+      .slice(0, limit)
+      .map((entry) => this.#shown(entry))
+  }
+
+  #below(url: string): string {
+    return url.startsWith(this.basePath) ? url.slice(this.basePath.length) : url
+  }
+
+  #shown({ at, url, ignored, sent, answered, ...entry }: Entry): LoggedRequest {
+    return {
+      ...entry,
+      at: toIso(at),
+      path: withoutSecrets(this.#below(url)),
+      request_body: shown(sent),
+      response_body: shown(answered),
+      ...(ignored.length > 0 && { ignored_query: ignored }),
+    }
+  }
+}
+
+function kept(body: string | Buffer | null): Kept | null {
+  if (body === null || body.length === 0) return null
+  if (body.length <= bodyBytes) return { text: body, length: body.length }
+  // A copy: a slice of a long text or buffer would keep the whole of it.
+  const text =
+    typeof body === 'string' ? Buffer.from(body.slice(0, bodyBytes)) : Buffer.from(body.subarray(0, bodyBytes))
+  return { text, length: body.length }
+}
+
+const bodyBytesOf = ({ sent, answered }: Entry): number => (sent?.text.length ?? 0) + (answered?.text.length ?? 0)
+
+const bytesOf = (entry: Entry): number =>
+  bodyBytesOf(entry) + entry.url.length + entry.ignored.reduce((sum, name) => sum + name.length, 0)
+
+/** A copy of the text's beginning: a part of a long text would keep the whole of it in memory. */
+const beginningOf = (text: string, length: number): string =>
+  Buffer.from(text.length > length ? `${text.slice(0, length)}...` : text).toString()
+
+/** Query parameters the endpoint does not know, as far as there is room for them. */
+function ignoredIn({ routeOptions, query }: FastifyRequest): string[] {
+  const { endpoint } = routeOptions.config
+  if (!endpoint) return []
+  let left = ignoredLength
+  return unknownQuery(endpoint, query as Record<string, unknown>)
+    .filter((name) => (left -= name.length + 1) >= 0)
+    .map((name) => beginningOf(name, ignoredLength))
+}
+
+function shown(body: Kept | null): unknown {
+  if (!body) return null
+  const text = withoutSecrets(body.text.toString('utf8'))
+  if (body.length > body.text.length) return `${text}... (the first ${bodyBytes} of ${body.length} bytes)`
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

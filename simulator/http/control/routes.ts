@@ -1,0 +1,84 @@
+/** Serves the control plane: what happens in the app, on the telephone network and with time. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { control } from '../../../src/contract/control.js'
+import type { Endpoint, QueryOf } from '../../../src/contract/base/endpoint.js'
+import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { checkControlAccess, checkToken, type Access } from './access.js'
+import type { AnyAnswer, ControlHandlers } from '../handler.js'
+import { readInput, type ParsedInput } from '../input.js'
+import { asRefusal, errorBody, json, pathInWords } from '../reply.js'
+import type { RequestIds } from '../request-ids.js'
+import type { Streams } from './event-stream.js'
+
+export interface ControlParts {
+  access: Access
+  handlers: Omit<ControlHandlers, 'stream'>
+  streams: Streams
+  requestIds: RequestIds
+  onFailure: (error: unknown) => void
+}
+
+export const controlPath = '/_sim'
+
+/** Leads are loaded by the hundred thousand. */
+const bodyMegabytes = 64
+
+type Handler = (input: ParsedInput, isWanted: () => boolean) => AnyAnswer | Promise<AnyAnswer>
+
+export function serveControl(
+  server: FastifyInstance,
+  { access, handlers, streams, requestIds, onFailure }: ControlParts,
+): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    try {
+      if (request.routeOptions.config.anyOrigin) checkToken(access, request.headers)
+      else checkControlAccess(access, request.headers)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  server.setErrorHandler((error, _request, reply) => {
+    const refusal = isTooLarge(error)
+      ? new Refusal('invalid_request', `The body is larger than ${bodyMegabytes} MB.`)
+      : asRefusal(error)
+    if (refusal.status === 500) onFailure(error)
+    return refuse(reply, refusal)
+  })
+  // One of the scope's own stands behind the gate, so that nobody learns more from a path that is none.
+  server.setNotFoundHandler((request, reply) =>
+    refuse(reply, new Refusal('not_found', `There is no ${request.method} ${pathInWords(request.url)}.`)),
+  )
+  const refuse = (reply: FastifyReply, refusal: Refusal) =>
+    write(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
+  const route = (endpoint: Endpoint, serve: (input: ParsedInput, reply: FastifyReply) => unknown) =>
+    server.route({
+      method: endpoint.method,
+      bodyLimit: bodyMegabytes * 2 ** 20,
+      url: endpoint.path.slice(controlPath.length).replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) =>
+        serve(
+          readInput(endpoint, {
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, string | string[]>,
+            body: request.body as Record<string, unknown> | undefined,
+          }),
+          reply,
+        ),
+    })
+  const { stream, ...answered } = control
+  for (const name of Object.keys(answered) as (keyof typeof answered)[]) {
+    const handler = handlers[name] as Handler
+    route(control[name], async (input, reply) => write(reply, await handler(input, () => !reply.raw.destroyed)))
+  }
+  route(stream, ({ query }, reply) => {
+    reply.hijack()
+    streams.open(reply.raw, query as QueryOf<typeof stream>)
+  })
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+
+const write = (reply: FastifyReply, { status, body }: AnyAnswer): FastifyReply =>
+  reply.status(status).type(json).send(JSON.stringify(body))

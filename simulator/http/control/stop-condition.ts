@@ -1,0 +1,144 @@
+/** What an advance of the clock stops at: an event, or a lead with a status or an outcome. */
+import type { EventType } from '../../../src/contract/events.js'
+import type { LeadStatus } from '../../../src/contract/leads.js'
+import type { Outcome } from '../../../src/contract/base/outcomes.js'
+import type { LeadsMoved, Notice, World } from '../../model/world.js'
+
+/** The parts that are given are joined by AND. */
+export interface Wanted {
+  /** The lead it is about. Any lead when left out. */
+  lead?: { tenant: number; n: number } | undefined
+  status?: LeadStatus | undefined
+  outcome?: Outcome | undefined
+  /** Which types of event count. Only events that happen after the advance began do. */
+  isWantedEvent?: ((type: EventType) => boolean) | undefined
+}
+
+/** The body of an event. */
+type Body = () => string
+
+interface Found {
+  /** The event it waited for, if it waited for one. */
+  event: Body | null
+}
+
+/**
+ * Reads the notices of each transaction instead of asking the store after every task: a task that changes no lead costs
+ * nothing. What it learns from a transaction that is undone is forgotten with it.
+ */
+export class StopCondition {
+  readonly #world: World
+  readonly #wanted: Wanted
+  /** The wanted events so far, one for each lead. */
+  readonly #events = new Map<string, Body>()
+  /** The same for the transaction that is not committed yet. */
+  readonly #newEvents = new Map<string, Body>()
+  /** How many notices of the transaction were read. */
+  #read = 0
+  #found: Found | null = null
+  #isCommitted = false
+
+  constructor(world: World, wanted: Wanted) {
+    this.#world = world
+    this.#wanted = wanted
+    this.#found = this.#holdsNow()
+    this.#isCommitted = this.#found !== null
+  }
+
+  get isReached(): boolean {
+    return this.#found !== null
+  }
+
+  /** The envelope of the event it waited for. */
+  get event(): unknown {
+    return this.#found?.event ? (JSON.parse(this.#found.event()) as unknown) : undefined
+  }
+
+  /** Reads what the transaction has brought since the last look. Returns whether the condition holds. */
+  look(): boolean {
+    const { notices } = this.#world
+    while (this.#found === null && this.#read < notices.length) {
+      const notice = notices[this.#read++]
+      if (notice) this.#found = this.#after(notice)
+    }
+    return this.isReached
+  }
+
+  /** The transaction was committed. */
+  keep(): void {
+    this.look()
+    for (const [lead, event] of this.#newEvents) this.#events.set(lead, event)
+    this.#newEvents.clear()
+    this.#isCommitted = this.isReached
+    this.#read = 0
+  }
+
+  /** The transaction was undone. */
+  undo(): void {
+    this.#newEvents.clear()
+    if (!this.#isCommitted) this.#found = null
+    this.#read = 0
+  }
+
+  #after(notice: Notice): Found | null {
+    if (notice.kind === 'lead') return this.#holdsFor(notice.tenant, notice.n)
+    if (notice.kind === 'leads') return this.#holdsAfterMove(notice)
+    if (notice.kind !== 'event') return null
+    const { tenant, type, lead, body } = notice
+    const { isWantedEvent, status, outcome } = this.#wanted
+    if (isWantedEvent?.(type)) {
+      if (lead !== null) this.#newEvents.set(keyOf(tenant, lead), body)
+      else if (!this.#wanted.lead && status === undefined && outcome === undefined) return { event: body }
+    } else if (outcome === undefined) return null
+    // A correction changes an outcome without moving the lead; its event tells of it.
+    return lead === null ? null : this.#holdsFor(tenant, lead)
+  }
+
+  #holdsFor(tenant: number, n: number): Found | null {
+    const { lead, status, outcome, isWantedEvent } = this.#wanted
+    if (lead && (lead.tenant !== tenant || lead.n !== n)) return null
+    const key = keyOf(tenant, n)
+    const event = isWantedEvent ? (this.#newEvents.get(key) ?? this.#events.get(key)) : null
+    if (event === undefined) return null
+    if (status === undefined && outcome === undefined) return isWantedEvent ? { event } : null
+    const found = this.#world.organization(tenant).leads.get(n)
+    return (status ?? found.status) === found.status && (outcome ?? found.last_outcome) === found.last_outcome
+      ? { event }
+      : null
+  }
+
+  /** Leads that move together keep their outcomes, and make no event. */
+  #holdsAfterMove({ tenant, campaign, to }: LeadsMoved): Found | null {
+    const { lead, status, isWantedEvent } = this.#wanted
+    if (status !== to) return null
+    if (lead) return this.#holdsFor(lead.tenant, lead.n)
+    if (!isWantedEvent) return this.#anyLead('tenant = ? AND campaign = ?', tenant, campaign)
+    for (const key of [...this.#events.keys(), ...this.#newEvents.keys()]) {
+      const [ofTenant = 0, n = 0] = key.split(':').map(Number)
+      const found = ofTenant === tenant ? this.#holdsFor(tenant, n) : null
+      if (found) return found
+    }
+    return null
+  }
+
+  /** A status or an outcome may hold before anything happens; an event counts only when it is new. */
+  #holdsNow(): Found | null {
+    const { lead, status, outcome, isWantedEvent } = this.#wanted
+    if (isWantedEvent) return null
+    return lead ? this.#holdsFor(lead.tenant, lead.n) : this.#anyLead((status ?? outcome) ? '1' : '0')
+  }
+
+  #anyLead(where: string, ...values: number[]): Found | null {
+    const { status, outcome } = this.#wanted
+    const conditions = [where, ...(status ? ['status = ?'] : []), ...(outcome ? ['last_outcome = ?'] : [])]
+    const found = this.#world.store.one(
+      `SELECT n FROM leads WHERE ${conditions.join(' AND ')} LIMIT 1`,
+      ...values,
+      ...(status ? [status] : []),
+      ...(outcome ? [outcome] : []),
+    )
+    return found === undefined ? null : { event: null }
+  }
+}
+
+const keyOf = (tenant: number, lead: number): string => `${tenant}:${lead}`

@@ -1,0 +1,40 @@
+/** Answers what is no HTTP at all in the shape of the API's errors, and closes its connection. */
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { errorBody, json } from './reply.js'
+import type { RequestIds } from './request-ids.js'
+
+const messages: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive within a minute.',
+}
+
+export class Unreadable {
+  /** The answer to the last request of each connection that could be read. */
+  readonly #last = new WeakMap<Socket, ServerResponse>()
+
+  constructor(readonly requestIds: RequestIds) {}
+
+  watch(server: Server): void {
+    server.on('request', (request, response) => this.#last.set(request.socket, response))
+  }
+
+  /** Requests that came whole before it on the same connection are answered first, or its answer would pass for theirs. */
+  refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+    if (code === 'ECONNRESET' || socket.destroyed) return
+    const last = this.#last.get(socket)
+    const answer = () => this.#answer(messages[code] ?? 'The request is not HTTP that can be read.', socket)
+    if (last?.req.complete && !last.writableFinished) last.once('finish', answer)
+    else answer()
+  }
+
+  #answer(message: string, socket: Socket): void {
+    if (!socket.writable) return
+    const requestId = this.requestIds.next()
+    const body = JSON.stringify(errorBody(new Refusal('invalid_request', message), requestId))
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nRequest-Id: ${requestId}\r\nContent-Type: ${json}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+}

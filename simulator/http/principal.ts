@@ -1,0 +1,107 @@
+/** Who is asking: a key, its organization in the key's mode, and the campaigns it covers. */
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import type { Permission } from '../../src/contract/permissions.js'
+import type { Call } from '../model/call.js'
+import type { Campaign } from '../model/campaign.js'
+import type { Key } from '../model/api-key.js'
+import type { Lead } from '../model/lead.js'
+import { tenantOf } from '../model/organization.js'
+import type { Organization, World } from '../model/world.js'
+
+export class Caller {
+  readonly organization: Organization
+  readonly #generation: number
+
+  constructor(
+    readonly world: World,
+    readonly key: Key,
+  ) {
+    this.#generation = world.generation
+    this.organization = world.organization(tenantOf(key.organization, key.mode))
+  }
+
+  /** The world it asked was replaced meanwhile: its key is of another one. */
+  get isOfAnotherWorld(): boolean {
+    return this.#generation !== this.world.generation
+  }
+
+  get live(): boolean {
+    return this.organization.live
+  }
+
+  /** The numbers of the campaigns the key is limited to; null: every campaign. */
+  get scope(): number[] | null {
+    return this.key.campaign_ids?.flatMap((id) => this.organization.campaignById(id)?.n ?? []) ?? null
+  }
+
+  covers(campaign: Campaign): boolean {
+    return this.key.campaign_ids === null || this.key.campaign_ids.includes(campaign.id)
+  }
+
+  can(permission: Permission): boolean {
+    return this.key.permissions.includes(permission)
+  }
+
+  need(permission: Permission): void {
+    if (this.can(permission)) return
+    throw new Refusal('permission_denied', `The key does not have the permission ${permission}.`, {
+      missing_permission: permission,
+    })
+  }
+
+  needEveryCampaign(): void {
+    if (this.key.campaign_ids === null) return
+    throw new Refusal('permission_denied', 'This needs a key that covers every campaign.', { campaign_id: null })
+  }
+
+  /** The campaign a write names, or null when there is none; one outside the key's scope is refused. */
+  campaignToWrite(id: string, param = 'campaign_id'): Campaign | null {
+    const campaign = this.organization.campaignById(id)
+    if (campaign && !this.covers(campaign)) {
+      throw new Refusal('permission_denied', 'The key does not cover this campaign.', {
+        param,
+        campaign_id: campaign.id,
+      })
+    }
+    return campaign
+  }
+
+  /** The campaigns a list is to show: those of the key, or the one asked for if the key sees it; none if it does not. */
+  campaignsToRead(id: string | undefined): number[] | null {
+    if (id === undefined) return this.scope
+    const campaign = this.organization.campaignById(id)
+    return campaign && this.covers(campaign) ? [campaign.n] : []
+  }
+
+  /** The campaign addressed by its own id; one out of reach is not there. */
+  campaign(id: string): Campaign {
+    const campaign = this.organization.campaignById(id)
+    if (!campaign || !this.covers(campaign)) throw new Refusal('not_found', 'There is no such campaign.')
+    return campaign
+  }
+
+  lead(id: string): Lead {
+    const lead = this.leadOrNull(id)
+    if (!lead) throw new Refusal('not_found', 'There is no such lead.')
+    return lead
+  }
+
+  leadOrNull(id: string): Lead | null {
+    const lead = this.organization.leads.byId(id)
+    return lead && this.covers(this.organization.campaign(lead.campaign)) ? lead : null
+  }
+
+  call(id: string): Call {
+    const call = this.callOrNull(id)
+    if (!call) throw new Refusal('not_found', 'There is no such call.')
+    return call
+  }
+
+  callOrNull(id: string): Call | null {
+    const call = this.organization.calls.byId(id)
+    if (!call) return null
+    const seen =
+      call.campaign === null ? this.key.campaign_ids === null : this.covers(this.organization.campaign(call.campaign))
+    return seen ? call : null
+  }
+}

@@ -1,0 +1,135 @@
+/** How much a key and its organization may ask for, by the machine's clock (specification, Limits). */
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import type { Key } from '../model/api-key.js'
+
+/** What the RateLimit headers say. */
+export interface Allowance {
+  limit: number
+  remaining: number
+  /** Seconds to the next minute of the clock. */
+  resetSeconds: number
+}
+
+interface Usage {
+  running: number
+  /** The minute of the clock that `requests` counts in. */
+  minute: number
+  requests: number
+  /** What the burst still allows, and when that was so. */
+  tokens: number
+  tokensAt: number
+  /** When each lead of the last 60 seconds came. */
+  leads: { at: number; count: number }[]
+}
+
+const minuteMs = 60_000
+const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
+
+export class Quotas {
+  readonly #keys = new Map<number, Usage>()
+  readonly #organizations = new Map<number, { minute: number; requests: number }>()
+
+  /** @param enforced false: nothing is limited and no header is sent, but nothing else changes. */
+  constructor(
+    readonly enforced: boolean,
+    readonly now: () => number,
+  ) {}
+
+  /** For a world that begins anew: its keys have used nothing. */
+  forget(): void {
+    this.#keys.clear()
+    this.#organizations.clear()
+  }
+
+  #usage(key: Key, now: number): Usage {
+    let usage = this.#keys.get(key.n)
+    if (!usage) {
+      usage = { running: 0, minute: 0, requests: 0, tokens: key.limits.burst, tokensAt: now, leads: [] }
+      this.#keys.set(key.n, usage)
+    }
+    return usage
+  }
+
+  /**
+   * Takes a place among the running requests of the key; the answer gives it back, and may be called more than once.
+   */
+  enter(key: Key): () => void {
+    if (!this.enforced) return () => {}
+    const usage = this.#usage(key, this.now())
+    const most = key.limits.concurrent_requests
+    if (usage.running >= most) {
+      const message = `More than ${most} requests of this key are running.`
+      throw new Refusal('too_many_concurrent_requests', message, { retry_after_seconds: 1 })
+    }
+    usage.running++
+    let inside = true
+    return () => {
+      if (inside) usage.running--
+      inside = false
+    }
+  }
+
+  /** What the key has left at this moment; null when nothing is limited. */
+  allowance(key: Key, organizationPerMinute: number): Allowance | null {
+    if (!this.enforced) return null
+    const { usage, plan, toNextMinuteMs } = this.#minute(key)
+    const resetSeconds = wholeSeconds(toNextMinuteMs)
+    const left = (limit: number, used: number) => ({ limit, remaining: Math.max(0, limit - used), resetSeconds })
+    const ofKey = left(key.limits.requests_per_minute, usage.requests)
+    const ofPlan = left(organizationPerMinute, plan.requests)
+    const planIsTighter =
+      ofPlan.remaining < ofKey.remaining || (ofPlan.remaining === ofKey.remaining && ofPlan.limit < ofKey.limit)
+    return planIsTighter ? ofPlan : ofKey
+  }
+
+  /** Counts a request against the organization's minute, the key's minute and the key's burst. Refused ones do not count. */
+  request(key: Key, organizationPerMinute: number): void {
+    if (!this.enforced) return
+    const { now, usage, plan, toNextMinuteMs } = this.#minute(key)
+    const { requests_per_minute: perMinute, burst } = key.limits
+    const refillMs = minuteMs / perMinute
+    usage.tokens = Math.min(burst, usage.tokens + Math.max(0, now - usage.tokensAt) / refillMs)
+    usage.tokensAt = now
+    const wait = Math.max(
+      plan.requests >= organizationPerMinute ? toNextMinuteMs : 0,
+      usage.requests >= perMinute ? toNextMinuteMs : 0,
+      usage.tokens < 1 ? (1 - usage.tokens) * refillMs : 0,
+    )
+    if (wait > 0) {
+      const message = 'Too many requests a minute for the key or the plan.'
+      throw new Refusal('rate_limited', message, { retry_after_seconds: wholeSeconds(wait) })
+    }
+    usage.requests++
+    usage.tokens--
+    plan.requests++
+  }
+
+  /** The counts of this minute of the clock. */
+  #minute(key: Key) {
+    const now = this.now()
+    const minute = Math.floor(now / minuteMs)
+    const usage = this.#usage(key, now)
+    const plan = this.#organizations.get(key.organization) ?? { minute, requests: 0 }
+    this.#organizations.set(key.organization, plan)
+    for (const count of [usage, plan]) if (count.minute !== minute) Object.assign(count, { minute, requests: 0 })
+    return { now, usage, plan, toNextMinuteMs: (minute + 1) * minuteMs - now }
+  }
+
+  /** Counts new leads: at most so many in any 60 seconds. Those that do not fit are refused together. */
+  newLeads(key: Key, count: number): void {
+    if (!this.enforced || count === 0) return
+    const now = this.now()
+    const usage = this.#usage(key, now)
+    usage.leads = usage.leads.filter(({ at }) => at > now - minuteMs)
+    const most = key.limits.leads_per_minute
+    let excess = usage.leads.reduce((sum, lead) => sum + lead.count, 0) + count - most
+    if (excess > 0) {
+      // The wait until so many of those counted are more than a minute old that these fit.
+      const freed = usage.leads.find((lead) => (excess -= lead.count) <= 0)
+      const wait = freed ? freed.at + minuteMs - now : minuteMs
+      const message = `More than ${most} new leads in 60 seconds.`
+      throw new Refusal('lead_rate_limited', message, { retry_after_seconds: wholeSeconds(wait) })
+    }
+    usage.leads.push({ at: now, count })
+  }
+}

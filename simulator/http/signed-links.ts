@@ -1,0 +1,43 @@
+/** Links to files that work without a key for a time: path and expiry are signed with a secret of the world. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { after, instant, type Duration, type Instant } from '../kernel/instant.js'
+import type { World } from '../model/world.js'
+
+export interface SignedLink {
+  url: string
+  expires: Instant
+}
+
+export class SignedLinks {
+  /** @param origin where the simulator can be reached, without a path. */
+  constructor(
+    readonly world: World,
+    readonly origin: () => string,
+  ) {}
+
+  /** A link to a path that works so long by the simulated clock. */
+  make(path: string, length: Duration): SignedLink {
+    const expires = after(this.world.now, length)
+    return { url: `${this.origin()}${path}?expires=${expires}&signature=${this.#sign(path, expires)}`, expires }
+  }
+
+  /** Refuses a link that was not made here, was changed, or has expired. */
+  check(path: string, { expires, signature }: { expires: string; signature: string }): void {
+    const [sent, expected] = [Buffer.from(signature), Buffer.from(this.#sign(path, expires))]
+    if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
+      throw new Refusal('permission_denied', 'The link is not signed for this file; ask for a new one.', {
+        reason: 'wrong_signature',
+      })
+    }
+    if (this.world.now >= instant(Number(expires))) {
+      throw new Refusal('permission_denied', 'The link has expired; ask for a new one.', { reason: 'expired' })
+    }
+  }
+
+  #sign(path: string, expires: string | number): string {
+    return createHmac('sha256', this.world.secrets.key('signed-links'))
+      .update(`${path}?expires=${expires}`)
+      .digest('hex')
+  }
+}

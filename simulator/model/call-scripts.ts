@@ -1,0 +1,55 @@
+/** Call scripts of one tenant: what the next calls to a number do, as it was set; the outside plays them. */
+import type { ScriptedCall } from '../../src/contract/control/scripts.js'
+import type { Store } from '../storage/store.js'
+
+export class CallScripts {
+  /** The numbers that have one: every call asks, and mostly there is none. */
+  #numbers: Set<string> | null = null
+
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+  ) {}
+
+  /** Replaces the script of a number. */
+  set(phone: string, calls: readonly ScriptedCall[]): void {
+    this.#numbers = null
+    const sql = 'INSERT OR REPLACE INTO scripts (tenant, phone, calls, played) VALUES (?, ?, ?, 0)'
+    this.store.run(sql, this.tenant, phone, JSON.stringify(calls))
+  }
+
+  /** Removes the script of a number, or every one; the answer is how many. */
+  remove(phone?: string): number {
+    this.#numbers = null
+    if (phone === undefined) return this.store.run('DELETE FROM scripts WHERE tenant = ?', this.tenant)
+    return this.store.run('DELETE FROM scripts WHERE tenant = ? AND phone = ?', this.tenant, phone)
+  }
+
+  /** What the next call to a number does; the last one of a script is played again and again. Null: nothing is set. */
+  next(phone: string): ScriptedCall | null {
+    if (!this.#all().has(phone)) return null
+    const set = this.store.one<{ calls: string; played: number }>(
+      'SELECT calls, played FROM scripts WHERE tenant = ? AND phone = ?',
+      this.tenant,
+      phone,
+    )
+    if (!set) return null
+    this.store.run('UPDATE scripts SET played = played + 1 WHERE tenant = ? AND phone = ?', this.tenant, phone)
+    const calls = JSON.parse(set.calls) as ScriptedCall[]
+    return calls[Math.min(set.played, calls.length - 1)] ?? null
+  }
+
+  #all(): Set<string> {
+    this.#numbers ??= new Set(
+      this.store
+        .all<{ phone: string }>('SELECT phone FROM scripts WHERE tenant = ?', this.tenant)
+        .map(({ phone }) => phone),
+    )
+    return this.#numbers
+  }
+
+  /** To be called when rows may have gone back or been replaced. */
+  forget(): void {
+    this.#numbers = null
+  }
+}

@@ -1,0 +1,123 @@
+/** A campaign: an organization's calling job, with its lines, hours and rules. Live and test data share it. */
+import type { CallingHours } from '../../src/contract/base/calling-hours.js'
+import type { Instant } from '../kernel/instant.js'
+import type { Store, Unwritten } from '../storage/store.js'
+
+export type CampaignStatus = 'not_started' | 'running' | 'paused' | 'completed'
+
+export interface Campaign {
+  n: number
+  id: string
+  organization: number
+  name: string
+  status: CampaignStatus
+  lines: number
+  calling_hours: CallingHours
+  any_hour: boolean
+  consent_required: boolean
+  call_now_default: boolean
+  late_after_minutes: number
+  duplicate_window_days: number
+  max_attempts: number
+  retire_after_failures: number
+  spend_cap_usd: number | null
+  spent_usd: number
+  created: Instant
+  updated: Instant
+}
+
+type CampaignRow = Omit<Campaign, 'calling_hours' | 'any_hour' | 'consent_required' | 'call_now_default'> & {
+  calling_hours: string
+  any_hour: number
+  consent_required: number
+  call_now_default: number
+}
+
+const read = (row: CampaignRow): Campaign => ({
+  ...row,
+  calling_hours: JSON.parse(row.calling_hours) as CallingHours,
+  any_hour: row.any_hour === 1,
+  consent_required: row.consent_required === 1,
+  call_now_default: row.call_now_default === 1,
+})
+
+function write(campaign: Partial<Campaign>): Partial<CampaignRow> {
+  const { calling_hours, any_hour, consent_required, call_now_default, ...rest } = campaign
+  return {
+    ...rest,
+    ...(calling_hours && { calling_hours: JSON.stringify(calling_hours) }),
+    ...(any_hour !== undefined && { any_hour: Number(any_hour) }),
+    ...(consent_required !== undefined && { consent_required: Number(consent_required) }),
+    ...(call_now_default !== undefined && { call_now_default: Number(call_now_default) }),
+  }
+}
+
+/** The campaigns of every organization. They are few and read at each step, so those read are kept until one changes. */
+export class Campaigns implements Unwritten {
+  readonly #known = new Map<number, Campaign>()
+  /** Those that spent more than is written. */
+  readonly #spent = new Set<Campaign>()
+
+  constructor(readonly store: Store) {}
+
+  get(n: number): Campaign {
+    let campaign = this.#known.get(n)
+    if (!campaign) {
+      const row = this.store.one<CampaignRow>('SELECT * FROM campaigns WHERE n = ?', n)
+      if (!row) throw new Error(`there is no campaign number ${n}`)
+      this.#known.set(n, (campaign = read(row)))
+    }
+    return campaign
+  }
+
+  /** The organization's campaign with that id. */
+  byId(organization: number, id: string): Campaign | null {
+    const row = this.store.one<{ n: number }>(
+      'SELECT n FROM campaigns WHERE id = ? AND organization = ?',
+      id.toLowerCase(),
+      organization,
+    )
+    return row ? this.get(row.n) : null
+  }
+
+  of(organization: number): Campaign[] {
+    return this.store
+      .all<{ n: number }>('SELECT n FROM campaigns WHERE organization = ? ORDER BY n', organization)
+      .map(({ n }) => this.get(n))
+  }
+
+  has(id: string): boolean {
+    return this.store.one('SELECT 1 FROM campaigns WHERE id = ?', id) !== undefined
+  }
+
+  count(): number {
+    return this.store.one<{ n: number }>('SELECT count(*) AS n FROM campaigns')?.n ?? 0
+  }
+
+  add(campaign: Omit<Campaign, 'n'>): Campaign {
+    return this.get(this.store.insert('campaigns', write(campaign)))
+  }
+
+  change(campaign: Campaign, changes: Partial<Omit<Campaign, 'n'>>): void {
+    this.store.update('campaigns', campaign.n, write(changes))
+    Object.assign(campaign, changes)
+  }
+
+  /** Every call adds to it: written once a transaction. */
+  spend(campaign: Campaign, spent_usd: number): void {
+    campaign.spent_usd = spent_usd
+    this.#spent.add(campaign)
+    this.store.owe('campaigns', this)
+  }
+
+  write(): void {
+    for (const { n, spent_usd } of this.#spent) this.store.update('campaigns', n, { spent_usd })
+    this.#spent.clear()
+  }
+
+  /** To be called when rows may have gone back: after a rollback or a restore. */
+  forget(): void {
+    this.#spent.clear()
+    this.#known.clear()
+  }
+}

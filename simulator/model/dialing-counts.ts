@@ -1,0 +1,85 @@
+/** What is counted of a campaign's dialing in one tenant, so that no line and no place is found by counting rows. */
+import type { Store, Unwritten } from '../storage/store.js'
+
+export interface Queue {
+  /** Lines with a call on them. */
+  busy: number
+  /** Leads due now. */
+  queued: number
+  /** Leads that came through the API and wait: queued, scheduled or held. */
+  waiting_from_api: number
+  /** Calls so far, and how long they held their lines. */
+  calls_ended: number
+  line_ms: number
+  /** How often a lead came to the line, new or again. */
+  arrivals: number
+}
+
+const empty: Queue = { busy: 0, queued: 0, waiting_from_api: 0, calls_ended: 0, line_ms: 0, arrivals: 0 }
+
+export class Queues implements Unwritten {
+  readonly #known = new Map<number, Queue>()
+  /** Campaigns whose counts are still to be written. */
+  readonly #changed = new Set<number>()
+
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+  ) {}
+
+  of(campaign: number): Readonly<Queue> {
+    return this.#of(campaign)
+  }
+
+  #of(campaign: number): Queue {
+    let queue = this.#known.get(campaign)
+    if (!queue) {
+      const row = this.store.one<Queue>(
+        'SELECT busy, queued, waiting_from_api, calls_ended, line_ms, arrivals FROM queues WHERE tenant = ? AND campaign = ?',
+        this.tenant,
+        campaign,
+      )
+      this.#known.set(campaign, (queue = { ...empty, ...row }))
+    }
+    return queue
+  }
+
+  /** To be called when rows may have gone back. */
+  forget(): void {
+    this.#known.clear()
+    this.#changed.clear()
+  }
+
+  /** Adds to the counts. */
+  count(campaign: number, by: Partial<Queue>): void {
+    const queue = this.#of(campaign)
+    for (const name in by) queue[name as keyof Queue] += by[name as keyof Queue] ?? 0
+    this.#changed.add(campaign)
+    this.store.owe('queues', this)
+  }
+
+  write(): void {
+    for (const campaign of this.#changed) {
+      const { busy, queued, waiting_from_api, calls_ended, line_ms, arrivals } = this.#of(campaign)
+      this.store.run(
+        `INSERT OR REPLACE INTO queues (tenant, campaign, busy, queued, waiting_from_api, calls_ended, line_ms, arrivals)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        this.tenant,
+        campaign,
+        busy,
+        queued,
+        waiting_from_api,
+        calls_ended,
+        line_ms,
+        arrivals,
+      )
+    }
+    this.#changed.clear()
+  }
+
+  /** The turn of a lead that comes to the line of a campaign now. */
+  nextTurn(campaign: number): number {
+    this.count(campaign, { arrivals: 1 })
+    return this.of(campaign).arrivals
+  }
+}

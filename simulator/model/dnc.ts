@@ -1,0 +1,61 @@
+/** The Do Not Call list of one tenant. */
+import type { IdsOfKind } from '../kernel/ids.js'
+import type { Instant } from '../kernel/instant.js'
+import type { Store } from '../storage/store.js'
+
+export type DncSource = 'api' | 'ai' | 'outcome' | 'manual' | 'bulk' | 'sms'
+
+export interface DncEntry {
+  n: number
+  tenant: number
+  phone: string
+  source: DncSource
+  created: Instant
+}
+
+export class DncList {
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly ids: IdsOfKind,
+  ) {}
+
+  id(n: number): string {
+    return this.ids.uuid(n)
+  }
+
+  number(id: string): number | null {
+    return this.ids.number(id)
+  }
+
+  byId(id: string): DncEntry | null {
+    const n = this.number(id)
+    return n === null
+      ? null
+      : (this.store.one<DncEntry>('SELECT * FROM dnc WHERE n = ? AND tenant = ?', n, this.tenant) ?? null)
+  }
+
+  has(phone: string): boolean {
+    return this.store.one('SELECT 1 FROM dnc WHERE tenant = ? AND phone = ?', this.tenant, phone) !== undefined
+  }
+
+  add(phone: string, source: DncSource, created: Instant): DncEntry {
+    const row = { tenant: this.tenant, phone, source, created }
+    return { n: this.store.insert('dnc', row), ...row }
+  }
+
+  remove(entry: DncEntry): void {
+    this.store.run('DELETE FROM dnc WHERE n = ?', entry.n)
+  }
+
+  /** Newest first; `search` is part of a phone number. */
+  page(search: string | undefined, before: number | null, limit: number): DncEntry[] {
+    return this.store.all<DncEntry>(
+      `SELECT * FROM dnc WHERE tenant = ? AND n < ? AND instr(phone, ?) > 0 ORDER BY n DESC LIMIT ?`,
+      this.tenant,
+      before ?? Number.MAX_SAFE_INTEGER,
+      search ?? '',
+      limit,
+    )
+  }
+}

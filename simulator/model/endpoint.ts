@@ -1,0 +1,104 @@
+/** A webhook endpoint: where the events of one tenant are sent, and how it fares. */
+import type { EventType } from '../../src/contract/events.js'
+import type { IdsOfKind } from '../kernel/ids.js'
+import type { Instant } from '../kernel/instant.js'
+import type { Store } from '../storage/store.js'
+
+export interface Endpoint {
+  n: number
+  tenant: number
+  url: string
+  events: EventType[]
+  /** Campaign ids; null: every campaign. */
+  campaign_ids: string[] | null
+  status: 'active' | 'paused'
+  secret: string
+  previous_secret: string | null
+  previous_secret_expires_at: Instant | null
+  failing_since: Instant | null
+  paused_at: Instant | null
+  last_success_at: Instant | null
+  /** The last attempts of pushed time: when they started, or are to start. Oldest first. */
+  starts: Instant[]
+  created: Instant
+  updated: Instant
+}
+
+type EndpointRow = Omit<Endpoint, 'events' | 'campaign_ids' | 'starts'> & {
+  events: string
+  campaign_ids: string | null
+  starts: string
+}
+
+const read = (row: EndpointRow): Endpoint => ({
+  ...row,
+  events: JSON.parse(row.events) as EventType[],
+  campaign_ids: row.campaign_ids === null ? null : (JSON.parse(row.campaign_ids) as string[]),
+  starts: JSON.parse(row.starts) as Instant[],
+})
+
+function write(endpoint: Partial<Endpoint>): Partial<EndpointRow> {
+  const { events, campaign_ids, starts, ...rest } = endpoint
+  return {
+    ...rest,
+    ...(events && { events: JSON.stringify(events) }),
+    ...(starts && { starts: JSON.stringify(starts) }),
+    ...(campaign_ids !== undefined && { campaign_ids: campaign_ids && JSON.stringify(campaign_ids) }),
+  }
+}
+
+/** The endpoints of one tenant. They are few and asked for with each event, so the list is kept until one changes. */
+export class Endpoints {
+  #known: Endpoint[] | null = null
+
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly ids: IdsOfKind,
+  ) {}
+
+  id(n: number): string {
+    return this.ids.uuid(n)
+  }
+
+  byId(id: string): Endpoint | null {
+    const n = this.ids.number(id)
+    return n === null ? null : this.get(n)
+  }
+
+  get(n: number): Endpoint | null {
+    return this.all().find((endpoint) => endpoint.n === n) ?? null
+  }
+
+  /** Newest first. */
+  all(): readonly Endpoint[] {
+    return (this.#known ??= this.store
+      .all<EndpointRow>('SELECT * FROM endpoints WHERE tenant = ? ORDER BY n DESC', this.tenant)
+      .map(read))
+  }
+
+  /** To be called when rows may have gone back. */
+  forget(): void {
+    this.#known = null
+  }
+
+  add(endpoint: Omit<Endpoint, 'n' | 'tenant'>): Endpoint {
+    const row = { tenant: this.tenant, ...endpoint }
+    const n = this.store.insert('endpoints', write(row))
+    this.forget()
+    return this.get(n) as Endpoint
+  }
+
+  change(endpoint: Endpoint, changes: Partial<Endpoint>): void {
+    this.store.update('endpoints', endpoint.n, write(changes))
+    Object.assign(endpoint, changes)
+  }
+
+  /** The endpoint and all that was sent to it. */
+  remove(endpoint: Endpoint): void {
+    this.store.run('DELETE FROM attempts WHERE delivery IN (SELECT n FROM deliveries WHERE endpoint = ?)', endpoint.n)
+    this.store.run('DELETE FROM deliveries WHERE endpoint = ?', endpoint.n)
+    this.store.run('DELETE FROM endpoints WHERE n = ?', endpoint.n)
+    this.forget()
+  }
+}

@@ -1,0 +1,85 @@
+/** Events as they were when they happened: written once, in the transaction of the change that caused them. */
+import type { EventType } from '../../src/contract/events.js'
+import type { IdsOfKind } from '../kernel/ids.js'
+import type { Instant } from '../kernel/instant.js'
+import { Filter } from '../storage/list-filter.js'
+import type { Store, Unwritten, Value } from '../storage/store.js'
+
+export interface Event {
+  n: number
+  tenant: number
+  campaign: number | null
+  type: EventType
+  created: Instant
+  /** JSON: the whole envelope, or of an event about a call the facts that its envelope is made of. */
+  body: string
+}
+
+export interface EventFilter {
+  campaigns: readonly number[] | null
+  types: readonly EventType[]
+  createdFrom?: Instant | undefined
+  createdTo?: Instant | undefined
+}
+
+const columns = ['tenant', 'n', 'campaign', 'type', 'created', 'body'] as const
+
+/** So many are kept in memory at most before they are written. */
+const most = 512
+
+export class Events implements Unwritten {
+  /** The columns of one after the other. */
+  #unwritten: Value[] = []
+
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly ids: IdsOfKind,
+  ) {}
+
+  id(n: number): string {
+    return `evt_${this.ids.uuid(n).replaceAll('-', '')}`
+  }
+
+  number(id: string): number | null {
+    const shape = /^evt_(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id)
+    return shape ? this.ids.number(shape.slice(1).join('-')) : null
+  }
+
+  /** The number the next event will have: its id is part of its body. */
+  nextNumber(): number {
+    return this.store.nextNumber('events')
+  }
+
+  add({ n, tenant, campaign, type, created, body }: Event): void {
+    this.#unwritten.push(tenant, n, campaign, type, created, body)
+    if (this.#unwritten.length < most * columns.length) this.store.owe('events', this)
+    else this.write()
+  }
+
+  write(): void {
+    this.store.insertAll('events', columns, this.#unwritten)
+    this.#unwritten = []
+  }
+
+  /** To be called when rows may have gone back or been replaced. */
+  forget(): void {
+    this.#unwritten = []
+  }
+
+  get(n: number): Event | null {
+    return this.store.one<Event>('SELECT * FROM events WHERE n = ? AND tenant = ?', n, this.tenant) ?? null
+  }
+
+  page(filter: EventFilter, before: number | null, limit: number): Event[] {
+    const where = new Filter()
+      .where('tenant = ?', this.tenant)
+      .oneOf('campaign', filter.campaigns)
+      .where('created >= ?', filter.createdFrom)
+      .where('created <= ?', filter.createdTo)
+      .where('n < ?', before)
+    const types = filter.types.map(() => '?').join(',')
+    const sql = `SELECT * FROM events WHERE ${where.sql} AND ${filter.types.length > 1 ? '+' : ''}type IN (${types}) ORDER BY n DESC LIMIT ?`
+    return this.store.all<Event>(sql, ...where.values, ...filter.types, limit)
+  }
+}

@@ -1,0 +1,48 @@
+/** Files made on request, with the data as it was then, and the only way to reach those of one tenant. */
+import type { ExportType } from '../../src/contract/exports.js'
+import type { IdsOfKind } from '../kernel/ids.js'
+import type { Instant } from '../kernel/instant.js'
+import type { Store } from '../storage/store.js'
+
+export interface Export {
+  n: number
+  tenant: number
+  type: ExportType
+  rows: number
+  created: Instant
+  expires: Instant
+}
+
+export class Exports {
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly ids: IdsOfKind,
+  ) {}
+
+  id(n: number): string {
+    return this.ids.uuid(n)
+  }
+
+  /** @param file compressed. */
+  add(row: Omit<Export, 'n' | 'tenant'>, file: Buffer): Export {
+    const { tenant } = this
+    return { n: this.store.insert('exports', { tenant, ...row, file }), tenant, ...row }
+  }
+
+  /** Newest first. */
+  all(): Export[] {
+    const sql = 'SELECT n, tenant, type, rows, created, expires FROM exports WHERE tenant = ? ORDER BY n DESC'
+    return this.store.all<Export>(sql, this.tenant)
+  }
+
+  /** The compressed file; null when there is no such export, or its file is gone. */
+  file(id: string): Buffer | null {
+    const n = this.ids.number(id)
+    if (n === null) return null
+    return (
+      this.store.one<{ file: Buffer | null }>('SELECT file FROM exports WHERE n = ? AND tenant = ?', n, this.tenant)
+        ?.file ?? null
+    )
+  }
+}

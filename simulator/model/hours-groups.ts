@@ -1,0 +1,113 @@
+/**
+ * The leads of a campaign that hours move together, zone by zone: how many of them are in line, and how many wait for the
+ * hours alone. No index has these by status, for all of a group change it at once, twice a day; who lists a status asks
+ * the groups that have any.
+ */
+import type { Store, Unwritten } from '../storage/store.js'
+
+/** What those that hours move can be. */
+export type HoursStatus = 'queued' | 'scheduled'
+
+export const isHoursStatus = (status: string): status is HoursStatus => status === 'queued' || status === 'scheduled'
+
+export interface HoursGroup {
+  readonly campaign: number
+  readonly zone: string
+  queued: number
+  scheduled: number
+}
+
+/** One of the leads there, or what it was. */
+interface Member {
+  campaign: number
+  zone: string
+  status: string
+  by_hours: 0 | 1
+}
+
+export class HoursGroups implements Unwritten {
+  /** By campaign, then by zone; null when they are still to be read. */
+  #known: Map<number, Map<string, HoursGroup>> | null = null
+  readonly #changed = new Set<HoursGroup>()
+
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+  ) {}
+
+  /** Those with a lead of that status. */
+  with(status: HoursStatus): HoursGroup[] {
+    return [...this.#read().values()].flatMap((zones) => [...zones.values()].filter((group) => group[status] > 0))
+  }
+
+  of(campaign: number, zone: string): Readonly<HoursGroup> {
+    return this.#read().get(campaign)?.get(zone) ?? { campaign, zone, queued: 0, scheduled: 0 }
+  }
+
+  count({ campaign, zone, status, by_hours }: Member, by: 1 | -1): void {
+    if (by_hours === 1 && isHoursStatus(status)) this.#add(this.#group(campaign, zone), status, by)
+  }
+
+  /** Hours have moved so many. */
+  turned(campaign: number, zone: string, to: HoursStatus, many: number): void {
+    const group = this.#group(campaign, zone)
+    this.#add(group, to, many)
+    this.#add(group, to === 'queued' ? 'scheduled' : 'queued', -many)
+  }
+
+  /** So many that were due were held instead. */
+  held(campaign: number, zone: string, many: number): void {
+    this.#add(this.#group(campaign, zone), 'scheduled', -many)
+  }
+
+  /** All of a campaign that were in line were held. */
+  heldLine(campaign: number): void {
+    for (const group of this.#read().get(campaign)?.values() ?? []) this.#add(group, 'queued', -group.queued)
+  }
+
+  #add(group: HoursGroup, status: HoursStatus, by: number): void {
+    if (by === 0) return
+    group[status] += by
+    this.#changed.add(group)
+    this.store.owe('hours_groups', this)
+  }
+
+  #group(campaign: number, zone: string): HoursGroup {
+    const known = this.#read()
+    let zones = known.get(campaign)
+    if (!zones) known.set(campaign, (zones = new Map<string, HoursGroup>()))
+    let group = zones.get(zone)
+    if (!group) zones.set(zone, (group = { campaign, zone, queued: 0, scheduled: 0 }))
+    return group
+  }
+
+  #read(): Map<number, Map<string, HoursGroup>> {
+    if (this.#known) return this.#known
+    const sql = 'SELECT campaign, zone, queued, scheduled FROM hours_groups WHERE tenant = ?'
+    const stored = this.store.stored<HoursGroup>(sql, this.tenant)
+    this.#known = new Map()
+    for (const { campaign, zone, queued, scheduled } of stored)
+      Object.assign(this.#group(campaign, zone), { queued, scheduled })
+    return this.#known
+  }
+
+  write(): void {
+    for (const { campaign, zone, queued, scheduled } of this.#changed) {
+      this.store.run(
+        'INSERT OR REPLACE INTO hours_groups (tenant, campaign, zone, queued, scheduled) VALUES (?, ?, ?, ?, ?)',
+        this.tenant,
+        campaign,
+        zone,
+        queued,
+        scheduled,
+      )
+    }
+    this.#changed.clear()
+  }
+
+  /** To be called when rows may have gone back or been replaced. */
+  forget(): void {
+    this.#known = null
+    this.#changed.clear()
+  }
+}

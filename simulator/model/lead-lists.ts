@@ -1,0 +1,82 @@
+/** Leads in lists: newest first by page, the first of those that wait, or all there are. */
+import type { LeadStatus } from '../../src/contract/leads.js'
+import type { Instant } from '../kernel/instant.js'
+import { Filter, type Span } from '../storage/list-filter.js'
+import { isHoursStatus, type HoursGroups } from './hours-groups.js'
+import type { Lead } from './lead.js'
+import type { Store } from '../storage/store.js'
+
+export interface LeadFilter {
+  /** Campaign numbers; null: every campaign. */
+  campaigns: readonly number[] | null
+  status?: LeadStatus | undefined
+  createdFrom?: Instant | undefined
+}
+
+/** An order of leads by age. */
+interface Order {
+  by: string
+  compare: (a: Lead, b: Lead) => number
+  /** What a lead's number is beside one that comes after it. */
+  before: '<' | '>'
+}
+
+const newest: Order = { by: 'n DESC', compare: (a, b) => b.n - a.n, before: '>' }
+const oldest: Order = { by: 'n', compare: (a, b) => a.n - b.n, before: '<' }
+
+export class LeadLists {
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly groups: HoursGroups,
+  ) {}
+
+  /** Newest first, at most `limit`, older than row number `before`. */
+  page({ campaigns, status, createdFrom }: LeadFilter, before: number | null, limit: number): Lead[] {
+    const where = () =>
+      new Filter().where('tenant = ?', this.tenant).where('created >= ?', createdFrom).where('n < ?', before)
+    if (status !== undefined) return this.#withStatus(status, campaigns, where, newest, limit)
+    return this.#some(where().oneOf('campaign', campaigns), newest, limit)
+  }
+
+  /** Those with a status: those that hours move group by group, as no index has them all. */
+  #withStatus(
+    status: LeadStatus,
+    campaigns: readonly number[] | null,
+    where: () => Filter,
+    order: Order,
+    limit: number,
+  ): Lead[] {
+    const others = where().oneOf('campaign', campaigns).where('status = ?', status).that('by_hours = 0')
+    // All that are in line are moved by hours.
+    let found = status === 'queued' ? [] : this.#some(others, order, limit)
+    if (!isHoursStatus(status)) return found
+    for (const { campaign, zone } of this.groups.with(status)) {
+      if (campaigns && !campaigns.includes(campaign)) continue
+      const group = where().where('campaign = ?', campaign).where('zone = ?', zone).that('by_hours = 1')
+      // Whatever lies beyond those that were found already is not among the first.
+      const last = found.length < limit ? null : found[limit - 1]!.n
+      group.where('status = ?', status).where(`n ${order.before} ?`, last)
+      found = [...found, ...this.#some(group, order, limit)].sort(order.compare).slice(0, limit)
+    }
+    return found
+  }
+
+  #some(where: Filter, { by }: Order, limit: number): Lead[] {
+    return this.store.all<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY ${by} LIMIT ?`, ...where.values, limit)
+  }
+
+  /** The first of those with a status, at most so many: who is in line by campaign and in line's order, others by age. */
+  first(status: LeadStatus, limit: number): Lead[] {
+    if (status !== 'queued')
+      return this.#withStatus(status, null, () => new Filter().where('tenant = ?', this.tenant), oldest, limit)
+    const sql = `SELECT * FROM leads WHERE tenant = ? AND status = 'queued' ORDER BY campaign, call_now DESC, line_at, turn LIMIT ?`
+    return this.store.all<Lead>(sql, this.tenant, limit)
+  }
+
+  /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
+  each(campaign: number | null, span: Span): IterableIterator<Lead> {
+    const where = new Filter().where('tenant = ?', this.tenant).where('campaign = ?', campaign).during('created', span)
+    return this.store.each<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY n`, ...where.values)
+  }
+}

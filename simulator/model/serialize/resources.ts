@@ -1,0 +1,206 @@
+/** Rows as they look on the wire: the same for a reply and for the object inside an event. */
+import type { Consent } from '../../../src/contract/base/consent.js'
+import type { Lead as LeadWords } from '../../../src/contract/leads.js'
+import type { FailureReason, WebhookFaultName } from '../../../src/contract/enums.js'
+import { acceptedStatuses, type AcceptedStatus, type LeadAccepted } from '../../../src/contract/new-leads.js'
+import { seconds, toIso, toIsoOrNull, type Instant } from '../../kernel/instant.js'
+import type { CallSummary } from '../call.js'
+import type { Campaign } from '../campaign.js'
+import type { Delivery } from '../delivery.js'
+import type { DncEntry } from '../dnc.js'
+import type { Endpoint } from '../endpoint.js'
+import { scheduledReason, type Lead } from '../lead.js'
+import type { Organization } from '../world.js'
+import { durationSeconds } from './calls.js'
+
+/** Before a campaign has had a call, one is taken to be this long (by decision). */
+const meanCallWithoutAny = seconds(120)
+
+/** Calls ahead of a lead and the wait they mean; only leads in line, or being dialed, have any. */
+export function placeInLine(
+  organization: Organization,
+  lead: Lead,
+  ahead?: number,
+): { place_in_line: number | null; estimated_wait_seconds: number | null } {
+  if (lead.status === 'dialing') return { place_in_line: 0, estimated_wait_seconds: 0 }
+  if (lead.status !== 'queued') return { place_in_line: null, estimated_wait_seconds: null }
+  const place = (ahead ?? organization.leads.ahead(lead)) + 1
+  const { calls_ended, line_ms } = organization.queues.of(lead.campaign)
+  const mean = calls_ended === 0 ? meanCallWithoutAny : line_ms / calls_ended
+  const { lines } = organization.campaign(lead.campaign)
+  return { place_in_line: place, estimated_wait_seconds: Math.round((place / Math.max(1, lines)) * (mean / 1000)) }
+}
+
+function summary(organization: Organization, call: CallSummary) {
+  return {
+    id: organization.calls.id(call.n),
+    started: toIso(call.started),
+    outcome: call.outcome,
+    outcome_label: call.outcome_label,
+    duration_seconds: durationSeconds(call),
+  }
+}
+
+interface LeadView {
+  inList?: boolean
+  ahead?: number | undefined
+}
+
+/** A Lead as a single read gives it; lists leave the place in line out. `ahead`: how many are before it, where that is known. */
+export function leadOnWire(
+  organization: Organization,
+  lead: Lead,
+  { inList = false, ahead }: LeadView = {},
+): LeadWords {
+  const { email, address, fields, consent, lead_source } = organization.leads.details(lead)
+  const owner = lead.owner === null ? undefined : organization.member(lead.owner)
+  return {
+    id: organization.leads.id(lead.n),
+    external_id: lead.external_id,
+    campaign_id: organization.campaign(lead.campaign).id,
+    name: lead.name,
+    phone: lead.phone,
+    email,
+    address,
+    fields: JSON.parse(fields) as Record<string, string>,
+    consent: consent === null ? null : (JSON.parse(consent) as Consent),
+    lead_source,
+    owner: owner ? { id: owner.id, name: owner.name } : null,
+    created: toIso(lead.created),
+    updated: toIso(lead.updated),
+    status: lead.status,
+    call_now: lead.call_now === 1,
+    ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInLine(organization, lead, ahead)),
+    scheduled_for: toIsoOrNull(lead.scheduled_for),
+    scheduled_reason: scheduledReason(lead),
+    held_reason: lead.held_reason,
+    callback_at: toIsoOrNull(lead.callback_at),
+    late: lead.late === 1,
+    attempts: lead.attempts,
+    last_outcome: lead.last_outcome,
+    last_outcome_label: lead.last_outcome_label,
+    next_dial_at: toIsoOrNull(nextDialAt(lead)),
+    calls: lastCalls(organization, lead),
+    livemode: organization.live,
+  }
+}
+
+/** Of a lead that was not dialed yet, and whose number is nobody else's, none is looked for. */
+function lastCalls(organization: Organization, lead: Lead) {
+  if (lead.attempts === 0 && lead.alone === 1) return []
+  return organization.calls.lastOfLead(lead.n).map((call) => summary(organization, call))
+}
+
+/** When a lead that is not in line is dialed next: its own time where it has one, else when the rules let it. */
+function nextDialAt(lead: Lead): Instant | null {
+  if (lead.status === 'callback_scheduled') return lead.callback_at
+  return lead.status === 'scheduled' ? (lead.not_before ?? lead.scheduled_for) : null
+}
+
+/** The lead inside an event: without `livemode` when it is a live one (specification, Lead). */
+export function leadInEvent(organization: Organization, lead: Lead, ahead?: number) {
+  const { livemode, ...rest } = leadOnWire(organization, lead, { ahead })
+  return organization.live ? rest : { ...rest, livemode }
+}
+
+/** Where a lead stands that was just accepted, or is to be called through the API. */
+export function acceptedStanding(organization: Organization, lead: Lead) {
+  const { status, held_reason } = lead
+  const scheduled_reason = scheduledReason(lead)
+  if (!isAccepted(status)) throw new Error(`a lead that was just accepted is ${status}`)
+  if (scheduled_reason !== null && !isAcceptedReason(scheduled_reason)) {
+    throw new Error(`a lead that was just accepted waits for ${scheduled_reason}`)
+  }
+  return {
+    status,
+    ...placeInLine(organization, lead),
+    scheduled_for: toIsoOrNull(lead.scheduled_for),
+    scheduled_reason,
+    held_reason,
+  }
+}
+
+const isAccepted = (status: string): status is AcceptedStatus =>
+  (acceptedStatuses as readonly string[]).includes(status)
+const isAcceptedReason = (reason: string): reason is 'outside_calling_hours' | 'recent_contact_cooldown' =>
+  reason === 'outside_calling_hours' || reason === 'recent_contact_cooldown'
+
+/** The reply to an accepted lead. */
+export function leadAccepted(organization: Organization, lead: Lead, { requeued = false } = {}): LeadAccepted {
+  return {
+    id: organization.leads.id(lead.n),
+    external_id: lead.external_id,
+    call_now: lead.call_now === 1,
+    ...acceptedStanding(organization, lead),
+    dry_run: false,
+    ...(requeued && { requeued: true as const }),
+    livemode: organization.live,
+  }
+}
+
+export function dncOnWire(organization: Organization, entry: DncEntry) {
+  return {
+    id: organization.dnc.id(entry.n),
+    phone: entry.phone,
+    source: entry.source,
+    createdAt: toIso(entry.created),
+    livemode: organization.live,
+  }
+}
+
+export function campaignOnWire(campaign: Campaign, live: boolean) {
+  const { n: _n, organization: _organization, created, updated, ...rest } = campaign
+  return { ...rest, object: 'campaign' as const, created: toIso(created), updated: toIso(updated), livemode: live }
+}
+
+/** An endpoint as every reply but two gives it: without its secret. */
+export function endpointOnWire(organization: Organization, endpoint: Endpoint) {
+  const { now } = organization.world
+  const { previous_secret_expires_at: until } = endpoint
+  return {
+    id: organization.endpoints.id(endpoint.n),
+    object: 'webhook_endpoint' as const,
+    url: endpoint.url,
+    events: endpoint.events,
+    campaign_ids: endpoint.campaign_ids,
+    mode: organization.mode,
+    livemode: organization.live,
+    status: endpoint.status,
+    failing_since: toIsoOrNull(endpoint.failing_since),
+    paused_at: toIsoOrNull(endpoint.paused_at),
+    last_success_at: toIsoOrNull(endpoint.last_success_at),
+    previous_secret_expires_at: until !== null && now < until ? toIso(until) : null,
+    created: toIso(endpoint.created),
+    updated: toIso(endpoint.updated),
+  }
+}
+
+export function deliveryOnWire(organization: Organization, delivery: Delivery) {
+  return {
+    id: organization.deliveries.id(delivery.n),
+    object: 'webhook_delivery' as const,
+    endpoint_id: organization.endpoints.id(delivery.endpoint),
+    event_id: delivery.event_id,
+    event_type: delivery.event_type,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    next_attempt_at: toIsoOrNull(delivery.next_attempt_at),
+    last_attempt_at: toIsoOrNull(delivery.last_attempt_at),
+    response_status: delivery.response_status,
+    response_body: delivery.response_body,
+    duration_ms: delivery.duration_ms,
+    resent_from: delivery.resent_from === null ? null : organization.deliveries.id(delivery.resent_from),
+    created: toIso(delivery.created),
+    livemode: delivery.sample === null ? organization.live : false,
+  }
+}
+
+/** A delivery as the control plane shows it: with what became of its last attempt. */
+export function simulatedDelivery(organization: Organization, delivery: Delivery) {
+  const { error, fault } = delivery
+  return {
+    ...deliveryOnWire(organization, delivery),
+    error: error as FailureReason | null,
+    fault: fault as WebhookFaultName | null,
+  }
+}

@@ -1,0 +1,127 @@
+/** What is counted for the bill: added up by tenant, five minutes, key and campaign, so that no answer is found by counting rows. */
+import { usageRefreshMinutes } from '../../src/contract/limits.js'
+import { instant, minutes, type Instant } from '../kernel/instant.js'
+import { Filter } from '../storage/list-filter.js'
+import type { Store, Unwritten } from '../storage/store.js'
+
+export interface Usage {
+  requests: number
+  leads_added: number
+  calls: number
+  calls_connected: number
+  minutes: number
+}
+
+/** Whose doing it was, and where; null for none. */
+export interface UsageOwner {
+  key: number | null
+  campaign: number | null
+}
+
+export interface UsageFilter {
+  from: Instant
+  to: Instant
+  /** Null: everything. Else the campaigns with these numbers, and what this key did outside of any. */
+  within: { campaigns: readonly number[]; key: number } | null
+}
+
+const nothing: Usage = { requests: 0, leads_added: 0, calls: 0, calls_connected: 0, minutes: 0 }
+const sums = Object.keys(nothing)
+  .map((name) => `coalesce(sum(${name}), 0) AS ${name}`)
+  .join(', ')
+const slotMs = minutes(usageRefreshMinutes)
+
+/** Row numbers begin at 1: 0 stands for none in the primary key, where nothing may be null. */
+const none = 0
+
+/** The beginning of the five minutes a moment is in. Days begin with one, whatever the time zone. */
+export const slotOf = (at: Instant): Instant => instant(Math.floor(at / slotMs) * slotMs)
+
+/** What was counted and is still to be written. */
+interface Entry {
+  slot: Instant
+  key: number
+  campaign: number
+  by: Usage
+}
+
+export class UsageBook implements Unwritten {
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+  ) {}
+
+  /** Adds to the counts of a moment. */
+  count(at: Instant, owner: UsageOwner, by: Partial<Usage>): void {
+    const [slot, key, campaign] = [slotOf(at), owner.key ?? none, owner.campaign ?? none]
+    const name = `${slot} ${key} ${campaign}`
+    let entry = this.#entries.get(name)
+    if (!entry) this.#entries.set(name, (entry = { slot, key, campaign, by: { ...nothing } }))
+    for (const count in by) entry.by[count as keyof Usage] += by[count as keyof Usage] ?? 0
+    this.store.owe('usage', this)
+  }
+
+  write(): void {
+    for (const { slot, key, campaign, by } of this.#entries.values()) {
+      this.store.run(
+        `INSERT INTO usage (tenant, slot, key, campaign, requests, leads_added, calls, calls_connected, minutes)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (tenant, slot, key, campaign) DO UPDATE SET requests = requests + excluded.requests,
+           leads_added = leads_added + excluded.leads_added, calls = calls + excluded.calls,
+           calls_connected = calls_connected + excluded.calls_connected, minutes = minutes + excluded.minutes`,
+        this.tenant,
+        slot,
+        key,
+        campaign,
+        by.requests,
+        by.leads_added,
+        by.calls,
+        by.calls_connected,
+        by.minutes,
+      )
+    }
+    this.#entries.clear()
+  }
+
+  /** To be called when rows may have gone back. */
+  forget(): void {
+    this.#entries.clear()
+  }
+
+  total(filter: UsageFilter): Usage {
+    const where = this.#where(filter)
+    return this.store.one<Usage>(`SELECT ${sums} FROM usage WHERE ${where.sql}`, ...where.values) ?? nothing
+  }
+
+  /** The first five minutes in which something was counted. */
+  first(filter: UsageFilter): Instant | null {
+    const where = this.#where(filter)
+    return (
+      this.store.one<{ slot: Instant | null }>(
+        `SELECT min(slot) AS slot FROM usage WHERE ${where.sql}`,
+        ...where.values,
+      )?.slot ?? null
+    )
+  }
+
+  /** The counts of each key or campaign that has any, by its row number; null is what belongs to none. */
+  by(column: 'key' | 'campaign', filter: UsageFilter): (Usage & { n: number | null })[] {
+    const where = this.#where(filter)
+    return this.store
+      .all<Usage & { n: number }>(
+        `SELECT ${column} AS n, ${sums} FROM usage WHERE ${where.sql} GROUP BY ${column} ORDER BY ${column}`,
+        ...where.values,
+      )
+      .map((row) => ({ ...row, n: row.n === none ? null : row.n }))
+  }
+
+  #where({ from, to, within }: UsageFilter): Filter {
+    const where = new Filter().where('tenant = ?', this.tenant).where('slot >= ?', from).where('slot < ?', to)
+    if (!within) return where
+    const { campaigns, key } = within
+    const inScope = campaigns.length === 0 ? '0' : `campaign IN (${campaigns.join(',')})`
+    return where.where(`(${inScope} OR (campaign = ${none} AND key = ?))`, key)
+  }
+}

@@ -1,0 +1,124 @@
+/** Many waiting leads of one campaign moved at once, by one statement each: when hours open or close, or a hold begins. */
+import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
+import type { Instant } from '../kernel/instant.js'
+import type { HoursStatus } from './hours-groups.js'
+import type { Leads } from './lead.js'
+import { updateMany, type Store, type Value } from '../storage/store.js'
+
+/** Which leads: a condition on the columns of `leads` and its values. */
+export interface Which {
+  sql: string
+  values: Value[]
+}
+
+/** Those of one zone that hours move together. */
+interface OfZone extends Which {
+  zone: string
+}
+
+export class WaitingRoom {
+  constructor(
+    readonly leads: Leads,
+    readonly campaign: number,
+  ) {}
+
+  get #store(): Store {
+    return this.leads.store
+  }
+
+  /** Changes many rows behind the back of those that were read, which are forgotten once what they owe is written. */
+  #run(sql: string, ...values: Value[]): number {
+    const changed = this.#store.run(sql, ...values)
+    this.leads.forgetWhereTheyStand()
+    return changed
+  }
+
+  #which(sql: string, ...values: Value[]): Which {
+    return { sql: `tenant = ? AND campaign = ? AND ${sql}`, values: [this.leads.tenant, this.campaign, ...values] }
+  }
+
+  /** Those of a zone that wait for the hours alone and whose time has come. */
+  waitingForHours(zone: string, now: Instant): OfZone {
+    return this.#ofZone(zone, `status = 'scheduled' AND scheduled_for <= ?`, now)
+  }
+
+  /** Those of a zone that are in line. */
+  inLine(zone: string): OfZone {
+    return this.#ofZone(zone, `status = 'queued'`)
+  }
+
+  #ofZone(zone: string, sql: string, ...values: Value[]): OfZone {
+    return { ...this.#which(`zone = ? AND by_hours = 1 AND ${sql}`, zone, ...values), zone }
+  }
+
+  /** All that are in line. */
+  get line(): Which {
+    return this.#which(`status = 'queued'`)
+  }
+
+  numbers(which: Which, more = ''): number[] {
+    return this.#store
+      .all<{ n: number }>(`SELECT n FROM leads WHERE ${which.sql}${more}`, ...which.values)
+      .map(({ n }) => n)
+  }
+
+  callNow(which: Which): number[] {
+    return this.numbers(which, ' AND call_now = 1')
+  }
+
+  /** How many of a zone are in line, and how many are scheduled for the hours alone. */
+  count(zone: string): Readonly<Record<HoursStatus, number>> {
+    return this.leads.groups.of(this.campaign, zone)
+  }
+
+  /** Every lead that waits in one of the statuses, for judging them one by one. */
+  withStatus(...statuses: LeadStatus[]): number[] {
+    return this.numbers(this.#which(`status IN (${statuses.map(() => '?').join(',')})`, ...statuses), ' ORDER BY n')
+  }
+
+  /** Into the line: ordinary leads by the time they became due, call_now leads by their arrival. The answer is how many. */
+  queue({ sql, values, zone }: OfZone, now: Instant): number {
+    const moved = this.#run(
+      `${updateMany} leads SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
+         scheduled_for = NULL, updated = ? WHERE ${sql}`,
+      now,
+      ...values,
+    )
+    this.leads.groups.turned(this.campaign, zone, 'queued', moved)
+    return moved
+  }
+
+  /** Out of the line until `at`: the hours of these leads close. */
+  schedule({ sql, values, zone }: OfZone, at: Instant | null, now: Instant): number {
+    const moved = this.#run(
+      `${updateMany} leads SET status = 'scheduled', scheduled_for = ?, updated = ? WHERE ${sql}`,
+      at,
+      now,
+      ...values,
+    )
+    this.leads.groups.turned(this.campaign, zone, 'scheduled', moved)
+    return moved
+  }
+
+  /** Holds the due leads of a zone instead. Returns how many. */
+  holdDue(due: OfZone, reason: HeldReason, now: Instant): number {
+    const held = this.#hold(due, reason, now)
+    this.leads.groups.held(this.campaign, due.zone, held)
+    return held
+  }
+
+  holdLine(reason: HeldReason, now: Instant): number {
+    const held = this.#hold(this.line, reason, now)
+    this.leads.groups.heldLine(this.campaign)
+    return held
+  }
+
+  #hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
+    return this.#run(
+      `${updateMany} leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${sql}`,
+      reason,
+      now,
+      ...values,
+    )
+  }
+}

@@ -1,0 +1,69 @@
+/** The made-up rows that a test key's export holds instead of data. */
+import type { EventType } from '../../src/contract/events.js'
+import type { ExportType } from '../../src/contract/exports.js'
+import type { Outcome } from '../../src/contract/base/outcomes.js'
+import { dayOf } from '../../src/phone/local-day.js'
+import { before, days } from '../kernel/instant.js'
+import type { Organization } from '../model/world.js'
+import { noOutcomes, type CampaignDay } from './export-tables.js'
+import { outcomeLabel } from '../model/outcome.js'
+import { sampleEvent } from '../webhooks/sample-events.js'
+
+/** Nobody has these numbers. */
+const people: readonly { name: string; phone: string; outcome: Outcome }[] = [
+  { name: 'Sample Lead', phone: '+15550100001', outcome: 'interested' },
+  { name: 'Robin Example', phone: '+15550100002', outcome: 'voicemail' },
+  { name: 'Kim Placeholder', phone: '+15550100003', outcome: 'not_interested' },
+]
+
+export const sampleRows = (organization: Organization, type: ExportType): object[] =>
+  people.map((person, i) => rows[type](organization, person, i))
+
+type Row = (organization: Organization, person: (typeof people)[number], i: number) => object
+
+const campaignOf = ({ n, world }: Organization) => {
+  const [campaign] = world.campaigns.of(n)
+  return {
+    campaign_id: campaign?.id ?? world.ids.uuid('sample/campaign', 1),
+    campaign_name: campaign?.name ?? 'Sample campaign',
+  }
+}
+
+/** The lead or the call of a sample event. */
+function sampleOf(organization: Organization, type: EventType): object {
+  const { ids, now } = organization.world
+  const { campaign_id: campaignId } = campaignOf(organization)
+  return sampleEvent(ids, type, { id: '', campaignId, now }).data.object
+}
+
+const sampleLead: Row = (organization, { name, phone, outcome }, i) => ({
+  ...sampleOf(organization, 'lead.created'),
+  id: organization.world.ids.uuid('sample/lead', i + 1),
+  external_id: `sample-${i + 1}`,
+  name,
+  phone,
+  status: 'done',
+  attempts: 1,
+  last_outcome: outcome,
+  last_outcome_label: outcomeLabel(outcome),
+})
+
+const sampleCall: Row = (organization, person, i) => ({
+  ...sampleOf(organization, 'call.completed'),
+  id: organization.world.ids.uuid('sample/call', i + 1),
+  lead: sampleLead(organization, person, i),
+  outcome: person.outcome,
+  outcome_label: outcomeLabel(person.outcome),
+})
+
+const sampleDay = (organization: Organization, { outcome }: (typeof people)[number], i: number): CampaignDay => ({
+  day: dayOf(organization.record.time_zone, before(organization.world.now, days(people.length - i))),
+  ...campaignOf(organization),
+  leads_added: 10 + i,
+  calls: 12 + i,
+  calls_connected: 5 + i,
+  minutes: 14 + i,
+  outcomes: { ...noOutcomes(), [outcome]: 5 + i },
+})
+
+const rows: Readonly<Record<ExportType, Row>> = { leads: sampleLead, call_history: sampleCall, analytics: sampleDay }

@@ -1,0 +1,113 @@
+/** What each type of export holds: its columns by the API's field names, and its rows, oldest first. */
+import type { ExportType } from '../../src/contract/exports.js'
+import type { Outcome } from '../../src/contract/base/outcomes.js'
+import { outcomes } from '../../src/contract/enums.js'
+import { dayOf, endOfDay, startOfDay } from '../../src/phone/local-day.js'
+import type { Call } from '../model/call.js'
+import type { Span } from '../storage/list-filter.js'
+import type { Organization } from '../model/world.js'
+import { billedMinutes } from './billing.js'
+import { isConnected } from './usage.js'
+import { callOnWire } from '../model/serialize/calls.js'
+import { leadOnWire } from '../model/serialize/resources.js'
+
+export interface ExportFilter extends Span {
+  /** A campaign's number; null: every campaign. */
+  campaign: number | null
+}
+
+interface Table {
+  /** Paths of fields: those of a custom field or of consent follow a dot. */
+  columns: readonly string[]
+  rows: (organization: Organization, filter: ExportFilter) => Iterable<object>
+}
+
+/** One campaign's day, in the organization's time zone; calls belong to the day they started on. */
+export interface CampaignDay {
+  day: string
+  campaign_id: string | null
+  campaign_name: string | null
+  leads_added: number
+  calls: number
+  calls_connected: number
+  minutes: number
+  outcomes: Record<Outcome, number>
+}
+
+/** A count for each outcome word, none yet. */
+export const noOutcomes = () => Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+export const tables: Readonly<Record<ExportType, Table>> = {
+  leads: {
+    columns: words(`id external_id campaign_id name phone email address fields
+      consent.source consent.agreed_at consent.text consent.url consent.ip lead_source owner.id owner.name created updated
+      status call_now scheduled_for scheduled_reason held_reason callback_at late attempts last_outcome last_outcome_label
+      next_dial_at`),
+    *rows(organization, { campaign, ...span }) {
+      for (const lead of organization.leadLists.each(campaign, span))
+        yield leadOnWire(organization, lead, { inList: true })
+    },
+  },
+  call_history: {
+    columns:
+      words(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
+      duration_seconds started answered ended updated handled_by.id handled_by.name handled_by.role owner.id owner.name
+      tth_seconds callback_at recording_available transcript_available started_by.type started_by.api_key_id`),
+    *rows(organization, { campaign, ...span }) {
+      for (const call of organization.calls.each(campaign, span)) yield callOnWire(organization, call)
+    },
+  },
+  analytics: {
+    columns: [
+      ...words('day campaign_id campaign_name leads_added calls calls_connected minutes'),
+      ...outcomes.map((outcome) => `outcomes.${outcome}`),
+    ],
+    rows: campaignDays,
+  },
+}
+
+function campaignDays(organization: Organization, { campaign: only, ...span }: ExportFilter): CampaignDay[] {
+  const days = new Map<string, Map<number | null, CampaignDay>>()
+  const dayAt = dayFinder(organization.record.time_zone)
+  const at = (moment: number, campaign: number | null): CampaignDay => {
+    const day = dayAt(moment)
+    const campaigns = days.get(day) ?? new Map<number | null, CampaignDay>()
+    const found = campaigns.get(campaign) ?? emptyDay(organization, day, campaign)
+    days.set(day, campaigns.set(campaign, found))
+    return found
+  }
+  for (const { created, campaign } of organization.leadLists.each(only, span)) at(created, campaign).leads_added++
+  for (const call of organization.calls.each(only, span)) addCall(at(call.started, call.campaign), call)
+  return [...days.keys()].sort().flatMap((day) => {
+    const campaigns = [...(days.get(day) ?? [])].sort(([a], [b]) => (a ?? 0) - (b ?? 0))
+    return campaigns.map(([, found]) => found)
+  })
+}
+
+function emptyDay(organization: Organization, day: string, n: number | null): CampaignDay {
+  const campaign = n === null ? null : organization.campaign(n)
+  const counts = { leads_added: 0, calls: 0, calls_connected: 0, minutes: 0, outcomes: noOutcomes() }
+  return { day, campaign_id: campaign?.id ?? null, campaign_name: campaign?.name ?? null, ...counts }
+}
+
+function addCall(to: CampaignDay, call: Call): void {
+  to.calls++
+  if (isConnected(call)) to.calls_connected++
+  to.minutes += billedMinutes(call)
+  if (call.outcome !== null) to.outcomes[call.outcome]++
+}
+
+/** Says the day of moments that mostly follow one another, and asks the calendar only when one is on another day. */
+function dayFinder(zone: string): (at: number) => string {
+  let [day, from, to] = ['', 0, 0]
+  return (at) => {
+    if (at < from || at >= to) {
+      day = dayOf(zone, at)
+      from = startOfDay(zone, day)
+      to = endOfDay(zone, day)
+    }
+    return day
+  }
+}

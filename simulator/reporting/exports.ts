@@ -1,0 +1,56 @@
+/** Exports: files of leads, calls or analytics, made at once and kept for a day (specification, Exports). */
+import type { ExportType, NewExport } from '../../src/contract/exports.js'
+import { exportRetentionHours } from '../../src/contract/limits.js'
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { endOfDay, startOfDay } from '../../src/phone/local-day.js'
+import { after, hours, instant, toIso } from '../kernel/instant.js'
+import type { Export } from '../model/export.js'
+import type { Organization } from '../model/world.js'
+import { csvFile } from './csv.js'
+import { sampleRows } from './export-sample.js'
+import { tables, type ExportFilter } from './export-tables.js'
+
+/** Makes a file of the data as it is; in test mode a sample of made-up rows (by decision: Exports and a test key). */
+export function createExport(organization: Organization, { exportType: type, filters }: NewExport): Export {
+  const { world, exports, live } = organization
+  const filter = filterOf(organization, filters)
+  const { columns, rows } = tables[type]
+  const file = csvFile(columns, live ? rows(organization, filter) : sampleRows(organization, type))
+  const { now: created } = world
+  return exports.add(
+    { type, rows: file.rows, created, expires: after(created, hours(exportRetentionHours)) },
+    file.compressed,
+  )
+}
+
+/** Both days are included, in the organization's time zone (by decision). */
+function filterOf(
+  organization: Organization,
+  { campaignId, startDate, endDate }: NonNullable<NewExport['filters']> = {},
+): ExportFilter {
+  const zone = organization.record.time_zone
+  const campaign = campaignId === undefined ? null : organization.campaignById(campaignId)
+  if (campaignId !== undefined && !campaign) {
+    throw new Refusal('not_found', 'There is no such campaign.', { param: 'filters.campaignId' })
+  }
+  if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
+    throw new Refusal('invalid_request', 'The last day is before the first.', { param: 'filters.endDate' })
+  }
+  return {
+    campaign: campaign?.n ?? null,
+    from: startDate === undefined ? undefined : instant(startOfDay(zone, startDate)),
+    to: endDate === undefined ? undefined : instant(endOfDay(zone, endDate)),
+  }
+}
+
+export function exportOnWire(organization: Organization, { n, type, rows, created, expires }: Export) {
+  return {
+    id: organization.exports.id(n),
+    exportType: type satisfies ExportType,
+    status: organization.world.now < expires ? ('ready' as const) : ('expired' as const),
+    rowCount: rows,
+    createdAt: toIso(created),
+    expiresAt: toIso(expires),
+    livemode: organization.live,
+  }
+}

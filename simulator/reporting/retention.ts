@@ -1,0 +1,34 @@
+/** What is kept for a time only: events for 30 days, answers to idempotency keys and files of exports for a day. */
+import { eventRetentionDays, idempotencyRetentionHours } from '../../src/contract/limits.js'
+import { before, days, hours, type Instant } from '../kernel/instant.js'
+import type { World } from '../model/world.js'
+
+/** Deletes what is older than its time. */
+export function sweep(world: World): void {
+  sweepEvents(world, before(world.now, days(eventRetentionDays)))
+  world.store.run('DELETE FROM idempotency WHERE created <= ?', before(world.now, hours(idempotencyRetentionHours)))
+  world.store.run('UPDATE exports SET file = NULL WHERE file IS NOT NULL AND expires <= ?', world.now)
+}
+
+const batch = 1_000
+
+/** Events are numbered in the order of their time: a sweep goes on where the last one stopped. Those still to be sent stay. */
+function sweepEvents(world: World, until: Instant): void {
+  const { store } = world
+  let swept = Number(world.setting('events_swept') ?? 0)
+  for (;;) {
+    const old = store
+      .all<{ n: number; created: number }>('SELECT n, created FROM events WHERE n > ? ORDER BY n LIMIT ?', swept, batch)
+      .filter(({ created }) => created < until)
+    for (const { n } of old) {
+      const open = store.one(
+        `SELECT 1 FROM deliveries WHERE event = ? AND status IN ('pending', 'failed', 'skipped_paused')`,
+        n,
+      )
+      if (open === undefined) store.run('DELETE FROM events WHERE n = ?', n)
+      swept = n
+    }
+    if (old.length < batch) break
+  }
+  world.set('events_swept', String(swept))
+}

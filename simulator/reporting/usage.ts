@@ -1,0 +1,97 @@
+/**
+ * What an organization used in a month (specification, Usage). A lead counts when it is added and a call when it has
+ * ended, with its minutes, as on the bill; both belong to the key that brought the lead in, or to none (by decision).
+ */
+import type { Usage as UsageOnWire, UsageCounts, UsageGroup, UsageGrouping } from '../../src/contract/usage.js'
+import { dayOf, endOfDay, spanOfMonth } from '../../src/phone/local-day.js'
+import { earlier, instant, toIso } from '../kernel/instant.js'
+import type { Call } from '../model/call.js'
+import type { Lead } from '../model/lead.js'
+import type { Organization } from '../model/world.js'
+import { slotOf, type Usage, type UsageFilter } from '../model/usage.js'
+import { billedMinutes, costUsd } from './billing.js'
+
+export function countLead({ usage, world }: Organization, { key, campaign }: Lead): void {
+  usage.count(world.now, { key, campaign }, { leads_added: 1 })
+}
+
+/** Answered by a person, not by a machine (by decision: Voicemail). */
+export const isConnected = ({ answered, machine }: Pick<Call, 'answered' | 'machine'>): boolean =>
+  answered !== null && machine === 0
+
+/** A call that has just ended. */
+export function countCall({ usage, world }: Organization, call: Call, lead: Lead | null): void {
+  const calls_connected = isConnected(call) ? 1 : 0
+  usage.count(
+    world.now,
+    { key: lead?.key ?? null, campaign: call.campaign },
+    { calls: 1, calls_connected, minutes: billedMinutes(call) },
+  )
+}
+
+export interface UsageQuestion {
+  /** `2026-10`, or the month it is. */
+  period: string
+  group_by: UsageGrouping | null
+  within: UsageFilter['within']
+}
+
+/** The figures as they were at the last whole five minutes. Only groups in which something was counted are there. */
+export function usageOf(organization: Organization, { period: asked, group_by, within }: UsageQuestion): UsageOnWire {
+  const { world, record, usage, live } = organization
+  const zone = record.time_zone
+  const period = asked === 'current' ? dayOf(zone, world.now).slice(0, 7) : asked
+  const [from, to] = spanOfMonth(zone, period)
+  const updated = slotOf(world.now)
+  const filter: UsageFilter = { from: instant(from), to: earlier(instant(to), updated), within }
+  return {
+    object: 'usage',
+    period,
+    timezone: zone,
+    livemode: live,
+    totals: onWire(organization, usage.total(filter)),
+    group_by,
+    groups: group_by === null ? [] : groups[group_by](organization, filter),
+    updated: toIso(updated),
+  }
+}
+
+const onWire = (
+  organization: Organization,
+  { requests, leads_added, calls, calls_connected, minutes }: Usage,
+): UsageCounts => ({
+  requests,
+  leads_added,
+  calls,
+  calls_connected,
+  minutes,
+  cost_usd: costUsd(organization, minutes),
+})
+
+const groups: Readonly<Record<UsageGrouping, (organization: Organization, filter: UsageFilter) => UsageGroup[]>> = {
+  key: (organization, filter) => {
+    const keys = new Map(organization.world.keys.of(organization.n).map((key) => [key.n, key]))
+    return organization.usage.by('key', filter).map(({ n, ...counts }) => {
+      const key = n === null ? undefined : keys.get(n)
+      return { key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...onWire(organization, counts) }
+    })
+  },
+  /** Requests are no campaign's, nor are calls from strangers: the totals alone have them. */
+  campaign: (organization, filter) =>
+    organization.usage.by('campaign', filter).flatMap(({ n, ...counts }) => {
+      if (n === null) return []
+      const { id, name } = organization.campaign(n)
+      return { campaign_id: id, campaign_name: name, ...onWire(organization, counts) }
+    }),
+  day: (organization, filter) => {
+    const zone = organization.record.time_zone
+    const found: UsageGroup[] = []
+    for (let from = organization.usage.first(filter); from !== null;) {
+      const to = instant(endOfDay(zone, dayOf(zone, from)))
+      const counts = organization.usage.total({ ...filter, from, to: earlier(to, filter.to) })
+      found.push({ day: dayOf(zone, from), ...onWire(organization, counts) })
+      from = organization.usage.first({ ...filter, from: to })
+    }
+    return found
+  },
+}

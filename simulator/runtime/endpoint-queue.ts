@@ -1,0 +1,125 @@
+/** Attempts to one endpoint while time is pushed: the order in which they start, and the simulated time of each start. */
+import { pauseAfterFailuresHours, webhookSimultaneous, webhookStartsPerSecond } from '../../src/contract/limits.js'
+import { after, hours, later, seconds, type Instant } from '../kernel/instant.js'
+import type { EndpointState, Settle } from './sender.js'
+import type { Effect } from '../model/effect.js'
+
+export interface WaitingAttempt {
+  effect: Effect
+  due: Instant
+  /** It waited for this simulated second already, and its start is counted. */
+  reserved: boolean
+}
+
+export interface RunningAttempt {
+  effect: Effect
+  /** When it started. */
+  at: Instant
+  /** When its retry is due if it fails. */
+  retryAt: Instant | null
+  /** Resolves when the answer is there. */
+  outcome: Promise<Settle>
+  /** The answer, once it is there. */
+  settle: Settle | null
+}
+
+export interface NextStart {
+  attempt: WaitingAttempt
+  at: Instant
+  /** False: the world has not reached that time, so the start is reserved. */
+  isReached: boolean
+}
+
+/** Answers are kept in memory until those before them have come: no more than this many. */
+const answersMost = 1_000
+
+/** By the time they fell due; at the same time, reserved ones first, in the order they came, then by delivery. */
+function goesBefore(a: WaitingAttempt, b: WaitingAttempt): boolean {
+  if (a.due !== b.due) return a.due < b.due
+  if (a.reserved !== b.reserved) return a.reserved
+  return !a.reserved && a.effect.delivery < b.effect.delivery
+}
+
+/**
+ * The result is the same as if each attempt started only after the one before it was settled. An attempt starts earlier
+ * than that only when no answer that is still missing can change its order, its time or whether it is made.
+ */
+export class EndpointQueue {
+  readonly #waiting: WaitingAttempt[] = []
+  /** In the order they started, which is the order in which they are settled. */
+  readonly running: RunningAttempt[] = []
+
+  /**
+   * @param from no attempt starts before this time.
+   * @param paced false lifts the limit of starts a second.
+   */
+  constructor(
+    readonly from: Instant,
+    readonly paced: boolean,
+  ) {}
+
+  add(attempt: WaitingAttempt): void {
+    let place = this.#waiting.length
+    for (let last = this.#waiting[place - 1]; last && goesBefore(attempt, last); last = this.#waiting[place - 1])
+      place--
+    this.#waiting.splice(place, 0, attempt)
+  }
+
+  /** Removes the attempt that is next. */
+  take(): void {
+    this.#waiting.shift()
+  }
+
+  remove(attempt: WaitingAttempt): void {
+    this.#waiting.splice(this.#waiting.indexOf(attempt), 1)
+  }
+
+  /** Puts back an attempt that was taken. */
+  putBack(attempt: WaitingAttempt): void {
+    this.#waiting.unshift(attempt)
+  }
+
+  get waiting(): readonly WaitingAttempt[] {
+    return this.#waiting
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && this.running.length === 0
+  }
+
+  /** The next start, if nothing that is still unknown can come before it. `isReached`: all tasks up to a time have run. */
+  next({ failingSince, starts }: EndpointState, isReached: (at: Instant) => boolean): NextStart | null {
+    const [attempt] = this.#waiting
+    if (!attempt || this.#isFull) return null
+    const due = later(attempt.due, this.from)
+    if (!isReached(due)) return null
+    const pausesFrom = this.pausesFrom(failingSince)
+    for (const { at, retryAt } of this.running) {
+      if (at >= pausesFrom || (retryAt !== null && retryAt <= due)) return null
+    }
+    const at = attempt.reserved || !this.paced ? due : earliestStart(due, starts)
+    return { attempt, at, isReached: at === due || isReached(at) }
+  }
+
+  get #isFull(): boolean {
+    const open = this.running.reduce((count, { settle }) => count + (settle ? 0 : 1), 0)
+    return open >= webhookSimultaneous || this.running.length >= answersMost
+  }
+
+  /** The first time at which an attempt whose answer is missing could pause the endpoint. */
+  pausesFrom(failingSince: Instant | null): Instant {
+    const first = this.running[0]?.at ?? later(this.#waiting[0]?.due ?? this.from, this.from)
+    return after(failingSince ?? first, hours(pauseAfterFailuresHours))
+  }
+}
+
+/** The first time at or after `due` at which one more start keeps the limit of each second, in order. */
+function earliestStart(due: Instant, starts: readonly Instant[]): Instant {
+  const inOrder = later(due, starts.at(-1) ?? due)
+  const tenthLast = starts.at(-webhookStartsPerSecond)
+  return tenthLast === undefined ? inOrder : later(inOrder, after(tenthLast, seconds(1)))
+}
+
+/** The starts that count toward later ones. */
+export const withStart = (starts: readonly Instant[], at: Instant): Instant[] =>
+  [...starts, at].slice(-webhookStartsPerSecond)

@@ -1,0 +1,400 @@
+/** The one loop: takes the next due task, sets the clock to its time, runs it, and brings outcomes back as steps. */
+import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { Alarm } from '../kernel/alarm.js'
+import type { Clock, ClockRecord } from '../kernel/clock.js'
+import { justBefore, later, toIso, type Instant } from '../kernel/instant.js'
+import type { Machine } from '../kernel/system-clock.js'
+import { Patience, RunawayError } from './step-limit.js'
+import { DiskWatch, unlessDiskFails } from './disk-retry.js'
+import { Listeners, type Listener } from './listeners.js'
+import { Outcomes } from './pending-effects.js'
+import { PushedDeliveries } from './pushed-deliveries.js'
+import type { Sender } from './sender.js'
+import type { StopCondition } from '../http/control/stop-condition.js'
+import { run as runTask } from './tasks.js'
+import { Together } from './group-commit.js'
+import type { Appointment } from '../model/agenda.js'
+import type { Effect } from '../model/effect.js'
+import { StoreError } from '../storage/store-error.js'
+import type { Task } from '../model/task.js'
+import type { World } from '../model/world.js'
+
+export interface EngineOptions {
+  world: World
+  clock: Clock
+  machine: Machine
+  sender: Sender
+  /** False lifts the limit of starts a second to one webhook endpoint. */
+  paced?: boolean
+  /** Called when the loop cannot go on, a task or the store having failed, and when a listener fails. */
+  onFailure: (error: unknown) => void
+  /** What a task does. */
+  run?: (world: World, task: Task) => Effect | null
+  /** How many more tasks than are due may run at one instant before that is taken for a runaway. */
+  stepsPerInstantMax?: number
+}
+
+/** How long tasks run before requests that wait get their turn: pushed time takes longer slices while no request comes. */
+const sliceMs = 8
+const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
+
+export class Engine {
+  readonly #world: World
+  readonly #clock: Clock
+  readonly #machine: Machine
+  readonly #sender: Sender
+  readonly #paced: boolean
+  readonly #run: (world: World, task: Task) => Effect | null
+  readonly #onFailure: (error: unknown) => void
+  readonly #patience: Patience
+  readonly #alarm: Alarm
+  readonly #listeners: Listeners
+  /** Attempts of time that passes by itself: each is settled when its answer comes. */
+  readonly #outcomes: Outcomes
+  readonly #disk: DiskWatch
+  /** Advances and replacements happen one after the other. */
+  #lastTurn: Promise<unknown> = Promise.resolve()
+  /** While time is pushed. */
+  #pushing: PushedDeliveries | null = null
+  /** What stops the push before its end. */
+  #condition: StopCondition | null = null
+  #asked = false
+  #stopped = true
+  readonly #together: Together
+
+  constructor({
+    world,
+    clock,
+    machine,
+    sender,
+    paced = true,
+    onFailure,
+    run = runTask,
+    stepsPerInstantMax = 100_000,
+  }: EngineOptions) {
+    this.#world = world
+    this.#clock = clock
+    this.#machine = machine
+    this.#sender = sender
+    this.#paced = paced
+    this.#run = run
+    this.#onFailure = onFailure
+    this.#patience = new Patience(stepsPerInstantMax)
+    this.#together = new Together(machine, world, (work) => this.step(work))
+    this.#alarm = new Alarm(clock, machine, () => this.#tick())
+    this.#outcomes = new Outcomes({ step: (settle) => this.step(settle), onFailure })
+    this.#listeners = new Listeners(world, onFailure)
+    // Writes over what a commit that failed may have left in the file, and goes on.
+    const ask = () => (this.#commit(() => undefined), this.#tick())
+    this.#disk = new DiskWatch({ machine, onFailure, ask })
+    world.now = clock.now()
+  }
+
+  /** From now on what falls due happens by itself; what fell due before runs late, at once, in order. */
+  start(): void {
+    this.#stopped = false
+    this.#wake()
+  }
+
+  /**
+   * Stops time where it is, an advance on its way too, and waits for what is under way. Whoever performs effects must
+   * let go of them; what they bring is not settled any more.
+   */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#alarm.cancel()
+    await this.#lastTurn
+    await this.#outcomes.settled()
+    // All that was acknowledged was kept before.
+    unlessDiskFails(() => this.#commit(() => undefined))
+    this.#disk.rest()
+  }
+
+  /** Calls the listener with everything that happens, once it is committed. The answer stops it. */
+  watch(listener: Listener): () => void {
+    return this.#listeners.add(listener)
+  }
+
+  /** Reads at this moment, after all that was due before it; where the disk takes nothing, at the last that was kept. */
+  read<T>(look: () => T): T {
+    this.#asked = true
+    unlessDiskFails(() => this.#catchUp())
+    return look()
+  }
+
+  /**
+   * As `read`; the answer comes when all input that waits was read. Answers that go out one after the other wake whoever
+   * reads them once, and waking is half of what a small answer costs. While time is pushed nobody waits for a slice more.
+   */
+  async readTogether<T>(look: () => T): Promise<T> {
+    const seen = this.read(look)
+    if (!this.#pushing) await this.#machine.turn()
+    return seen
+  }
+
+  /** Runs work as one step at this moment: all of it is kept, or nothing. */
+  step<T>(work: () => T): T {
+    this.#asked = true
+    this.#catchUp()
+    try {
+      const done = this.#commit(work)
+      // A clock that stands sees any number of steps at one moment, and each may make tasks due: none of it is a task's doing.
+      this.#patience.forget()
+      return done
+    } finally {
+      this.#wake()
+    }
+  }
+
+  /** As `step`, kept by one commit with others that come at the same time. */
+  stepTogether<T>(work: () => T): Promise<T> {
+    return this.#together.add(work)
+  }
+
+  /** One transaction with the time it leaves behind. */
+  #commit<T>(work: () => T): T {
+    return this.#keep(() => {
+      const done = work()
+      // The clock may be ahead of a world that cannot keep up with it; what is kept belongs together.
+      this.#world.recordClock({ ...this.#clock.record(), now: this.#world.now })
+      this.#world.requests.write()
+      return done
+    })
+  }
+
+  /** One transaction, told of when it is kept; when it fails, time and what is kept in memory are as they were. */
+  #keep<T>(work: () => T): T {
+    const world = this.#world
+    const { now } = world
+    const putClockBack = this.#clock.mark()
+    try {
+      const result = world.store.transaction(work)
+      world.requests.written()
+      this.#disk.rest()
+      this.#condition?.keep()
+      this.#listeners.tell()
+      return result
+    } catch (error) {
+      this.#condition?.undo()
+      world.now = now
+      putClockBack()
+      world.refresh()
+      this.#disk.failed(error)
+      throw error
+    }
+  }
+
+  /** Time never jumps over a due task: what is due runs first, as far as one slice goes. */
+  #catchUp(): void {
+    if (this.#pushing || this.#stopped) return
+    this.#settleLate()
+    const now = this.#clock.now()
+    if (this.#runSlice(now)) this.#world.now = later(this.#world.now, now)
+  }
+
+  /**
+   * Pushes time, everything due on the way included; the answer is how many events came of it. Where to is asked when
+   * its turn has come, so that lengths add up. Refused with `service_unavailable` when the engine stops before the end,
+   * or nobody wants it any more: then time stands where it has come to. With a condition, time stops at the task after
+   * which it holds.
+   */
+  advance(
+    target: (now: Instant) => Instant,
+    isWanted = () => true,
+    condition: () => StopCondition | null = () => null,
+  ): Promise<number> {
+    return this.#inTurn(async () => {
+      const before = this.#world.eventsSoFar
+      const to = target(this.read(() => this.#world.now))
+      this.#condition = condition()
+      this.#alarm.cancel()
+      try {
+        await this.#push(to, isWanted, this.#takeOver())
+      } finally {
+        this.#letGo()
+        this.#condition = null
+        this.#wake()
+      }
+      return this.#world.eventsSoFar - before
+    })
+  }
+
+  async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries): Promise<void> {
+    const world = this.#world
+    const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
+    for (let slice = sliceMs; goesOn(); slice = this.#asked || !pushing.isIdle ? sliceMs : longer(slice)) {
+      this.#asked = false
+      this.#settleLate()
+      const isReached = this.#condition?.isReached === true
+      // When the client is gone, what has begun is brought to its end, and time does not pass on.
+      const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
+      this.#runSlice(until, slice)
+      const next = world.agenda.next(until)
+      if (next && this.#mayRun(next)) await this.#machine.turn()
+      else if (pushing.isRunning) await pushing.nextAnswer()
+      else if (isReached) return
+      else if (!next && isWanted() && !this.#condition?.isReached) return this.#arrive(later(world.now, to))
+    }
+    const why = this.#stopped ? 'The simulator is closing' : 'Nobody waits for the answer any more'
+    throw new Refusal('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
+  }
+
+  /** From now on attempts start at simulated times: those that wait for their turn too. */
+  #takeOver(): PushedDeliveries {
+    const world = this.#world
+    const sender = this.#sender
+    if (sender.hasStored()) this.#commit(() => sender.releaseStored())
+    const options = { world, sender, machine: this.#machine, paced: this.#paced, onFailure: this.#onFailure }
+    world.pushed = true
+    return (this.#pushing = new PushedDeliveries(options, this.#outcomes.take()))
+  }
+
+  /** Attempts that a push leaves behind when it ends early go on by themselves. */
+  #letGo(): void {
+    const pushing = this.#pushing
+    this.#pushing = null
+    this.#world.pushed = false
+    const { running = [], waiting = [] } = pushing?.letGo() ?? {}
+    for (const one of running) this.#outcomes.follow({ ...one, isWanted: this.#whileItLasts() })
+    if (!this.#stopped) for (const effect of waiting) this.#send(effect)
+  }
+
+  #whileItLasts(): () => boolean {
+    const { generation } = this.#world
+    return () => !this.#stopped && generation === this.#world.generation
+  }
+
+  #arrive(at: Instant): void {
+    this.#commit(() => {
+      this.#clock.reach(at)
+      this.#world.now = at
+    })
+  }
+
+  #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.#lastTurn.then(work)
+    this.#lastTurn = done.catch(() => undefined)
+    return done
+  }
+
+  /** Runs at most `most` tasks due at or before `until`, for one slice and in one transaction. True when none is left. */
+  #runSlice(until: Instant, lengthMs = sliceMs, most = Infinity): boolean {
+    const world = this.#world
+    const pushing = this.#pushing
+    const effects: Effect[] = []
+    const takeCountBack = this.#patience.mark()
+    const end = this.#machine.monotonic() + lengthMs
+    if (!world.agenda.next(until) && (pushing?.isIdle ?? true)) return true
+    let ran = 0
+    try {
+      this.#commit(() => {
+        pushing?.pass(until)
+        let next = world.agenda.next(until)
+        for (; next && ran < most && this.#mayRun(next); next = world.agenda.next(until)) {
+          const effect = this.#runTask(next)
+          ran++
+          if (effect && pushing) pushing.add(effect)
+          else if (effect) effects.push(effect)
+          if (this.#condition?.look() || this.#machine.monotonic() > end) break
+        }
+        pushing?.pass(until)
+        this.#clock.reach(world.now)
+      })
+    } catch (error) {
+      takeCountBack()
+      pushing?.takeBack()
+      // What was done before the task that failed is done again, and kept.
+      if (ran > 0 && ran < most && !(error instanceof StoreError)) this.#runSlice(until, lengthMs, ran)
+      throw error
+    }
+    pushing?.kept()
+    for (const effect of effects) this.#send(effect)
+    return world.agenda.next(until) === null
+  }
+
+  /** Pushed time does not pass a moment at which a missing answer could change what happens. */
+  #mayRun({ at }: Appointment): boolean {
+    return at <= this.#world.now || !this.#pushing || at <= this.#pushing.limit()
+  }
+
+  #runTask(appointment: Appointment): Effect | null {
+    const world = this.#world
+    world.now = later(world.now, appointment.at)
+    this.#bound(appointment)
+    world.agenda.done(appointment)
+    return this.#run(world, appointment.task)
+  }
+
+  #bound({ task }: Appointment): void {
+    const { now, store } = this.#world
+    const howManyDue = () => store.one<{ n: number }>('SELECT count(*) AS n FROM agenda WHERE at <= ?', now)?.n ?? 0
+    if (!this.#patience.allows(now, howManyDue)) throw new RunawayError(this.#patience.most, toIso(now), task.kind)
+  }
+
+  #send(effect: Effect): void {
+    const isWanted = this.#whileItLasts()
+    const attempt = this.#sender.live(effect, { isWanted, now: () => this.#moment() })
+    this.#outcomes.follow({ effect, ...attempt, isWanted })
+  }
+
+  /** The moment it is, be there a step in it or not: time that is pushed stands still between steps. */
+  #moment(): Instant {
+    const { now } = this.#world
+    return this.#pushing || this.#stopped ? now : later(now, this.#clock.now())
+  }
+
+  #settleLate(): void {
+    this.#outcomes.settleLate((settle) => this.#commit(settle))
+  }
+
+  /** Sleeps until the next appointment; while time is pushed, the push sees to it, and while the disk fails, its watch. */
+  #wake(): void {
+    if (!this.#stopped && !this.#pushing && !this.#disk.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
+  }
+
+  #tick(): void {
+    try {
+      unlessDiskFails(() => this.#catchUp())
+      this.#wake()
+    } catch (error) {
+      this.#onFailure(error)
+    }
+  }
+
+  /** Changes how time passes from now on: a fast clock that the world does not keep up with goes back to what the world shows. */
+  setClock(how: { speed?: number | undefined; paused?: boolean | undefined }): void {
+    this.#catchUp()
+    this.#alarm.cancel()
+    try {
+      this.#commit(() => this.#clock.set(how, this.#world.now))
+    } finally {
+      this.#wake()
+    }
+  }
+
+  /** Puts another world in the place of this one; `work` says what its clock shows. Waits for an advance to end. */
+  replace(work: () => ClockRecord): Promise<void> {
+    return this.#inTurn(() => {
+      this.#alarm.cancel()
+      try {
+        const record = this.#keep(() => {
+          // Those not written yet are the old world's.
+          this.#world.requests.write()
+          const begins = work()
+          this.#world.recordClock({ ...begins, offset: begins.now - this.#machine.now() })
+          return begins
+        })
+        this.#world.generation++
+        this.#outcomes.forget()
+        this.#patience.forget()
+        this.#clock.put(record)
+        this.#world.now = record.now
+        this.#world.refresh()
+        this.#world.noticeReplacement()
+        this.#listeners.tell()
+      } finally {
+        this.#wake()
+      }
+    })
+  }
+}

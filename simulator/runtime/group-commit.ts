@@ -1,0 +1,54 @@
+/** Steps that come at the same time, kept by one commit: the wait for the disk is most of what a small step costs. */
+import type { Machine } from '../kernel/system-clock.js'
+import type { World } from '../model/world.js'
+
+interface Part {
+  work: () => unknown
+  resolve: (done: unknown) => void
+  reject: (error: unknown) => void
+  failed?: { error: unknown }
+}
+
+export class Together {
+  #waiting: Part[] = []
+
+  constructor(
+    readonly machine: Machine,
+    readonly world: World,
+    /** Runs all of it as one step. */
+    readonly step: (work: () => unknown[]) => unknown[],
+  ) {}
+
+  /** Work that is done when others that wait now have had their turn; the answer comes when it is kept. Each can fail alone. */
+  add<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (done: unknown) => void, reject })
+      if (this.#waiting.length === 1) void this.machine.turn().then(() => this.#stepAll())
+    })
+  }
+
+  #stepAll(): void {
+    const all = this.#waiting
+    this.#waiting = []
+    // One alone needs no part of its own: it fails with its step.
+    const run = all.length === 1 ? ({ work }: Part) => work() : (part: Part) => this.#attempt(part)
+    try {
+      const done = this.step(() => all.map(run))
+      all.forEach(({ failed, resolve }, i) => failed || resolve(done[i]))
+    } catch (error) {
+      for (const part of all) part.failed ??= { error }
+    }
+    for (const { failed, reject } of all) if (failed) reject(failed.error)
+  }
+
+  #attempt(part: Part): unknown {
+    try {
+      return this.world.attempt(part.work)
+    } catch (error) {
+      // A disk that fails may have ended the whole transaction, and the parts before this one with it.
+      if (!this.world.store.inTransaction) throw error
+      part.failed = { error }
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** The parts that follow what happens in the world: each is told of every notice once it is committed. */
+import type { Notice, World } from '../model/world.js'
+
+export type Listener = (notice: Notice) => void
+
+export class Listeners {
+  readonly #all = new Set<Listener>()
+
+  constructor(
+    readonly world: World,
+    /** Called when a listener fails: what happened stays as it is. */
+    readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /** Adds a listener; the returned function removes it. */
+  add(listener: Listener): () => void {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  /** Passes on the notices of the transaction that was just committed. */
+  tell(): void {
+    for (const notice of this.world.notices.splice(0))
+      for (const listener of this.#all) {
+        try {
+          listener(notice)
+        } catch (error) {
+          this.onFailure(error)
+        }
+      }
+  }
+}

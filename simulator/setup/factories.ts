@@ -1,0 +1,154 @@
+/** Organizations, campaigns and keys as they are made: with their defaults, and ids and secrets from the seed. */
+import type { CallingHours } from '../../src/contract/base/calling-hours.js'
+import {
+  duplicateWindowDays,
+  lateAfterMinutes,
+  newLeadsPerMinute,
+  requestBurst,
+  requestsPerMinute,
+  simultaneousRequests,
+} from '../../src/contract/limits.js'
+import { permissions } from '../../src/contract/permissions.js'
+import type { Campaign } from '../model/campaign.js'
+import type { MemberRole } from '../model/member.js'
+import { modes, type Key, type KeyLimits, type Mode } from '../model/api-key.js'
+import type { OrganizationRecord } from '../model/organization.js'
+import type { World } from '../model/world.js'
+import { newKeyPair } from './secret.js'
+
+const allDay: [string, string][] = [['08:00', '21:00']]
+
+/** The widest hours the dialing rules allow, every day. */
+const usualHours: CallingHours = {
+  mon: allDay,
+  tue: allDay,
+  wed: allDay,
+  thu: allDay,
+  fri: allDay,
+  sat: allDay,
+  sun: allDay,
+}
+
+const usualLimits: KeyLimits = {
+  concurrent_requests: simultaneousRequests,
+  requests_per_minute: requestsPerMinute,
+  burst: requestBurst,
+  leads_per_minute: newLeadsPerMinute,
+}
+
+/** A plan that several keys can use to the full. */
+const planRequestsPerMinute = 600
+
+/** Ids that are given away already, to what is still to be made. */
+export type Taken = ReadonlySet<string>
+const none: Taken = new Set()
+
+/** The first that is free of what would be made by number, from `n` on: a world that was given has ids of its own. */
+function free<T>(make: (n: number) => T, n: number, isTaken: (made: T) => boolean): T {
+  const made = make(n)
+  return isTaken(made) ? free(make, n + 1, isTaken) : made
+}
+
+export type OrganizationWords = Partial<Omit<OrganizationRecord, 'n'>> & { name: string }
+export type TeamWords = readonly { id?: string | undefined; name: string; role: MemberRole }[]
+
+const usualTeam: TeamWords = [
+  { name: 'Dana Reyes', role: 'sdr' },
+  { name: 'Chris Novak', role: 'closer' },
+]
+
+export function foundOrganization(
+  world: World,
+  words: OrganizationWords,
+  team = usualTeam,
+  taken = none,
+): OrganizationRecord {
+  const { organizations, ids } = world
+  const isTaken = (id: string) => taken.has(id) || organizations.byId(id) !== null
+  const domain =
+    words.name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'organization'
+  const organization = organizations.add({
+    id: free((n) => ids.uuid('organization', n), organizations.all().length + 1, isTaken),
+    time_zone: 'America/New_York',
+    rate_usd_per_minute: 0.12,
+    recording: true,
+    admins: [`admin@${domain}.example`],
+    requests_per_minute: planRequestsPerMinute,
+    ...words,
+  })
+  for (const [i, { id, ...member }] of team.entries()) {
+    organizations.addMember({
+      id: id ?? ids.uuid(`member/${organization.n}`, i),
+      organization: organization.n,
+      ...member,
+    })
+  }
+  return organization
+}
+
+export type CampaignWords = Partial<Omit<Campaign, 'n' | 'organization'>> & { name: string }
+
+export function foundCampaign(world: World, organization: number, words: CampaignWords, taken = none): Campaign {
+  const { campaigns, ids, now } = world
+  return campaigns.add({
+    id: free(
+      (n) => ids.uuid('campaign', n),
+      campaigns.count() + 1,
+      (id) => taken.has(id) || campaigns.has(id),
+    ),
+    organization,
+    status: 'running',
+    lines: 5,
+    calling_hours: usualHours,
+    any_hour: false,
+    consent_required: true,
+    call_now_default: false,
+    late_after_minutes: lateAfterMinutes,
+    duplicate_window_days: duplicateWindowDays,
+    max_attempts: 6,
+    retire_after_failures: 3,
+    spend_cap_usd: null,
+    spent_usd: 0,
+    created: now,
+    updated: now,
+    ...words,
+  })
+}
+
+export type KeyWords = Partial<Omit<Key, 'n' | 'organization' | 'limits'>> & { mode: Mode; limits?: Partial<KeyLimits> }
+
+export function foundKey(world: World, organization: number, { limits, ...words }: KeyWords, taken = none): Key {
+  const { keys } = world
+  const isTaken = ({ key_id, secret }: { key_id: string; secret: string }) =>
+    [key_id, secret].some((word) => taken.has(word)) || keys.byId(key_id) !== null || keys.bySecret(secret) !== null
+  return keys.add({
+    ...free((n) => newKeyPair(world, words.mode, String(n)), keys.count() + 1, isTaken),
+    organization,
+    name: `${words.mode} key`,
+    permissions: [...permissions],
+    campaign_ids: null,
+    status: 'active',
+    expires_at: null,
+    ...words,
+    limits: { ...usualLimits, ...limits },
+  })
+}
+
+/** An organization ready to use: one running campaign that asks for no consent, and a key of either mode. */
+export function foundReadyOrganization(world: World, words: OrganizationWords): OrganizationRecord {
+  const organization = foundOrganization(world, words)
+  foundCampaign(world, organization.n, usualCampaign)
+  for (const mode of modes) foundKey(world, organization.n, { mode })
+  return organization
+}
+
+/** Takes leads from the first minute on. */
+export const usualCampaign = { name: 'Web leads', consent_required: false } as const satisfies CampaignWords
+
+/** The world a simulator starts with where no other is given. */
+export function foundUsualWorld(world: World): void {
+  foundReadyOrganization(world, { name: 'Acme Home Services' })
+}

@@ -1,0 +1,22 @@
+/** What the AI writes about a call when it is over (specification, Call, note): invented, by what became of it. */
+import type { Answer } from '../../src/contract/control/scripts.js'
+import type { Outcome } from '../../src/contract/base/outcomes.js'
+
+const notes: { [K in Outcome]?: string } = {
+  interested: 'Wants a quote and asked about price and dates.',
+  not_interested: 'Is not interested any more.',
+  callback: 'Could not talk and asked to be called back.',
+  voicemail: 'Reached the voicemail.',
+  dnc: 'Asked not to be called again.',
+  wrong_number: 'The number belongs to somebody else.',
+  hung_up: 'Hung up before the conversation began.',
+  screened: 'A call screen asked who was calling; nobody took the call.',
+  language_barrier: 'Could not be understood; speaks another language.',
+  not_qualified: 'Rents the place and cannot decide.',
+}
+
+/** Null where nobody picked up, and where there is nothing to say. */
+export function afterCallNote(answer: Answer, outcome: Outcome): string | null {
+  if (answer === 'voicemail') return 'Left a message on the voicemail.'
+  return answer === 'person' ? (notes[outcome] ?? null) : null
+}

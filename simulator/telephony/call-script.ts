@@ -1,0 +1,151 @@
+/** What happens on a call, from the first ring to the end: beats that the outside plays one by one. */
+import type { ScriptedCall } from '../../src/contract/control/scripts.js'
+import type { Outcome } from '../../src/contract/base/outcomes.js'
+import { after, days, fromIso, seconds, type Duration } from '../kernel/instant.js'
+import type { Call } from '../model/call.js'
+import type { Heard } from '../model/call-event.js'
+import type { MemberRole } from '../model/member.js'
+import type { Organization } from '../model/world.js'
+import { afterCallNote } from './call-note.js'
+import { drawnInbound, drawnScript } from './random-call.js'
+import { reservedScripts } from './reserved-calls.js'
+
+/** A scripted call with nothing left open. Seconds count from the answer, those of ringing from its start. */
+export interface CallScript extends Pick<ScriptedCall, 'answer' | 'dnc_by' | 'lines'> {
+  ring_seconds: number
+  talk_seconds: number
+  outcome: NonNullable<ScriptedCall['outcome']>
+  handover: { role: MemberRole; accept_after_seconds: number } | null
+  interested_after_seconds: number | null
+  callback_at: string | null
+}
+
+/** Something heard, so long after the first ring. */
+export type Beat = readonly [Duration, Heard]
+
+const ringSeconds = { person: 6, voicemail: 20, no_answer: 30, busy: 3, failed: 2 } as const
+const talkSeconds = { person: 90, voicemail: 30, no_answer: 0, busy: 0, failed: 0 } as const
+
+/** Fills in what a scripted call leaves open. */
+function completed(scripted: ScriptedCall): CallScript {
+  const { answer, interested_after_seconds: interestedAfter, handover } = scripted
+  const ring_seconds = scripted.ring_seconds ?? ringSeconds[answer]
+  const talk_seconds = scripted.talk_seconds ?? talkSeconds[answer]
+  const outcome = scripted.outcome ?? (answer === 'person' ? outcomeOfPerson(scripted) : answer)
+  const wantsToBuy =
+    answer === 'person' && (outcome === 'interested' || interestedAfter !== undefined || Boolean(handover))
+  const interested_after_seconds = wantsToBuy
+    ? (interestedAfter ?? Math.min(talk_seconds, handover?.accept_after_seconds ?? talk_seconds) / 2)
+    : null
+  const accepted = (interested_after_seconds ?? 0) + (talk_seconds - (interested_after_seconds ?? 0)) / 4
+  return {
+    answer,
+    ...(scripted.dnc_by && { dnc_by: scripted.dnc_by }),
+    ...(scripted.lines && { lines: scripted.lines }),
+    ring_seconds,
+    talk_seconds,
+    outcome,
+    interested_after_seconds,
+    handover:
+      !wantsToBuy || handover === null
+        ? null
+        : { role: handover?.role ?? 'sdr', accept_after_seconds: handover?.accept_after_seconds ?? accepted },
+    callback_at: scripted.callback_at ?? null,
+  }
+}
+
+function outcomeOfPerson({
+  callback_at,
+  dnc_by,
+  interested_after_seconds,
+  handover,
+}: ScriptedCall): CallScript['outcome'] {
+  if (dnc_by) return 'dnc'
+  if (callback_at !== undefined) return 'callback'
+  return interested_after_seconds !== undefined || handover ? 'interested' : 'not_interested'
+}
+
+/** The script a call plays: its own, a reserved number's, or one drawn by chance. */
+export function scriptOf(organization: Organization, call: Call): CallScript {
+  if (call.script !== null) return completed(JSON.parse(call.script) as ScriptedCall)
+  const reserved = organization.live ? undefined : reservedScripts.get(call.phone)
+  return completed(reserved ?? drawnScript(chanceOf(organization, call)))
+}
+
+const chanceOf = ({ world, tenant }: Organization, call: Call) => world.chance.stream(`call/${tenant}/${call.n}`)
+
+/** The beats of the calls that go on: they are asked for at each of them. */
+const beatsOfCalls = new WeakMap<Call, Beat[]>()
+
+function beatsOfCall(organization: Organization, call: Call): Beat[] {
+  let beats = beatsOfCalls.get(call)
+  if (!beats) beatsOfCalls.set(call, (beats = beatsOf(scriptOf(organization, call), call)))
+  return beats
+}
+
+function beatsOf(script: CallScript, call: Call): Beat[] {
+  const { answer, ring_seconds, talk_seconds, interested_after_seconds: interested, handover, dnc_by, outcome } = script
+  const talk = (atSeconds: number, heard: Heard): Beat => [
+    seconds(ring_seconds + Math.min(atSeconds, talk_seconds)),
+    heard,
+  ]
+  const end: Heard = { what: 'ended', outcome, note: afterCallNote(answer, outcome) }
+  if (answer === 'voicemail') {
+    const left = talk(Math.max(0, talk_seconds - 1), { what: 'voicemail_left' })
+    return [talk(0, { what: 'answered', machine: true }), left, talk(talk_seconds, end)]
+  }
+  if (answer !== 'person') return [[seconds(ring_seconds), end]]
+  const beats: Beat[] = [talk(0, { what: 'answered', machine: false })]
+  if (interested !== null) beats.push(talk(interested, { what: 'interested' }))
+  if (handover) beats.push(talk(handover.accept_after_seconds, { what: 'handed_over', role: handover.role }))
+  if (dnc_by === 'ai') beats.push(talk(talk_seconds * 0.6, { what: 'opted_out' }))
+  if (outcome === 'callback')
+    beats.push(talk(talk_seconds * 0.8, { what: 'callback_booked', at: callbackAt(script, call) }))
+  if (beats.length > 1) beats.sort(([a], [b]) => a - b)
+  beats.push(talk(talk_seconds, end))
+  return beats
+}
+
+/** A booked time the script names while it is still to come, else the same time tomorrow: nobody books a time that is past. */
+function callbackAt({ callback_at, ring_seconds, talk_seconds }: CallScript, call: Call) {
+  const named = callback_at === null ? null : fromIso(callback_at)
+  const over = after(call.started, seconds(ring_seconds + talk_seconds))
+  return named !== null && named > over ? named : after(call.started, days(1))
+}
+
+/**
+ * Puts a call on the network: takes the next of the scripts set for its number, unless an outcome is asked for, and
+ * waits for the first beat.
+ */
+export function placeCall(organization: Organization, call: Call, outcome?: Outcome): void {
+  const set = outcome === undefined ? organization.scripts.next(call.phone) : null
+  const script = set ?? (call.direction === 'inbound' ? drawnInbound(chanceOf(organization, call), outcome) : null)
+  if (script !== null) organization.calls.change(call, { script: JSON.stringify(script) })
+  expectBeat(organization, call, beatsOfCall(organization, call), 0)
+}
+
+function expectBeat({ world, tenant }: Organization, call: Call, beats: readonly Beat[], beat: number): void {
+  const next = beats[beat]
+  if (!next) return
+  const at = after(call.started, next[0])
+  world.agenda.put(`call:${call.n}`, at, { kind: 'call.beat', call: call.n, beat, tenant }, { first: beat === 0 })
+}
+
+/** What will be heard at a beat. */
+export function beatOf(organization: Organization, call: Call, beat: number): Heard {
+  return beatAt(organization, call, beatsOfCall(organization, call), beat)
+}
+
+function beatAt(organization: Organization, call: Call, beats: readonly Beat[], beat: number): Heard {
+  const played = beats[beat]
+  if (!played) throw new Error(`call ${organization.calls.id(call.n)} has no beat ${beat}`)
+  return played[1]
+}
+
+/** Plays one beat: the answer is what is heard; the one after it is on the agenda then. */
+export function playBeat(organization: Organization, call: Call, beat: number): Heard {
+  const beats = beatsOfCall(organization, call)
+  const heard = beatAt(organization, call, beats, beat)
+  expectBeat(organization, call, beats, beat + 1)
+  return heard
+}

@@ -1,0 +1,64 @@
+/** The recording of a call: no words, but a voice for each speaker at its own pitch, turn by turn, as long as the talk. */
+import { seconds } from '../kernel/instant.js'
+import type { Call } from '../model/call.js'
+import type { Organization, Spoken } from '../model/world.js'
+import { samplesIn, samplesPerSecond, wavBytes, wavPieces, type Sound } from './wav.js'
+
+/** Hertz. */
+const pitches: Readonly<Record<Spoken['speaker'], number>> = { ai: 220, lead: 330, agent: 147 }
+
+/** How long a letter takes to say; what is left of a turn after its words is silence. */
+const letterSeconds = 0.065
+const syllablesPerSecond = 4
+const loudness = 0.4
+/** A turn swells and fades this long, so that none begins or ends with a click. */
+const fadeSamples = samplesPerSecond * 0.03
+
+interface Turn {
+  pitch: number
+  /** Sample numbers. */
+  from: number
+  to: number
+}
+
+export interface Recording {
+  bytes: number
+  pieces: Generator<Buffer>
+}
+
+/** Made anew each time, always the same bytes; nothing of it is stored. Null until an answered call has ended. */
+export function recordingOf(organization: Organization, call: Call): Recording | null {
+  const { answered, ended } = call
+  if (answered === null || ended === null) return null
+  const samples = samplesIn(ended - answered)
+  const lines = organization.world.carrier.said(organization, call)
+  const turns = lines.map(({ speaker, text, at }, i): Turn => {
+    const next = lines[i + 1]?.at ?? ended
+    const spoken = Math.min(next - at, seconds(text.length * letterSeconds))
+    return {
+      pitch: pitches[speaker],
+      from: samplesIn(at - answered),
+      to: Math.min(samples, samplesIn(at - answered + spoken)),
+    }
+  })
+  return { bytes: wavBytes(samples), pieces: wavPieces(voices(turns), samples) }
+}
+
+/** The voices of turns that follow one another. Samples are asked for in their order. */
+function voices(turns: readonly Turn[]): Sound {
+  let current = 0
+  return (n) => {
+    while (n >= (turns[current]?.to ?? Infinity)) current++
+    const turn = turns[current]
+    return turn && n >= turn.from ? voice(turn, n) : 0
+  }
+}
+
+/** A tone with its octave, in syllables. */
+function voice({ pitch, from, to }: Turn, n: number): number {
+  const at = (n - from) / samplesPerSecond
+  const fade = Math.min(1, (n - from) / fadeSamples, (to - n) / fadeSamples)
+  const syllable = 0.4 + 0.6 * Math.abs(Math.sin(Math.PI * syllablesPerSecond * at))
+  const phase = 2 * Math.PI * pitch * at
+  return loudness * fade * syllable * (0.75 * Math.sin(phase) + 0.25 * Math.sin(2 * phase))
+}

@@ -1,0 +1,23 @@
+/** E-mails to the administrators of an organization. */
+import { pauseAfterFailuresHours } from '../../src/contract/limits.js'
+import { toIso } from '../kernel/instant.js'
+import type { Endpoint } from '../model/endpoint.js'
+import type { Organization } from '../model/world.js'
+
+/** The service has paused an endpoint (specification, States, Webhook endpoint status). */
+export function tellOfPause(
+  { world, record, mode, endpoints }: Organization,
+  { n, url, failing_since }: Endpoint,
+): void {
+  const since = failing_since === null ? '' : ` since ${toIso(failing_since)}`
+  world.notifications.add({
+    organization: record.n,
+    at: world.now,
+    recipients: record.admins,
+    subject: `Webhook endpoint paused: ${url}`,
+    body:
+      `Every delivery to the ${mode} webhook endpoint ${url} (${endpoints.id(n)}) has failed${since}, for ` +
+      `${pauseAfterFailuresHours} hours or more. The endpoint is paused: events are still saved, and not sent. When the ` +
+      'receiver works again, resume the endpoint; resend_skipped sends what was skipped meanwhile.',
+  })
+}

@@ -1,0 +1,182 @@
+/** The courier takes webhooks to their receivers: the only requests the simulator ever sends. */
+
+import { checkAddress } from '../../../src/webhooks/address.js'
+import { webhookHeaders } from '../../../src/webhooks/headers.js'
+import { isPublicAddress } from '../../../src/webhooks/ranges.js'
+import { sign } from '../../../src/webhooks/sign.js'
+import type { Machine } from '../../kernel/system-clock.js'
+import { exchange } from './post.js'
+import { Fault, nameFault, type FaultWord } from './network-fault.js'
+import { Lane } from './endpoint-limiter.js'
+import { resolve } from './resolver.js'
+
+/** What one try sends, as things stand at that moment. */
+export interface Parcel {
+  url: string
+  /** All headers but the signature. */
+  headers: Record<string, string>
+  body: Uint8Array
+  /** The secrets in force, newest first; asked again just before sending. None: there is nothing to send any more. */
+  secrets: () => readonly string[]
+}
+
+/** How one try went. */
+export interface Outcome {
+  /** The status of the answer, or null when none came in time. */
+  responseStatus: number | null
+  /** The beginning of the answer's body; null when there was no answer. */
+  responseBody: string | null
+  /** From the beginning of the try to the answer's headers, or to the fault; whole milliseconds of the machine's time. */
+  durationMs: number
+  /** Why there was no answer; null when there was one, whatever its status. */
+  error: FaultWord | null
+}
+
+export interface CourierOptions {
+  machine: Machine
+  /** Also goes to `http:` URLs and to this machine. */
+  allowLocal: boolean
+  /** Keeps nothing of the body of an answer that comes from an address that is not public. */
+  hideLocalAnswers?: boolean
+  /** False lifts the limit of starts a second. */
+  paced?: boolean
+  /** How long a receiver may take for its status line and headers, from name resolution on. */
+  answerWithinMs?: number
+  /** Name servers in place of the system's. */
+  nameServers?: readonly string[]
+  /** PEM certificates of authorities to trust in place of the system's. */
+  authorities?: string
+}
+
+/** Specification, Limits: webhook answer time. */
+const answerWithinMs = 10_000
+
+/** A name that cannot be looked up this quickly is left to the tries themselves. */
+const lookUpWithinMs = 2_000
+
+export class Courier {
+  readonly #options: CourierOptions
+  readonly #lanes = new Map<string, Lane>()
+  readonly #underWay = new Map<AbortController, Promise<unknown>>()
+  #closed = false
+
+  constructor(options: CourierOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Makes one try when the lane's turn comes, within the limits of one endpoint; lanes never wait for each other.
+   * @param lane the endpoint's id.
+   * @param prepare called once, when the try is about to begin; null means there is nothing to send any more.
+   * @returns how it went, or null when nothing was sent. A fault of the network is an outcome; only `prepare` can make it reject.
+   */
+  send(lane: string, prepare: () => Parcel | null): Promise<Outcome | null> {
+    if (this.#closed) return Promise.resolve(null)
+    return this.#laneOf(lane).run(async (sent) => {
+      const parcel = prepare()
+      if (parcel === null) return null
+      return this.#within(this.#options.answerWithinMs ?? answerWithinMs, (signal) =>
+        this.#deliver(parcel, signal, sent),
+      )
+    })
+  }
+
+  /** Makes one attempt at once: the limits of the endpoint are the caller's to keep. */
+  async post(parcel: Parcel): Promise<Outcome | null> {
+    if (this.#closed) return { responseStatus: null, responseBody: null, durationMs: 0, error: 'interrupted' }
+    return this.#within(this.#options.answerWithinMs ?? answerWithinMs, (signal) =>
+      this.#deliver(parcel, signal, () => undefined),
+    )
+  }
+
+  /** Drops all attempts that wait for their turn. The answer: how many more each endpoint might have started at once. */
+  recall(): Map<string, number> {
+    return new Map([...this.#lanes].map(([id, lane]) => [id, lane.recall()]))
+  }
+
+  /** Counts an attempt that is made elsewhere toward those under way. */
+  hold(lane: string, outcome: Promise<unknown>): void {
+    this.#laneOf(lane).hold(outcome)
+  }
+
+  /** Whether the URL's name leads to no forbidden address. A name that cannot be looked up now is not held against it. */
+  async mayReach(url: string): Promise<boolean> {
+    const address = checkAddress(url, this.#options)
+    if (!address.ok) return false
+    if (address.literal !== null) return true
+    return this.#within(lookUpWithinMs, (signal) =>
+      resolve(address.url.hostname, this.#options, signal).then(
+        () => true,
+        (error: unknown) => nameFault(error) !== 'blocked_address',
+      ),
+    )
+  }
+
+  /** Hangs up on every receiver and lets go of all that waits. Tries under way end `interrupted`. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const lane of this.#lanes.values()) lane.close()
+    const ends = [...this.#underWay.values()]
+    for (const call of this.#underWay.keys()) call.abort('interrupted' satisfies FaultWord)
+    await Promise.allSettled(ends)
+  }
+
+  async #deliver(parcel: Parcel, signal: AbortSignal, sent: () => void): Promise<Outcome | null> {
+    const { machine, authorities, hideLocalAnswers = false } = this.#options
+    const began = machine.monotonic()
+    const outcome = { responseStatus: null, responseBody: null, error: null }
+    const elapsedMs = () => Math.round(machine.monotonic() - began)
+    try {
+      const { url, literal } = this.#checked(parcel.url)
+      const addresses = literal === null ? await resolve(url.hostname, this.#options, signal) : []
+      const { body } = parcel
+      const secrets = parcel.secrets()
+      if (secrets.length === 0) return null
+      const signature = sign({ body, secrets, at: Math.floor(machine.now() / 1000) })
+      const headers = { ...parcel.headers, [webhookHeaders.signature]: signature }
+      const answer = await exchange({ url, addresses, headers, body, authorities }, signal, sent)
+      const durationMs = elapsedMs()
+      const reached = literal === null ? addresses.map(({ address }) => address) : [literal]
+      const isHidden = hideLocalAnswers && !reached.every(isPublicAddress)
+      return {
+        ...outcome,
+        responseStatus: answer.status,
+        responseBody: isHidden ? null : await answer.text(),
+        durationMs,
+      }
+    } catch (error) {
+      const word = signal.aborted ? (signal.reason as FaultWord) : nameFault(error)
+      return { ...outcome, error: word, durationMs: elapsedMs() }
+    }
+  }
+
+  #checked(url: string) {
+    const address = checkAddress(url, this.#options)
+    if (!address.ok) throw new Fault('blocked_address')
+    return address
+  }
+
+  /** Runs the task with a signal that hangs up when the time is over, when the courier closes, and at the task's end. */
+  async #within<T>(ms: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const call = new AbortController()
+    const timer = this.#options.machine.after(ms, () => call.abort('timeout' satisfies FaultWord))
+    const running = task(call.signal)
+    this.#underWay.set(call, running)
+    try {
+      return await running
+    } finally {
+      timer.cancel()
+      this.#underWay.delete(call)
+      call.abort('interrupted' satisfies FaultWord)
+    }
+  }
+
+  #laneOf(id: string): Lane {
+    const known = this.#lanes.get(id)
+    if (known) return known
+    for (const [other, lane] of this.#lanes) if (lane.atRest) this.#lanes.delete(other)
+    const lane = new Lane(this.#options.machine, this.#options.paced)
+    this.#lanes.set(id, lane)
+    return lane
+  }
+}

@@ -1,0 +1,224 @@
+/** The base of every command: its client, its printing, its exit code. What a command does is its own. */
+import { Command } from '@oclif/core/command'
+import type { Interfaces } from '@oclif/core'
+import type { Client, Contract } from '../../client/client.js'
+import type { TransportOptions } from '../../client/transport.js'
+import { Profiles } from '../../config/profiles.js'
+import { resolveSettings, type Settings } from '../../config/settings.js'
+import { surroundings } from '../../config/environment.js'
+import { formatFor, type Format } from '../../output/format.js'
+import type { Kind } from '../../output/columns-of-resources.js'
+import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
+import { Printer, type Listing } from '../../output/printer.js'
+import { harmless } from '../../output/sanitize.js'
+import { wantsColour, type Style } from '../../output/style.js'
+import { ExitError, exitCodes, NoKeyError } from '../errors/exit-codes.js'
+import { failureJson, failureOf, failureText } from '../errors/report-error.js'
+import { durationMs, globalFlags } from './flags.js'
+import { confirmed, needed, type Need } from '../input/prompt-for-missing.js'
+import { observerFor } from './request-logger.js'
+import { asksForJson } from './wants-json.js'
+import { usageErrorOf } from '../errors/parser-error.js'
+import { secretsGiven } from './given-secrets.js'
+import { shellWord } from '../input/shell-word.js'
+import { simulatedNow } from './simulated-now.js'
+
+type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
+
+/** What the person typed, as the command's own flags and arguments declare it. */
+export interface Parsed<C extends Words> {
+  flags: Interfaces.InferredFlags<typeof globalFlags & C['flags']>
+  args: Interfaces.InferredArgs<C['args']>
+  /** All that is no flag, where a command takes more than its arguments. */
+  argv: readonly string[]
+}
+
+export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>
+
+export abstract class SvcCommand<C extends Words = Words> extends Command {
+  static override baseFlags = globalFlags
+
+  readonly around = surroundings()
+  #flags: GlobalFlags | undefined
+  #settings: Settings | undefined
+  #simulatedNow: number | undefined
+
+  /** What the command does. */
+  protected abstract perform(parsed: Parsed<C>): Promise<void>
+
+  override async run(): Promise<void> {
+    const parsed = await this.#parsed()
+    this.#flags = parsed.flags
+    await this.perform(parsed)
+  }
+
+  async #parsed(): Promise<Parsed<C>> {
+    try {
+      return (await this.parse(this.ctor, this.argv)) as unknown as Parsed<C>
+    } catch (error) {
+      throw usageErrorOf(error, { command: this.typed, flags: Object.keys({ ...globalFlags, ...this.ctor.flags }) })
+    }
+  }
+
+  /** The command as it is typed: `leads add`. */
+  get typed(): string {
+    return (this.id ?? '').replaceAll(':', ' ')
+  }
+
+  get flagsGiven(): GlobalFlags {
+    if (!this.#flags) throw new Error('the flags were asked for before they were read')
+    return this.#flags
+  }
+
+  get settings(): Settings {
+    this.#settings ??= resolveSettings({ flags: this.flagsGiven, env: this.around.env, profiles: this.profiles() })
+    return this.#settings
+  }
+
+  profiles(): Profiles {
+    return Profiles.open(this.around.configFolder)
+  }
+
+  /** What every client of this run has in common. */
+  transportOptions({ baseUrl, keyId, secret }: Settings = this.settings): TransportOptions {
+    const wait = this.flagsGiven['max-wait']
+    return {
+      baseUrl: baseUrl.value,
+      key: secret && { id: keyId?.value, secret: secret.value },
+      userAgent: `svc/${this.config.version}`,
+      ...(wait !== undefined && { maxWaitMs: durationMs(wait, '--max-wait') }),
+      totalMs: this.answerWithinMs,
+      observer: observerFor({
+        verbose: this.flagsGiven.verbose,
+        terminal: Boolean(this.around.stderr.isTTY),
+        secrets: this.#secrets(),
+        write: (text) => this.draw(text),
+      }),
+    }
+  }
+
+  /** How long one answer may take in all; undefined for the usual time. */
+  get answerWithinMs(): number | undefined {
+    const text = this.around.env['SVC_TIMEOUT']
+    return text ? durationMs(text, 'SVC_TIMEOUT') : undefined
+  }
+
+  /** The client of the service, with the key of this run. */
+  async client(): Promise<Client<Contract>> {
+    const options = this.transportOptions()
+    if (!options.key) throw new NoKeyError(this.settings.withheld)
+    const { createClient } = await import('../../client/client.js')
+    if (this.printer().style.format === 'table') {
+      const { exchange } = await import('../../client/exchange.js')
+      this.#simulatedNow = await simulatedNow(options.baseUrl, exchange)
+    }
+    return createClient(options)
+  }
+
+  /** What no word of this run may repeat. */
+  #secrets(): string[] {
+    const used = this.#settings?.secret?.value
+    return [...secretsGiven(this.argv, this.around.env), ...(used === undefined ? [] : [used])]
+  }
+
+  /** The same without the secrets of this run, for what repeats what it was told. */
+  masked<T>(value: T): T {
+    return maskSecretsIn(value, this.#secrets())
+  }
+
+  /** The printer of results, the one way to stdout. `usual` is the format where none was asked for. */
+  printer(usual?: Format): Printer {
+    const { stdout, env } = this.around
+    const { output, json, columns, 'no-header': noHeader, 'no-color': noColour } = this.flagsGiven
+    const terminal = Boolean(stdout.isTTY)
+    const style: Style = {
+      format: (json ? 'json' : output) ?? usual ?? formatFor(undefined, terminal),
+      terminal,
+      colour: wantsColour(terminal, env, !noColour),
+      width: stdout.columns || 100,
+      header: !noHeader,
+      columns: columns?.split(',').map((column) => column.trim()),
+      now: this.toldFrom(),
+    }
+    return new Printer(style, (text) => write(stdout, text))
+  }
+
+  /** Refuses `--columns` that what is to be shown has none of, before anything is changed: its reply comes but once. */
+  protected expects(kind: Kind): void {
+    this.printer().expects(kind)
+  }
+
+  /** The moment that relative times in tables count from. */
+  protected toldFrom(): number {
+    return this.#simulatedNow ?? Date.now()
+  }
+
+  /** Prints pages of a list and says what was left out, with the command for the rest. */
+  async printList(pages: AsyncIterable<Listing>, kind: Kind): Promise<void> {
+    const last = await this.printer().list(pages, kind)
+    if (last.data.length === 0) this.note(`No ${kind.name}.\n`)
+    const cursor = last.meta?.has_more ? last.meta.next_cursor : null
+    if (cursor)
+      this.note(
+        `There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`,
+      )
+  }
+
+  /** This very command again, with some more words in place of their like, and of flags that do not go with them. */
+  again(words: readonly [flag: string, value: string], instead: readonly string[] = []): string {
+    const dropped = [words[0], ...instead]
+    const kept: string[] = []
+    for (let at = 0; at < this.argv.length; at++) {
+      const word = this.argv[at] ?? ''
+      if (!dropped.includes(word.split('=')[0] ?? '')) kept.push(shellWord(word))
+      else if (!word.includes('=') && this.ctor.flags[word.slice(2)]?.type !== 'boolean') at++
+    }
+    return ['svc', this.typed, ...kept, words[0], shellWord(words[1])].join(' ')
+  }
+
+  /** Writes to stderr, next to the result. Text from outside may be part of it: what a terminal would obey is removed. */
+  note(text: string): void {
+    this.around.stderr.write(harmless(text))
+  }
+
+  /** Writes to stderr as it is, for a line that is redrawn. Text from outside must be cleaned before. */
+  draw(text: string): void {
+    this.around.stderr.write(text)
+  }
+
+  need(...needs: Need[]): Promise<string[]> {
+    const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv])
+    const help = `svc ${this.typed} --help shows what it takes.`
+    return needed(this.around, { noInput: this.flagsGiven['no-input'], typed, help }, needs)
+  }
+
+  confirm(yes: boolean, question: string): Promise<void> {
+    return confirmed(this.around, { yes, noInput: this.flagsGiven['no-input'] }, question)
+  }
+
+  /** What to do next about a refusal, by its code, where this command knows better than all others. */
+  protected get nextSteps(): Readonly<Record<string, string>> {
+    return {}
+  }
+
+  /** Ends the command with this code once it has returned. */
+  exitWith(code: number): void {
+    process.exitCode = code
+  }
+
+  override async catch(thrown: Error & { code?: string }): Promise<void> {
+    if (thrown.code === 'EPIPE') return
+    // A prompt that was left with Ctrl-C.
+    const error: Error = thrown.name === 'ExitPromptError' ? new ExitError(exitCodes.interrupted) : thrown
+    const failure = failureOf(error, { command: this.typed, secrets: this.#secrets(), nextSteps: this.nextSteps })
+    this.exitWith(failure.exitCode)
+    if (error instanceof ExitError) return
+    this.note(asksForJson(this.argv) ? failureJson(failure) : failureText(failure))
+    if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(error.stack ?? '', this.#secrets())}\n`)
+  }
+}
+
+/** Resolves when the stream has taken the text, so that a slow reader slows the writer. */
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
+}

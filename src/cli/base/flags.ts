@@ -1,0 +1,103 @@
+/** The flags every command has, and the kinds of value several commands take. */
+import * as Flags from '@oclif/core/flags'
+import { pageSizeMax } from '../../contract/limits.js'
+import { formats } from '../../output/format.js'
+import { UsageError } from '../errors/usage-error.js'
+
+const group = 'GLOBAL'
+
+/** Flags of every command: how to print, whose service, how to behave. */
+export const globalFlags = {
+  output: Flags.option({ options: formats, char: 'o', helpGroup: group, summary: 'print as' })(),
+  json: Flags.boolean({ helpGroup: group, summary: 'the same as --output json', exclusive: ['output'] }),
+  columns: Flags.string({ helpGroup: group, summary: 'the columns to print, with commas between', helpValue: '<a,b>' }),
+  'no-header': Flags.boolean({ helpGroup: group, summary: 'leave the line of column names out' }),
+  profile: Flags.string({ helpGroup: group, summary: 'use this profile', helpValue: '<name>' }),
+  'base-url': Flags.string({ helpGroup: group, summary: 'use the service at this address', helpValue: '<url>' }),
+  'no-input': Flags.boolean({ helpGroup: group, summary: 'never ask' }),
+  'no-color': Flags.boolean({ helpGroup: group, summary: 'no colours' }),
+  verbose: Flags.boolean({ helpGroup: group, summary: 'show each request and reply on stderr, secrets masked' }),
+  'max-wait': Flags.string({ helpGroup: group, summary: 'how long rate limits are waited out', helpValue: '<60s>' }),
+}
+
+/** Flags of every list. */
+export const listFlags = {
+  // More than the API's page holds would be answered in a shape of old (specification, Versioning).
+  limit: Flags.integer({ summary: `how many at most, up to ${pageSizeMax}`, min: 1, max: pageSizeMax }),
+  'starting-after': Flags.string({ summary: 'begin after this id', helpValue: '<id>' }),
+  all: Flags.boolean({ summary: 'follow the list to its end' }),
+}
+
+/** Of a flag that may be repeated: one value each time, so that an argument can follow it. */
+export const repeated = { multiple: true, multipleNonGreedy: true } as const
+
+/** Flags of what is asked about before it is done. */
+export const yesFlag = { yes: Flags.boolean({ summary: 'do it without asking' }) }
+
+/** Flags of every write. */
+export const writeFlags = {
+  'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+
+/** Milliseconds of `90s`, `4m`, `24h`, `31d`, or of a plain number of seconds. */
+export function durationMs(text: string, flag: string): number {
+  const plain = /^\d+(\.\d+)?$/.test(text)
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)]
+  if (plain) return Number(text) * 1_000
+  if (parts.length > 0 && parts.map(([part]) => part).join('') === text) {
+    return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0)
+  }
+  throw new UsageError(
+    `${flag} ${text} is no length of time.`,
+    'It reads like 90s, 4m, 24h, 31d, or a number of seconds.',
+  )
+}
+
+/** How fast a clock goes: a number above 0, written in digits. */
+export function speedOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const speed = /^\d+(\.\d+)?(e\d+)?$/i.test(text) ? Number(text) : 0
+  if (speed > 0 && Number.isFinite(speed)) return speed
+  throw new UsageError(`--speed ${text} is no number above 0.`)
+}
+
+/** The values of a flag that may be repeated, or hold several with commas between; undefined where it was not given. */
+export function listed(texts: readonly string[] | undefined): string[] | undefined {
+  return texts
+    ?.flatMap((text) => text.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+}
+
+/** The pairs of a repeated `k=v` flag. A name that comes twice would lose the one value or the other. */
+export function pairs(texts: readonly string[], flag: string): Record<string, string> {
+  const found = new Map<string, string>()
+  for (const text of texts) {
+    const at = text.indexOf('=')
+    if (at < 1) throw new UsageError(`${flag} ${text} is no pair.`, `It reads like ${flag} name=value.`)
+    const name = text.slice(0, at)
+    if (found.has(name)) throw new UsageError(`${flag} says twice what ${name} is.`, 'Leave one of the two out.')
+    found.set(name, text.slice(at + 1))
+  }
+  return Object.fromEntries(found)
+}
+
+/** The headers of a repeated `Name: value` flag. The text is not repeated: many a header is a secret. */
+export function headersOf(texts: readonly string[], flag: string): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf(':')
+      if (at < 1) throw new UsageError(`What ${flag} was given is no header.`, `It reads like ${flag} 'Name: value'.`)
+      return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+    }),
+  )
+}

@@ -1,0 +1,37 @@
+/** A program that runs in the foreground for a command: it has the terminal, gets the signals, and its end is the command's. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import type { Environment } from '../../config/folder.js'
+
+/** What a shell exits with when a program cannot be started. */
+export const cannotStart = 127
+
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
+
+/** Cannot be started: there is no such program, or it is no program. */
+export class CannotStartError extends Error {
+  override readonly name = 'CannotStartError'
+}
+
+/** Runs the program without a shell. Resolves to its exit code, 128 + n where signal n ended it. */
+export async function runProgram(words: readonly string[], env: Environment, atTerminal: boolean): Promise<number> {
+  const [command = '', ...args] = words
+  // A Ctrl-C at a terminal reaches both programs: passed on, it would come twice.
+  const pass = (signal: NodeJS.Signals) => {
+    if (!(atTerminal && signal === 'SIGINT')) child.kill(signal)
+  }
+  for (const signal of passedOn) process.on(signal, pass)
+  const child = spawn(command, args, { env: { ...env }, stdio: 'inherit' })
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    return code ?? 128 + (signal ? constants.signals[signal] : 0)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CannotStartError(
+      `${command} cannot be started: ${code === 'ENOENT' ? 'there is no such program' : (code ?? message)}.`,
+    )
+  } finally {
+    for (const signal of passedOn) process.removeListener(signal, pass)
+  }
+}

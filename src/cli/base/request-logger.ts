@@ -1,0 +1,49 @@
+/** Shows on stderr what a client does: each request and reply for `--verbose`, and a countdown while it waits. */
+import type { Observer } from '../../client/transport.js'
+import { countDown } from '../../output/countdown.js'
+import { maskSecrets } from '../../output/mask.js'
+import { harmless } from '../../output/sanitize.js'
+
+/** Headers of requests that hold no secret. Any other, such as X-Api-Key, may be one. */
+const plainHeaders = ['accept', 'content-type', 'user-agent', 'idempotency-key']
+const isPlain = (name: string): boolean => plainHeaders.includes(name.toLowerCase())
+
+/** Headers of answers that may hold a secret. */
+const isSecret = (name: string): boolean => /cookie|auth|token|secret|session|password|api-?key/i.test(name)
+
+export interface Watching {
+  verbose: boolean
+  terminal: boolean
+  secrets: readonly string[]
+  write: (text: string) => void
+}
+
+export function observerFor({ verbose, terminal, secrets, write }: Watching): Observer {
+  const show = (text: string) => write(`${harmless(maskSecrets(text, secrets))}\n`)
+  return {
+    ...(verbose && {
+      sending: ({ method, url, headers, body }, attempt) => {
+        const again = attempt > 1 ? ` (try ${attempt})` : ''
+        const lines = [
+          `> ${method} ${url.href}${again}`,
+          ...Object.entries(headers).map(([name, value]) => `> ${name}: ${isPlain(name) ? value : '****'}`),
+        ]
+        show([...lines, ...(body ? [`> ${body.toString()}`] : [])].join('\n'))
+      },
+      answered: ({ status, headers, text }, tookMs) => {
+        const lines = [
+          `< ${status} in ${tookMs} ms`,
+          ...Object.entries(headers).map(([name, value]) => `< ${name}: ${isSecret(name) ? '****' : value}`),
+        ]
+        show([...lines, ...(text ? [`< ${text}`] : [])].join('\n'))
+      },
+      failed: (error, tookMs) => show(`< ${error.message} (${error.code}, ${tookMs} ms)`),
+    }),
+    waiting: ({ ms, code, asked }) => {
+      if (!asked) return undefined
+      if (terminal) return countDown(ms, (left) => maskSecrets(`Waiting ${left} s (${code})`, secrets), write)
+      show(`Waiting ${Math.ceil(ms / 1000)} s (${code}).`)
+      return undefined
+    },
+  }
+}

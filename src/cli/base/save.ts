@@ -1,0 +1,102 @@
+/** Saves what is behind a link: whole or not at all, to a file or to standard output. */
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants, statSync, type Stats } from 'node:fs'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Download } from '../../client/download.js'
+import { Progress } from '../../output/progress.js'
+import type { Surroundings } from '../../config/environment.js'
+import { unwritable } from '../errors/file-error.js'
+import { UsageError } from '../errors/usage-error.js'
+
+/** Throws `UsageError` where nothing can be saved under the name, before anything is asked of the service for it. */
+export function checkSaveable(name: string | undefined): void {
+  if (name === undefined || name === '-') return
+  if (name === '') throw new UsageError('--download names no file.')
+  const path = resolve(name)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (name.endsWith('/') || found?.isDirectory()) unwritable(name)({ code: 'EISDIR' })
+  try {
+    accessSync(isReplaceable(found) ? dirname(path) : path, constants.W_OK)
+  } catch (error) {
+    unwritable(name)(error as NodeJS.ErrnoException)
+  }
+}
+
+/** A device or a pipe is written to where it is: a file in its place would take it away from everybody. */
+const isReplaceable = (found: Stats | undefined) => found === undefined || found.isFile()
+
+/** `name` is a file, replaced if it is there, or `-`. The answer counts the bytes. */
+export async function save(
+  link: string,
+  name: string,
+  { stdout, stderr }: Surroundings,
+  withinMs?: number,
+): Promise<number> {
+  const { download } = await import('../../client/download.js')
+  const source = await download(link, withinMs)
+  const progress = new Progress({
+    what: 'KB',
+    atTerminal: Boolean(stderr.isTTY),
+    width: stderr.columns || 100,
+    write: (text) => void stderr.write(text),
+    now: () => Date.now(),
+  })
+  const counted = countedParts(source, progress)
+  return name === '-' ? toStream(counted, stdout) : toFile(counted, name)
+}
+
+type Parts = AsyncIterable<{ part: Uint8Array; bytes: number }>
+
+async function* countedParts({ bytes: total, parts }: Download, progress: Progress): Parts {
+  const kilobytes = (bytes: number) => Math.round(bytes / 1024)
+  let bytes = 0
+  for await (const part of parts) {
+    bytes += part.length
+    yield { part, bytes }
+    progress.update({ done: kilobytes(bytes), total: total === undefined ? undefined : kilobytes(total) })
+  }
+  progress.clear()
+}
+
+async function toStream(parts: Parts, stream: NodeJS.WriteStream): Promise<number> {
+  let written = 0
+  for await (const { part, bytes } of parts) {
+    await new Promise<void>((resolve, reject) => stream.write(part, (error) => (error ? reject(error) : resolve())))
+    written = bytes
+  }
+  return written
+}
+
+/**
+ * Writes to a new file next to the target and renames it when it is whole. The name is random, so that two downloads to
+ * one name never mix and no link that another user made is followed.
+ */
+async function toFile(parts: Parts, name: string): Promise<number> {
+  const path = resolve(name)
+  if (!isReplaceable(statSync(path, { throwIfNoEntry: false })))
+    return write(parts, await open(path, 'w').catch(unwritable(name)), name)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+  const file = await open(temporary, 'wx', 0o600).catch(unwritable(name))
+  try {
+    const bytes = await write(parts, file, name)
+    await rename(temporary, path).catch(unwritable(name))
+    return bytes
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+async function write(parts: Parts, file: FileHandle, name: string): Promise<number> {
+  let written = 0
+  try {
+    for await (const { part, bytes } of parts) {
+      await file.writeFile(part).catch(unwritable(name))
+      written = bytes
+    }
+  } finally {
+    await file.close()
+  }
+  return written
+}

@@ -1,0 +1,21 @@
+/** What the clock of a simulator shows: times in tables are relative to it, not to the clock of this machine. */
+import type { exchange } from '../../client/exchange.js'
+import { urlOf } from '../../url.js'
+
+/** A simulator on this machine answers in a few milliseconds. */
+const answerWithinMs = 300
+
+/** Milliseconds since 1970; undefined where no simulator answers. Only plain http: is asked: a simulator has nothing else. */
+export async function simulatedNow(baseUrl: string, ask: typeof exchange): Promise<number | undefined> {
+  const base = urlOf(baseUrl)
+  if (base?.protocol !== 'http:') return undefined
+  try {
+    const url = new URL('/_sim/clock', base)
+    const headers = { Accept: 'application/json' }
+    const { status, text } = await ask({ method: 'GET', url, headers, timeoutMs: answerWithinMs })
+    const now = status === 200 ? Date.parse((JSON.parse(text) as { data: { now: string } }).data.now) : NaN
+    return Number.isNaN(now) ? undefined : now
+  } catch {
+    return undefined
+  }
+}

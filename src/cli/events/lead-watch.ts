@@ -1,0 +1,95 @@
+/** Follows one lead by looking again and again, until nothing more will happen to it. */
+import type { Machine } from '../../client/system-clock.js'
+import type { Lead } from '../../contract/leads.js'
+import { duration } from '../../output/progress.js'
+import { harmlessLine } from '../../output/sanitize.js'
+import { WaitedTooLongError } from '../errors/exit-codes.js'
+
+export interface LeadWatchOptions {
+  read: () => Promise<{ data: Lead }>
+  machine: Machine
+  intervalMs: number
+  /** Undefined: as long as it takes. */
+  timeoutMs: number | undefined
+  /** Where a line that changes may be drawn; undefined where nobody reads along. */
+  live: { write: (text: string) => void; width: number } | undefined
+}
+
+/** Nothing follows these (specification, Lead status). */
+const ends: ReadonlySet<Lead['status']> = new Set(['done', 'out_of_queue'])
+
+const wipe = '\r\u001b[K'
+
+export class LeadWatch {
+  readonly #options: LeadWatchOptions
+  #reply: { data: Lead } | undefined
+
+  constructor(options: LeadWatchOptions) {
+    this.#options = options
+  }
+
+  /** What was read last, as it came. */
+  get reply(): { data: Lead } | undefined {
+    return this.#reply
+  }
+
+  /** The lead as it is, and then at every change. Throws `WaitedTooLongError` when the time is up. */
+  async *changes(): AsyncGenerator<[Lead]> {
+    const { read, machine, intervalMs, timeoutMs = Infinity } = this.#options
+    const began = machine.now()
+    let shown = ''
+    for (;;) {
+      this.#reply = await read()
+      const lead = this.#reply.data
+      const now = machine.now()
+      this.#draw('')
+      if (standing(lead) !== shown) yield [lead]
+      shown = standing(lead)
+      if (ends.has(lead.status)) return
+      const left = began + timeoutMs - now
+      if (left <= 0) throw new WaitedTooLongError(`The lead is ${lead.status} still, after ${duration(timeoutMs)}.`)
+      this.#draw(`${waitingFor(lead)}, watched for ${duration(now - began)}`)
+      await machine.sleep(Math.min(intervalMs, left))
+    }
+  }
+
+  #draw(text: string): void {
+    const { live } = this.#options
+    live?.write(wipe + harmlessLine(text).slice(0, live.width - 1))
+  }
+}
+
+/** What a person wants to hear of; its place in line moves all the time. */
+function standing(lead: Lead): string {
+  const { status, scheduled_for, scheduled_reason, held_reason, callback_at, late, attempts, last_outcome } = lead
+  return JSON.stringify([
+    status,
+    scheduled_for,
+    scheduled_reason,
+    held_reason,
+    callback_at,
+    late,
+    attempts,
+    last_outcome,
+  ])
+}
+
+function waitingFor({
+  status,
+  place_in_line,
+  estimated_wait_seconds,
+  scheduled_for,
+  callback_at,
+  held_reason,
+}: Lead): string {
+  const wait = estimated_wait_seconds === null ? undefined : `about ${duration(estimated_wait_seconds * 1000)}`
+  const parts = [
+    status,
+    status === 'queued' && place_in_line !== null ? `place ${place_in_line} in line` : undefined,
+    status === 'queued' ? wait : undefined,
+    scheduled_for === null ? undefined : `until ${scheduled_for}`,
+    callback_at === null ? undefined : `until ${callback_at}`,
+    held_reason ?? undefined,
+  ]
+  return parts.filter((part) => part !== undefined).join(', ')
+}

@@ -1,0 +1,57 @@
+/** What the simulator's stream brings, as lines for people and tables: when, what, and of which lead, call or delivery. */
+import type { StreamedEvent } from '../../client/event-stream.js'
+
+export interface Happening {
+  at: string
+  event: string
+  /** The id of the lead, the call or the delivery. */
+  subject: string | null
+  /** What became of it: a move from status to status, or what the receiver answered. */
+  what: string | null
+}
+
+interface Move {
+  at: string
+  id: string
+  from: string | null
+  to: string
+}
+
+interface Attempt {
+  at: string
+  delivery: { id: string; event_type: string; attempts: number; status: string; response_status: number | null }
+}
+
+interface Envelope {
+  created: string
+  data: { object: { id: string } }
+}
+
+export async function* happenings(streamed: AsyncIterable<StreamedEvent>): AsyncGenerator<Happening> {
+  for await (const { event, data } of streamed) yield happening(event, data)
+}
+
+function happening(event: string, data: unknown): Happening {
+  if (event.startsWith('transition.')) {
+    const { at, id, from, to } = data as Move
+    return { at, event, subject: id, what: from === null ? to : `${from} to ${to}` }
+  }
+  if (event === 'world.replaced') return { at: (data as { at: string }).at, event, subject: null, what: null }
+  if (event === 'delivery.attempt') {
+    const { at, delivery } = data as Attempt
+    const answer = delivery.response_status ?? 'no answer'
+    const what = `${delivery.event_type}, try ${delivery.attempts}: ${answer}, ${delivery.status}`
+    return { at, event, subject: delivery.id, what }
+  }
+  const { created, data: words } = data as Envelope
+  return { at: created, event, subject: words.object.id, what: null }
+}
+
+/** One by one as they come, at most so many; whoever brings them is let go then. */
+export async function* batches<T>(items: AsyncIterable<T>, limit = Infinity): AsyncGenerator<[T]> {
+  let left = limit
+  for await (const item of items) {
+    yield [item]
+    if (--left === 0) return
+  }
+}

@@ -1,0 +1,8 @@
+/** Amounts of money as a person types them: `100`, `99.50`. */
+import { UsageError } from '../errors/usage-error.js'
+
+/** Throws `UsageError` for what is no amount; `more` says what else may stand there. */
+export function amountOf(text: string, flag: string, more = ''): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new UsageError(`${flag} ${text} is no amount.`, `It reads like 100, or 99.50${more}.`)
+}

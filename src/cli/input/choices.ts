@@ -1,0 +1,37 @@
+/** What a person may pick from when a value is missing. */
+import type { Client, Contract } from '../../client/client.js'
+import type { Control } from '../../contract/control.js'
+import { pageSizeMax } from '../../contract/limits.js'
+import { eventTypes } from '../../contract/enums.js'
+import type { Choice } from './prompt-for-missing.js'
+
+export const eventTypeChoices = (): Promise<Choice[]> =>
+  Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
+
+/** The campaigns the key sees; those that `fits` alone. */
+export async function campaignChoices(client: Client<Contract>, fits: (status: string) => boolean): Promise<Choice[]> {
+  const { body } = await client.call('listCampaigns', { query: { limit: pageSizeMax } })
+  return body.data
+    .filter(({ status }) => fits(status))
+    .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
+}
+
+/** The campaigns that take leads. */
+export const openCampaignChoices = (client: Client<Contract>): Promise<Choice[]> =>
+  campaignChoices(client, (status) => status !== 'completed')
+
+/** The campaigns of every organization of a simulator that take leads. */
+export async function controlCampaignChoices(control: Client<Control>): Promise<Choice[]> {
+  const { organizations } = (await control.call('getWorld', {})).body.data
+  return organizations.flatMap(({ name: organization, campaigns }) =>
+    campaigns
+      .filter(({ status }) => status !== 'completed')
+      .map(({ id, name, status }) => ({ name: `${name}, ${organization} (${status})`, value: id })),
+  )
+}
+
+/** The webhook endpoints the key sees. */
+export async function endpointChoices(client: Client<Contract>): Promise<Choice[]> {
+  const { body } = await client.call('listWebhookEndpoints', {})
+  return body.data.map(({ id, url, status }) => ({ name: `${url} (${status})`, value: id }))
+}

@@ -1,0 +1,70 @@
+/** Reads a key for a profile: typed unseen or from standard input, never from the command line. */
+import * as Flags from '@oclif/core/flags'
+import type { Profiles } from '../../config/profiles.js'
+import { defaultBaseUrl, keySettings, type Setting, type Settings } from '../../config/settings.js'
+import type { Surroundings } from '../../config/environment.js'
+import type { Need } from './prompt-for-missing.js'
+import { readInput } from './stdin.js'
+import { UsageError } from '../errors/usage-error.js'
+
+export const credentialFlags = {
+  'key-id': Flags.string({
+    summary: 'id of the key; without it the secret goes as a Bearer token',
+    helpValue: '<ck_...>',
+  }),
+  secret: Flags.string({
+    summary: 'the secret of the key comes in on standard input; asked for if left out',
+    helpValue: '<->',
+  }),
+}
+
+export interface Handover {
+  /** The profile it is for. */
+  name: string
+  flags: { 'base-url'?: string | undefined; 'key-id'?: string | undefined; secret?: string | undefined }
+  around: Surroundings
+  profiles: Profiles
+  need: (need: Need) => Promise<string[]>
+}
+
+/** The settings that the profile will lead to. Throws where the key would go in the clear. */
+export async function handedOver(handover: Handover): Promise<Settings> {
+  const { flags, around, need } = handover
+  const baseUrl = addressFor(handover)
+  const secret = await secretOf(flags.secret, around, need)
+  const keyId = flags['key-id'] ? { value: flags['key-id'], source: 'flag --key-id' } : undefined
+  const settings = keySettings({ baseUrl, keyId, secret: { value: secret, source: 'what was typed' } })
+  if (settings.mode === undefined)
+    throw new UsageError('This is not the secret of a key.', 'Type the secret that begins with cs_live_ or cs_test_.')
+  return settings
+}
+
+/** Where the key belongs: the address that was typed, else that of the environment, else the one the profile has. */
+export function addressFor({
+  name,
+  flags,
+  around,
+  profiles,
+}: Pick<Handover, 'name' | 'flags' | 'around' | 'profiles'>): Setting {
+  const fromEnv = around.env['SVC_BASE_URL']
+  const known = profiles.has(name) ? profiles.get(name).base_url : undefined
+  if (flags['base-url']) return { value: flags['base-url'], source: 'flag --base-url' }
+  if (fromEnv) return { value: fromEnv, source: 'environment SVC_BASE_URL' }
+  return known ? { value: known, source: `profile ${name}` } : { value: defaultBaseUrl, source: 'default' }
+}
+
+async function secretOf(flag: string | undefined, { stdin }: Surroundings, need: Handover['need']): Promise<string> {
+  if (flag !== undefined && flag !== '-') {
+    throw new UsageError(
+      'A secret on the command line can be read by others.',
+      'Pipe it in with --secret -, or leave --secret out and type it.',
+    )
+  }
+  if (flag === undefined) {
+    const hint = 'Pipe the secret in, with --secret -.'
+    return (await need({ flag: '--secret', label: 'Secret', value: undefined, hidden: true, hint }))[0] ?? ''
+  }
+  const secret = (await readInput('-', stdin)).toString('utf8').trim()
+  if (secret === '') throw new UsageError('Nothing came in on standard input.', 'Pipe the secret in.')
+  return secret
+}

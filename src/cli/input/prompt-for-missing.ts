@@ -1,0 +1,117 @@
+/** Values a command cannot do without: asked for at a terminal, else all that are missing are named in one error. */
+import { isInteractive, type Surroundings } from '../../config/environment.js'
+import { harmlessLine } from '../../output/sanitize.js'
+import { shellWord } from './shell-word.js'
+import { UsageError } from '../errors/usage-error.js'
+
+export interface Choice {
+  name: string
+  value: string
+}
+
+export interface Need {
+  /** As the person types it: `--campaign` or `<id>`. */
+  flag: string
+  /** What to ask for: `Campaign`. */
+  label: string
+  value: string | undefined
+  /** What may be picked, where the service knows. */
+  choices?: (() => Promise<Choice[]>) | undefined
+  /** Several may be picked; the value has commas between them. */
+  many?: boolean
+  /** How it is given where nobody can be asked. */
+  hint?: string
+  /** Not shown while it is typed. */
+  hidden?: boolean
+}
+
+export interface Asking {
+  noInput: boolean
+  /** What was typed, as it may be shown: the answers are put behind it. */
+  typed: readonly string[]
+  /** Where a person learns what can be given. */
+  help: string
+}
+
+/** Gives every value, in order. */
+export async function needed(
+  around: Surroundings,
+  { noInput, typed, help }: Asking,
+  needs: readonly Need[],
+): Promise<string[]> {
+  const missing = needs.filter(({ value }) => value === undefined || value === '')
+  if (missing.length > 0 && !isInteractive(around, noInput)) {
+    const names = missing.map(({ flag }) => flag).join(', ')
+    throw new UsageError(
+      `Missing: ${names}.`,
+      missing.length > 1 ? `All of them are required. ${help}` : (missing[0]?.hint ?? help),
+    )
+  }
+  const values: string[] = []
+  const answers: string[] = []
+  for (const need of needs) {
+    const value = need.value || (await ask(around, need))
+    // An empty value would be filled from somewhere else later.
+    if (value.trim() === '') throw new UsageError(`Missing: ${need.flag}.`, need.hint ?? help)
+    values.push(value)
+    if (missing.includes(need)) answers.push(...spelled(need, value))
+  }
+  // What is typed unseen is not given by a word of the command line either.
+  if (missing.some(({ hidden }) => !hidden))
+    around.stderr.write(
+      `${harmlessLine(`The same again without questions: ${[...typed.map(shellWord), ...answers].join(' ')}`)}\n`,
+    )
+  return values
+}
+
+async function ask(around: Surroundings, { label, choices, many, hidden }: Need): Promise<string> {
+  const prompt = await prompter(around)
+  // What the service calls them is text from outside.
+  const offered = (await choices?.())?.map(({ name, value }) => ({ name: harmlessLine(name), value }))
+  const question = { name: 'value', message: `${label}:` }
+  if (offered?.length && many) {
+    const picked = await prompt<{ value: string[] }>([
+      { ...question, type: 'checkbox', choices: offered, validate: isPicked },
+    ])
+    return picked.value.join(',')
+  }
+  const answer = offered?.length
+    ? await prompt<{ value: string }>([{ ...question, type: 'select', choices: offered }])
+    : hidden
+      ? await prompt<{ value: string }>([{ ...question, type: 'password', validate: isGiven }])
+      : await prompt<{ value: string }>([{ ...question, type: 'input', validate: isGiven }])
+  return answer.value
+}
+
+/** Asks on stderr: stdout is for results, and may lead into a file. */
+async function prompter({ stdin, stderr }: Surroundings) {
+  const { createPromptModule } = await import('inquirer')
+  return createPromptModule({ input: stdin, output: stderr })
+}
+
+const isPicked = (values: readonly unknown[]): string | true =>
+  values.length > 0 || 'Pick one at least, with the space bar.'
+
+const isGiven = (value: string): string | true => value.trim() !== '' || 'A value is needed.'
+
+/** A need as it would be typed. */
+function spelled({ flag, hidden }: Need, value: string): string[] {
+  if (hidden) return []
+  return flag.startsWith('--') ? [flag, shellWord(value)] : [shellWord(value)]
+}
+
+/** Asks before what cannot be undone. `--yes` answers; without a terminal and without it, nothing is done. */
+export async function confirmed(
+  around: Surroundings,
+  { yes, noInput }: { yes: boolean; noInput: boolean },
+  question: string,
+): Promise<void> {
+  if (yes) return
+  if (!isInteractive(around, noInput))
+    throw new UsageError(`${question} Nobody is here to answer.`, 'Add --yes to go ahead.')
+  const prompt = await prompter(around)
+  const { sure } = await prompt<{ sure: boolean }>([
+    { name: 'sure', type: 'confirm', message: harmlessLine(question), default: false },
+  ])
+  if (!sure) throw new UsageError('Nothing was done.')
+}

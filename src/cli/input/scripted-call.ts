@@ -1,0 +1,75 @@
+/** A call of a script as a person types it: `busy`, or `person:outcome=interested,talk_seconds=95`. */
+import type { ScriptedCall } from '../../contract/control/scripts.js'
+import { answers } from '../../contract/enums.js'
+import { nearest } from '../errors/suggest.js'
+import { UsageError } from '../errors/usage-error.js'
+
+type Reader = (text: string, key: string) => Partial<ScriptedCall>
+
+const seconds: Reader = (text, key) => {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`${key}=${text} is no number of seconds.`)
+  return { [key]: Number(text) }
+}
+
+/** What the simulator reads itself, and refuses in its own words. */
+const word: Reader = (text, key) => ({ [key]: text })
+
+const roles: Readonly<Record<string, ScriptedCall['handover']>> = {
+  sdr: { role: 'sdr' },
+  closer: { role: 'closer' },
+  none: null,
+}
+
+const particulars: Readonly<Record<string, Reader>> = {
+  ring_seconds: seconds,
+  talk_seconds: seconds,
+  interested_after_seconds: seconds,
+  outcome: word,
+  callback_at: word,
+  dnc_by: word,
+  handover: (text) => {
+    if (!Object.hasOwn(roles, text))
+      throw new UsageError(`handover=${text} is nobody.`, `It is one of: ${Object.keys(roles).join(', ')}.`)
+    return { handover: roles[text] ?? null }
+  },
+  accept_after_seconds: seconds,
+}
+
+/** Throws `UsageError` for what it cannot read, with the nearest word. */
+export function scriptedCall(text: string): ScriptedCall {
+  const colon = text.indexOf(':')
+  const name = colon < 0 ? text : text.slice(0, colon)
+  const answer = answers.find((known) => known === name)
+  if (!answer) throw unknown(`There is no call ${name}.`, name, answers)
+  const call = { answer }
+  for (const pair of colon < 0 ? [] : text.slice(colon + 1).split(',')) Object.assign(call, particular(pair))
+  return withAcceptance(call)
+}
+
+function particular(pair: string): Partial<ScriptedCall> {
+  const equals = pair.indexOf('=')
+  const key = equals < 0 ? pair : pair.slice(0, equals)
+  const read = Object.hasOwn(particulars, key) ? particulars[key] : undefined
+  if (!read) throw unknown(`A call has no ${key}.`, key, Object.keys(particulars))
+  if (equals < 0) throw new UsageError(`${key} has no value.`, `It reads like person:${key}=...`)
+  return read(pair.slice(equals + 1), key)
+}
+
+/** How long the person takes to accept is said of the handover. */
+function withAcceptance({
+  accept_after_seconds,
+  ...call
+}: ScriptedCall & { accept_after_seconds?: number }): ScriptedCall {
+  if (accept_after_seconds === undefined) return call
+  if (!call.handover)
+    throw new UsageError(
+      'accept_after_seconds needs a handover.',
+      'It reads like person:handover=sdr,accept_after_seconds=20.',
+    )
+  return { ...call, handover: { ...call.handover, accept_after_seconds } }
+}
+
+function unknown(message: string, word: string, known: readonly string[]): UsageError {
+  const near = nearest(word, known)
+  return new UsageError(message, near ? `Did you mean ${near}?` : `It is one of: ${known.join(', ')}.`)
+}

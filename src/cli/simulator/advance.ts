@@ -1,0 +1,61 @@
+/** Pushes a simulator's clock, and shows how far it has come: the control plane answers meanwhile. */
+import type { Client } from '../../client/client.js'
+import type { Machine } from '../../client/system-clock.js'
+import type { Control } from '../../contract/control.js'
+import type { ClockAdvance } from '../../contract/control/clock.js'
+import { advanceWithinDays } from '../../contract/limits.js'
+import type { Progress, Step } from '../../output/progress.js'
+import { durationMs } from '../base/flags.js'
+
+export interface PushOptions {
+  progress: (what: string) => Progress
+  machine: Pick<Machine, 'sleep'>
+  /** Aborted, it ends the push: time stands where it has come to. */
+  signal: AbortSignal
+}
+
+const lookEveryMs = 500
+
+/** How far the push goes at most, in milliseconds from `now`. */
+function lengthOf({ by, to, within }: ClockAdvance, now: number): number {
+  if (to !== undefined) return Date.parse(to) - now
+  return durationMs(String(by ?? within ?? `${advanceWithinDays}d`), '--within')
+}
+
+const units: readonly (readonly [what: string, ms: number])[] = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+  ['seconds', 1_000],
+]
+
+/** Throws what the signal was aborted with when it was. */
+export async function push(
+  control: Client<Control>,
+  body: ClockAdvance,
+  { progress, machine, signal }: PushOptions,
+): Promise<Awaited<ReturnType<typeof advanced>>> {
+  const from = await shown(control)
+  const total = lengthOf(body, from)
+  const [what, unitMs] = units.find(([, ms]) => total >= 2 * ms) ?? (['seconds', 1_000] as const)
+  const bar = progress(what)
+  const step = (done: number): Step => ({ done: Math.floor(done / unitMs), total: Math.floor(total / unitMs) })
+  // Ends the last nap: whoever is through does not wait it out.
+  const over = new AbortController()
+  const advancing = advanced(control, body, signal).finally(() => over.abort())
+  // A failure is told of when it is awaited in its turn.
+  advancing.catch(() => undefined)
+  const nap = () => machine.sleep(lookEveryMs, over.signal).catch(() => undefined)
+  try {
+    for (await nap(); !over.signal.aborted; await nap()) bar.update(step((await shown(control)) - from))
+    return await advancing
+  } finally {
+    bar.clear()
+  }
+}
+
+const advanced = (control: Client<Control>, body: ClockAdvance, signal: AbortSignal) =>
+  control.call('advanceClock', { body }, { signal })
+
+const shown = async (control: Client<Control>): Promise<number> =>
+  Date.parse((await control.call('getClock', {})).body.data.now)

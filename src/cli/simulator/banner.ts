@@ -1,0 +1,90 @@
+/** What a person reads when the simulator has started. */
+import { liveProfileOf, usableKeys, usualProfile } from './profiles.js'
+
+export interface Running {
+  url: string
+  baseUrl: string
+  controlToken: string | null
+  /** The world was in the data file before. */
+  resumed: boolean
+  now: string
+  data: string
+  flags: { 'allow-local-webhooks': boolean; 'no-limits': boolean }
+  /** Flags that describe a fresh world and were given. */
+  changed: readonly string[]
+  world: {
+    clock: { speed: number; paused: boolean }
+    organization: string
+    organization_id: string
+    leads: number
+    calls: number
+    campaigns: readonly { id: string; name: string; status: string }[]
+    keys: readonly { key_id: string; secret: string; mode: 'live' | 'test'; status: string }[]
+  }
+}
+
+function paceInWords({ speed, paused }: Running['world']['clock']): string {
+  if (paused) return ', standing still'
+  return speed === 1 ? '' : `, ${speed} seconds in one`
+}
+
+/** Whether flags were given that describe a fresh world, and the world is another. */
+export const hasNoEffect = ({ resumed, changed }: Running): boolean => resumed && changed.length > 0
+
+export const noEffect = ({ changed }: Running): string =>
+  `The data file holds a world already: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh begins anew.`
+
+/** Where the keys were saved. */
+export interface Saved {
+  /** The profile of the test key; null where none was saved. */
+  name: string | null
+  /** The profile in use. */
+  inUse: string | null
+}
+
+/** Said where the profiles have another name than usual, or there are none. */
+function profilesLine({ name }: Saved): string[] {
+  if (name === usualProfile) return []
+  if (name === null) return ['  Profiles   none was saved; the next commands take the key from the environment']
+  return [`  Profiles   ${name}, ${liveProfileOf(name)} (${usualProfile} belongs to another simulator that is running)`]
+}
+
+export function banner(running: Running, saved: Saved): string {
+  const { url, baseUrl, data, world, now, flags, controlToken, resumed } = running
+  const { test, live } = usableKeys(running)
+  const [campaign] = world.campaigns
+  const { name, inUse } = saved
+  const profile = name === null || inUse === name ? '' : ` --profile ${name}`
+  const exported =
+    name === null && test
+      ? [`  export SVC_BASE_URL=${baseUrl} SVC_KEY_ID=${test.key_id} SVC_SECRET=${test.secret}`]
+      : []
+  const holds = resumed ? `goes on with ${world.leads} leads and ${world.calls} calls` : 'a fresh world'
+  const lines = [
+    `The simulator is ready: ${world.organization}`,
+    '',
+    `  API        ${baseUrl}`,
+    `  Control    ${url}/_sim          OpenAPI  ${url}/openapi.json`,
+    `  Clock      ${now}${paceInWords(world.clock)}`,
+    `  Data       ${data} (${holds})`,
+    ...(test ? [`  Test key   ${test.key_id}   ${test.secret}`] : []),
+    ...(live ? [`  Live key   ${live.key_id}   ${live.secret}`] : []),
+    ...profilesLine(saved),
+    ...(campaign ? [`  Campaign   ${campaign.id}   ${campaign.name} (${campaign.status})`] : []),
+    ...(controlToken ? [`  Token      ${controlToken}   (for /_sim: Authorization: Bearer)`] : []),
+    ...(flags['allow-local-webhooks'] ? ['  Webhooks   may go to http: addresses and to this machine'] : []),
+    ...(flags['no-limits'] ? ['  Limits     none a minute, none on simultaneous requests'] : []),
+    ...(hasNoEffect(running) ? ['', `  ${noEffect(running)}`] : []),
+    '',
+    'Next, in another terminal:',
+    '',
+    ...exported,
+    `  svc leads add${profile} --campaign ${campaign?.id ?? '<id>'} --phone +15550100001 --name "Test Lead"`,
+    `  svc simulate advance${profile} 4m`,
+    `  svc leads list${profile}`,
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,133 @@
+/** Tries what every command stands on, one thing after the other: the address, the clocks, the key and what it may read. */
+import type { Client, Contract } from '../../client/client.js'
+import { ApiError, ConnectionError, NotTheApiError } from '../../client/errors.js'
+import type { Machine } from '../../client/system-clock.js'
+import type { Settings } from '../../config/settings.js'
+import { exitCodeOf, exitCodes, type ExitCode } from '../errors/exit-codes.js'
+
+export interface Finding {
+  check: string
+  result: 'ok' | 'warning' | 'problem'
+  detail: string
+  /** What to do about it; null where nothing is to be done. */
+  advice: string | null
+}
+
+export interface Subject {
+  settings: Settings
+  client: Client<Contract>
+  machine: Machine
+  /** Asks the address without a key, and gives the headers of the answer. */
+  knock: () => Promise<Readonly<Record<string, string>>>
+}
+
+/** A read that changes nothing, for each permission to read. */
+const reads: readonly (readonly [permission: string, read: (client: Client<Contract>) => Promise<unknown>])[] = [
+  ['leads:read', (client) => client.call('listLeads', { query: { limit: 1 } })],
+  ['calls:read', (client) => client.call('listCalls', { query: { limit: 1 } })],
+  ['campaigns:read', (client) => client.call('listCampaigns', { query: { limit: 1 } })],
+  ['dnc:read', (client) => client.call('listDnc', { query: { limit: 1 } })],
+  ['usage:read', (client) => client.call('getUsage', {})],
+  ['webhooks:read', (client) => client.call('listWebhookEndpoints', {})],
+]
+
+/** Signatures of webhooks are refused past this (specification, Signature). */
+const toleranceSeconds = 300
+const noticedSeconds = 30
+
+/** Ends at the first problem: what comes after would only repeat it. */
+export async function* examine({
+  settings,
+  client,
+  machine,
+  knock,
+}: Subject): AsyncGenerator<Finding & { exitCode: ExitCode }> {
+  const { profile, baseUrl, secret, withheld, mode } = settings
+  yield ok('profile', profile ? `${profile.value} (${profile.source})` : 'none is in use')
+  const headers = await knock().catch((error: unknown) => error)
+  if (headers instanceof Error) {
+    yield unreachable(headers)
+    return
+  }
+  yield ok('address', `${baseUrl.value} answers (${baseUrl.source})`)
+  yield clocks(headers as Readonly<Record<string, string>>, machine.now())
+  if (!secret) {
+    const advice = 'svc login keeps one; svc simulate makes one for the simulator.'
+    yield problem('key', withheld ?? 'there is none', advice, exitCodes.notAllowed)
+    return
+  }
+  let known = false
+  for (const [permission, read] of reads) {
+    const refused = await read(client).then(
+      () => undefined,
+      (error: unknown) => error as Error,
+    )
+    const mayNot = refused instanceof ApiError && refused.refusal.code === 'permission_denied'
+    if (refused && !mayNot) {
+      yield keyRefused(refused)
+      return
+    }
+    if (!known) yield ok('key', `${mode ?? 'of an unknown mode'} (${secret.source})`)
+    known = true
+    yield mayNot
+      ? warning(permission, 'the key may not', 'An administrator of the organization can permit it.')
+      : ok(permission, 'the key may')
+  }
+}
+
+function clocks(headers: Readonly<Record<string, string>>, now: number): Finding & { exitCode: ExitCode } {
+  const theirs = Date.parse(headers['date'] ?? '')
+  if (Number.isNaN(theirs)) return warning('clock', 'the service does not say what time it is', null)
+  const seconds = Math.round((now - theirs) / 1000)
+  const detail =
+    Math.abs(seconds) <= 1
+      ? 'the same as the service'
+      : `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`
+  const advice = `Set the clock of this machine: webhooks more than ${toleranceSeconds} s off are refused.`
+  if (Math.abs(seconds) > toleranceSeconds) return problem('clock', detail, advice, exitCodes.failed)
+  return Math.abs(seconds) > noticedSeconds ? warning('clock', detail, advice) : ok('clock', detail)
+}
+
+function unreachable(error: Error) {
+  const advice =
+    error instanceof ConnectionError
+      ? 'Is it running? svc simulate starts the simulator; svc whoami shows the address and where it came from.'
+      : 'Is this the address of the API? It ends in /api/v1/external.'
+  return problem('address', error.message, advice, exitCodeOf(error))
+}
+
+function keyRefused(error: Error) {
+  if (error instanceof ConnectionError || error instanceof NotTheApiError) return unreachable(error)
+  const { reason } = error instanceof ApiError ? error.refusal : { reason: undefined }
+  const detail = reason ? `${error.message} (${reason})` : error.message
+  return problem(
+    'key',
+    detail,
+    'svc whoami shows which key is used and where it came from; svc login keeps another.',
+    exitCodeOf(error),
+  )
+}
+
+const ok = (check: string, detail: string) => ({
+  check,
+  result: 'ok' as const,
+  detail,
+  advice: null,
+  exitCode: exitCodes.done,
+})
+
+const warning = (check: string, detail: string, advice: string | null) => ({
+  check,
+  result: 'warning' as const,
+  detail,
+  advice,
+  exitCode: exitCodes.done,
+})
+
+const problem = (check: string, detail: string, advice: string, exitCode: ExitCode) => ({
+  check,
+  result: 'problem' as const,
+  detail,
+  advice,
+  exitCode,
+})

@@ -1,0 +1,116 @@
+/** The base of commands that drive a simulator through its control plane. */
+import * as Flags from '@oclif/core/flags'
+import type { Interfaces } from '@oclif/core'
+import { ApiError, NotTheApiError } from '../../client/errors.js'
+import type { Client } from '../../client/client.js'
+import type { Control } from '../../contract/control.js'
+import { SettingsError } from '../../config/settings-error.js'
+import { isPrivateRoute } from '../../url.js'
+import { SvcCommand } from '../base/command.js'
+import { UsageError } from '../errors/usage-error.js'
+
+type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
+
+export const controlFlags = {
+  'control-token': Flags.string({
+    summary: 'what a simulator started with --host asks for',
+    helpValue: '<token>',
+    env: 'SVC_CONTROL_TOKEN',
+  }),
+}
+
+/** Whose data a command is about, where nothing it names tells. */
+export const whoseFlags = {
+  mode: Flags.option({
+    options: ['live', 'test'] as const,
+    summary: 'live or test data; the mode of the key in use if left out',
+  })(),
+  organization: Flags.string({ summary: 'of this organization; the first one if left out', helpValue: '<id>' }),
+}
+
+interface Whose {
+  mode?: 'live' | 'test' | undefined
+  organization?: string | undefined
+}
+
+export abstract class SimulatorCommand<C extends Words = Words> extends SvcCommand<C> {
+  #clock: number | undefined
+  #client: Client<Control> | undefined
+
+  /** What the simulated clock shows, once that is known: a world's times are far from the machine's. */
+  protected override toldFrom(): number {
+    return this.#clock ?? super.toldFrom()
+  }
+
+  /** The client of the control plane, on the same address as the API. */
+  async control(token?: string): Promise<Client<Control>> {
+    const [{ Client }, { Transport }, { control }] = await Promise.all([
+      import('../../client/client.js'),
+      import('../../client/transport.js'),
+      import('../../contract/control.js'),
+    ])
+    const { key: _key, baseUrl, ...options } = this.transportOptions()
+    const { origin } = new URL(baseUrl)
+    const shared = {
+      ...options,
+      baseUrl: origin,
+      // Pushing a month takes as long as it takes.
+      timeoutMs: 0,
+      idempotent: false,
+    }
+    this.#client = new Client<Control>(control, new Transport(shared))
+    if (token !== undefined) await this.#checkTokenGoes(this.#client, new URL(origin))
+    const key = token === undefined ? undefined : { secret: token }
+    const client = new Client<Control>(control, new Transport({ ...shared, key }))
+    this.#client = client
+    if (this.printer().style.format === 'table') this.shows((await client.call('getClock', {})).body.data)
+    return client
+  }
+
+  /** The token is shown to a simulator only, and only where others cannot read along. Throws otherwise. */
+  async #checkTokenGoes(unproven: Client<Control>, address: URL): Promise<void> {
+    if (!isPrivateRoute(address))
+      throw new SettingsError(
+        `The control token would go over plain http: to ${address.host}, where others can read it.`,
+        'Use an https: address, or a tunnel to this machine such as ssh -L.',
+      )
+    await unproven.call('getHealth', {}).catch((error: unknown) => {
+      if (!(error instanceof ApiError && /control token/.test(error.message))) throw error
+    })
+  }
+
+  /** From now on the clock shows this. */
+  protected shows({ now }: { now: string }): void {
+    this.#clock = Date.parse(now)
+  }
+
+  /** The mode goes with the key: what is set up is then what its requests meet. */
+  whose({ mode, organization }: Whose) {
+    return { mode: mode ?? this.settings.mode, organization_id: organization }
+  }
+
+  protected override get nextSteps(): Readonly<Record<string, string>> {
+    return { authentication_failed: 'The token goes into --control-token, or SVC_CONTROL_TOKEN.' }
+  }
+
+  override async catch(thrown: Error & { code?: string }): Promise<void> {
+    if (!(await this.#isElsewhere(thrown))) return super.catch(thrown)
+    return super.catch(
+      new UsageError(
+        `The service at ${this.settings.baseUrl.value} is no simulator.`,
+        'These commands work with svc simulate alone; svc whoami shows the address in use.',
+      ),
+    )
+  }
+
+  /** Not found may be a lead, or the control plane itself: then its health is not there either. */
+  async #isElsewhere(thrown: Error): Promise<boolean> {
+    if (thrown instanceof NotTheApiError) return true
+    if (!(thrown instanceof ApiError && thrown.status === 404) || !this.#client) return false
+    return this.#client.call('getHealth', {}).then(
+      () => false,
+      (error: unknown) =>
+        (error instanceof ApiError && !/control token/.test(error.message)) || error instanceof NotTheApiError,
+    )
+  }
+}

@@ -1,0 +1,6 @@
+/** The words for how a call ended (specification, Outcome words). */
+import { z } from 'zod'
+import { outcomes } from '../enums.js'
+
+export const Outcome = z.enum(outcomes).meta({ id: 'Outcome', description: 'How a call ended.' })
+export type Outcome = z.output<typeof Outcome>

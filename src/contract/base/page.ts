@@ -1,0 +1,25 @@
+/** Reply envelopes, and the query of a list that is read page by page. */
+import { z } from 'zod'
+import { SentId } from './identifiers.js'
+import { pageSizeMax } from '../limits.js'
+
+/** `{ data: <object> }` */
+export const one = <T extends z.ZodType>(item: T) => z.object({ data: item })
+
+export const PageMeta = z
+  .object({
+    next_cursor: z.string().nullable().meta({ description: 'Pass it on for the next page; null on the last one.' }),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'PageMeta' })
+export type PageMeta = z.output<typeof PageMeta>
+
+/** `{ data: [...], meta }`, newest first. */
+export const page = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta })
+
+/** How many items a page holds at most. */
+export const limit = (usual: number, most: number = pageSizeMax) =>
+  z.int().min(1).max(most).default(usual).meta({ description: 'How many items at most.' })
+
+/** The id of the last item of the page before. */
+export const startingAfter = SentId.optional().meta({ description: 'The id of the last item of the page before.' })

@@ -1,6 +1,0 @@
-/** The words for how a call ended (specification, Outcome words). */
-import { z } from 'zod'
-import { outcomes } from './words.js'
-
-export const Outcome = z.enum(outcomes).meta({ id: 'Outcome', description: 'How a call ended.' })
-export type Outcome = z.output<typeof Outcome>
