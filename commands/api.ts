@@ -6,9 +6,9 @@ import { followPages, type Page } from '../src/client/pages.js'
 import type { Reply } from '../src/client/reply.js'
 import type { Query } from '../src/client/url.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
-import { headersOf, pairs, repeated, writeFlags } from '../src/cli/base/flags.js'
+import { headersOf, pairFlag, repeated, writeFlags } from '../src/cli/base/flags.js'
 import { readInput } from '../src/cli/input/stdin.js'
-import { typedFields } from '../src/cli/input/typed-fields.js'
+import { parseTypedFields } from '../src/cli/input/typed-fields.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -71,7 +71,7 @@ export default class Api extends SvcCommand<typeof Api> {
     if (method === 'GET' && body !== undefined)
       throw new UsageError('A GET carries no body.', 'Query parameters are given with --query name=value.')
     if (flags.paginate && method !== 'GET') throw new UsageError('--paginate follows lists: it goes with GET alone.')
-    const query: Query = pairs(flags.query ?? [], '--query')
+    const query: Query = pairFlag(flags.query ?? [], '--query')
     const parts = { query, body, headers: headersOf(flags.header ?? [], '--header') }
     const client = await this.client()
     const send = (more: Query = {}) =>
@@ -96,7 +96,7 @@ export default class Api extends SvcCommand<typeof Api> {
     if (second !== undefined && !isMethod)
       throw new UsageError(`${first} is no method.`, `The methods are: ${methods.join(', ')}.`)
     const method = isMethod ? first.toUpperCase() : undefined
-    const [path = ''] = await this.need({ flag: '<path>', label: 'Path', value: isMethod ? second : first })
+    const [path = ''] = await this.promptForMissing({ flag: '<path>', label: 'Path', value: isMethod ? second : first })
     if (/^https?:/i.test(path))
       throw new UsageError(
         'Give the path below the base address, not a whole address.',
@@ -107,7 +107,7 @@ export default class Api extends SvcCommand<typeof Api> {
 
   async #body({ field, 'typed-field': typed, input }: Parsed<typeof Api>['flags']): Promise<unknown> {
     const fields =
-      field || typed ? { ...pairs(field ?? [], '--field'), ...(await typedFields(typed ?? [])) } : undefined
+      field || typed ? { ...pairFlag(field ?? [], '--field'), ...(await parseTypedFields(typed ?? [])) } : undefined
     if (input !== undefined && fields) throw new UsageError('Give the body by fields or by --input, not both.')
     return input === undefined ? fields : readInput(input, this.around.stdin)
   }

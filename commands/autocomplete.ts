@@ -18,8 +18,8 @@ export default class Autocomplete extends SvcCommand<typeof Autocomplete> {
 
   protected async perform({ args }: Parsed<typeof Autocomplete>): Promise<void> {
     const choices = () => Promise.resolve(shells.map((shell) => ({ name: shell, value: shell })))
-    const [shell = ''] = await this.need({ flag: '<shell>', label: 'Shell', value: args.shell, choices })
-    const [{ vocabulary }, { bashScript }, { zshScript }, { fishScript }] = await Promise.all([
+    const [shell = ''] = await this.promptForMissing({ flag: '<shell>', label: 'Shell', value: args.shell, choices })
+    const [{ createVocabulary: vocabulary }, { bashScript }, { zshScript }, { fishScript }] = await Promise.all([
       import('../src/cli/completion/vocabulary.js'),
       import('../src/cli/completion/bash.js'),
       import('../src/cli/completion/zsh.js'),

@@ -1,9 +1,9 @@
 import { SvcCommand } from '../src/cli/base/command.js'
-import { examine } from '../src/cli/simulator/doctor-checks.js'
+import { runDoctorChecks } from '../src/cli/simulator/doctor-checks.js'
 import { onePage } from '../src/cli/base/pages.js'
-import { machine } from '../src/client/system-clock.js'
-import { harmlessLine } from '../src/output/sanitize.js'
-import { kinds } from '../src/output/columns-of-resources.js'
+import { systemClock } from '../src/client/system-clock.js'
+import { stripControlsFromLine } from '../src/output/sanitize.js'
+import { resourceColumns } from '../src/output/columns-of-resources.js'
 
 const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' }
 
@@ -15,28 +15,28 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
 
   protected async perform(): Promise<void> {
     const { settings } = this
-    const [{ createClient }, { knock }] = await Promise.all([
+    const [{ createClient }, { probe: knock }] = await Promise.all([
       import('../src/client/client.js'),
       import('../src/client/probe.js'),
     ])
     const subject = {
       settings,
-      machine,
+      machine: systemClock,
       client: createClient(this.transportOptions()),
       knock: () => knock(settings.baseUrl.value, this.answerWithinMs),
     }
     const printer = this.printer()
     const findings: object[] = []
-    for await (const { exitCode, ...found } of examine(subject)) {
+    for await (const { exitCode, ...found } of runDoctorChecks(subject)) {
       const finding = this.masked(found)
       findings.push(finding)
       if (exitCode !== 0) this.exitWith(exitCode)
       if (printer.style.format !== 'table') continue
       const { check, result, detail, advice } = finding
       await printer.text(
-        `${marks[result]} ${check.padEnd(15)} ${harmlessLine(detail)}\n${advice === null ? '' : `${' '.repeat(25)}${advice}\n`}`,
+        `${marks[result]} ${check.padEnd(15)} ${stripControlsFromLine(detail)}\n${advice === null ? '' : `${' '.repeat(25)}${advice}\n`}`,
       )
     }
-    if (printer.style.format !== 'table') await printer.list(onePage({ data: findings }), kinds.finding)
+    if (printer.style.format !== 'table') await printer.list(onePage({ data: findings }), resourceColumns.finding)
   }
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '../src/client/errors.js'
 import { isInteractive } from '../src/config/environment.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
-import { addressFor, credentialFlags, handedOver } from '../src/cli/input/credentials.js'
-import type { Need } from '../src/cli/input/prompt-for-missing.js'
+import { addressFor, credentialFlags, readCredentials } from '../src/cli/input/credentials.js'
+import type { MissingValue } from '../src/cli/input/prompt-for-missing.js'
 
 const usualName = 'default'
 
@@ -24,10 +24,10 @@ export default class Login extends SvcCommand<typeof Login> {
     const { around } = this
     const profiles = this.profiles()
     const name = flags.profile ?? (around.env['SVC_PROFILE'] || usualName)
-    const handover = { name, flags, around, profiles, need: (need: Need) => this.need(need) }
+    const handover = { name, flags, around, profiles, need: (need: MissingValue) => this.promptForMissing(need) }
     const { value, source } = addressFor(handover)
     if (isInteractive(around, flags['no-input'])) this.note(`The key will be sent to ${value} (${source}).\n`)
-    const settings = await handedOver(handover)
+    const settings = await readCredentials(handover)
     const { createClient } = await import('../src/client/client.js')
     const client = createClient(this.transportOptions(settings))
     await client.call('listCampaigns', { query: { limit: 1 } }).catch((error: unknown) => {

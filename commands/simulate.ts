@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { durationMs, repeated, speedOf } from '../src/cli/base/flags.js'
-import { interruption } from '../src/cli/base/interruption.js'
+import { waitForInterrupt } from '../src/cli/base/interruption.js'
 import { cannotStart, CannotStartError, runProgram } from '../src/cli/base/foreground-program.js'
-import { banner, hasNoEffect, noEffect, type Running, type Saved } from '../src/cli/simulator/banner.js'
+import {
+  writeBanner,
+  hasNoEffect,
+  describeIgnoredFlags,
+  type Running,
+  type Saved,
+} from '../src/cli/simulator/banner.js'
 import { profileNameFor, saveKeys, usableKeys } from '../src/cli/simulator/profiles.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 import type { Profiles } from '../src/config/profiles.js'
@@ -103,7 +109,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     })
     try {
       if (this.#program) return await this.#exec(this.#program, simulator)
-      const interrupted = interruption()
+      const interrupted = waitForInterrupt()
       const ending = once(interrupted, 'abort')
       const running: Running = {
         ...simulator,
@@ -116,9 +122,9 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       const saved = flags['no-profile'] ? { name: null, inUse: null } : await this.#saved(running)
       // On one line, so that whoever waits for it knows when it is whole.
       if (flags.json || flags.output === 'json' || flags.output === 'ndjson') {
-        if (hasNoEffect(running)) this.note(`${noEffect(running)}\n`)
+        if (hasNoEffect(running)) this.note(`${describeIgnoredFlags(running)}\n`)
         await this.printer().text(JSON.stringify(ready(running, saved)))
-      } else this.note(banner(running, saved))
+      } else this.note(writeBanner(running, saved))
       await ending
       this.note('\nStopping.\n')
       this.exitWith(Number(interrupted.reason))

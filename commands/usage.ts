@@ -3,7 +3,7 @@ import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { onePage } from '../src/cli/base/pages.js'
 import { renderUsage } from '../src/output/usage-chart.js'
 import { usageGroupings } from '../src/contract/enums.js'
-import { kinds } from '../src/output/columns-of-resources.js'
+import { resourceColumns } from '../src/output/columns-of-resources.js'
 
 export default class Usage extends SvcCommand<typeof Usage> {
   static override summary = 'show what was used in a month, and what it costs'
@@ -31,7 +31,8 @@ export default class Usage extends SvcCommand<typeof Usage> {
     const printer = this.printer()
     if (drawn) return printer.foreignText(renderUsage(body.data, printer.style.width))
     if (printer.style.format === 'json') return printer.json(body)
-    if (group_by === undefined) return printer.record({ data: { period, timezone, ...totals, updated } }, kinds.usage)
-    await this.printList(onePage({ data: groups }), kinds.usageOf[group_by])
+    if (group_by === undefined)
+      return printer.record({ data: { period, timezone, ...totals, updated } }, resourceColumns.usage)
+    await this.printList(onePage({ data: groups }), resourceColumns.usageOf[group_by])
   }
 }

@@ -1,7 +1,7 @@
 import { SvcCommand } from '../src/cli/base/command.js'
 import { NoKeyError } from '../src/cli/errors/exit-codes.js'
 import { onePage } from '../src/cli/base/pages.js'
-import { kinds } from '../src/output/columns-of-resources.js'
+import { resourceColumns } from '../src/output/columns-of-resources.js'
 
 export default class Whoami extends SvcCommand<typeof Whoami> {
   static override summary = 'show whose key and which service is used'
@@ -20,9 +20,9 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
     }
     const printer = this.printer()
     if (printer.style.format === 'json' || printer.style.format === 'ndjson')
-      return printer.record({ data: rows }, kinds.setting)
+      return printer.record({ data: rows }, resourceColumns.setting)
     const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
-    await printer.list(onePage({ data }), kinds.setting)
+    await printer.list(onePage({ data }), resourceColumns.setting)
     if (!secret) this.note(`${withheld ?? 'Not logged in.'} ${new NoKeyError(withheld).hint}\n`)
   }
 }

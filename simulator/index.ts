@@ -1,41 +1,28 @@
-/** The simulator's door: starts the whole service in this process, many side by side if need be. */
-import { readFileSync } from 'node:fs'
+/** The public API of the simulator: starts the whole service in this process, as many times as you like. */
 import { ClockUntil } from '../src/contract/control/clock.js'
-import type { WorldFileWords } from '../src/contract/control/world-file.js'
+import type { WorldFileInput } from '../src/contract/control/world-file.js'
 import type { Event, EventType } from '../src/contract/events.js'
 import type { LeadStatus } from '../src/contract/leads.js'
 import { advanceWithinDays } from '../src/contract/limits.js'
 import type { Outcome } from '../src/contract/base/outcomes.js'
 import { Clock } from './kernel/clock.js'
 import { after, endOfTime, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
-import { machine as thisMachine, type Machine } from './kernel/system-clock.js'
+import { systemClock as thisMachine, type SystemClock } from './kernel/system-clock.js'
 import { Engine } from './runtime/engine.js'
-import { basePath, type Steps } from './http/api-routes.js'
-import { controlHandlersFor } from './http/control/all.js'
-import type { Plane } from './http/control/context.js'
+import { basePath } from './http/api-routes.js'
 import { stopCondition } from './http/control/until.js'
 import { isHostName, isLocalHost, isToken } from './http/control/access.js'
-import { Faults } from './http/control/injected-faults.js'
-import { handlersFor } from './http/handlers/all.js'
-import { preparationsFor } from './http/preparations.js'
-import { RequestIds } from './http/request-ids.js'
-import { RequestLog } from './http/control/request-log.js'
-import { buildServer } from './http/server.js'
-import { Streams } from './http/control/event-stream.js'
-import { conversation } from './telephony/transcript.js'
+import { writeTranscript } from './telephony/transcript.js'
 import { Courier } from './webhooks/sender/courier.js'
-import { beatOf, placeCall } from './telephony/call-script.js'
+import { eventOfStep, startScriptedCall } from './telephony/call-script.js'
 import { senderBy } from './runtime/webhook-sender.js'
-import { found, goOn, isFounded, type Start } from './setup/reset.js'
-import { Idempotency } from './http/idempotency.js'
-import { Quotas } from './http/quotas.js'
-import { SignedLinks } from './http/signed-links.js'
-import type { StopCondition } from './http/control/stop-condition.js'
+import { seedWorld, resumeWorld, isSeeded, type StartOptions } from './setup/reset.js'
+import type { StopCondition } from './model/stop-condition.js'
 import { readWorldFile } from './setup/world-file.js'
-import { FolderShelf, MemoryShelf } from './storage/snapshots.js'
-import { inWords, StoreError } from './storage/store-error.js'
+import { describeStoreError, StoreError } from './storage/store-error.js'
 import { inMemory, Store } from './storage/store.js'
 import { World } from './model/world.js'
+import { assembleServer, version } from './compose.js'
 
 export { StoreError }
 
@@ -56,7 +43,7 @@ export interface SimulatorOptions {
   /** Of a fresh world: what the clock shows first, as ISO 8601; the machine's time unless given. */
   now?: string
   /** Of a fresh world: who is in it, as a file's path or what such a file holds. A faulty one is a RangeError. */
-  world?: string | WorldFileWords
+  world?: string | WorldFileInput
   /** Simulated seconds in a real one. */
   speed?: number
   /** Time stands still but for what is pushed forward. */
@@ -72,7 +59,7 @@ export interface SimulatorOptions {
   controlToken?: string
   /** Further names, besides this machine's own, that requests may name in `Host`, such as that of a container. */
   allowHosts?: readonly string[]
-  machine?: Machine
+  machine?: SystemClock
   /** Told of failures that are the simulator's own. They go to stderr unless given. */
   onFailure?: (error: unknown) => void
 }
@@ -132,13 +119,7 @@ export interface Description {
   calls: number
 }
 
-export const version = (JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string }).version
-
-/** The package's own description: beside the sources, or above what is built of them. */
-function packageFile(): URL {
-  const here = new URL('../package.json', import.meta.url)
-  return here.pathname.endsWith('/dist/package.json') ? new URL('../../package.json', import.meta.url) : here
-}
+export { version }
 
 const usualHost = '127.0.0.1'
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -173,15 +154,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     onFailure,
     url: () => url,
   }
-  let parts: ReturnType<typeof assemble> | undefined
+  let parts: ReturnType<typeof assembleServer> | undefined
   try {
-    parts = assemble(running)
+    parts = assembleServer(running)
     await parts.server.listen({ port: options.port ?? 0, host })
-    engine.step(() => goOn(world))
+    engine.step(() => resumeWorld(world))
   } catch (error) {
     await engine.stop()
     await parts?.server.close()
-    world.store.discard()
+    world.store.closeQuietly()
     throw error
   }
   const { server, faults, streams } = parts
@@ -192,7 +173,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const stopped = engine.stop()
     await courier.close()
     await stopped
-    faults.cutOff()
+    faults.dropAll()
     streams.close()
     await server.close()
     world.store.close()
@@ -204,7 +185,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     baseUrl: url + basePath,
     controlToken,
     resumed,
-    describe: () => engine.read(() => describe(world, clock)),
+    describe: () => engine.read(() => describeWorld(world, clock)),
     now: () => toIso(engine.read(() => world.now)),
     advance: (by) => engine.advance((now) => momentFrom(now, by)),
     advanceUntil: (until, within = `${advanceWithinDays}d`) => advanceUntil(engine, world, until, within),
@@ -236,101 +217,29 @@ const guessable =
 /** Opens the store and, where it holds no world yet, founds one. */
 function openWorld(
   { data = inMemory, fresh = false, host = usualHost }: SimulatorOptions,
-  start: Start,
+  start: StartOptions,
   machineNow: Instant,
 ): { world: World; resumed: boolean } {
   const store = Store.open(data)
   try {
     if (fresh) store.clear()
-    const world = new World(store, { place: placeCall, comes: beatOf, said: conversation })
-    const resumed = isFounded(world)
-    if (!resumed) store.transaction(() => found(world, start, machineNow))
+    const world = new World(store, { startCall: startScriptedCall, eventAt: eventOfStep, transcript: writeTranscript })
+    const resumed = isSeeded(world)
+    if (!resumed) store.transaction(() => seedWorld(world, start, machineNow))
     world.refresh()
     if (!isLocalHost(host) && world.secretsFollowSeed) throw new RangeError(guessable)
     return { world, resumed }
   } catch (error) {
-    store.discard()
-    throw damaged(error) ? inWords(store.path, error) : error
+    store.closeQuietly()
+    throw isDamaged(error) ? describeStoreError(store.path, error) : error
   }
 }
 
 /** The database found its own file broken. */
-const damaged = (error: unknown): boolean =>
+const isDamaged = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
 
-/** What runs behind the server. */
-interface Running {
-  options: SimulatorOptions
-  machine: Machine
-  world: World
-  clock: Clock
-  courier: Courier
-  engine: Engine
-  host: string
-  controlToken: string | null
-  onFailure: (error: unknown) => void
-  url: () => string
-}
-
-/** Puts the server together, and what of it must be closed. */
-function assemble({ options, machine, world, clock, courier, engine, host, controlToken, onFailure, url }: Running) {
-  const reach = { allowLocal: options.allowLocalWebhooks ?? false }
-  const requestIds = new RequestIds(world)
-  const quotas = new Quotas(options.limits ?? true, () => machine.now())
-  const faults = new Faults(machine)
-  const log = new RequestLog(machine, basePath)
-  const steps: Steps = {
-    read: (look) => engine.read(look),
-    readTogether: (look) => engine.readTogether(look),
-    step: (work) => engine.step(work),
-    stepTogether: (work) => engine.stepTogether(work),
-  }
-  const streams = new Streams({ world, machine, watch: (listener) => engine.watch(listener) })
-  const links = new SignedLinks(world, url)
-  const { path } = world.store
-  const plane: Plane = {
-    world,
-    steps,
-    clock,
-    faults,
-    log,
-    version,
-    baseUrl: () => url() + basePath,
-    advance: (target, isWanted, condition) => engine.advance(target, isWanted, condition),
-    setClock: (how) => engine.setClock(how),
-    pace: { speed: options.speed, paused: options.paused },
-    isLocal: isLocalHost(host),
-    machineNow: () => instant(machine.now()),
-    replace: (work) => {
-      faults.cutOff()
-      return engine.replace(work)
-    },
-    quotas,
-    requestIds,
-    shelf: path === inMemory ? new MemoryShelf() : new FolderShelf(`${path}.snapshots`),
-  }
-  const idempotency = new Idempotency(world)
-  const handlers = handlersFor(reach, links)
-  const preparations = preparationsFor(courier, reach)
-  const access = { host, token: controlToken, allowHosts: options.allowHosts ?? [] }
-  const server = buildServer({
-    version,
-    url,
-    api: { world, steps, quotas, idempotency, requestIds, handlers, preparations, faults, log, onFailure },
-    control: {
-      access,
-      handlers: controlHandlersFor(plane),
-      streams,
-      requestIds,
-      onFailure,
-    },
-    storage: { world, steps, links, requestIds, onFailure },
-    access,
-  })
-  return { server, faults, streams }
-}
-
-function startOf({ host = usualHost, seed, now, speed = 1, paused = false, world }: SimulatorOptions): Start {
+function startOf({ host = usualHost, seed, now, speed = 1, paused = false, world }: SimulatorOptions): StartOptions {
   const at = now === undefined ? undefined : fromIso(now)
   if (at === null)
     throw new RangeError(`"${now}" is not an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z`)
@@ -340,7 +249,7 @@ function startOf({ host = usualHost, seed, now, speed = 1, paused = false, world
 }
 
 /** A stored clock goes on, as fast as it is told now; a fresh world's shows what it was given. */
-function clockOf(world: World, { speed, paused }: SimulatorOptions, machine: Machine): Clock {
+function clockOf(world: World, { speed, paused }: SimulatorOptions, machine: SystemClock): Clock {
   const stored = world.clockRecord()
   if (!stored) throw new Error('the world has no clock')
   const clock = new Clock(machine, stored)
@@ -348,7 +257,7 @@ function clockOf(world: World, { speed, paused }: SimulatorOptions, machine: Mac
   return clock
 }
 
-function describe(world: World, { speed, paused }: Clock): Description {
+function describeWorld(world: World, { speed, paused }: Clock): Description {
   const [first] = world.organizations.all()
   if (!first) throw new Error('the world has no organization')
   // Leads and calls are never deleted, so the last number is how many there are.
@@ -358,8 +267,10 @@ function describe(world: World, { speed, paused }: Clock): Description {
     clock: { speed, paused },
     organization: first.name,
     organization_id: first.id,
-    campaigns: world.campaigns.of(first.n).map(({ id, name, status }) => ({ id, name, status })),
-    keys: world.keys.of(first.n).map(({ key_id, secret, mode, status }) => ({ key_id, secret, mode, status })),
+    campaigns: world.campaigns.listByOrganization(first.n).map(({ id, name, status }) => ({ id, name, status })),
+    keys: world.keys
+      .listByOrganization(first.n)
+      .map(({ key_id, secret, mode, status }) => ({ key_id, secret, mode, status })),
     leads: last('leads'),
     calls: last('calls'),
   }

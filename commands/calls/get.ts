@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CallsGet extends SvcCommand<typeof CallsGet> {
   static override summary = 'show one call'
@@ -13,8 +13,8 @@ export default class CallsGet extends SvcCommand<typeof CallsGet> {
 
   protected async perform({ args }: Parsed<typeof CallsGet>): Promise<void> {
     const client = await this.client()
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Call', value: args.id })
     const { body } = await client.call('getCall', { params: { id } })
-    await this.printer().record(body, kinds.call)
+    await this.printer().record(body, resourceColumns.call)
   }
 }

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags } from '../../src/cli/base/flags.js'
-import { pagesOf } from '../../src/cli/base/pages.js'
+import { listPages } from '../../src/cli/base/pages.js'
 import { outcomes } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CallsList extends SvcCommand<typeof CallsList> {
   static override summary = 'list calls, newest first'
@@ -35,6 +35,6 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
       limit: flags.limit,
       starting_after: flags['starting-after'],
     }
-    await this.printList(pagesOf(client.pages('listCalls', { query }), flags), kinds.call)
+    await this.printList(listPages(client.pages('listCalls', { query }), flags), resourceColumns.call)
   }
 }

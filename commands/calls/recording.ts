@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { checkSaveable, save } from '../../src/cli/base/save.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
-import { harmless } from '../../src/output/sanitize.js'
+import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { stripControls } from '../../src/output/sanitize.js'
 
 export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
   static override summary = 'listen to a call'
@@ -22,18 +22,18 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
   protected async perform({ args, flags }: Parsed<typeof CallsRecording>): Promise<void> {
     checkSaveable(flags.download)
     const client = await this.client()
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Call', value: args.id })
     const { body } = await client.call('getRecording', { params: { id } })
     const { url, expires_at } = body.data
     const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
     if (flags.download !== undefined) {
-      const bytes = await save(url, flags.download, this.around, this.answerWithinMs)
+      const bytes = await saveDownload(url, flags.download, this.around, this.answerWithinMs)
       // The recording itself is the result where it goes to standard output.
-      if (asked && flags.download !== '-') await this.printer().record(body, kinds.recording)
+      if (asked && flags.download !== '-') await this.printer().record(body, resourceColumns.recording)
       return this.note(`Saved ${flags.download} (${bytes} bytes).\n`)
     }
-    if (asked) return this.printer().record(body, kinds.recording)
+    if (asked) return this.printer().record(body, resourceColumns.recording)
     await this.printer().foreignText(url)
-    this.note(harmless(`The link works until ${expires_at}.\n`))
+    this.note(stripControls(`The link works until ${expires_at}.\n`))
   }
 }

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CallsStart extends SvcCommand<typeof CallsStart> {
   static override summary = 'call a lead next'
@@ -20,16 +20,18 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
   }
 
   protected async perform({ flags }: Parsed<typeof CallsStart>): Promise<void> {
-    this.expects(kinds.acceptedCall)
+    this.expectColumns(resourceColumns.acceptedCall)
     const external_id = flags['external-id']
     if (flags.lead !== undefined && external_id !== undefined)
       throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
     const client = await this.client()
     const hint = 'Name the lead by it, or by your own id with --external-id.'
     const [lead_id] =
-      external_id === undefined ? await this.need({ flag: '--lead', label: 'Lead', value: flags.lead, hint }) : []
+      external_id === undefined
+        ? await this.promptForMissing({ flag: '--lead', label: 'Lead', value: flags.lead, hint })
+        : []
     const body = { lead_id, external_id, campaign_id: flags.campaign }
     const reply = await client.call('startCall', { body }, { idempotencyKey: flags['idempotency-key'] })
-    await this.printer().record(reply.body, kinds.acceptedCall)
+    await this.printer().record(reply.body, resourceColumns.acceptedCall)
   }
 }

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {
   static override summary = 'show what was said on a call'
@@ -23,12 +23,12 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
     if (flags.format === 'text' && asked)
       throw new UsageError('Plain text has no columns and no other format.', 'Leave --format text out, or the others.')
     const client = await this.client()
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Call', value: args.id })
     const format = flags.format ?? (asked ? 'json' : 'text')
     const { body } = await client.call('getTranscript', { params: { id }, query: { format } })
     if (typeof body === 'string') return this.printer('table').foreignText(body)
     if (flags.format === 'json' && !asked) return this.printer('json').json(body)
     if (flags.json || flags.output === 'json') return this.printer().json(body)
-    await this.printer().list(onePage({ data: body.data.lines }), kinds.transcriptLine)
+    await this.printer().list(onePage({ data: body.data.lines }), resourceColumns.transcriptLine)
   }
 }

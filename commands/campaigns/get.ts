@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { campaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsGet extends SvcCommand<typeof CampaignsGet> {
   static override summary = 'show one campaign'
@@ -15,8 +15,8 @@ export default class CampaignsGet extends SvcCommand<typeof CampaignsGet> {
   protected async perform({ args }: Parsed<typeof CampaignsGet>): Promise<void> {
     const client = await this.client()
     const choices = () => campaignChoices(client, () => true)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
     const { body } = await client.call('getCampaign', { params: { id } })
-    await this.printer().record(body, kinds.campaign)
+    await this.printer().record(body, resourceColumns.campaign)
   }
 }

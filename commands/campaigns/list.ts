@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags } from '../../src/cli/base/flags.js'
-import { pagesOf } from '../../src/cli/base/pages.js'
+import { listPages } from '../../src/cli/base/pages.js'
 import { campaignStatuses } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
   static override summary = 'list campaigns, newest first'
@@ -20,6 +20,6 @@ export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
   protected async perform({ flags }: Parsed<typeof CampaignsList>): Promise<void> {
     const client = await this.client()
     const query = { status: flags.status, limit: flags.limit, starting_after: flags['starting-after'] }
-    await this.printList(pagesOf(client.pages('listCampaigns', { query }), flags), kinds.campaign)
+    await this.printList(listPages(client.pages('listCampaigns', { query }), flags), resourceColumns.campaign)
   }
 }

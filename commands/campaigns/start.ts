@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { campaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
   static override summary = 'start a campaign, or go on with a paused one'
@@ -15,15 +15,15 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsStart>): Promise<void> {
-    this.expects(kinds.campaign)
+    this.expectColumns(resourceColumns.campaign)
     const client = await this.client()
     const choices = () => campaignChoices(client, (status) => status !== 'running' && status !== 'completed')
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
     const { body } = await client.call(
       'startCampaign',
       { params: { id } },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(body, kinds.campaign)
+    await this.printer().record(body, resourceColumns.campaign)
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override summary = 'put a number on the Do Not Call list'
@@ -15,10 +15,10 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {
-    this.expects(kinds.dncEntry)
+    this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client()
-    const [phone = ''] = await this.need({ flag: '<phone>', label: 'Phone', value: args.phone })
+    const [phone = ''] = await this.promptForMissing({ flag: '<phone>', label: 'Phone', value: args.phone })
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })
-    await this.printer().record(body, kinds.dncEntry)
+    await this.printer().record(body, resourceColumns.dncEntry)
   }
 }

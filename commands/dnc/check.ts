@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncCheck extends SvcCommand<typeof DncCheck> {
   static override summary = 'ask whether a number is on the Do Not Call list'
@@ -17,9 +17,9 @@ export default class DncCheck extends SvcCommand<typeof DncCheck> {
 
   protected async perform({ args, flags }: Parsed<typeof DncCheck>): Promise<void> {
     const client = await this.client()
-    const [phone = ''] = await this.need({ flag: '<phone>', label: 'Phone', value: args.phone })
+    const [phone = ''] = await this.promptForMissing({ flag: '<phone>', label: 'Phone', value: args.phone })
     const { body } = await client.call('checkDnc', { query: { phone } })
-    await this.printer().record(body, kinds.dncCheck)
+    await this.printer().record(body, resourceColumns.dncCheck)
     const { onDncList, normalizedPhone } = body.data
     if (normalizedPhone === null)
       this.note('The number could not be read: that it is not listed does not mean it may be called.\n')

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
-import { readNumber } from '../../src/phone/number.js'
+import { parsePhone } from '../../src/phone/number.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { ImportCommand, importFlags } from '../../src/cli/import/import-command.js'
-import { ignoredIn, matchColumns } from '../../src/cli/import/columns.js'
+import { listIgnored, matchColumns } from '../../src/cli/import/columns.js'
 import { dncCargo, dncFields, withoutNames } from '../../src/cli/import/dnc-cargo.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncImport extends ImportCommand<typeof DncImport> {
   static override summary = 'put the numbers of a file on the Do Not Call list'
@@ -25,7 +25,7 @@ export default class DncImport extends ImportCommand<typeof DncImport> {
 
   protected async perform({ args, flags }: Parsed<typeof DncImport>): Promise<void> {
     const client = await this.client()
-    const [file = ''] = await this.need({ flag: '<file>', label: 'File', value: args.file })
+    const [file = ''] = await this.promptForMissing({ flag: '<file>', label: 'File', value: args.file })
     const maps = flags.map ?? []
     await this.withTable(file, maps.length > 0 ? undefined : withoutNames, async (table, digest) => {
       const matching = matchColumns(table.columns, {
@@ -35,7 +35,7 @@ export default class DncImport extends ImportCommand<typeof DncImport> {
         maps,
         fieldsFromRest: false,
       })
-      if (matching.ignored.length > 0) this.say(ignoredIn(matching))
+      if (matching.ignored.length > 0) this.say(listIgnored(matching))
       const column = matching.fields.indexOf('phone')
       const cargo = dncCargo({
         client,
@@ -43,13 +43,13 @@ export default class DncImport extends ImportCommand<typeof DncImport> {
         columns: table.columns.length,
         isNumber: (text) => this.#isNumber(text),
       })
-      await this.carry({ file, flags, table, cargo, identity: [digest, column], kind: kinds.dncImport })
+      await this.carry({ file, flags, table, cargo, identity: [digest, column], kind: resourceColumns.dncImport })
     })
   }
 
   /** A number that can be listed; the two of the test mode by a test key alone. */
   #isNumber(text: string): boolean {
-    const { kind } = readNumber(text)
+    const { kind } = parsePhone(text)
     if (kind === 'reserved') return this.settings.mode !== 'live'
     return kind !== 'invalid' && kind !== 'made_up'
   }

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags } from '../../src/cli/base/flags.js'
-import { pagesOf } from '../../src/cli/base/pages.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { listPages } from '../../src/cli/base/pages.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncList extends SvcCommand<typeof DncList> {
   static override summary = 'list the numbers that are never called, newest first'
@@ -20,6 +20,6 @@ export default class DncList extends SvcCommand<typeof DncList> {
   protected async perform({ flags }: Parsed<typeof DncList>): Promise<void> {
     const client = await this.client()
     const query = { search: flags.search, limit: flags.limit, cursor: flags['starting-after'] }
-    await this.printList(pagesOf(client.pages('listDnc', { query }), flags), kinds.dncEntry)
+    await this.printList(listPages(client.pages('listDnc', { query }), flags), resourceColumns.dncEntry)
   }
 }

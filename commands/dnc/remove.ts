@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
   static override summary = 'take a number off the Do Not Call list'
@@ -18,14 +18,14 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof DncRemove>): Promise<void> {
-    this.expects(kinds.dncEntry)
+    this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client()
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Entry', value: args.id })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Entry', value: args.id })
     await this.confirm(
       flags.yes,
       `Take the entry ${id} off the Do Not Call list, so that its number can be called again?`,
     )
     const { body } = await client.call('removeDnc', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
-    await this.printer().record(body, kinds.dncEntry)
+    await this.printer().record(body, resourceColumns.dncEntry)
   }
 }

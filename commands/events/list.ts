@@ -2,8 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { eventTypes } from '../../src/contract/enums.js'
 import { listFlags } from '../../src/cli/base/flags.js'
-import { pagesOf } from '../../src/cli/base/pages.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { listPages } from '../../src/cli/base/pages.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class EventsList extends SvcCommand<typeof EventsList> {
   static override summary = 'list events, newest first'
@@ -30,6 +30,6 @@ export default class EventsList extends SvcCommand<typeof EventsList> {
       limit: flags.limit,
       starting_after: flags['starting-after'],
     }
-    await this.printList(pagesOf(client.pages('listEvents', { query }), flags), kinds.event)
+    await this.printList(listPages(client.pages('listEvents', { query }), flags), resourceColumns.event)
   }
 }

@@ -1,17 +1,17 @@
 import * as Flags from '@oclif/core/flags'
 import { Doorbell } from '../../src/client/doorbell.js'
-import { machine } from '../../src/client/system-clock.js'
+import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { EventFeed } from '../../src/cli/events/event-feed.js'
 import { watchEvents } from '../../src/cli/events/event-watch.js'
 import { InterruptedError } from '../../src/cli/errors/exit-codes.js'
 import { durationMs } from '../../src/cli/base/flags.js'
-import { interruption } from '../../src/cli/base/interruption.js'
-import { millisecondsOf, momentOf } from '../../src/cli/input/date-time.js'
+import { waitForInterrupt } from '../../src/cli/base/interruption.js'
+import { parseMilliseconds, parseDateTime } from '../../src/cli/input/date-time.js'
 import { eventTypes } from '../../src/contract/enums.js'
 import type { Event } from '../../src/contract/events.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
-import { harmless } from '../../src/output/sanitize.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { stripControls } from '../../src/output/sanitize.js'
 
 export default class EventsTail extends SvcCommand<typeof EventsTail> {
   static override summary = 'follow events as they happen'
@@ -40,8 +40,8 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
 
   protected async perform({ flags }: Parsed<typeof EventsTail>): Promise<void> {
     const intervalMs = durationMs(flags.interval, '--interval')
-    const since = flags['created-after'] && momentOf(flags['created-after'], '--created-after')
-    const until = flags['created-before'] && momentOf(flags['created-before'], '--created-before')
+    const since = flags['created-after'] && parseDateTime(flags['created-after'], '--created-after')
+    const until = flags['created-before'] && parseDateTime(flags['created-before'], '--created-before')
     const { type, limit = Infinity } = flags
     const id = flags['starting-after']
     const after = flags.all ? null : id === undefined ? undefined : { id }
@@ -49,13 +49,13 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
     const onReplaced = () => this.note('The simulator has another world now.\n')
     const feed = await EventFeed.open(client, { since, after, onReplaced })
     const over = new AbortController()
-    const stopped = interruption()
+    const stopped = waitForInterrupt()
     stopped.addEventListener('abort', () => over.abort())
     const { baseUrl, mode } = this.settings
     const events = watchEvents({
-      ...{ feed, intervalMs, machine, signal: over.signal },
-      doorbell: Doorbell.hang({ baseUrl: baseUrl.value, mode, machine, signal: over.signal }),
-      onLost: ({ message }) => this.note(harmless(`Lost: ${message} Trying until it is back.\n`)),
+      ...{ feed, intervalMs, machine: systemClock, signal: over.signal },
+      doorbell: Doorbell.listen({ baseUrl: baseUrl.value, mode, machine: systemClock, signal: over.signal }),
+      onLost: ({ message }) => this.note(stripControls(`Lost: ${message} Trying until it is back.\n`)),
       onBack: () => this.note('Back.\n'),
     })
     this.note('Waiting for events.\n')
@@ -64,7 +64,7 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
       shown = { count: shown.count + batch.length, last: batch.at(-1)?.id ?? shown.last }
     })
     await this.printer()
-      .stream(batches, kinds.event)
+      .stream(batches, resourceColumns.event)
       .finally(() => over.abort())
     if (stopped.aborted) throw this.#interrupted(shown)
   }
@@ -72,7 +72,7 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
   #interrupted({ count, last }: { count: number; last: string | undefined }): InterruptedError {
     const message = `Stopped after ${count} ${count === 1 ? 'event' : 'events'}.`
     if (last === undefined) return new InterruptedError(message)
-    const command = this.again(['--starting-after', last], ['--all', '--created-after'])
+    const command = this.repeatCommand(['--starting-after', last], ['--all', '--created-after'])
     return new InterruptedError(message, `Go on with: ${command}`)
   }
 }
@@ -88,7 +88,7 @@ async function* wanted(
   { type, until, limit }: Wanted,
   onShown: (events: Event[]) => void,
 ): AsyncGenerator<Event[]> {
-  const end = until === undefined ? Infinity : millisecondsOf(until)
+  const end = until === undefined ? Infinity : parseMilliseconds(until)
   let left = limit
   for await (const batch of batches) {
     const inTime = batch.filter(({ created }) => Date.parse(created) <= end)

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { checkSaveable, save } from '../../src/cli/base/save.js'
+import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
 import { exportTypes } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   static override summary = 'make a CSV file of leads, calls or analytics'
@@ -25,11 +25,11 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   }
 
   protected async perform({ flags }: Parsed<typeof ExportsCreate>): Promise<void> {
-    this.expects(kinds.newExport)
+    this.expectColumns(resourceColumns.newExport)
     checkSaveable(flags.download)
     const client = await this.client()
     const choices = () => Promise.resolve(exportTypes.map((type) => ({ name: type, value: type })))
-    const [type] = await this.need({ flag: '--type', label: 'What', value: flags.type, choices })
+    const [type] = await this.promptForMissing({ flag: '--type', label: 'What', value: flags.type, choices })
     const filters = { campaignId: flags.campaign, startDate: flags['start-date'], endDate: flags['end-date'] }
     const body = {
       exportType: type as (typeof exportTypes)[number],
@@ -41,10 +41,10 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     if (flags.download !== '-') {
       const printer = this.printer()
       if (printer.style.format === 'json') await printer.json(reply.body)
-      else await printer.record({ data: { ...made, downloadUrl } }, kinds.newExport)
+      else await printer.record({ data: { ...made, downloadUrl } }, resourceColumns.newExport)
     }
     if (flags.download === undefined) return
-    await save(downloadUrl, flags.download, this.around, this.answerWithinMs)
+    await saveDownload(downloadUrl, flags.download, this.around, this.answerWithinMs)
     this.note(`Saved ${flags.download} (${made.rowCount} ${made.rowCount === 1 ? 'row' : 'rows'}).\n`)
   }
 }

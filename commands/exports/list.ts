@@ -1,6 +1,6 @@
 import { SvcCommand } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class ExportsList extends SvcCommand<typeof ExportsList> {
   static override summary = 'list exports'
@@ -13,6 +13,6 @@ export default class ExportsList extends SvcCommand<typeof ExportsList> {
   protected async perform(): Promise<void> {
     const client = await this.client()
     const { body } = await client.call('listExports', {})
-    await this.printList(onePage(body), kinds.exported)
+    await this.printList(onePage(body), resourceColumns.exported)
   }
 }

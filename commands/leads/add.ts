@@ -2,8 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { openCampaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
-import { pairs, repeated, writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
   static override summary = 'add a lead to a campaign'
@@ -34,9 +34,9 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
   }
 
   protected async perform({ flags }: Parsed<typeof LeadsAdd>): Promise<void> {
-    this.expects(kinds.acceptedLead)
+    this.expectColumns(resourceColumns.acceptedLead)
     const client = await this.client()
-    const [campaign_id = '', phone = ''] = await this.need(
+    const [campaign_id = '', phone = ''] = await this.promptForMissing(
       { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => openCampaignChoices(client) },
       { flag: '--phone', label: 'Phone', value: flags.phone },
     )
@@ -47,13 +47,13 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
       email: flags.email,
       address: flags.address,
       external_id: flags['external-id'],
-      fields: flags.field && pairs(flags.field, '--field'),
+      fields: flags.field && pairFlag(flags.field, '--field'),
       consent: consentOf(flags),
       call_now: flags['call-now'],
       dry_run: flags['dry-run'] || undefined,
     }
     const reply = await client.call('createLead', { body }, { idempotencyKey: flags['idempotency-key'] })
-    await this.printer().record(reply.body, kinds.acceptedLead)
+    await this.printer().record(reply.body, resourceColumns.acceptedLead)
     if (reply.body.data.requeued) this.note('The lead was there already; it is back in the queue.\n')
   }
 }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
   static override summary = 'show one lead'
@@ -26,11 +26,11 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
     const printer = this.printer()
     if (external !== undefined) {
       const { body } = await client.call('listLeads', { query: { external_id: external, campaign_id: flags.campaign } })
-      return printer.record(body, kinds.lead)
+      return printer.record(body, resourceColumns.lead)
     }
     const hint = 'Name the lead by it, or by your own id with --external-id.'
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id, hint })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id, hint })
     const { body } = await client.call('getLead', { params: { id } })
-    await printer.record(body, kinds.lead)
+    await printer.record(body, resourceColumns.lead)
   }
 }

@@ -7,14 +7,14 @@ import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 import { ImportCommand, importFlags } from '../../src/cli/import/import-command.js'
 import type { Cargo } from '../../src/cli/import/cargo.js'
-import { ignoredIn, matchColumns } from '../../src/cli/import/columns.js'
+import { listIgnored, matchColumns } from '../../src/cli/import/columns.js'
 import { leadCargo } from '../../src/cli/import/lead-cargo.js'
 import { leadFields, partsGiven, type LeadWords } from '../../src/cli/import/lead-fields.js'
 import { previewOf } from '../../src/cli/import/preview.js'
 import type { Table } from '../../src/cli/import/table.js'
 import { isInteractive } from '../../src/config/environment.js'
-import { wantsColour } from '../../src/output/style.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { wantsColor } from '../../src/output/style.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
   static override summary = 'add the leads of a file to a campaign'
@@ -43,7 +43,7 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
 
   protected async perform({ args, flags }: Parsed<typeof LeadsImport>): Promise<void> {
     const client = await this.client()
-    const [file = '', campaign = ''] = await this.need(
+    const [file = '', campaign = ''] = await this.promptForMissing(
       { flag: '<file>', label: 'File', value: args.file },
       {
         flag: '--campaign',
@@ -62,7 +62,7 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
         fieldsFromRest: flags['fields-from-rest'],
       })
       const { fields, ignored } = matching
-      if (ignored.length > 0) this.say(`${ignoredIn(matching)} --fields-from-rest sends them as custom fields.`)
+      if (ignored.length > 0) this.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
       const cargo = leadCargo({ client, campaign, fields, consent, dryRun: flags['dry-run'] })
       const identity = [digest, campaign, fields, consent]
       const isSettled = flags.yes || flags.resume || flags['dry-run'] || table.total === 0
@@ -77,7 +77,7 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
         isRehearsal: flags['dry-run'],
         isRepeatable: true,
         rate: flags.rate,
-        kind: kinds.leadImport,
+        kind: resourceColumns.leadImport,
       })
     })
   }
@@ -85,7 +85,7 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
   async #ask(table: Table, cargo: Cargo<LeadWords>, campaign: string): Promise<void> {
     const { stderr, env } = this.around
     const atTerminal = Boolean(stderr.isTTY)
-    const look = { width: stderr.columns || 100, colour: wantsColour(atTerminal, env, !this.flagsGiven['no-color']) }
+    const look = { width: stderr.columns || 100, colour: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
     this.note(await previewOf(table.rows(), (row) => cargo.make(row), look))
     await this.confirm(false, `Add ${table.total} leads to the campaign ${campaign}?`)
   }

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags } from '../../src/cli/base/flags.js'
-import { pagesOf } from '../../src/cli/base/pages.js'
+import { listPages } from '../../src/cli/base/pages.js'
 import { leadStatuses } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override summary = 'list leads, newest first'
@@ -29,6 +29,6 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
       limit: flags.limit,
       starting_after: flags['starting-after'],
     }
-    await this.printList(pagesOf(client.pages('listLeads', { query }), flags), kinds.lead)
+    await this.printList(listPages(client.pages('listLeads', { query }), flags), resourceColumns.lead)
   }
 }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   static override summary = 'never call a lead again'
@@ -20,16 +20,16 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof LeadsOptOut>): Promise<void> {
-    this.expects(kinds.optedOutLead)
+    this.expectColumns(resourceColumns.optedOutLead)
     const client = await this.client()
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
     await this.confirm(flags.yes, `Never call the lead ${id} again, from any campaign?`)
     const reply = await client.call(
       'optOutLead',
       { params: { id }, body: { reason: flags.reason } },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.optedOutLead)
+    await this.printer().record(reply.body, resourceColumns.optedOutLead)
     if (reply.body.data.call_in_progress) this.note('A call with the lead is going on; it is not cut.\n')
   }
 }

@@ -2,10 +2,10 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
-import { pairs, repeated, writeFlags } from '../../src/cli/base/flags.js'
-import { nearest } from '../../src/cli/errors/suggest.js'
+import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
+import { nearestWord } from '../../src/cli/errors/suggest.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 const clearable = ['name', 'email', 'address'] as const
 const isClearable = (name: string): name is (typeof clearable)[number] =>
@@ -43,11 +43,11 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof LeadsUpdate>): Promise<void> {
-    this.expects(kinds.lead)
+    this.expectColumns(resourceColumns.lead)
     const cleared = flags.clear ?? []
     const custom = cleared.filter((name) => !isClearable(name))
     const emptied = (name: string) => (cleared.includes(name) ? null : undefined)
-    const set = pairs(flags.field ?? [], '--field')
+    const set = pairFlag(flags.field ?? [], '--field')
     const both = cleared.find((name) => (isClearable(name) ? flags[name] !== undefined : Object.hasOwn(set, name)))
     if (both !== undefined) throw new UsageError(`${both} is set and cleared at once.`, 'Give the one or the other.')
     const fields = { ...set, ...Object.fromEntries(custom.map((name) => [name, ''])) }
@@ -63,20 +63,20 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     if (Object.values(body).every((value) => value === undefined))
       throw new UsageError('Nothing to change was named.', 'svc leads update --help shows what can change.')
     const client = await this.client()
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
     const reply = await client.call(
       'updateLead',
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.lead)
+    await this.printer().record(reply.body, resourceColumns.lead)
     this.#nameFields(custom)
   }
 
   /** A field nobody has is no error to the service, and perhaps a slip. */
   #nameFields(custom: readonly string[]): void {
     for (const name of custom) {
-      const near = nearest(name, clearable)
+      const near = nearestWord(name, clearable)
       if (near) this.note(`${name} was cleared as a custom field. For the ${near} of the lead: --clear ${near}.\n`)
     }
   }

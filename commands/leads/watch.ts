@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { machine } from '../../src/client/system-clock.js'
+import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
 import { LeadWatch } from '../../src/cli/events/lead-watch.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
   static override summary = 'follow a lead until it is done'
@@ -26,17 +26,17 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     const timeoutMs = flags.timeout === undefined ? undefined : durationMs(flags.timeout, '--timeout')
     const intervalMs = durationMs(flags.interval, '--interval')
     const client = await this.client()
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
     const { stderr } = this.around
     const watch = new LeadWatch({
       read: async () => (await client.call('getLead', { params: { id } })).body,
-      machine,
+      machine: systemClock,
       intervalMs,
       timeoutMs,
       live: stderr.isTTY ? { write: (text) => this.draw(text), width: stderr.columns || 100 } : undefined,
     })
     const printer = this.printer()
-    if (printer.style.format !== 'json') return printer.stream(watch.changes(), kinds.watchedLead)
+    if (printer.style.format !== 'json') return printer.stream(watch.changes(), resourceColumns.watchedLead)
     for await (const _change of watch.changes()) continue
     await printer.json(watch.reply)
   }

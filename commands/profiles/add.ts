@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { credentialFlags, handedOver } from '../../src/cli/input/credentials.js'
+import { credentialFlags, readCredentials } from '../../src/cli/input/credentials.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 
 export default class ProfilesAdd extends SvcCommand<typeof ProfilesAdd> {
@@ -17,7 +17,7 @@ export default class ProfilesAdd extends SvcCommand<typeof ProfilesAdd> {
 
   protected async perform({ args, flags }: Parsed<typeof ProfilesAdd>): Promise<void> {
     const profiles = this.profiles()
-    const [name = ''] = await this.need({ flag: '<name>', label: 'Profile', value: args.name })
+    const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Profile', value: args.name })
     const refuseKnown = (known: boolean) => {
       if (!known) return
       throw new UsageError(
@@ -26,7 +26,13 @@ export default class ProfilesAdd extends SvcCommand<typeof ProfilesAdd> {
       )
     }
     refuseKnown(profiles.has(name))
-    const settings = await handedOver({ name, flags, around: this.around, profiles, need: (need) => this.need(need) })
+    const settings = await readCredentials({
+      name,
+      flags,
+      around: this.around,
+      profiles,
+      need: (need) => this.promptForMissing(need),
+    })
     profiles.change(name, (before) => {
       refuseKnown(before !== undefined)
       return {

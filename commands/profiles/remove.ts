@@ -15,7 +15,7 @@ export default class ProfilesRemove extends SvcCommand<typeof ProfilesRemove> {
   protected async perform({ args, flags }: Parsed<typeof ProfilesRemove>): Promise<void> {
     const profiles = this.profiles()
     const choices = () => Promise.resolve(profiles.names.map((name) => ({ name, value: name })))
-    const [name = ''] = await this.need({ flag: '<name>', label: 'Profile', value: args.name, choices })
+    const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Profile', value: args.name, choices })
     profiles.get(name)
     await this.confirm(flags.yes, `Remove the profile ${name}?`)
     profiles.remove(name)

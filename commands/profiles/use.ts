@@ -13,7 +13,7 @@ export default class ProfilesUse extends SvcCommand<typeof ProfilesUse> {
   protected async perform({ args }: Parsed<typeof ProfilesUse>): Promise<void> {
     const profiles = this.profiles()
     const choices = () => Promise.resolve(profiles.names.map((name) => ({ name, value: name })))
-    const [name = ''] = await this.need({ flag: '<name>', label: 'Profile', value: args.name, choices })
+    const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Profile', value: args.name, choices })
     profiles.use(name)
     this.note(`Using the profile ${name}.\n`)
   }

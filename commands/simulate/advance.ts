@@ -2,18 +2,18 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
-import { eventFilterOf } from '../../src/cli/input/event-types.js'
+import { parseEventFilter } from '../../src/cli/input/event-types.js'
 import { durationMs } from '../../src/cli/base/flags.js'
 import { exitCodes, ExitError, WaitedTooLongError } from '../../src/cli/errors/exit-codes.js'
-import { push } from '../../src/cli/simulator/advance.js'
+import { advanceClock } from '../../src/cli/simulator/advance.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import type { Client } from '../../src/client/client.js'
-import { machine } from '../../src/client/system-clock.js'
+import { systemClock } from '../../src/client/system-clock.js'
 import type { ClockAdvance } from '../../src/contract/control/clock.js'
 import type { Control } from '../../src/contract/control.js'
 import { advanceWithinDays } from '../../src/contract/limits.js'
 import { leadStatuses, outcomes } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import { Progress } from '../../src/output/progress.js'
 
 const usualWithin = `${advanceWithinDays}d`
@@ -50,18 +50,18 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateAdvance>): Promise<void> {
-    this.expects(kinds.clock)
+    this.expectColumns(resourceColumns.clock)
     const body = untilOf(flags, args.by) ?? (await this.#lengthOf(args.by))
     const control = await this.control(flags['control-token'])
     const reply = await this.#pushed(control, body)
     this.shows(reply.body.data)
-    await this.printer().record(reply.body, kinds.clock)
+    await this.printer().record(reply.body, resourceColumns.clock)
     if (reply.body.data.reached === false)
       throw new WaitedTooLongError(`It did not happen within ${flags.within ?? usualWithin} of simulated time.`)
   }
 
   async #lengthOf(given: string | undefined): Promise<ClockAdvance> {
-    const [by = ''] = await this.need({ flag: '<by>', label: 'How far', value: given })
+    const [by = ''] = await this.promptForMissing({ flag: '<by>', label: 'How far', value: given })
     return /^\d{4}-/.test(by) ? { to: by } : { by: durationMs(by, '<by>') / 1000 }
   }
 
@@ -71,16 +71,16 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
     const interrupt = () => stop.abort(new ExitError(exitCodes.interrupted))
     process.once('SIGINT', interrupt)
     try {
-      return await push(control, body, {
+      return await advanceClock(control, body, {
         progress: (what) =>
           new Progress({
             what,
             atTerminal: Boolean(stderr.isTTY),
             width: stderr.columns || 100,
             write: (text) => this.draw(text),
-            now: () => machine.now(),
+            now: () => systemClock.now(),
           }),
-        machine,
+        machine: systemClock,
         signal: stop.signal,
       })
     } catch (error) {
@@ -115,7 +115,7 @@ function untilOf({ until: event, lead: lead_id, status, outcome, within }: Until
       `${by} and something to stop at do not go together.`,
       `Write --within ${by} for the most that time is pushed.`,
     )
-  if (event !== undefined) eventFilterOf(event)
+  if (event !== undefined) parseEventFilter(event)
   if (within !== undefined) durationMs(within, '--within')
   return { until: { event, lead_id, status, outcome }, ...(within !== undefined && { within }) }
 }

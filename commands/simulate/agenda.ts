@@ -3,7 +3,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { renderAgenda } from '../../src/output/agenda.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgenda> {
   static override summary = 'show what is going to happen, and which leads wait for what'
@@ -27,10 +27,10 @@ export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgen
     const printer = this.printer()
     const { format, columns } = printer.style
     if (format === 'json') return printer.json(body)
-    if (flags.waiting) return this.printList(onePage({ data: waiting }), controlKinds.waitingLead)
+    if (flags.waiting) return this.printList(onePage({ data: waiting }), controlColumns.waitingLead)
     if (format === 'table' && columns === undefined)
       return printer.drawn((paint) => renderAgenda(body.data, flags.limit, paint))
-    await this.printList(onePage({ data: appointments }), controlKinds.appointment)
+    await this.printList(onePage({ data: appointments }), controlColumns.appointment)
     const many = waiting.length >= flags.limit ? `${waiting.length} or more` : String(waiting.length)
     if (waiting.length > 0) this.note(`Leads that wait: ${many}; --waiting lists them.\n`)
   }

@@ -1,13 +1,13 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
-import { amountOf } from '../../src/cli/input/amount.js'
-import { callingHours } from '../../src/cli/input/calling-hours.js'
+import { parseAmount } from '../../src/cli/input/amount.js'
+import { parseCallingHours } from '../../src/cli/input/calling-hours.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { repeated } from '../../src/cli/base/flags.js'
 import { campaignStatuses } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCampaign> {
   static override summary = 'make a campaign, or change one'
@@ -42,7 +42,7 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateCampaign>): Promise<void> {
-    this.expects(kinds.campaign)
+    this.expectColumns(resourceColumns.campaign)
     const words = wordsOf(flags)
     const { id } = args
     if (id !== undefined && flags.organization !== undefined)
@@ -50,13 +50,13 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
     const control = await this.control(flags['control-token'])
     if (id !== undefined) {
       const { body } = await control.call('updateCampaign', { params: { id }, body: { name: flags.name, ...words } })
-      return this.printer().record(body, kinds.campaign)
+      return this.printer().record(body, resourceColumns.campaign)
     }
-    const [name = ''] = await this.need({ flag: '--name', label: 'Name', value: flags.name })
+    const [name = ''] = await this.promptForMissing({ flag: '--name', label: 'Name', value: flags.name })
     const { body } = await control.call('createCampaign', {
       body: { organization_id: flags.organization, name, ...words },
     })
-    await this.printer().record(body, kinds.campaign)
+    await this.printer().record(body, resourceColumns.campaign)
   }
 }
 
@@ -64,7 +64,7 @@ function wordsOf(flags: Parsed<typeof SimulateCampaign>['flags']) {
   return {
     status: flags.status,
     lines: flags.lines,
-    calling_hours: flags.hours && callingHours(flags.hours, '--hours'),
+    calling_hours: flags.hours && parseCallingHours(flags.hours, '--hours'),
     any_hour: flags['any-hour'],
     consent_required: flags['consent-required'],
     call_now_default: flags['call-now-default'],
@@ -78,5 +78,5 @@ function wordsOf(flags: Parsed<typeof SimulateCampaign>['flags']) {
 
 function capOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined
-  return text === 'none' ? null : amountOf(text, '--spend-cap-usd', ', or none')
+  return text === 'none' ? null : parseAmount(text, '--spend-cap-usd', ', or none')
 }

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { speedOf } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateClock extends SimulatorCommand<typeof SimulateClock> {
   static override summary = "show or change the simulator's clock"
@@ -20,7 +20,7 @@ export default class SimulateClock extends SimulatorCommand<typeof SimulateClock
   }
 
   protected async perform({ flags }: Parsed<typeof SimulateClock>): Promise<void> {
-    this.expects(kinds.clock)
+    this.expectColumns(resourceColumns.clock)
     const control = await this.control(flags['control-token'])
     const speed = speedOf(flags.speed)
     const paused = flags.pause ? true : flags.resume ? false : undefined
@@ -30,6 +30,6 @@ export default class SimulateClock extends SimulatorCommand<typeof SimulateClock
         ? await control.call('getClock', {})
         : await control.call('updateClock', { body: changes })
     this.shows(reply.body.data)
-    await this.printer().record(reply.body, kinds.clock)
+    await this.printer().record(reply.body, resourceColumns.clock)
   }
 }

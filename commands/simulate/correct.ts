@@ -5,7 +5,7 @@ import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { repeated } from '../../src/cli/base/flags.js'
 import { outcomes } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 const clearable = ['note', 'label'] as const
 
@@ -32,7 +32,7 @@ export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCor
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateCorrect>): Promise<void> {
-    this.expects(kinds.call)
+    this.expectColumns(resourceColumns.call)
     const { outcome, clear = [] } = flags
     const both = clear.find((name) => flags[name] !== undefined)
     if (both) throw new UsageError(`--${both} and --clear ${both} cannot both be meant.`)
@@ -40,9 +40,9 @@ export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCor
     const correction = { outcome, outcome_label: worded('label'), note: worded('note') }
     if (Object.values(correction).every((value) => value === undefined))
       throw new UsageError('Nothing to correct was named.', 'Give --outcome, --label, --note or --clear.')
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Call', value: args.id })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Call', value: args.id })
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('correctCall', { params: { id }, body: correction })
-    await this.printer().record(body, kinds.call)
+    await this.printer().record(body, resourceColumns.call)
   }
 }

@@ -3,7 +3,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { deliveryStatuses } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateDeliveries extends SimulatorCommand<typeof SimulateDeliveries> {
   static override summary = 'list the deliveries of all endpoints, newest first'
@@ -21,6 +21,6 @@ export default class SimulateDeliveries extends SimulatorCommand<typeof Simulate
   protected async perform({ flags }: Parsed<typeof SimulateDeliveries>): Promise<void> {
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('listAllDeliveries', { query: { limit: flags.limit, status: flags.status } })
-    await this.printList(onePage(body), kinds.simulatedDelivery)
+    await this.printList(onePage(body), resourceColumns.simulatedDelivery)
   }
 }

@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator/simulator-command.js'
+import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateDnc extends SimulatorCommand<typeof SimulateDnc> {
   static override summary = 'put numbers on the Do Not Call list in the app'
@@ -19,19 +19,19 @@ export default class SimulateDnc extends SimulatorCommand<typeof SimulateDnc> {
   }
   static override flags = {
     bulk: Flags.boolean({ summary: 'the source is bulk; manual if left out' }),
-    ...whoseFlags,
+    ...tenantFlags,
     ...controlFlags,
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateDnc>): Promise<void> {
-    this.expects(controlKinds.dncBatch)
+    this.expectColumns(controlColumns.dncBatch)
     const given = args.phone ?? []
-    const [first = ''] = await this.need({ flag: '<phone>', label: 'Phone', value: given[0] })
+    const [first = ''] = await this.promptForMissing({ flag: '<phone>', label: 'Phone', value: given[0] })
     const phones = [first, ...given.slice(1)]
     const control = await this.control(flags['control-token'])
     const source = flags.bulk ? ('bulk' as const) : ('manual' as const)
-    const { body } = await control.call('addDncInApp', { body: { phones, source, ...this.whose(flags) } })
-    await this.printer().record(body, controlKinds.dncBatch)
+    const { body } = await control.call('addDncInApp', { body: { phones, source, ...this.tenantScope(flags) } })
+    await this.printer().record(body, controlColumns.dncBatch)
     if (body.data.failed > 0) this.exitWith(exitCodes.partly)
   }
 }

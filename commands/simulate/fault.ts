@@ -2,9 +2,9 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
-import type { RefusalCode } from '../../src/contract/errors/error-codes.js'
+import type { ErrorCode } from '../../src/contract/errors/error-codes.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
@@ -36,13 +36,13 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
 
   protected async perform({ flags }: Parsed<typeof SimulateFault>): Promise<void> {
     const { method, path, count, latency, status, code, drop, clear } = flags
-    this.expects(clear ? controlKinds.removed : controlKinds.fault)
+    this.expectColumns(clear ? controlColumns.removed : controlColumns.fault)
     const goesWrong = latency !== undefined || status !== undefined || code !== undefined || drop
     if (clear && goesWrong) throw new UsageError('Give a fault or --clear, not both.')
     if (!clear && !goesWrong)
       throw new UsageError('What is to go wrong?', 'Give --latency, --status, --code or --drop, or --clear.')
     const control = await this.control(flags['control-token'])
-    if (clear) return this.printer().record((await control.call('removeFaults', {})).body, controlKinds.removed)
+    if (clear) return this.printer().record((await control.call('removeFaults', {})).body, controlColumns.removed)
     const fault = {
       method,
       path,
@@ -50,11 +50,11 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
       latency_ms: latency === undefined ? undefined : durationMs(latency, '--latency'),
       status,
       // Which codes there are is for the simulator to say.
-      code: code as RefusalCode | undefined,
+      code: code as ErrorCode | undefined,
       drop: drop || undefined,
       after_commit: flags['after-commit'] || undefined,
     }
     const { body } = await control.call('addFault', { body: fault })
-    await this.printer().record(body, controlKinds.fault)
+    await this.printer().record(body, controlColumns.fault)
   }
 }

@@ -1,6 +1,6 @@
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateHealth extends SimulatorCommand<typeof SimulateHealth> {
   static override summary = 'ask whether the simulator is ready'
@@ -15,6 +15,6 @@ export default class SimulateHealth extends SimulatorCommand<typeof SimulateHeal
   protected async perform({ flags }: Parsed<typeof SimulateHealth>): Promise<void> {
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('getHealth', {})
-    await this.printer().record(body, controlKinds.health)
+    await this.printer().record(body, controlColumns.health)
   }
 }

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator/simulator-command.js'
+import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
 import { controlCampaignChoices } from '../../src/cli/input/choices.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { outcomes } from '../../src/contract/enums.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateInboundCall extends SimulatorCommand<typeof SimulateInboundCall> {
   static override summary = 'let somebody call a campaign'
@@ -21,19 +21,19 @@ export default class SimulateInboundCall extends SimulatorCommand<typeof Simulat
   static override flags = {
     campaign: Flags.string({ summary: 'the campaign that is called', helpValue: '<id>' }),
     outcome: Flags.option({ options: outcomes, summary: 'how it ends' })(),
-    mode: whoseFlags.mode,
+    mode: tenantFlags.mode,
     ...controlFlags,
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateInboundCall>): Promise<void> {
-    this.expects(kinds.call)
+    this.expectColumns(resourceColumns.call)
     const control = await this.control(flags['control-token'])
-    const [from = '', campaign_id = ''] = await this.need(
+    const [from = '', campaign_id = ''] = await this.promptForMissing(
       { flag: '<from>', label: 'From', value: args.from },
       { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => controlCampaignChoices(control) },
     )
-    const { mode } = this.whose(flags)
+    const { mode } = this.tenantScope(flags)
     const { body } = await control.call('receiveCall', { body: { from, campaign_id, mode, outcome: flags.outcome } })
-    await this.printer().record(body, kinds.call)
+    await this.printer().record(body, resourceColumns.call)
   }
 }

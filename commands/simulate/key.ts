@@ -2,11 +2,11 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
-import { listed, repeated, yesFlag } from '../../src/cli/base/flags.js'
+import { listFlag, repeated, yesFlag } from '../../src/cli/base/flags.js'
 import type { Permission } from '../../src/contract/permissions.js'
 import { keyStatuses } from '../../src/contract/enums.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
   static override summary = 'make an API key, or change one'
@@ -46,7 +46,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateKey>): Promise<void> {
-    this.expects(controlKinds.key)
+    this.expectColumns(controlColumns.key)
     const words = wordsOf(flags)
     const { id: key_id } = args
     const ofNew = (['name', 'mode', 'organization', 'save-as'] as const).filter((flag) => flags[flag] !== undefined)
@@ -57,7 +57,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     const control = await this.control(flags['control-token'])
     if (key_id !== undefined) {
       const { body } = await control.call('updateKey', { params: { key_id }, body: { status: flags.status, ...words } })
-      return this.printer().record(body, controlKinds.key)
+      return this.printer().record(body, controlColumns.key)
     }
     const { name, mode, organization: organization_id } = flags
     const { body } = await control.call('createKey', { body: { name, mode, organization_id, ...words } })
@@ -67,7 +67,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
       this.profiles().put(profile, { base_url: this.settings.baseUrl.value, key_id: made, secret })
       this.note(`Saved as the profile ${profile}.\n`)
     }
-    await this.printer().record(body, controlKinds.key)
+    await this.printer().record(body, controlColumns.key)
   }
 
   async #confirmReplacing(name: string, yes: boolean): Promise<void> {
@@ -87,7 +87,7 @@ function wordsOf(flags: Parsed<typeof SimulateKey>['flags']) {
   }
   return {
     // Which permissions there are is for the simulator to say.
-    permissions: listed(flags.permission) as Permission[] | undefined,
+    permissions: listFlag(flags.permission) as Permission[] | undefined,
     campaign_ids: flags['every-campaign'] ? null : flags.campaign,
     expires_at: flags['expires-at'],
     limits: Object.values(limits).some((limit) => limit !== undefined) ? limits : undefined,

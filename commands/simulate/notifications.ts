@@ -1,7 +1,7 @@
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateNotifications extends SimulatorCommand<typeof SimulateNotifications> {
   static override summary = 'list the e-mails the service would have sent'
@@ -15,6 +15,6 @@ export default class SimulateNotifications extends SimulatorCommand<typeof Simul
   protected async perform({ flags }: Parsed<typeof SimulateNotifications>): Promise<void> {
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('listNotifications', {})
-    await this.printList(onePage(body), controlKinds.notification)
+    await this.printList(onePage(body), controlColumns.notification)
   }
 }

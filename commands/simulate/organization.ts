@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
-import { amountOf } from '../../src/cli/input/amount.js'
+import { parseAmount } from '../../src/cli/input/amount.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateOrganization extends SimulatorCommand<typeof SimulateOrganization> {
   static override summary = 'make an organization, or change one'
@@ -26,12 +26,12 @@ export default class SimulateOrganization extends SimulatorCommand<typeof Simula
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateOrganization>): Promise<void> {
-    this.expects(controlKinds.organization)
+    this.expectColumns(controlColumns.organization)
     const rate = flags['rate-usd-per-minute']
     const words = {
       time_zone: flags['time-zone'],
       requests_per_minute: flags['requests-per-minute'],
-      rate_usd_per_minute: rate === undefined ? undefined : amountOf(rate, '--rate-usd-per-minute'),
+      rate_usd_per_minute: rate === undefined ? undefined : parseAmount(rate, '--rate-usd-per-minute'),
       recording: flags.recording,
     }
     const { id } = args
@@ -41,10 +41,10 @@ export default class SimulateOrganization extends SimulatorCommand<typeof Simula
     if (id !== undefined) {
       const request = { params: { id }, body: { name: flags.name, ...words } }
       const { body } = await control.call('updateOrganization', request)
-      return this.printer().record(body, controlKinds.organization)
+      return this.printer().record(body, controlColumns.organization)
     }
-    const [name = ''] = await this.need({ flag: '--name', label: 'Name', value: flags.name })
+    const [name = ''] = await this.promptForMissing({ flag: '--name', label: 'Name', value: flags.name })
     const { body } = await control.call('createOrganization', { body: { name, ...words } })
-    await this.printer().record(body, controlKinds.organization)
+    await this.printer().record(body, controlColumns.organization)
   }
 }

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateRequests extends SimulatorCommand<typeof SimulateRequests> {
   static override summary = 'list the last API requests, newest first'
@@ -26,6 +26,6 @@ export default class SimulateRequests extends SimulatorCommand<typeof SimulateRe
     const { body } = await control.call('listRequests', {
       query: { limit: flags.limit, path: flags.path, status: flags.status, key_id: flags.key },
     })
-    await this.printList(onePage(body), controlKinds.request)
+    await this.printList(onePage(body), controlColumns.request)
   }
 }

@@ -3,7 +3,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import type { Parsed } from '../../src/cli/base/command.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 import { followKeys, profileNameFor, saveKeys } from '../../src/cli/simulator/profiles.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateReset extends SimulatorCommand<typeof SimulateReset> {
   static override summary = 'go back to the starting world'
@@ -22,7 +22,7 @@ export default class SimulateReset extends SimulatorCommand<typeof SimulateReset
   }
 
   protected async perform({ flags }: Parsed<typeof SimulateReset>): Promise<void> {
-    this.expects(kinds.clock)
+    this.expectColumns(resourceColumns.clock)
     await this.confirm(flags.yes, `Reset the simulator at ${this.settings.baseUrl.value}, and lose all that is in it?`)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('reset', { body: { seed: flags.seed, now: flags.now } })
@@ -32,6 +32,6 @@ export default class SimulateReset extends SimulatorCommand<typeof SimulateReset
     if (flags.seed === undefined) followKeys(profiles, running)
     else saveKeys(profiles, running, await profileNameFor(profiles, running.baseUrl))
     this.shows(body.data)
-    await this.printer().record(body, kinds.clock)
+    await this.printer().record(body, resourceColumns.clock)
   }
 }

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator/simulator-command.js'
-import { scriptedCall } from '../../src/cli/input/scripted-call.js'
+import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
+import { parseScriptedCall } from '../../src/cli/input/scripted-call.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateScript extends SimulatorCommand<typeof SimulateScript> {
   static override summary = 'say what the next calls to a number do'
@@ -34,17 +34,17 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
   }
   static override flags = {
     clear: Flags.boolean({ summary: 'forget the script of the number' }),
-    ...whoseFlags,
+    ...tenantFlags,
     ...controlFlags,
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateScript>): Promise<void> {
-    this.expects(flags.clear ? controlKinds.removed : controlKinds.script)
-    const whose = this.whose(flags)
+    this.expectColumns(flags.clear ? controlColumns.removed : controlColumns.script)
+    const whose = this.tenantScope(flags)
     const { call: texts = [] } = args
     if (flags.clear && texts.length > 0) throw new UsageError('Give calls or --clear, not both.')
     const calls = { flag: '<call>', label: 'Calls (with spaces between)', value: texts.join(' ') }
-    const [phone = '', spoken = ''] = await this.need(
+    const [phone = '', spoken = ''] = await this.promptForMissing(
       { flag: '<phone>', label: 'Phone', value: args.phone },
       ...(flags.clear ? [] : [calls]),
     )
@@ -53,10 +53,10 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
       const { body } = await control.call('removeScript', {
         query: { phone: phone === 'all' ? undefined : phone, ...whose },
       })
-      return this.printer().record(body, controlKinds.removed)
+      return this.printer().record(body, controlColumns.removed)
     }
-    const script = spoken.split(/\s+/).filter(Boolean).map(scriptedCall)
+    const script = spoken.split(/\s+/).filter(Boolean).map(parseScriptedCall)
     const { body } = await control.call('setScript', { body: { phone, calls: script, ...whose } })
-    await this.printer().record(body, controlKinds.script)
+    await this.printer().record(body, controlColumns.script)
   }
 }

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
-import { listed, repeated } from '../../src/cli/base/flags.js'
-import { batches, happenings } from '../../src/cli/events/stream-rows.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { listFlag, repeated } from '../../src/cli/base/flags.js'
+import { batchRows, readStreamRows } from '../../src/cli/events/stream-rows.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateStream extends SimulatorCommand<typeof SimulateStream> {
   static override summary = 'follow everything that happens in the simulator'
@@ -29,12 +29,12 @@ export default class SimulateStream extends SimulatorCommand<typeof SimulateStre
 
   protected async perform({ flags }: Parsed<typeof SimulateStream>): Promise<void> {
     const control = await this.control(flags['control-token'])
-    const query = { types: listed(flags.types)?.join(), mode: flags.mode, organization_id: flags.organization }
+    const query = { types: listFlag(flags.types)?.join(), mode: flags.mode, organization_id: flags.organization }
     const streamed = control.follow('stream', { query })
     const printer = this.printer()
     const isJson = printer.style.format === 'json' || printer.style.format === 'ndjson'
-    const shown: AsyncIterable<unknown> = isJson ? streamed : happenings(streamed)
+    const shown: AsyncIterable<unknown> = isJson ? streamed : readStreamRows(streamed)
     this.note('Waiting for what happens.\n')
-    await printer.stream(batches(shown, flags.limit), controlKinds.happening)
+    await printer.stream(batchRows(shown, flags.limit), controlColumns.happening)
   }
 }

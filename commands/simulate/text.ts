@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../src/cli/simulator/simulator-command.js'
+import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateText extends SimulatorCommand<typeof SimulateText> {
   static override summary = 'let somebody send a text message'
@@ -15,16 +15,16 @@ export default class SimulateText extends SimulatorCommand<typeof SimulateText> 
     from: Args.string({ description: 'number of the sender, in any common form', ignoreStdin: true }),
     body: Args.string({ description: 'what it says', ignoreStdin: true }),
   }
-  static override flags = { ...whoseFlags, ...controlFlags }
+  static override flags = { ...tenantFlags, ...controlFlags }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateText>): Promise<void> {
-    this.expects(controlKinds.text)
-    const [from = '', text = ''] = await this.need(
+    this.expectColumns(controlColumns.text)
+    const [from = '', text = ''] = await this.promptForMissing(
       { flag: '<from>', label: 'From', value: args.from },
       { flag: '<body>', label: 'Text', value: args.body },
     )
     const control = await this.control(flags['control-token'])
-    const { body } = await control.call('receiveText', { body: { from, body: text, ...this.whose(flags) } })
-    await this.printer().record(body, controlKinds.text)
+    const { body } = await control.call('receiveText', { body: { from, body: text, ...this.tenantScope(flags) } })
+    await this.printer().record(body, controlColumns.text)
   }
 }

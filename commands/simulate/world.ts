@@ -1,8 +1,8 @@
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateWorld extends SimulatorCommand<typeof SimulateWorld> {
   static override summary = "show who is in the simulator's world"
@@ -17,15 +17,15 @@ export default class SimulateWorld extends SimulatorCommand<typeof SimulateWorld
     const printer = this.printer()
     if (printer.style.format === 'json') return printer.json(body)
     if (printer.style.format !== 'table' || printer.style.columns) {
-      return this.printList(onePage({ data: organizations }), controlKinds.organization)
+      return this.printList(onePage({ data: organizations }), controlColumns.organization)
     }
     for (const [i, organization] of organizations.entries()) {
       if (i > 0) await printer.text('\n')
       await printer.foreignText(`${organization.name} (${organization.id}, ${organization.time_zone})\n`)
       for (const [data, kind] of [
-        [organization.campaigns, kinds.campaign],
-        [organization.keys, controlKinds.key],
-        [organization.members, controlKinds.member],
+        [organization.campaigns, resourceColumns.campaign],
+        [organization.keys, controlColumns.key],
+        [organization.members, controlColumns.member],
       ] as const) {
         await printer.text('\n')
         await printer.list(onePage({ data }), kind)

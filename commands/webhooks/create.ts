@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 import { eventTypeChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { eventTypesOf } from '../../src/cli/input/event-types.js'
+import { parseEventTypes } from '../../src/cli/input/event-types.js'
 import { repeated, writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
   static override summary = 'have events sent to an address'
@@ -30,15 +30,15 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
   }
 
   protected async perform({ flags }: Parsed<typeof WebhooksCreate>): Promise<void> {
-    this.expects(kinds.newWebhookEndpoint)
+    this.expectColumns(resourceColumns.newWebhookEndpoint)
     const client = await this.client()
-    const [url = '', events = ''] = await this.need(
+    const [url = '', events = ''] = await this.promptForMissing(
       { flag: '--url', label: 'Address', value: flags.url },
       { flag: '--event', label: 'Events', value: flags.event?.join(','), choices: eventTypeChoices, many: true },
     )
-    const body = { url, events: eventTypesOf(events), campaign_ids: flags.campaign }
+    const body = { url, events: parseEventTypes(events), campaign_ids: flags.campaign }
     const reply = await client.call('createWebhookEndpoint', { body }, { idempotencyKey: flags['idempotency-key'] })
-    await this.printer().record(reply.body, kinds.newWebhookEndpoint)
+    await this.printer().record(reply.body, resourceColumns.newWebhookEndpoint)
     this.note('The secret is not shown again.\n')
   }
 }

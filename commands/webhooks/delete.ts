@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
   static override summary = 'delete a webhook endpoint'
@@ -16,16 +16,16 @@ export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
   static override flags = { ...yesFlag, ...writeFlags }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksDelete>): Promise<void> {
-    this.expects(kinds.deleted)
+    this.expectColumns(resourceColumns.deleted)
     const client = await this.client()
     const choices = () => endpointChoices(client)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     await this.confirm(flags.yes, `Delete the endpoint ${id} and the history of its deliveries?`)
     const { body } = await client.call(
       'deleteWebhookEndpoint',
       { params: { id } },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(body, kinds.deleted)
+    await this.printer().record(body, resourceColumns.deleted)
   }
 }

@@ -4,8 +4,8 @@ import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { deliveryStatuses } from '../../src/contract/enums.js'
 import { listFlags } from '../../src/cli/base/flags.js'
-import { pagesOf } from '../../src/cli/base/pages.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { listPages } from '../../src/cli/base/pages.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDeliveries> {
   static override summary = 'list what was sent to an endpoint, newest first'
@@ -26,8 +26,11 @@ export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDelive
   protected async perform({ args, flags }: Parsed<typeof WebhooksDeliveries>): Promise<void> {
     const client = await this.client()
     const choices = () => endpointChoices(client)
-    const [id = ''] = await this.need({ flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices })
     const query = { status: flags.status, limit: flags.limit, starting_after: flags['starting-after'] }
-    await this.printList(pagesOf(client.pages('listDeliveries', { params: { id }, query }), flags), kinds.delivery)
+    await this.printList(
+      listPages(client.pages('listDeliveries', { params: { id }, query }), flags),
+      resourceColumns.delivery,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksGet extends SvcCommand<typeof WebhooksGet> {
   static override summary = 'show one webhook endpoint'
@@ -15,8 +15,8 @@ export default class WebhooksGet extends SvcCommand<typeof WebhooksGet> {
   protected async perform({ args }: Parsed<typeof WebhooksGet>): Promise<void> {
     const client = await this.client()
     const choices = () => endpointChoices(client)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const { body } = await client.call('getWebhookEndpoint', { params: { id } })
-    await this.printer().record(body, kinds.webhookEndpoint)
+    await this.printer().record(body, resourceColumns.webhookEndpoint)
   }
 }

@@ -1,6 +1,6 @@
 import { SvcCommand } from '../../src/cli/base/command.js'
-import { pagesOf } from '../../src/cli/base/pages.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { listPages } from '../../src/cli/base/pages.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
   static override summary = 'list webhook endpoints'
@@ -12,6 +12,9 @@ export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
 
   protected async perform(): Promise<void> {
     const client = await this.client()
-    await this.printList(pagesOf(client.pages('listWebhookEndpoints', {}), { all: true }), kinds.webhookEndpoint)
+    await this.printList(
+      listPages(client.pages('listWebhookEndpoints', {}), { all: true }),
+      resourceColumns.webhookEndpoint,
+    )
   }
 }

@@ -1,22 +1,22 @@
 import * as Flags from '@oclif/core/flags'
-import { machine } from '../../src/client/system-clock.js'
+import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { eventFilterOf } from '../../src/cli/input/event-types.js'
+import { parseEventFilter } from '../../src/cli/input/event-types.js'
 import { NoKeyError } from '../../src/cli/errors/exit-codes.js'
-import { durationMs, listed, repeated } from '../../src/cli/base/flags.js'
-import { extraHeaders } from '../../src/cli/listen/extra-headers.js'
-import { Forwarder, type Letter } from '../../src/cli/listen/forwarder.js'
+import { durationMs, listFlag, repeated } from '../../src/cli/base/flags.js'
+import { parseExtraHeaders } from '../../src/cli/listen/extra-headers.js'
+import { Forwarder, type SignedEvent } from '../../src/cli/listen/forwarder.js'
 import { Report } from '../../src/cli/listen/report.js'
-import { listen } from '../../src/cli/listen/session.js'
+import { runListenSession } from '../../src/cli/listen/session.js'
 import { Targets } from '../../src/cli/listen/targets.js'
-import { listenSecret } from '../../src/cli/listen/listen-secret.js'
+import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
 import { shortSecret } from '../../src/cli/errors/short-secret.js'
-import { momentOf } from '../../src/cli/input/date-time.js'
-import { shellWord } from '../../src/cli/input/shell-word.js'
+import { parseDateTime } from '../../src/cli/input/date-time.js'
+import { quoteForShell } from '../../src/cli/input/shell-word.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 import { chooseColumns } from '../../src/output/columns.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import { maskSecrets } from '../../src/output/mask.js'
 import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
@@ -83,21 +83,22 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     const isForwarding = targets.urls.length > 0
     if (flags.exec && !isForwarding)
       throw new UsageError('--exec runs your server, and nothing says where it is.', 'Add --forward-to <port>.')
-    const filters = (listed(flags.events) ?? ['*']).map(eventFilterOf)
+    const filters = (listFlag(flags.events) ?? ['*']).map(parseEventFilter)
     const isMeant = (type: string) =>
       filters.some((means) => means(type)) && (!isForwarding || targets.of(type) !== undefined)
-    const extra = extraHeaders(flags.header ?? [], ownHeaders)
+    const extra = parseExtraHeaders(flags.header ?? [], ownHeaders)
     const timeoutMs = durationMs(flags.timeout, '--timeout')
     const intervalMs = durationMs(flags.interval, '--interval')
-    const since = flags.since === undefined || flags.since === 'now' ? flags.since : momentOf(flags.since, '--since')
+    const since =
+      flags.since === undefined || flags.since === 'now' ? flags.since : parseDateTime(flags.since, '--since')
 
     const [given] = (await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)) ?? []
     const secret = isForwarding || flags['print-secret'] ? this.#secret(given) : ''
     if (flags['print-secret']) return this.#print(secret)
     const client = await this.client()
     const printer = this.printer()
-    chooseColumns(printer.style, isForwarding ? kinds.forwardedEvent : kinds.event)
-    const { post } = await import('../../src/client/post.js')
+    chooseColumns(printer.style, isForwarding ? resourceColumns.forwardedEvent : resourceColumns.event)
+    const { postWebhook: post } = await import('../../src/client/post.js')
     const masked = (text: string) => maskSecrets(this.masked(text), [secret])
     const report = await Report.begin({ printer, note: (text) => this.note(text), masked, isForwarding })
     const forwarder = new Forwarder({
@@ -105,19 +106,19 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
       headersOf: (letter) => ({ ...extra, ...signedHeaders(letter, secret) }),
       retries: flags.retry,
       timeoutMs,
-      machine,
+      machine: systemClock,
       onFailure: (failure) => report.failure(failure),
     })
-    const code = await listen({
+    const code = await runListenSession({
       client,
       settings: this.settings,
       around: this.around,
-      machine,
+      machine: systemClock,
       report,
       targets,
       forwarder,
       isMeant,
-      events: listed(flags.events) ?? ['*'],
+      events: listFlag(flags.events) ?? ['*'],
       since,
       intervalMs,
       concurrency: flags.concurrency,
@@ -144,7 +145,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   /** One given for this run, else that of the profile. */
   #secret(given: string | undefined): string {
     if (given === '') throw new UsageError('--secret is empty.', 'Leave it out for the one of the profile.')
-    const secret = given ?? listenSecret(this.settings, this.profiles())
+    const secret = given ?? loadListenSecret(this.settings, this.profiles())
     if (secret === undefined) throw new NoKeyError(this.settings.withheld)
     if (!isUsableSecret(secret)) throw shortSecret(secretLengthMin)
     return secret
@@ -161,7 +162,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   /** The command that shows it. */
   #showing(): string {
     const { profile } = this.flagsGiven
-    return `svc webhooks listen --print-secret${profile === undefined ? '' : ` --profile ${shellWord(profile)}`}`
+    return `svc webhooks listen --print-secret${profile === undefined ? '' : ` --profile ${quoteForShell(profile)}`}`
   }
 
   async #print(secret: string): Promise<void> {
@@ -173,7 +174,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
 }
 
 /** The headers of one try, signed now (specification, Delivery). */
-function signedHeaders({ body, ...delivered }: Letter, secret: string): Record<string, string> {
-  const signature = sign({ body, secrets: [secret], at: Math.floor(machine.now() / 1000) })
+function signedHeaders({ body, ...delivered }: SignedEvent, secret: string): Record<string, string> {
+  const signature = sign({ body, secrets: [secret], at: Math.floor(systemClock.now() / 1000) })
   return { ...deliveryHeaders(delivered), [webhookHeaders.signature]: signature }
 }

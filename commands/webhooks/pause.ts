@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
   static override summary = 'stop sending to an endpoint'
@@ -16,16 +16,16 @@ export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksPause>): Promise<void> {
-    this.expects(kinds.webhookEndpoint)
+    this.expectColumns(resourceColumns.webhookEndpoint)
     const client = await this.client()
     const choices = () => endpointChoices(client)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const body = { status: 'paused' as const }
     const reply = await client.call(
       'updateWebhookEndpoint',
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.webhookEndpoint)
+    await this.printer().record(reply.body, resourceColumns.webhookEndpoint)
   }
 }

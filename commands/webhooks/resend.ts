@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   static override summary = 'send an event to an endpoint once more'
@@ -19,9 +19,9 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksResend>): Promise<void> {
-    this.expects(kinds.delivery)
+    this.expectColumns(resourceColumns.delivery)
     const client = await this.client()
-    const [id = '', delivery_id = ''] = await this.need(
+    const [id = '', delivery_id = ''] = await this.promptForMissing(
       { flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
       { flag: '<delivery-id>', label: 'Delivery', value: args.delivery },
     )
@@ -30,6 +30,6 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
       { params: { id, delivery_id } },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.delivery)
+    await this.printer().record(reply.body, resourceColumns.delivery)
   }
 }

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
   static override summary = 'send to a paused endpoint again'
@@ -20,17 +20,17 @@ export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksResume>): Promise<void> {
-    this.expects(kinds.resumedWebhookEndpoint)
+    this.expectColumns(resourceColumns.resumedWebhookEndpoint)
     const client = await this.client()
     const choices = () => endpointChoices(client)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const body = { resend_skipped: flags['resend-skipped'] }
     const reply = await client.call(
       'resumeWebhookEndpoint',
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.resumedWebhookEndpoint)
+    await this.printer().record(reply.body, resourceColumns.resumedWebhookEndpoint)
     if (flags['resend-skipped']) this.note(`Sending ${reply.body.data.resent} skipped deliveries.\n`)
   }
 }

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSecret> {
   static override summary = 'make a new secret for an endpoint'
@@ -20,17 +20,17 @@ export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSe
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksRollSecret>): Promise<void> {
-    this.expects(kinds.newWebhookEndpoint)
+    this.expectColumns(resourceColumns.newWebhookEndpoint)
     const client = await this.client()
     const choices = () => endpointChoices(client)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const body = { grace_hours: flags['grace-hours'] }
     const reply = await client.call(
       'rollSecret',
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.newWebhookEndpoint)
+    await this.printer().record(reply.body, resourceColumns.newWebhookEndpoint)
     this.note('The secret is not shown again.\n')
   }
 }

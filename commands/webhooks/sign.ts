@@ -25,7 +25,7 @@ export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
 
   protected async perform({ flags }: Parsed<typeof WebhooksSign>): Promise<void> {
     const given = await givenSecrets(flags.secret, this.around, flags.body)
-    const [secrets = '', file = ''] = await this.need(
+    const [secrets = '', file = ''] = await this.promptForMissing(
       { flag: '--secret', label: 'Secret', value: given?.join('\n'), hidden: true },
       { flag: '--body', label: 'Body (file)', value: flags.body },
     )

@@ -2,10 +2,10 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { endpointChoices, eventTypeChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { eventTypeOf } from '../../src/cli/input/event-types.js'
+import { parseEventType } from '../../src/cli/input/event-types.js'
 import { eventTypes } from '../../src/contract/enums.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   static override summary = 'have the service send a sample to an endpoint'
@@ -22,18 +22,18 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {
-    this.expects(kinds.sampleDelivery)
+    this.expectColumns(resourceColumns.sampleDelivery)
     const client = await this.client()
-    const [id = '', type = ''] = await this.need(
+    const [id = '', type = ''] = await this.promptForMissing(
       { flag: '<id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
       { flag: '--type', label: 'Event', value: flags.type, choices: eventTypeChoices },
     )
-    const body = { type: eventTypeOf(type) }
+    const body = { type: parseEventType(type) }
     const reply = await client.call(
       'testWebhookEndpoint',
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.sampleDelivery)
+    await this.printer().record(reply.body, resourceColumns.sampleDelivery)
   }
 }

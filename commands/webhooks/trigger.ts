@@ -3,19 +3,19 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { eventTypeChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { eventTypeOf } from '../../src/cli/input/event-types.js'
+import { parseEventType } from '../../src/cli/input/event-types.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
-import { forwardAddress } from '../../src/cli/input/forward-address.js'
-import { isTaken } from '../../src/cli/listen/forwarder.js'
-import { listenSecret } from '../../src/cli/listen/listen-secret.js'
+import { parseForwardAddress } from '../../src/cli/input/forward-address.js'
+import { isAccepted } from '../../src/cli/listen/forwarder.js'
+import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
 import { shortSecret } from '../../src/cli/errors/short-secret.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
-import { receiverHint } from '../../src/cli/listen/receiver-hint.js'
+import { explainReceiverFailure } from '../../src/cli/listen/receiver-hint.js'
 import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 import { sign } from '../../src/webhooks/sign.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import type { PostOutcome } from '../../src/client/post.js'
 
 /** Twice what receivers allow (specification, Signature, 3). */
@@ -45,19 +45,19 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTrigger>): Promise<void> {
-    this.expects(kinds.sentWebhook)
+    this.expectColumns(resourceColumns.sentWebhook)
     const given = await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)
-    const own = given === undefined ? listenSecret(this.settings, this.profiles()) : undefined
-    const [name = '', address = '', secret = ''] = await this.need(
+    const own = given === undefined ? loadListenSecret(this.settings, this.profiles()) : undefined
+    const [name = '', address = '', secret = ''] = await this.promptForMissing(
       { flag: '<type>', label: 'Event', value: args.type, choices: eventTypeChoices },
       { flag: '--forward-to', label: 'Your server', value: flags['forward-to'] },
       { flag: '--secret', label: 'Secret', value: given?.[0] ?? own, hidden: true },
     )
-    const type = eventTypeOf(name)
-    const url = forwardAddress(address, '--forward-to')
+    const type = parseEventType(name)
+    const url = parseForwardAddress(address, '--forward-to')
     if (!isUsableSecret(secret)) throw shortSecret(secretLengthMin)
     if (own !== undefined) this.note('Signed with the secret that svc webhooks listen --print-secret shows.\n')
-    const [{ sampleEvent }, { post }] = await Promise.all([
+    const [{ sampleEvent }, { postWebhook: post }] = await Promise.all([
       import('../../src/contract/sample.js'),
       import('../../src/client/post.js'),
     ])
@@ -88,21 +88,21 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
       outcomes.push(outcome)
       sent.push({ type, event_id: id, delivery_id: deliveryId, url: url.href, ...outcome })
     }
-    await this.printer().list(onePage({ data: sent }), kinds.sentWebhook)
+    await this.printer().list(onePage({ data: sent }), resourceColumns.sentWebhook)
     this.#judge(outcomes, Boolean(flags['corrupt-signature'] || flags.stale))
   }
 
   #judge(outcomes: readonly PostOutcome[], spoilt: boolean): void {
     const silent = outcomes.find(({ status }) => status === null)
     if (silent) {
-      this.note(`${receiverHint(silent.error ?? '')}\n`)
+      this.note(`${explainReceiverFailure(silent.error ?? '')}\n`)
       return this.exitWith(exitCodes.unreachable)
     }
-    const refused = outcomes.find((outcome) => !isTaken(outcome))
+    const refused = outcomes.find((outcome) => !isAccepted(outcome))
     if (spoilt === (refused !== undefined)) return
     this.note(
       refused
-        ? `${receiverHint(refused.status ?? 0)}\n`
+        ? `${explainReceiverFailure(refused.status ?? 0)}\n`
         : 'Your server took a webhook that it should have refused: it does not check what it is sent.\n',
     )
     this.exitWith(exitCodes.failed)

@@ -2,10 +2,10 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { eventTypesOf } from '../../src/cli/input/event-types.js'
+import { parseEventTypes } from '../../src/cli/input/event-types.js'
 import { repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { kinds } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
   static override summary = 'change a webhook endpoint'
@@ -33,10 +33,10 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksUpdate>): Promise<void> {
-    this.expects(kinds.webhookEndpoint)
+    this.expectColumns(resourceColumns.webhookEndpoint)
     const body = {
       url: flags.url,
-      events: flags.event && eventTypesOf(flags.event.join(',')),
+      events: flags.event && parseEventTypes(flags.event.join(',')),
       campaign_ids: flags['every-campaign'] ? null : flags.campaign,
     }
     if (Object.values(body).every((value) => value === undefined)) {
@@ -44,12 +44,12 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
     }
     const client = await this.client()
     const choices = () => endpointChoices(client)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const reply = await client.call(
       'updateWebhookEndpoint',
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, kinds.webhookEndpoint)
+    await this.printer().record(reply.body, resourceColumns.webhookEndpoint)
   }
 }

@@ -29,7 +29,7 @@ export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
 
   protected async perform({ flags }: Parsed<typeof WebhooksVerify>): Promise<void> {
     const given = await givenSecrets(flags.secret, this.around, flags.body)
-    const [secrets = '', signature = '', file = ''] = await this.need(
+    const [secrets = '', signature = '', file = ''] = await this.promptForMissing(
       { flag: '--secret', label: 'Secret', value: given?.join('\n'), hidden: true },
       { flag: '--signature', label: 'Signature', value: flags.signature },
       { flag: '--body', label: 'Body (file)', value: flags.body },

@@ -5,32 +5,32 @@ import {
   sampleCallsPerTestKey,
   waitingLeadsPerCampaign,
 } from '../../src/contract/limits.js'
-import { Refusal, type RefusalCode } from '../../src/contract/errors/error-codes.js'
+import { ApiError, type ErrorCode } from '../../src/contract/errors/error-codes.js'
 import { after, before, hours, toIso } from '../kernel/instant.js'
-import { isOnTelephone } from './lead-transitions.js'
-import type { Petition } from './admission-request.js'
+import { isOnCall } from './lead-transitions.js'
+import type { AdmissionRequest } from './admission-request.js'
 
 /** The ways to ask for a call: sending a lead, starting a call to one that is there; in the app, loading a lead and putting one back. */
-export type Way = 'add' | 'call' | 'load' | 'put_back'
+export type EntryPoint = 'add' | 'call' | 'load' | 'put_back'
 
 export interface Check {
-  code: RefusalCode
+  code: ErrorCode
   /** The row of the specification's table under `POST /leads`; null for what its Errors part adds. */
   row: number | null
-  ways: readonly Way[]
+  ways: readonly EntryPoint[]
   /** The refusal when the check fails. */
-  refuse: (petition: Petition) => Refusal | null
+  refuse: (petition: AdmissionRequest) => ApiError | null
 }
 
 const secondsUntil = (from: number, to: number): number => Math.max(1, Math.ceil((to - from) / 1000))
 
-export const checks: readonly Check[] = [
+export const admissionChecks: readonly Check[] = [
   {
     code: 'not_found',
     row: 1,
     ways: ['add'],
     refuse: ({ campaign }) =>
-      campaign ? null : new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_id' }),
+      campaign ? null : new ApiError('not_found', 'There is no such campaign.', { param: 'campaign_id' }),
   },
   {
     code: 'campaign_closed',
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
     ways: ['add', 'call', 'load', 'put_back'],
     refuse: ({ campaign }) =>
       campaign?.status === 'completed'
-        ? new Refusal('campaign_closed', `The campaign ${campaign.name} is completed and takes no new leads.`, {
+        ? new ApiError('campaign_closed', `The campaign ${campaign.name} is completed and takes no new leads.`, {
             param: 'campaign_id',
           })
         : null,
@@ -58,7 +58,7 @@ export const checks: readonly Check[] = [
             : 'is not a telephone number'
       // What is no number is not repeated: nobody knows what it is, nor how to mask it.
       const what = phone.trim() === '' ? 'An empty phone' : number.kind === 'invalid' ? 'The phone' : phone
-      return new Refusal('invalid_phone', `${what} ${why}.`, { param: 'phone' })
+      return new ApiError('invalid_phone', `${what} ${why}.`, { param: 'phone' })
     },
   },
   {
@@ -67,7 +67,7 @@ export const checks: readonly Check[] = [
     ways: ['add', 'call', 'load', 'put_back'],
     refuse: ({ number }) =>
       number.kind === 'premium' || number.kind === 'international'
-        ? new Refusal('number_not_allowed', `${number.e164} is ${wordsFor[number.kind]} and is not dialed.`, {
+        ? new ApiError('number_not_allowed', `${number.e164} is ${detailsFor[number.kind]} and is not dialed.`, {
             param: 'phone',
             reason: number.kind,
           })
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     ways: ['add', 'call', 'load', 'put_back'],
     refuse: ({ e164, organization }) =>
       organization.dnc.has(e164)
-        ? new Refusal('on_dnc_list', `${e164} is on the Do Not Call list and is never called.`, { param: 'phone' })
+        ? new ApiError('on_dnc_list', `${e164} is on the Do Not Call list and is never called.`, { param: 'phone' })
         : null,
   },
   {
@@ -88,7 +88,7 @@ export const checks: readonly Check[] = [
     ways: ['add', 'call', 'load', 'put_back'],
     refuse: ({ campaign, e164, organization }) =>
       campaign && organization.numbers.isRetired(campaign.n, e164)
-        ? new Refusal('number_retired', `The campaign gave up ${e164} after failed calls.`, { param: 'phone' })
+        ? new ApiError('number_retired', `The campaign gave up ${e164} after failed calls.`, { param: 'phone' })
         : null,
   },
   {
@@ -97,7 +97,7 @@ export const checks: readonly Check[] = [
     ways: ['add', 'load'],
     refuse: ({ duplicate, organization, existing }) =>
       duplicate
-        ? new Refusal('duplicate_lead', `The campaign already has this ${duplicate}.`, {
+        ? new ApiError('duplicate_lead', `The campaign already has this ${duplicate}.`, {
             param: duplicate,
             lead_id: existing[duplicate] ? organization.leads.id(existing[duplicate].n) : null,
           })
@@ -109,7 +109,7 @@ export const checks: readonly Check[] = [
     ways: ['add'],
     refuse: ({ campaign, consent }) =>
       campaign?.consent_required && !consent
-        ? new Refusal('consent_required', `The campaign ${campaign.name} takes no lead without consent.`, {
+        ? new ApiError('consent_required', `The campaign ${campaign.name} takes no lead without consent.`, {
             param: 'consent',
           })
         : null,
@@ -120,9 +120,13 @@ export const checks: readonly Check[] = [
     ways: ['add'],
     refuse: ({ campaign, organization }) =>
       campaign && organization.queues.of(campaign.n).waiting_from_api >= waitingLeadsPerCampaign
-        ? new Refusal('queue_full', `${waitingLeadsPerCampaign} leads wait in the campaign ${campaign.name} already.`, {
-            retry_after_seconds: 60,
-          })
+        ? new ApiError(
+            'queue_full',
+            `${waitingLeadsPerCampaign} leads wait in the campaign ${campaign.name} already.`,
+            {
+              retry_after_seconds: 60,
+            },
+          )
         : null,
   },
   {
@@ -131,7 +135,7 @@ export const checks: readonly Check[] = [
     ways: ['call'],
     refuse: ({ lead }) =>
       lead?.taken_out
-        ? new Refusal(
+        ? new ApiError(
             'lead_taken_out_of_queue',
             'A person took the lead out of the queue; the API does not overrule that.',
           )
@@ -142,8 +146,8 @@ export const checks: readonly Check[] = [
     row: null,
     ways: ['call', 'put_back'],
     refuse: ({ lead, organization }) =>
-      lead && isOnTelephone(organization, lead)
-        ? new Refusal('lead_busy', 'The lead is being dialed or is on a call.')
+      lead && isOnCall(organization, lead)
+        ? new ApiError('lead_busy', 'The lead is being dialed or is on a call.')
         : null,
   },
   {
@@ -153,11 +157,11 @@ export const checks: readonly Check[] = [
     refuse: ({ lead, startsCall, organization }) => {
       if (!lead || !startsCall) return null
       const { now } = organization.world
-      const starts = organization.leads.apiStarts(lead.n, before(now, hours(apiCallsWindowHours)))
+      const starts = organization.leads.listApiStarts(lead.n, before(now, hours(apiCallsWindowHours)))
       const first = starts[starts.length - apiCallsPerLead]
       if (first === undefined) return null
       const free = after(first, hours(apiCallsWindowHours))
-      return new Refusal(
+      return new ApiError(
         'call_limit_reached',
         `The lead had ${apiCallsPerLead} calls through the API; the next is free at ${toIso(free)}.`,
         {
@@ -171,19 +175,19 @@ export const checks: readonly Check[] = [
     row: null,
     ways: ['add', 'call'],
     refuse: ({ key, organization }) =>
-      key && !organization.live && organization.calls.samplesOf(key.n) >= sampleCallsPerTestKey
-        ? new Refusal('test_flows_busy', `The test key has ${sampleCallsPerTestKey} sample calls running.`, {
+      key && !organization.live && organization.calls.countSampleCalls(key.n) >= sampleCallsPerTestKey
+        ? new ApiError('test_flows_busy', `The test key has ${sampleCallsPerTestKey} sample calls running.`, {
             retry_after_seconds: 60,
           })
         : null,
   },
 ]
 
-const wordsFor = { premium: 'a premium-rate number', international: 'outside the US and Canada' } as const
+const detailsFor = { premium: 'a premium-rate number', international: 'outside the US and Canada' } as const
 
 /** Runs the table; throws the first refusal. */
-export function check(way: Way, petition: Petition): void {
-  for (const one of checks) {
+export function admit(way: EntryPoint, petition: AdmissionRequest): void {
+  for (const one of admissionChecks) {
     const refusal = one.ways.includes(way) ? one.refuse(petition) : null
     if (refusal) throw refusal
   }

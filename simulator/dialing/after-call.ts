@@ -3,33 +3,33 @@ import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { after, type Instant } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
 import type { Lead } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
-import { appointmentOf, isBusy, move, place, placeAgain } from './lead-transitions.js'
+import type { Tenant } from '../model/world.js'
+import { appointmentOf, isBusy, moveLead, enqueueLead, reenqueueLead } from './lead-transitions.js'
 import { aftermath } from '../model/outcome.js'
 
 /** The call has ended. A lead that opted out meanwhile stays out, with outcome `dnc` (by decision). */
-export function leaveCall(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
+export function finishCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   const retired = call.direction === 'outbound' && isRetiredBy(organization, call, lead, outcome)
-  if (!isBusy(lead.status)) return leaveOut(organization, call, lead, outcome)
-  if (call.direction === 'inbound') return leaveInbound(organization, call, lead, outcome)
-  if (retired) return move(organization, lead, 'done', resultOf(call, outcome))
-  sendOn(organization, call, lead, outcome)
+  if (!isBusy(lead.status)) return takeOutAfterCall(organization, call, lead, outcome)
+  if (call.direction === 'inbound') return finishInboundCall(organization, call, lead, outcome)
+  if (retired) return moveLead(organization, lead, 'done', resultOf(call, outcome))
+  applyOutcome(organization, call, lead, outcome)
 }
 
 /** Counts failed calls in a row, whatever became of the lead; the answer is whether the campaign gives the number up now. */
-function isRetiredBy(organization: Organization, call: Call, lead: Lead, outcome: Outcome): boolean {
+function isRetiredBy(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): boolean {
   const { numbers } = organization
   const { n, retire_after_failures } = organization.campaign(lead.campaign)
-  if (outcome === 'failed') return numbers.failed(n, call.phone, retire_after_failures)
-  numbers.reached(n, call.phone)
+  if (outcome === 'failed') return numbers.recordFailure(n, call.phone, retire_after_failures)
+  numbers.recordAnswer(n, call.phone)
   return false
 }
 
 /** A person took the lead out meanwhile: it stays out, and the call is its last. One that opted out keeps outcome `dnc`. */
-function leaveOut(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
+function takeOutAfterCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   if (lead.taken_out === 0 || organization.dnc.has(lead.phone)) return
   if (call.direction === 'inbound' && isMissed(outcome)) return
-  move(organization, lead, 'out_of_queue', resultOf(call, outcome))
+  moveLead(organization, lead, 'out_of_queue', resultOf(call, outcome))
 }
 
 /** Whether an outcome says that nobody was spoken to. */
@@ -39,35 +39,39 @@ export const isMissed = (outcome: Outcome): boolean => typeof aftermath[outcome]
  * An inbound call decides for its lead like any other, unless nobody was spoken to: then the lead is where it was
  * before. One that was out of the queue stays out of it: calling us undoes no opt-out and no person's decision.
  */
-function leaveInbound(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
+function finishInboundCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   const missed = isMissed(outcome)
   const result = missed ? {} : resultOf(call, outcome)
-  if (call.lead_before === 'out_of_queue') return move(organization, lead, 'out_of_queue', result)
-  if (!missed) return sendOn(organization, call, lead, outcome)
-  if (call.lead_before === 'done') return move(organization, lead, 'done')
+  if (call.lead_before === 'out_of_queue') return moveLead(organization, lead, 'out_of_queue', result)
+  if (!missed) return applyOutcome(organization, call, lead, outcome)
+  if (call.lead_before === 'done') return moveLead(organization, lead, 'done')
   if (call.lead_before === 'callback_scheduled' && lead.not_before !== null)
-    return callBack(organization, lead, lead.not_before)
-  if (isClosed(organization, lead)) return move(organization, lead, 'done')
-  placeAgain(organization, organization.campaign(lead.campaign), lead, call.lead_before ?? undefined)
+    return scheduleCallback(organization, lead, lead.not_before)
+  if (isClosed(organization, lead)) return moveLead(organization, lead, 'done')
+  reenqueueLead(organization, organization.campaign(lead.campaign), lead, call.lead_before ?? undefined)
 }
 
 /** Sends a lead where the outcome of its call sends it. Free lines are the dialer's. */
-export function sendOn(organization: Organization, call: Call, lead: Lead, outcome: Outcome): void {
+export function applyOutcome(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   const campaign = organization.campaign(lead.campaign)
   const next = aftermath[outcome]
   const result = resultOf(call, outcome)
-  if (next === 'out_of_queue') return move(organization, lead, next, result)
-  if (isClosed(organization, lead)) return move(organization, lead, 'done', result)
+  if (next === 'out_of_queue') return moveLead(organization, lead, next, result)
+  if (isClosed(organization, lead)) return moveLead(organization, lead, 'done', result)
   if (next === 'callback_scheduled' && call.callback_at !== null)
-    return callBack(organization, lead, call.callback_at, result)
+    return scheduleCallback(organization, lead, call.callback_at, result)
   if (typeof next === 'object' && lead.zone !== '' && lead.attempts < campaign.max_attempts) {
     const not_before = after(call.ended ?? organization.world.now, next.retryAfter)
-    return place(organization, campaign, lead, { ...result, not_before, not_before_reason: 'retry_after_outcome' })
+    return enqueueLead(organization, campaign, lead, {
+      ...result,
+      not_before,
+      not_before_reason: 'retry_after_outcome',
+    })
   }
-  move(organization, lead, 'done', result)
+  moveLead(organization, lead, 'done', result)
 }
 
-const isClosed = (organization: Organization, { campaign }: Lead): boolean =>
+const isClosed = (organization: Tenant, { campaign }: Lead): boolean =>
   organization.campaign(campaign).status === 'completed'
 
 const resultOf = ({ outcome_label }: Call, outcome: Outcome): Partial<Lead> => ({
@@ -78,9 +82,9 @@ const resultOf = ({ outcome_label }: Call, outcome: Outcome): Partial<Lead> => (
   not_before_reason: null,
 })
 
-function callBack(organization: Organization, lead: Lead, at: Instant, result: Partial<Lead> = {}): void {
+function scheduleCallback(organization: Tenant, lead: Lead, at: Instant, result: Partial<Lead> = {}): void {
   const { world, tenant } = organization
-  move(organization, lead, 'callback_scheduled', {
+  moveLead(organization, lead, 'callback_scheduled', {
     ...result,
     callback_at: at,
     not_before: at,

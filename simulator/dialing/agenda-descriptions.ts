@@ -6,24 +6,24 @@ import { zonesOfKey } from '../../src/phone/zones.js'
 import { toIso, toIsoOrNull } from '../kernel/instant.js'
 import type { Appointment } from '../model/agenda.js'
 import type { Campaign } from '../model/campaign.js'
-import type { Heard } from '../model/call-event.js'
+import type { CallEvent } from '../model/call-event.js'
 import { modes } from '../model/api-key.js'
 import { scheduledReason, type Lead } from '../model/lead.js'
-import { tenantOf } from '../model/organization.js'
+import { tenantNumberOf } from '../model/organization.js'
 import type { Task, TaskKind, TaskOf } from '../model/task.js'
-import { WaitingRoom } from '../model/waiting-leads.js'
-import type { Organization, World } from '../model/world.js'
-import { holdOf } from './hold.js'
-import { hoursOf } from './eligibility.js'
-import { placeInLine } from '../model/serialize/resources.js'
+import { WaitingLeads } from '../model/waiting-leads.js'
+import type { Tenant, World } from '../model/world.js'
+import { holdReason } from './hold.js'
+import { callingWindowsOf } from './eligibility.js'
+import { placeInQueue } from '../model/serialize/resources.js'
 
 type About = Pick<Shown, 'subject' | 'what'>
 
-const called = ({ name, phone }: Pick<Lead, 'name' | 'phone'>): string => name ?? phone
+const callLead = ({ name, phone }: Pick<Lead, 'name' | 'phone'>): string => name ?? phone
 
-const inZones = (zone: string): string => zonesOfKey(zone).join(' and ')
+const describeZones = (zone: string): string => zonesOfKey(zone).join(' and ')
 
-function whoIsMet(many: number, isOpen: boolean): string {
+function describeAffected(many: number, isOpen: boolean): string {
   if (many === 1) return isOpen ? '1 lead is still in line' : '1 lead waits for that'
   const leads = `${many.toLocaleString('en-US')} leads`
   return isOpen ? `${leads} are still in line` : `${leads} wait for that`
@@ -45,7 +45,7 @@ const dueWords: Readonly<Record<ScheduledReason | 'callback', string>> = {
   callback: 'is called back, as booked',
 }
 
-const heardWords: { [K in Heard['what']]: (heard: Extract<Heard, { what: K }>) => string } = {
+const heardWords: { [K in CallEvent['what']]: (heard: Extract<CallEvent, { what: K }>) => string } = {
   answered: ({ machine }) => (machine ? 'a machine picks up' : 'it is answered'),
   interested: () => 'the lead wants to buy',
   handed_over: ({ role }) => `a person takes it over (${role})`,
@@ -57,44 +57,44 @@ const heardWords: { [K in Heard['what']]: (heard: Extract<Heard, { what: K }>) =
 
 const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
   'lead.due': (world, { lead: n, tenant }) => {
-    const { leads } = world.organization(tenant)
+    const { leads } = world.tenant(tenant)
     const lead = leads.get(n)
     const why = lead.status === 'callback_scheduled' ? 'callback' : (scheduledReason(lead) ?? 'next_dial_time')
-    const hold = holdOf(world.campaigns.get(lead.campaign))
-    return { subject: leads.id(n), what: `${called(lead)} ${dueWords[why]}${hold ? `, ${unless[hold]}` : ''}.` }
+    const hold = holdReason(world.campaigns.get(lead.campaign))
+    return { subject: leads.id(n), what: `${callLead(lead)} ${dueWords[why]}${hold ? `, ${unless[hold]}` : ''}.` }
   },
   'lead.late': (world, { lead: n, tenant }) => {
-    const { leads } = world.organization(tenant)
+    const { leads } = world.tenant(tenant)
     return {
       subject: leads.id(n),
-      what: `${called(leads.get(n))}, to be called now, is late if nobody has called by then.`,
+      what: `${callLead(leads.get(n))}, to be called now, is late if nobody has called by then.`,
     }
   },
   hours: (world, { campaign: n, tenant, zone }) => {
     const campaign = world.campaigns.get(n)
-    const isOpen = hoursOf(campaign, zone)?.isOpen(world.now) === true
-    const { queued, scheduled } = new WaitingRoom(world.organization(tenant).leads, n).count(zone)
+    const isOpen = callingWindowsOf(campaign, zone)?.isOpen(world.now) === true
+    const { queued, scheduled } = new WaitingLeads(world.tenant(tenant).leads, n).count(zone)
     const many = isOpen ? queued : scheduled
-    const what = `The calling hours of ${campaign.name} ${isOpen ? 'close' : 'open'} in ${inZones(zone)}`
-    return { subject: campaign.id, what: many === 0 ? `${what}.` : `${what}: ${whoIsMet(many, isOpen)}.` }
+    const what = `The calling hours of ${campaign.name} ${isOpen ? 'close' : 'open'} in ${describeZones(zone)}`
+    return { subject: campaign.id, what: many === 0 ? `${what}.` : `${what}: ${describeAffected(many, isOpen)}.` }
   },
   lines: (world, { campaign: n }) => {
     const campaign = world.campaigns.get(n)
     return { subject: campaign.id, what: `Free lines of ${campaign.name} go to the first in line.` }
   },
   'call.beat': (world, { call: n, beat, tenant }) => {
-    const organization = world.organization(tenant)
+    const organization = world.tenant(tenant)
     const call = organization.calls.get(n)
-    const who = call.lead === null ? call.phone : called(organization.leads.get(call.lead))
-    const heard = world.carrier.comes(organization, call, beat)
-    const say = heardWords[heard.what] as (heard: Heard) => string
+    const who = call.lead === null ? call.phone : callLead(organization.leads.get(call.lead))
+    const heard = world.carrier.eventAt(organization, call, beat)
+    const say = heardWords[heard.what] as (heard: CallEvent) => string
     return {
       subject: organization.calls.id(n),
       what: `The call ${call.direction === 'inbound' ? 'from' : 'to'} ${who}: ${say(heard)}.`,
     }
   },
   'delivery.attempt': (world, { delivery: n, tenant }) => {
-    const { deliveries, endpoints } = world.organization(tenant)
+    const { deliveries, endpoints } = world.tenant(tenant)
     const delivery = deliveries.get(n)
     const url = delivery && endpoints.get(delivery.endpoint)?.url
     const what = url
@@ -105,7 +105,7 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
   retention: () => ({ subject: null, what: 'What is older than its time is deleted.' }),
 }
 
-export function appointmentInWords(world: World, { at, task }: Appointment): Shown {
+export function describeAppointment(world: World, { at, task }: Appointment): Shown {
   const say = tasks[task.kind] as (world: World, task: Task) => About
   return { at: toIso(at), kind: task.kind, ...say(world, task) }
 }
@@ -120,8 +120,8 @@ const heldWords: Readonly<Record<HeldReason, (campaign: Campaign) => string>> = 
 const scheduledWords: Readonly<Record<ScheduledReason, (lead: Lead, campaign: Campaign) => string>> = {
   outside_calling_hours: ({ zone, scheduled_for }) =>
     scheduled_for === null
-      ? `The calling hours never open in ${inZones(zone)}.`
-      : `It is outside the calling hours in ${inZones(zone)}.`,
+      ? `The calling hours never open in ${describeZones(zone)}.`
+      : `It is outside the calling hours in ${describeZones(zone)}.`,
   recent_contact_cooldown: () => 'Another campaign, or a call that came in, reached the number in the last 24 hours.',
   retry_after_outcome: ({ last_outcome, attempts }, { max_attempts }) =>
     `Call ${attempts} of at most ${max_attempts} ended with ${last_outcome ?? 'nothing'}; it is tried again.`,
@@ -129,22 +129,22 @@ const scheduledWords: Readonly<Record<ScheduledReason, (lead: Lead, campaign: Ca
 }
 
 /** What is beside the reason: a hold that its time will meet. */
-function besides(lead: Lead, campaign: Campaign): string {
-  const hold = lead.held_reason === null && lead.status !== 'queued' ? holdOf(campaign) : null
+function describeOthers(lead: Lead, campaign: Campaign): string {
+  const hold = lead.held_reason === null && lead.status !== 'queued' ? holdReason(campaign) : null
   return hold ? ` ${heldWords[hold](campaign)}` : ''
 }
 
-function whyItWaits(organization: Organization, lead: Lead): string {
+function describeReason(organization: Tenant, lead: Lead): string {
   const campaign = organization.campaign(lead.campaign)
   if (lead.held_reason) return heldWords[lead.held_reason](campaign)
-  if (lead.status === 'callback_scheduled') return `A callback is booked.${besides(lead, campaign)}`
+  if (lead.status === 'callback_scheduled') return `A callback is booked.${describeOthers(lead, campaign)}`
   const reason = scheduledReason(lead)
-  if (reason) return scheduledWords[reason](lead, campaign) + besides(lead, campaign)
-  return `${inLine(organization, campaign, lead)}${lead.late ? ' It is late.' : ''}`
+  if (reason) return scheduledWords[reason](lead, campaign) + describeOthers(lead, campaign)
+  return `${describePlace(organization, campaign, lead)}${lead.late ? ' It is late.' : ''}`
 }
 
-function inLine(organization: Organization, { n, lines }: Campaign, lead: Lead): string {
-  const place = `It is number ${placeInLine(organization, lead).place_in_line} in line`
+function describePlace(organization: Tenant, { n, lines }: Campaign, lead: Lead): string {
+  const place = `It is number ${placeInQueue(organization, lead).place_in_line} in line`
   if (lines === 0) return `${place}, and the campaign has no phone line.`
   const { busy } = organization.queues.of(n)
   // Only a key that has all its sample calls leaves a line free.
@@ -156,15 +156,15 @@ function inLine(organization: Organization, { n, lines }: Campaign, lead: Lead):
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'callback_scheduled', 'held']
 
 /** At most so many leads that wait, of every organization. */
-export function waitingLeads(world: World, limit: number): WaitingLead[] {
+export function listWaitingLeads(world: World, limit: number): WaitingLead[] {
   const tenants = world.organizations
     .all()
-    .flatMap(({ n }) => modes.map((mode) => world.organization(tenantOf(n, mode))))
+    .flatMap(({ n }) => modes.map((mode) => world.tenant(tenantNumberOf(n, mode))))
   const found: WaitingLead[] = []
   for (const organization of tenants) {
     for (const status of waiting) {
       const leads = organization.leadLists.first(status, limit - found.length)
-      found.push(...leads.map((lead) => waitingLead(organization, lead)).sort(bySoonest))
+      found.push(...leads.map((lead) => describeWaitingLead(organization, lead)).sort(compareBySoonest))
       if (found.length >= limit) return found
     }
   }
@@ -172,10 +172,10 @@ export function waitingLeads(world: World, limit: number): WaitingLead[] {
 }
 
 /** Those with a time of their own by it, the others behind them as they were. */
-const bySoonest = (a: WaitingLead, b: WaitingLead): number => soon(a) - soon(b)
-const soon = ({ until }: WaitingLead): number => (until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until))
+const compareBySoonest = (a: WaitingLead, b: WaitingLead): number => isSoon(a) - isSoon(b)
+const isSoon = ({ until }: WaitingLead): number => (until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until))
 
-function waitingLead(organization: Organization, lead: Lead): WaitingLead {
+function describeWaitingLead(organization: Tenant, lead: Lead): WaitingLead {
   return {
     id: organization.leads.id(lead.n),
     campaign_id: organization.campaign(lead.campaign).id,
@@ -184,6 +184,6 @@ function waitingLead(organization: Organization, lead: Lead): WaitingLead {
     status: lead.status,
     since: toIso(lead.status === 'queued' ? lead.line_at : lead.updated),
     until: toIsoOrNull(lead.status === 'callback_scheduled' ? lead.callback_at : lead.scheduled_for),
-    why: whyItWaits(organization, lead),
+    why: describeReason(organization, lead),
   }
 }

@@ -1,13 +1,13 @@
 /** A person corrects what is written about a call: its outcome, the outcome's label, or the note. */
 import type { Outcome } from '../../src/contract/base/outcomes.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { after, later, milliseconds } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
-import type { Organization } from '../model/world.js'
-import { isMissed, sendOn } from './after-call.js'
-import { emitOfCall } from '../webhooks/outbox.js'
-import { fillLines } from './dialer.js'
-import { list } from './dnc.js'
+import type { Tenant } from '../model/world.js'
+import { isMissed, applyOutcome } from './after-call.js'
+import { emitCallEvent } from '../webhooks/outbox.js'
+import { dialFreeLines } from './dialer.js'
+import { addToDnc } from './dnc.js'
 import { latestCall } from './leads.js'
 import { outcomeLabel } from '../model/outcome.js'
 
@@ -22,10 +22,10 @@ export interface Correction {
  * Corrects a call that has ended. `call.completed` is sent again with a higher revision and a newer `updated`, though
  * time stood still (specification, Events). A correction that changes nothing does nothing.
  */
-export function correct(organization: Organization, call: Call, sent: Correction): Call {
+export function correctCall(organization: Tenant, call: Call, sent: Correction): Call {
   const { world, calls, leads } = organization
   if (call.status !== 'ended')
-    throw new Refusal('invalid_request', 'The call is still going on; correct it when it has ended.')
+    throw new ApiError('invalid_request', 'The call is still going on; correct it when it has ended.')
   const before = call.outcome
   const outcome = sent.outcome ?? before
   const usualLabel = outcome !== null && outcome !== before ? outcomeLabel(outcome) : call.outcome_label
@@ -35,11 +35,11 @@ export function correct(organization: Organization, call: Call, sent: Correction
 
   const updated = later(world.now, after(call.updated, milliseconds(1)))
   calls.change(call, { outcome, outcome_label, note, updated, revision: call.revision + 1 })
-  followed(organization, call, before)
-  emitOfCall(organization, 'call.completed', call)
+  followCorrection(organization, call, before)
+  emitCallEvent(organization, 'call.completed', call)
   const lead = call.lead === null ? null : leads.get(call.lead)
-  if (outcome === 'dnc' && before !== 'dnc') list(organization, call.phone, 'outcome', { of: lead })
-  if (lead) fillLines(organization, lead.campaign)
+  if (outcome === 'dnc' && before !== 'dnc') addToDnc(organization, call.phone, 'outcome', { of: lead })
+  if (lead) dialFreeLines(organization, lead.campaign)
   return call
 }
 
@@ -47,7 +47,7 @@ export function correct(organization: Organization, call: Call, sent: Correction
  * A lead follows its latest call: its last outcome does, and it goes where that outcome would have sent it, unless
  * it is out of the queue or has been put back in since.
  */
-function followed(organization: Organization, call: Call, before: Outcome | null): void {
+function followCorrection(organization: Tenant, call: Call, before: Outcome | null): void {
   const { leads, world } = organization
   const { outcome, outcome_label } = call
   if (call.lead === null || outcome === null) return
@@ -59,5 +59,5 @@ function followed(organization: Organization, call: Call, before: Outcome | null
   const putBackSince = lead.call_before === call.n
   const missedInbound = call.direction === 'inbound' && isMissed(outcome)
   if (outcome === before || lead.status === 'out_of_queue' || putBackSince || missedInbound) return
-  sendOn(organization, call, lead, outcome)
+  applyOutcome(organization, call, lead, outcome)
 }

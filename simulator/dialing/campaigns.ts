@@ -1,28 +1,28 @@
 /** Campaigns change: a hold begins or lifts, hours or lines change, one is completed; the waiting leads follow. */
 import { modes } from '../model/api-key.js'
 import type { Campaign } from '../model/campaign.js'
-import { tenantOf } from '../model/organization.js'
+import { tenantNumberOf } from '../model/organization.js'
 import type { World } from '../model/world.js'
-import { fillLines } from './dialer.js'
-import { holdOf } from './hold.js'
-import { beginHold, changeLateLimit, finishWaiting, judgeAfresh } from './waiting-groups.js'
+import { dialFreeLines } from './dialer.js'
+import { holdReason } from './hold.js'
+import { beginHold, changeLateLimit, finishWaiting, reevaluateWaiting } from './waiting-groups.js'
 
 export type CampaignChanges = Partial<Omit<Campaign, 'n' | 'id' | 'organization' | 'created' | 'updated' | 'spent_usd'>>
 
 /** Changes a campaign and lets each waiting lead, live and test, stand where it stands now. */
 export function changeCampaign(world: World, campaign: Campaign, changes: CampaignChanges): void {
-  const heldBefore = holdOf(campaign)
+  const heldBefore = holdReason(campaign)
   const lateBefore = campaign.late_after_minutes
   world.campaigns.change(campaign, { ...changes, updated: world.now })
-  const held = holdOf(campaign)
+  const held = holdReason(campaign)
   const newHours = 'calling_hours' in changes || 'any_hour' in changes
   for (const mode of modes) {
-    const organization = world.organization(tenantOf(campaign.organization, mode))
+    const organization = world.tenant(tenantNumberOf(campaign.organization, mode))
     if (campaign.late_after_minutes !== lateBefore) changeLateLimit(organization, campaign, lateBefore)
     if (campaign.status === 'completed') finishWaiting(organization, campaign)
     else if (held !== null && heldBefore === null) beginHold(organization, campaign)
-    else if (held !== heldBefore) judgeAfresh(organization, campaign, 'held')
-    if (newHours) judgeAfresh(organization, campaign, 'queued', 'scheduled')
-    if (held === null && campaign.status !== 'completed') fillLines(organization, campaign.n)
+    else if (held !== heldBefore) reevaluateWaiting(organization, campaign, 'held')
+    if (newHours) reevaluateWaiting(organization, campaign, 'queued', 'scheduled')
+    if (held === null && campaign.status !== 'completed') dialFreeLines(organization, campaign.n)
   }
 }

@@ -2,10 +2,10 @@
 import { cooldownHours } from '../../src/contract/limits.js'
 import { after, hours, type Instant } from '../kernel/instant.js'
 import type { Lead } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
+import type { Tenant } from '../model/world.js'
 
 /** The end of the cooldown a lead is under, or null; what a call of its own campaign did does not count. */
-export function cooldownEnds(organization: Organization, lead: Lead): Instant | null {
+export function cooldownEnd(organization: Tenant, lead: Lead): Instant | null {
   // Reserved numbers have no zone and no cooldown (by decision).
   if (lead.zone === '' || lead.alone === 1) return null
   const reached = organization.calls.lastReached(lead.phone, lead.campaign)

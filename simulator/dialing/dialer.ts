@@ -2,10 +2,10 @@
 import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
 import type { Campaign } from '../model/campaign.js'
 import type { Lead } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
-import { start } from './calls.js'
-import { move, place } from './lead-transitions.js'
-import { standing } from './eligibility.js'
+import type { Tenant } from '../model/world.js'
+import { startOutboundCall } from './calls.js'
+import { moveLead, enqueueLead } from './lead-transitions.js'
+import { evaluate } from './eligibility.js'
 
 /**
  * What forbids a call at its very moment, in order: what was checked when the lead was accepted is checked again when
@@ -20,26 +20,26 @@ export const checksBeforeCall = [
   },
   {
     name: 'standing',
-    forbids: ({ organization, campaign, lead }) => standing(organization, campaign, lead).status !== 'queued',
+    forbids: ({ organization, campaign, lead }) => evaluate(organization, campaign, lead).status !== 'queued',
   },
 ] as const satisfies readonly CheckBeforeCall[]
 
 interface CheckBeforeCall {
   name: string
-  forbids: (about: { organization: Organization; campaign: Campaign; lead: Lead }) => boolean
+  forbids: (about: { organization: Tenant; campaign: Campaign; lead: Lead }) => boolean
   then?: 'out_of_queue' | 'done'
 }
 
 /** Gives every free line of a campaign to the first in line (specification, Dialing rules, 8). */
-export function fillLines(organization: Organization, campaignNumber: number): void {
+export function dialFreeLines(organization: Tenant, campaignNumber: number): void {
   const campaign = organization.campaign(campaignNumber)
   while (organization.queues.of(campaign.n).busy < campaign.lines) {
-    const lead = organization.leads.firstInLine(campaign.n, fullKeys(organization))
+    const lead = organization.leads.firstInQueue(campaign.n, busyTestKeys(organization))
     if (!lead) return
     const forbidden = checksBeforeCall.find((check) => check.forbids({ organization, campaign, lead }))
-    if (!forbidden) start(organization, campaign, lead)
-    else if ('then' in forbidden) move(organization, lead, forbidden.then)
-    else place(organization, campaign, lead)
+    if (!forbidden) startOutboundCall(organization, campaign, lead)
+    else if ('then' in forbidden) moveLead(organization, lead, forbidden.then)
+    else enqueueLead(organization, campaign, lead)
   }
 }
 
@@ -47,15 +47,15 @@ export function fillLines(organization: Organization, campaignNumber: number): v
  * As `fillLines`, but when all else that is due at this moment has happened: whoever's time comes then is in line by
  * then, and a call_now lead among them is dialed first (specification, Dialing rules, 8).
  */
-export function fillLinesAtLast(organization: Organization, campaign: number): void {
+export function scheduleDialing(organization: Tenant, campaign: number): void {
   const { world, tenant } = organization
-  if (world.agenda.next(world.now) === null) return fillLines(organization, campaign)
+  if (world.agenda.next(world.now) === null) return dialFreeLines(organization, campaign)
   world.agenda.ensure(`lines:${tenant}:${campaign}`, world.now, { kind: 'lines', campaign, tenant })
 }
 
 /** Test keys that have all the sample calls they can have at once: their leads wait until one ends. */
-function fullKeys({ live, n, world, calls }: Organization): number[] {
+function busyTestKeys({ live, n, world, calls }: Tenant): number[] {
   if (live) return []
-  const keys = world.keys.of(n).filter(({ mode }) => mode === 'test')
-  return keys.filter((key) => calls.samplesOf(key.n) >= sampleCallsPerTestKey).map((key) => key.n)
+  const keys = world.keys.listByOrganization(n).filter(({ mode }) => mode === 'test')
+  return keys.filter((key) => calls.countSampleCalls(key.n) >= sampleCallsPerTestKey).map((key) => key.n)
 }

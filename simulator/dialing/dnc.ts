@@ -1,23 +1,23 @@
 /** Listing a number as Do Not Call, whoever asks for it, and what follows for every lead with it (specification, Dialing rules, 5 and 6). */
-import { readNumber } from '../../src/phone/number.js'
+import { parsePhone } from '../../src/phone/number.js'
 import type { DncEntry, DncSource } from '../model/dnc.js'
 import type { Lead } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
-import { isOnTelephone, move } from './lead-transitions.js'
+import type { Tenant } from '../model/world.js'
+import { isOnCall, moveLead } from './lead-transitions.js'
 import { outcomeLabel } from '../model/outcome.js'
-import { emit } from '../webhooks/outbox.js'
-import { leadInEvent } from '../model/serialize/resources.js'
+import { emitEvent } from '../webhooks/outbox.js'
+import { serializeLeadInEvent } from '../model/serialize/resources.js'
 
 /** The outcome of a lead that asked not to be called again. */
-export const optedOut: Partial<Lead> = { last_outcome: 'dnc', last_outcome_label: outcomeLabel('dnc') }
+export const markOptedOut: Partial<Lead> = { last_outcome: 'dnc', last_outcome_label: outcomeLabel('dnc') }
 
 /**
  * Puts a number on the list and takes its leads out of the queue. A call that is going on is not cut. The lead that
  * asked (`of`), and any that is on the telephone, ends with outcome `dnc`. Null when the number is listed already:
  * then nothing changes and nothing is sent.
  */
-export function list(
-  organization: Organization,
+export function addToDnc(
+  organization: Tenant,
   phone: string,
   source: DncSource,
   { of = null, reason = null }: { of?: Lead | null; reason?: string | null } = {},
@@ -25,15 +25,15 @@ export function list(
   const { world, dnc, leads } = organization
   if (dnc.has(phone)) return null
   const entry = dnc.add(phone, source, world.now)
-  for (const lead of leads.withPhone(phone)) {
-    const outcome = lead.n === of?.n || isOnTelephone(organization, lead) ? optedOut : {}
-    move(organization, lead, 'out_of_queue', {
+  for (const lead of leads.listByPhone(phone)) {
+    const outcome = lead.n === of?.n || isOnCall(organization, lead) ? markOptedOut : {}
+    moveLead(organization, lead, 'out_of_queue', {
       callback_at: null,
       not_before: null,
       not_before_reason: null,
       ...outcome,
     })
-    emit(organization, 'lead.opted_out', lead, leadInEvent(organization, lead), {
+    emitEvent(organization, 'lead.opted_out', lead, serializeLeadInEvent(organization, lead), {
       opt_out: { source, reason },
     })
   }
@@ -41,17 +41,17 @@ export function list(
 }
 
 /** The stored form of a number that can be listed: any real one, and in test mode the reserved ones. */
-export function numberToList(organization: Organization, text: string): string | null {
-  const number = readNumber(text)
+export function parseDncNumber(organization: Tenant, text: string): string | null {
+  const number = parsePhone(text)
   if (number.kind === 'invalid' || number.kind === 'made_up') return null
   return number.kind === 'reserved' && organization.live ? null : number.e164
 }
 
 /** Lists many numbers, each on its own. */
-export function listAll(organization: Organization, phones: readonly string[], source: DncSource) {
+export function addAllToDnc(organization: Tenant, phones: readonly string[], source: DncSource) {
   const errors = phones.filter((text) => {
-    const phone = numberToList(organization, text)
-    return phone === null || list(organization, phone, source) === null
+    const phone = parseDncNumber(organization, text)
+    return phone === null || addToDnc(organization, phone, source) === null
   })
   return { succeeded: phones.length - errors.length, failed: errors.length, errors, livemode: organization.live }
 }

@@ -6,11 +6,11 @@ import type { Campaign } from '../model/campaign.js'
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
 import type { Lead, OwnReason } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
-import { cooldownEnds } from './cooldown.js'
-import { holdOf } from './hold.js'
+import type { Tenant } from '../model/world.js'
+import { cooldownEnd } from './cooldown.js'
+import { holdReason } from './hold.js'
 
-export type Standing =
+export type Eligibility =
   | { status: 'held'; held_reason: HeldReason }
   /** `scheduled_for` is null where the hours never open, the reason where they alone are in the way. */
   | { status: 'scheduled'; scheduled_for: Instant | null; scheduled_reason: OwnReason | null }
@@ -20,7 +20,7 @@ export type Standing =
 const windowsOf = new WeakMap<CallingHours, Map<string, CallingWindows>>()
 
 /** The hours of a campaign for leads of some zones; null where any hour will do. */
-export function hoursOf({ any_hour, calling_hours }: Campaign, zone: string): CallingWindows | null {
+export function callingWindowsOf({ any_hour, calling_hours }: Campaign, zone: string): CallingWindows | null {
   if (any_hour || zone === '') return null
   const byZone = windowsOf.get(calling_hours) ?? new Map<string, CallingWindows>()
   windowsOf.set(calling_hours, byZone)
@@ -30,15 +30,15 @@ export function hoursOf({ any_hour, calling_hours }: Campaign, zone: string): Ca
 }
 
 const minuteMs = 60_000
-const wholeMinuteFrom = (at: Instant): Instant => instant(Math.ceil(at / minuteMs) * minuteMs)
+const ceilToMinute = (at: Instant): Instant => instant(Math.ceil(at / minuteMs) * minuteMs)
 
-const ownTimeOf = ({ world }: Organization, { not_before }: Lead): Instant | null =>
+const ownDueTime = ({ world }: Tenant, { not_before }: Lead): Instant | null =>
   not_before !== null && not_before > world.now ? not_before : null
 
 /** Holds come first, whatever the hour; but a lead with a time of its own to come keeps it, and is held when that is due. */
-export function standing(organization: Organization, campaign: Campaign, lead: Lead): Standing {
-  const held_reason = holdOf(campaign)
-  if (held_reason && ownTimeOf(organization, lead) === null) return { status: 'held', held_reason }
+export function evaluate(organization: Tenant, campaign: Campaign, lead: Lead): Eligibility {
+  const held_reason = holdReason(campaign)
+  if (held_reason && ownDueTime(organization, lead) === null) return { status: 'held', held_reason }
   return whenDue(organization, campaign, lead)
 }
 
@@ -46,13 +46,13 @@ export function standing(organization: Organization, campaign: Campaign, lead: L
  * The same for a lead that waits already and `was` in that status: one that is scheduled stays so until it is due,
  * though a hold has begun meanwhile (by decision: Held).
  */
-export function standingStill(
-  organization: Organization,
+export function reevaluate(
+  organization: Tenant,
   campaign: Campaign,
   lead: Lead,
   was: LeadStatus = lead.status,
-): Standing {
-  const found = standing(organization, campaign, lead)
+): Eligibility {
+  const found = evaluate(organization, campaign, lead)
   if (found.status !== 'held' || was !== 'scheduled') return found
   const due = whenDue(organization, campaign, lead)
   return due.status === 'queued' ? found : due
@@ -62,12 +62,12 @@ export function standingStill(
  * Without regard to holds. `scheduled_for` is the first minute that hours, cooldown and the lead's own
  * time all allow; the reason is the rule that still forbids the minute just before it, the cooldown where several do.
  */
-function whenDue(organization: Organization, campaign: Campaign, lead: Lead): Standing {
+function whenDue(organization: Tenant, campaign: Campaign, lead: Lead): Eligibility {
   const { now } = organization.world
-  const own = ownTimeOf(organization, lead)
-  const cooldown = cooldownEnds(organization, lead)
-  const earliest = later(own ?? now, cooldown === null ? now : wholeMinuteFrom(cooldown))
-  const windows = hoursOf(campaign, lead.zone)
+  const own = ownDueTime(organization, lead)
+  const cooldown = cooldownEnd(organization, lead)
+  const earliest = later(own ?? now, cooldown === null ? now : ceilToMinute(cooldown))
+  const windows = callingWindowsOf(campaign, lead.zone)
   const open = windows ? windows.firstOpen(earliest) : earliest
   if (open === null) return { status: 'scheduled', scheduled_for: null, scheduled_reason: null }
   if (open <= now) return { status: 'queued' }

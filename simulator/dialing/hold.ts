@@ -11,6 +11,6 @@ const holds: readonly { reason: HeldReason; holds: (campaign: Campaign) => boole
   },
 ]
 
-export function holdOf(campaign: Campaign): HeldReason | null {
+export function holdReason(campaign: Campaign): HeldReason | null {
   return holds.find((hold) => hold.holds(campaign))?.reason ?? null
 }

@@ -1,27 +1,27 @@
 /** What comes in by telephone: calls, and the texts that opt out. */
 import type { Outcome } from '../../src/contract/base/outcomes.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { zoneKey } from '../../src/phone/zones.js'
 import type { Call } from '../model/call.js'
 import type { Campaign } from '../model/campaign.js'
-import type { Organization } from '../model/world.js'
-import { holdBackOthers, ownerFor, ring } from './calls.js'
-import { emitOfCall } from '../webhooks/outbox.js'
-import { list } from './dnc.js'
-import { move } from './lead-transitions.js'
+import type { Tenant } from '../model/world.js'
+import { holdOtherLeads, chooseOwner, ringCall } from './calls.js'
+import { emitCallEvent } from '../webhooks/outbox.js'
+import { addToDnc } from './dnc.js'
+import { moveLead } from './lead-transitions.js'
 
 /**
  * Somebody calls a campaign. The call belongs to its lead with that number, if it has one, and takes no line. From the
  * first ring on the lead is on the call, so that nobody dials it meanwhile, and the number's cooldown begins
  * (specification, Dialing rules, 4). A number that is on the telephone already cannot call.
  */
-export function receiveCall(organization: Organization, campaign: Campaign, phone: string, outcome?: Outcome): Call {
+export function receiveInboundCall(organization: Tenant, campaign: Campaign, phone: string, outcome?: Outcome): Call {
   const { world, leads, calls } = organization
-  if (calls.areGoingOnWith(phone)) throw new Refusal('lead_busy')
-  const lead = leads.inCampaignWithPhone(campaign.n, phone)
-  const owner = lead && ownerFor(organization, lead)
-  leads.notAlone(phone)
-  const call = ring(organization, {
+  if (calls.hasOngoingWith(phone)) throw new ApiError('lead_busy')
+  const lead = leads.findByPhone(campaign.n, phone)
+  const owner = lead && chooseOwner(organization, lead)
+  leads.markPhoneShared(phone)
+  const call = ringCall(organization, {
     campaign: campaign.n,
     lead: lead?.n ?? null,
     lead_before: lead?.status ?? null,
@@ -32,10 +32,10 @@ export function receiveCall(organization: Organization, campaign: Campaign, phon
     api_key: null,
     key: null,
   })
-  if (lead) move(organization, lead, 'on_call', { owner, callback_at: null })
-  emitOfCall(organization, 'call.started', call)
-  holdBackOthers(organization, lead ?? { n: null, phone, zone: zoneKey(phone) })
-  world.carrier.place(organization, call, outcome)
+  if (lead) moveLead(organization, lead, 'on_call', { owner, callback_at: null })
+  emitCallEvent(organization, 'call.started', call)
+  holdOtherLeads(organization, lead ?? { n: null, phone, zone: zoneKey(phone) })
+  world.carrier.startCall(organization, call, outcome)
   return call
 }
 
@@ -50,8 +50,8 @@ function isStop(body: string): boolean {
 }
 
 /** Somebody sends a text; the answer is whether it opted them out (specification, Dialing rules, 6). */
-export function receiveText(organization: Organization, phone: string, body: string): boolean {
+export function receiveText(organization: Tenant, phone: string, body: string): boolean {
   if (!isStop(body)) return false
-  list(organization, phone, 'sms')
+  addToDnc(organization, phone, 'sms')
   return true
 }

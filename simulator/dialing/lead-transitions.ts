@@ -3,17 +3,17 @@ import { after, before, between, minutes, type Instant } from '../kernel/instant
 import type { Campaign } from '../model/campaign.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Lead } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
-import { emit } from '../webhooks/outbox.js'
-import { hoursOf, standing, standingStill, type Standing } from './eligibility.js'
-import { leadInEvent } from '../model/serialize/resources.js'
+import type { Tenant } from '../model/world.js'
+import { emitEvent } from '../webhooks/outbox.js'
+import { callingWindowsOf, evaluate, reevaluate, type Eligibility } from './eligibility.js'
+import { serializeLeadInEvent } from '../model/serialize/resources.js'
 
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'held']
 export const isWaiting = (status: LeadStatus): boolean => waiting.includes(status)
 export const isBusy = (status: LeadStatus): boolean => status === 'dialing' || status === 'on_call'
 /** A call with the lead goes on: it is busy, or has left the queue meanwhile, which cuts no call. */
-export const isOnTelephone = ({ calls }: Organization, { n, status }: Lead): boolean =>
-  isBusy(status) || (status === 'out_of_queue' && calls.goingOn(n) !== null)
+export const isOnCall = ({ calls }: Tenant, { n, status }: Lead): boolean =>
+  isBusy(status) || (status === 'out_of_queue' && calls.listOngoing(n) !== null)
 
 /** What holds only while a lead waits. */
 const notWaiting = { scheduled_for: null, scheduled_reason: null, held_reason: null } as const
@@ -34,7 +34,7 @@ const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): bool
   status === 'callback_scheduled' || (status === 'scheduled' && scheduled_reason !== null && scheduled_for !== null)
 
 /** Puts a lead into a status; the appointments of the status it leaves are cancelled. */
-export function move(organization: Organization, lead: Lead, to: LeadStatus, ...changes: Partial<Lead>[]): void {
+export function moveLead(organization: Tenant, lead: Lead, to: LeadStatus, ...changes: Partial<Lead>[]): void {
   const { world, leads, queues } = organization
   const from = lead.status
   if (hasAppointment(lead)) world.agenda.cancel(appointmentOf(lead))
@@ -47,49 +47,49 @@ export function move(organization: Organization, lead: Lead, to: LeadStatus, ...
   noticeMove(organization, lead, from)
 }
 
-function noticeMove({ world, tenant }: Organization, { n, status: to }: Lead, from: LeadStatus): void {
-  world.notice({ kind: 'lead', tenant, n, from, to, at: world.now })
+function noticeMove({ world, tenant }: Tenant, { n, status: to }: Lead, from: LeadStatus): void {
+  world.publish({ kind: 'lead', tenant, n, from, to, at: world.now })
 }
 
 /**
  * Judges a lead afresh, with the changes that go with it, and lets it wait where it stands: queued, scheduled or held.
  * Free lines are the dialer's.
  */
-export function place(organization: Organization, campaign: Campaign, lead: Lead, changes: Partial<Lead> = {}): void {
+export function enqueueLead(organization: Tenant, campaign: Campaign, lead: Lead, changes: Partial<Lead> = {}): void {
   organization.leads.change(lead, changes)
-  stand(organization, campaign, lead, standing(organization, campaign, lead))
+  applyEligibility(organization, campaign, lead, evaluate(organization, campaign, lead))
 }
 
 /** Judges a lead again that waits already, or `was` waiting before a call came in: a scheduled one is not held before it is due. */
-export function placeAgain(organization: Organization, campaign: Campaign, lead: Lead, was = lead.status): void {
-  stand(organization, campaign, lead, standingStill(organization, campaign, lead, was))
+export function reenqueueLead(organization: Tenant, campaign: Campaign, lead: Lead, was = lead.status): void {
+  applyEligibility(organization, campaign, lead, reevaluate(organization, campaign, lead, was))
 }
 
-function stand(organization: Organization, campaign: Campaign, lead: Lead, found: Standing): void {
+function applyEligibility(organization: Tenant, campaign: Campaign, lead: Lead, found: Eligibility): void {
   const { world, tenant } = organization
   const { status } = found
   const stayedInLine = status === 'queued' && lead.status === 'queued'
   const due = stayedInLine ? lead.due : world.now
   const line_at = lead.call_now ? lead.arrived : due
-  move(organization, lead, status, found, { callback_at: null, due, line_at })
+  moveLead(organization, lead, status, found, { callback_at: null, due, line_at })
 
   if (hasAppointment(lead)) {
     world.agenda.put(appointmentOf(lead), lead.scheduled_for as Instant, { kind: 'lead.due', lead: lead.n, tenant })
   } else if (status !== 'held') {
-    watchHours(organization, campaign, lead.zone)
+    scheduleHoursChange(organization, campaign, lead.zone)
   }
-  if (status === 'queued' && lead.call_now && !lead.late) expectLate(organization, campaign, lead)
+  if (status === 'queued' && lead.call_now && !lead.late) startLateTimer(organization, campaign, lead)
 }
 
 /** A call_now lead is late when it has been in line so long; one that is in line already keeps its time (specification, Dialing rules, 10). */
-export function expectLate(organization: Organization, campaign: Campaign, lead: { n: number }): void {
+export function startLateTimer(organization: Tenant, campaign: Campaign, lead: { n: number }): void {
   const { world, tenant } = organization
   const at = after(world.now, minutes(campaign.late_after_minutes))
   world.agenda.ensure(lateAppointmentOf(lead), at, { kind: 'lead.late', lead: lead.n, tenant })
 }
 
 /** The limit has changed while a lead waits: it is late by the new one, counted from when it came into line. */
-export function expectLateAnew(organization: Organization, campaign: Campaign, n: number, minutesBefore: number): void {
+export function restartLateTimer(organization: Tenant, campaign: Campaign, n: number, minutesBefore: number): void {
   const { world, tenant, leads } = organization
   const key = lateAppointmentOf({ n })
   const expected = world.agenda.at(key)
@@ -98,24 +98,24 @@ export function expectLateAnew(organization: Organization, campaign: Campaign, n
   const at = after(since, minutes(campaign.late_after_minutes))
   if (at > world.now) return world.agenda.put(key, at, { kind: 'lead.late', lead: n, tenant })
   world.agenda.cancel(key)
-  becomeLate(organization, leads.get(n), Math.floor(between(since, world.now) / 1000))
+  markLate(organization, leads.get(n), Math.floor(between(since, world.now) / 1000))
 }
 
 /** A call_now lead has waited past the limit: it is late once per arrival, and still called (specification, Dialing rules, 10). */
-export function becomeLate(organization: Organization, lead: Lead, waitedSeconds?: number): void {
+export function markLate(organization: Tenant, lead: Lead, waitedSeconds?: number): void {
   if (lead.status !== 'queued' || !lead.call_now || lead.late) return
   const { leads, world } = organization
   const limit_minutes = organization.campaign(lead.campaign).late_after_minutes
   leads.change(lead, { late: 1, updated: world.now })
-  emit(organization, 'lead.late', lead, leadInEvent(organization, lead), {
+  emitEvent(organization, 'lead.late', lead, serializeLeadInEvent(organization, lead), {
     late: { waited_seconds: waitedSeconds ?? limit_minutes * 60, limit_minutes },
   })
 }
 
 /** Makes sure the next opening or closing of the hours of these leads is on the agenda. */
-export function watchHours(organization: Organization, campaign: Campaign, zone: string): void {
+export function scheduleHoursChange(organization: Tenant, campaign: Campaign, zone: string): void {
   const { world, tenant } = organization
-  const at = hoursOf(campaign, zone)?.nextChange(world.now) ?? null
+  const at = callingWindowsOf(campaign, zone)?.nextChange(world.now) ?? null
   if (at === null) return
   world.agenda.ensure(hoursAppointmentOf(tenant, campaign.n, zone), at as Instant, {
     kind: 'hours',

@@ -1,20 +1,20 @@
 /** Leads: taken in, put back in the queue, changed, opted out. */
 import { fieldsPerLead } from '../../src/contract/limits.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { LeadPatch } from '../../src/contract/leads.js'
 import { zoneKey } from '../../src/phone/zones.js'
 import type { Campaign } from '../model/campaign.js'
-import type { Key } from '../model/api-key.js'
+import type { ApiKey } from '../model/api-key.js'
 import type { Lead, LeadDetails } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
-import { fillLines } from './dialer.js'
-import { list, optedOut } from './dnc.js'
-import { isWaiting, lateAppointmentOf, move, place } from './lead-transitions.js'
-import { emit } from '../webhooks/outbox.js'
-import { NewLeadPetition, type LeadWords } from './admission-request.js'
-import { check } from './admission.js'
+import type { Tenant } from '../model/world.js'
+import { dialFreeLines } from './dialer.js'
+import { addToDnc, markOptedOut } from './dnc.js'
+import { isWaiting, lateAppointmentOf, moveLead, enqueueLead } from './lead-transitions.js'
+import { emitEvent } from '../webhooks/outbox.js'
+import { NewLeadAdmission, type LeadInput } from './admission-request.js'
+import { admit } from './admission.js'
 import { countLead } from '../reporting/usage.js'
-import { leadInEvent } from '../model/serialize/resources.js'
+import { serializeLeadInEvent } from '../model/serialize/resources.js'
 
 export interface Accepted {
   lead: Lead
@@ -22,36 +22,36 @@ export interface Accepted {
 }
 
 /** Takes a lead in through the API: every check of the table, then it is dialed, in line, scheduled or held. */
-export function accept(organization: Organization, key: Key, campaign: Campaign | null, words: LeadWords): Accepted {
-  const petition = new NewLeadPetition(organization, key, campaign, words)
-  check('add', petition)
+export function acceptLead(organization: Tenant, key: ApiKey, campaign: Campaign | null, words: LeadInput): Accepted {
+  const petition = new NewLeadAdmission(organization, key, campaign, words)
+  admit('add', petition)
   if (!campaign) throw new Error('a lead without a campaign passed the checks')
   const existing = petition.lead
   if (existing) {
     if (petition.call_now) countApiStart(organization, existing, key)
-    takeOver(existing, petition)
-    return { lead: arriveAnew(organization, existing, {}, petition.call_now), requeued: true }
+    requeueLead(existing, petition)
+    return { lead: restartArrival(organization, existing, {}, petition.call_now), requeued: true }
   }
-  const lead = add(organization, campaign, petition)
-  announce(organization, lead)
-  fillLines(organization, campaign.n)
+  const lead = addLead(organization, campaign, petition)
+  emitAccepted(organization, lead)
+  dialFreeLines(organization, campaign.n)
   return { lead: organization.leads.get(lead.n), requeued: false }
 }
 
 /** The events of a new lead, which show it where it waits before any line is taken. */
-export function announce(organization: Organization, lead: Lead, ahead?: number): void {
-  const object = leadInEvent(organization, lead, ahead)
-  emit(organization, 'lead.created', lead, object)
-  emit(organization, 'lead.queued', lead, object)
+export function emitAccepted(organization: Tenant, lead: Lead, ahead?: number): void {
+  const object = serializeLeadInEvent(organization, lead, ahead)
+  emitEvent(organization, 'lead.created', lead, object)
+  emitEvent(organization, 'lead.queued', lead, object)
 }
 
 const orNull = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
 
 /** Adds a lead that was checked, and lets it wait where it stands. */
-export function add(
-  organization: Organization,
+export function addLead(
+  organization: Tenant,
   campaign: Campaign,
-  { words, e164, key, call_now }: NewLeadPetition,
+  { words, e164, key, call_now }: NewLeadAdmission,
 ): Lead {
   const { now } = organization.world
   const source = key === null ? 'app' : 'api'
@@ -73,7 +73,7 @@ export function add(
       line_at: now,
       due: now,
       arrived: now,
-      turn: organization.queues.nextTurn(campaign.n),
+      turn: organization.queues.nextArrival(campaign.n),
       late: 0,
       scheduled_for: null,
       scheduled_reason: null,
@@ -97,12 +97,12 @@ export function add(
     },
   )
   countLead(organization, lead)
-  place(organization, campaign, lead)
+  enqueueLead(organization, campaign, lead)
   return lead
 }
 
 /** What a requeue takes over from the new request (by decision: Duplicate window). */
-export function takeOver(lead: Lead, { words, e164, key, organization }: NewLeadPetition): void {
+export function requeueLead(lead: Lead, { words, e164, key, organization }: NewLeadAdmission): void {
   organization.leads.change(lead, {
     phone: e164,
     zone: zoneKey(e164),
@@ -124,39 +124,39 @@ export function takeOver(lead: Lead, { words, e164, key, organization }: NewLead
  * A lead that is there arrives anew: it waits for nothing of its own any more, can be late again, and is judged afresh.
  * One that waits keeps its place, unless it becomes call_now.
  */
-export function arriveAnew(organization: Organization, lead: Lead, changes: Partial<Lead>, callNow: boolean): Lead {
+export function restartArrival(organization: Tenant, lead: Lead, changes: Partial<Lead>, callNow: boolean): Lead {
   const { world, leads } = organization
   const campaign = organization.campaign(lead.campaign)
   const keepsTurn = isWaiting(lead.status) && (lead.call_now === 1 || !callNow)
   world.agenda.cancel(lateAppointmentOf(lead))
-  place(organization, campaign, lead, {
+  enqueueLead(organization, campaign, lead, {
     ...changes,
     call_now: callNow ? 1 : 0,
     ...(!(keepsTurn && callNow) && { arrived: world.now }),
-    ...(!keepsTurn && { turn: organization.queues.nextTurn(campaign.n) }),
+    ...(!keepsTurn && { turn: organization.queues.nextArrival(campaign.n) }),
     late: 0,
     not_before: null,
     not_before_reason: null,
     call_before: latestCall(organization, lead),
   })
-  emit(organization, 'lead.queued', lead, leadInEvent(organization, lead))
-  fillLines(organization, campaign.n)
+  emitEvent(organization, 'lead.queued', lead, serializeLeadInEvent(organization, lead))
+  dialFreeLines(organization, campaign.n)
   return leads.get(lead.n)
 }
 
 /** The row number of the latest call of a lead. */
-export const latestCall = ({ calls }: Organization, lead: Lead): number | null => calls.lastOfLead(lead.n)[0]?.n ?? null
+export const latestCall = ({ calls }: Tenant, lead: Lead): number | null => calls.lastOfLead(lead.n)[0]?.n ?? null
 
 /** One more of the calls a lead can be given through the API in a day. */
-export function countApiStart(organization: Organization, lead: Lead, key: Key): void {
+export function countApiStart(organization: Tenant, lead: Lead, key: ApiKey): void {
   organization.leads.addApiStart(lead.n, organization.world.now)
   organization.leads.change(lead, { api_key: key.key_id })
 }
 
 /** Changes what is known about a lead (specification, PATCH /leads/{id}). */
-export function change(organization: Organization, lead: Lead, patch: LeadPatch): void {
+export function changeLead(organization: Tenant, lead: Lead, patch: LeadPatch): void {
   if (patch.phone !== undefined) {
-    throw new Refusal('phone_cannot_change', 'A lead keeps its number; add a new lead instead.', { param: 'phone' })
+    throw new ApiError('phone_cannot_change', 'A lead keeps its number; add a new lead instead.', { param: 'phone' })
   }
   const { leads, world } = organization
   leads.change(lead, {
@@ -167,37 +167,40 @@ export function change(organization: Organization, lead: Lead, patch: LeadPatch)
   leads.changeDetails(lead, {
     ...(patch.email !== undefined && { email: orNull(patch.email) }),
     ...(patch.address !== undefined && { address: orNull(patch.address) }),
-    ...(patch.fields && { fields: JSON.stringify(merged(leads.details(lead), patch.fields)) }),
+    ...(patch.fields && { fields: JSON.stringify(mergeFields(leads.details(lead), patch.fields)) }),
     ...(patch.consent && { consent: JSON.stringify(patch.consent) }),
   })
   if (patch.call_now === false && lead.call_now === 1) dropPriority(organization, lead)
 }
 
 /** Fields that are sent empty go; the others are kept or replaced. */
-function merged(details: LeadDetails, fields: Record<string, string>): Record<string, string> {
+function mergeFields(details: LeadDetails, fields: Record<string, string>): Record<string, string> {
   const all = { ...(JSON.parse(details.fields) as Record<string, string>), ...fields }
   const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
   if (Object.keys(kept).length > fieldsPerLead) {
-    throw new Refusal('invalid_request', `A lead has at most ${fieldsPerLead} custom fields.`, { param: 'fields' })
+    throw new ApiError('invalid_request', `A lead has at most ${fieldsPerLead} custom fields.`, { param: 'fields' })
   }
   return kept
 }
 
-function firstExternalId(organization: Organization, lead: Lead, externalId: string): string | null {
+function firstExternalId(organization: Tenant, lead: Lead, externalId: string): string | null {
   if (externalId === lead.external_id) return externalId
   if (lead.external_id !== null) {
-    throw new Refusal('invalid_request', 'The lead has an external_id; it does not change.', { param: 'external_id' })
+    throw new ApiError('invalid_request', 'The lead has an external_id; it does not change.', { param: 'external_id' })
   }
-  const other = organization.leads.withExternalId(externalId).find(({ campaign }) => campaign === lead.campaign)
+  const other = organization.leads.listByExternalId(externalId).find(({ campaign }) => campaign === lead.campaign)
   if (other) {
     const lead_id = organization.leads.id(other.n)
-    throw new Refusal('duplicate_lead', 'The campaign already has this external_id.', { param: 'external_id', lead_id })
+    throw new ApiError('duplicate_lead', 'The campaign already has this external_id.', {
+      param: 'external_id',
+      lead_id,
+    })
   }
   return orNull(externalId)
 }
 
 /** From now on it waits among the ordinary leads, and cannot be late. */
-function dropPriority(organization: Organization, lead: Lead): void {
+function dropPriority(organization: Tenant, lead: Lead): void {
   organization.world.agenda.cancel(lateAppointmentOf(lead))
   organization.leads.change(lead, { call_now: 0, line_at: lead.due })
 }
@@ -208,12 +211,12 @@ export interface OptedOut {
 }
 
 /** The lead's number goes on the Do Not Call list; doing it again changes nothing (specification, States). */
-export function optOut(organization: Organization, lead: Lead, reason: string | undefined): OptedOut {
+export function optOutLead(organization: Tenant, lead: Lead, reason: string | undefined): OptedOut {
   const { world, leads, tenant } = organization
-  const callInProgress = organization.calls.goingOn(lead.n) !== null
-  const listed = list(organization, lead.phone, 'api', { of: lead, reason: reason ?? null })
+  const callInProgress = organization.calls.listOngoing(lead.n) !== null
+  const listed = addToDnc(organization, lead.phone, 'api', { of: lead, reason: reason ?? null })
   if (!listed && lead.last_outcome !== 'dnc')
-    move(organization, lead, 'out_of_queue', { callback_at: null, ...optedOut })
+    moveLead(organization, lead, 'out_of_queue', { callback_at: null, ...markOptedOut })
   if (listed)
     world.store.insert('audit', { tenant, at: world.now, what: 'opt_out', lead: lead.n, reason: reason ?? null })
   return { lead: leads.get(lead.n), callInProgress }

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract, type EndpointName } from '../../src/contract/index.js'
 import { isWrite, type Endpoint } from '../../src/contract/base/endpoint.js'
 import { idempotencyKeyLength } from '../../src/contract/limits.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
-import { fingerprint, isKept, type Idempotency, type KeptAnswer } from './idempotency.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
+import { fingerprintRequest, isKept, type Idempotency, type KeptAnswer } from './idempotency.js'
 import type { Quotas } from './quotas.js'
 import type { World } from '../model/world.js'
-import type { Caller } from './principal.js'
-import { CutOff, FaultAnswer, type Faults } from './control/injected-faults.js'
-import { pass, type Passage } from './gate.js'
+import type { Principal } from './principal.js'
+import { DropConnection, InjectedAnswer, type InjectedFaults } from './control/injected-faults.js'
+import { passGate, type RequestContext } from './gate.js'
 import type { AnyAnswer, Handlers } from './handler.js'
 import { readInput, type ParsedInput } from './input.js'
-import { newLeadsIn } from './new-leads.js'
-import { asRefusal, errorBody, json, pathInWords, writeHeaders, writeRefusal } from './reply.js'
+import { countNewLeads } from './new-leads.js'
+import { toApiError, errorBody, stringifyJson, describePath, writeHeaders, writeError } from './reply.js'
 import type { Preparations } from './preparations.js'
 import type { RequestIds } from './request-ids.js'
 import type { RequestLog } from './control/request-log.js'
@@ -25,10 +25,10 @@ export const basePath = '/api/v1/external'
 export interface Steps {
   read<T>(look: () => T): T
   /** As `read`, answered with others that come at the same time. */
-  readTogether<T>(look: () => T): Promise<T>
+  readInGroup<T>(look: () => T): Promise<T>
   step<T>(work: () => T): T
   /** As `step`, kept by one commit with others that come at the same time. */
-  stepTogether<T>(work: () => T): Promise<T>
+  stepInGroup<T>(work: () => T): Promise<T>
 }
 
 export interface ApiParts {
@@ -40,7 +40,7 @@ export interface ApiParts {
   handlers: Handlers
   /** What must be looked up outside the world before an endpoint runs, such as a receiver's name. */
   preparations: Preparations
-  faults: Faults
+  faults: InjectedFaults
   log: RequestLog
   /** Told of failures that are the simulator's own. */
   onFailure: (error: unknown) => void
@@ -49,14 +49,14 @@ export interface ApiParts {
 declare module 'fastify' {
   interface FastifyRequest {
     requestId: string
-    passage: Passage
+    passage: RequestContext
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
 }
 
-type Handler = (caller: Caller, input: ParsedInput) => AnyAnswer
+type Handler = (caller: Principal, input: ParsedInput) => AnyAnswer
 
 export function serveApi(server: FastifyInstance, parts: ApiParts): void {
   const { world, steps, quotas, requestIds, log } = parts
@@ -67,12 +67,12 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
     request.requestId = requestIds.next()
     request.passage = { caller: null, allowance: null, leave: () => {} }
     reply.raw.once('close', () => request.passage.leave())
-    let refusal: Refusal | undefined
+    let refusal: ApiError | undefined
     try {
       const endpoint = request.routeOptions.config.endpoint ?? null
-      steps.read(() => pass(world, quotas, endpoint, request.headers.authorization, request.passage))
+      steps.read(() => passGate(world, quotas, endpoint, request.headers.authorization, request.passage))
     } catch (error) {
-      refusal = asRefusal(error)
+      refusal = toApiError(error)
     }
     log.follow(request, reply, world.now)
     done(refusal)
@@ -82,11 +82,11 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
     request.answer = payload as string
     done()
   })
-  server.setErrorHandler((error, request, reply) => refuse(parts, error, request, reply))
+  server.setErrorHandler((error, request, reply) => sendError(parts, error, request, reply))
   server.setNotFoundHandler((request, reply) => {
-    refuse(
+    sendError(
       parts,
-      new Refusal('not_found', `There is no ${request.method} ${pathInWords(request.url)}.`),
+      new ApiError('not_found', `There is no ${request.method} ${describePath(request.url)}.`),
       request,
       reply,
     )
@@ -99,24 +99,24 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
-      handler: (request, reply) => serve(parts, name, endpoint, handler, request, reply),
+      handler: (request, reply) => serveEndpoint(parts, name, endpoint, handler, request, reply),
     })
   }
 }
 
-function refuse({ onFailure }: ApiParts, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof CutOff) {
+function sendError({ onFailure }: ApiParts, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof DropConnection) {
     reply.hijack()
     request.raw.socket.destroy()
     return
   }
-  const refusal = asRefusal(error)
-  if (refusal.status === 500 && !(refusal instanceof FaultAnswer)) onFailure(error)
+  const refusal = toApiError(error)
+  if (refusal.status === 500 && !(refusal instanceof InjectedAnswer)) onFailure(error)
   writeHeaders(reply, request.requestId, request.passage)
-  writeRefusal(reply, refusal, request.requestId)
+  writeError(reply, refusal, request.requestId)
 }
 
-async function serve(
+async function serveEndpoint(
   parts: ApiParts,
   name: EndpointName,
   endpoint: Endpoint,
@@ -134,60 +134,60 @@ async function serve(
   })
   const idempotencyKey = isWrite(endpoint) ? idempotencyKeyOf(request) : null
   writeHeaders(reply, request.requestId, request.passage)
-  const fault = faults.meet(request.method, pathOf(request))
+  const fault = faults.take(request.method, pathOf(request))
   const run = () => {
-    if (caller.isOfAnotherWorld) throw new CutOff()
+    if (caller.isOfAnotherWorld) throw new DropConnection()
     return handler(caller, input)
   }
   if (!isWrite(endpoint)) {
     await fault?.beforeWork()
-    const answer = await steps.readTogether(run)
+    const answer = await steps.readInGroup(run)
     fault?.afterWork()
-    return send(reply, answer)
+    return sendAnswer(reply, answer)
   }
 
   if (idempotencyKey === null) {
-    quotas.newLeads(caller.key, newLeadsIn(name, input))
+    quotas.newLeads(caller.key, countNewLeads(name, input))
     await fault?.beforeWork()
     await preparations[name]?.(input)
-    const answer = await steps.stepTogether(run)
+    const answer = await steps.stepInGroup(run)
     fault?.afterWork()
-    return send(reply, answer)
+    return sendAnswer(reply, answer)
   }
-  const print = fingerprint(request.method, request.url, request.body)
+  const print = fingerprintRequest(request.method, request.url, request.body)
   const kept = steps.read(() => idempotency.claim(caller.key, idempotencyKey, print))
   if (kept) {
     await fault?.beforeWork()
     fault?.afterWork()
-    return replay(reply, kept, request.requestId)
+    return replayAnswer(reply, kept, request.requestId)
   }
   try {
-    quotas.newLeads(caller.key, newLeadsIn(name, input))
+    quotas.newLeads(caller.key, countNewLeads(name, input))
     await fault?.beforeWork()
     await preparations[name]?.(input)
     const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
-    const outcome = await steps.stepTogether(() => runAndKeep(parts.world, run, keep, request.requestId))
-    if (outcome instanceof Refusal) throw outcome
+    const outcome = await steps.stepInGroup(() => runIdempotently(parts.world, run, keep, request.requestId))
+    if (outcome instanceof ApiError) throw outcome
     fault?.afterWork()
-    return await send(reply, outcome)
+    return await sendAnswer(reply, outcome)
   } finally {
     idempotency.release(caller.key, idempotencyKey)
   }
 }
 
 /** The first answer is kept with the work it answers; a refusal's own changes are undone, and it is kept too. */
-function runAndKeep(
+function runIdempotently(
   world: World,
   run: () => AnyAnswer,
   keep: (answer: KeptAnswer) => void,
   requestId: string,
-): AnyAnswer | Refusal {
+): AnyAnswer | ApiError {
   try {
     const answer = world.attempt(run)
     keep({ status: answer.status, body: textOf(answer.body) })
     return answer
   } catch (error) {
-    if (!(error instanceof Refusal) || !isKept(error)) throw error
+    if (!(error instanceof ApiError) || !isKept(error)) throw error
     keep({ status: error.status, body: JSON.stringify(errorBody(error, requestId)) })
     return error
   }
@@ -200,7 +200,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   const sent = request.headers['idempotency-key']
   if (sent === undefined) return null
   if (typeof sent === 'string' && sent.length <= idempotencyKeyLength && /^[\x21-\x7e]+$/.test(sent)) return sent
-  throw new Refusal(
+  throw new ApiError(
     'invalid_request',
     `Send an Idempotency-Key of 1 to ${idempotencyKeyLength} visible ASCII characters.`,
     {
@@ -211,15 +211,15 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
-function send(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): FastifyReply {
-  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : json
+function sendAnswer(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): FastifyReply {
+  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : stringifyJson
   return reply.status(status).headers(headers).type(type).send(textOf(body))
 }
 
 /** The first answer again, under this request's own id. */
-function replay(reply: FastifyReply, { status, body }: KeptAnswer, requestId: string): FastifyReply {
+function replayAnswer(reply: FastifyReply, { status, body }: KeptAnswer, requestId: string): FastifyReply {
   const text = status < 400 ? body : withRequestId(body, requestId)
-  return reply.status(status).header('Idempotent-Replayed', 'true').type(json).send(text)
+  return reply.status(status).header('Idempotent-Replayed', 'true').type(stringifyJson).send(text)
 }
 
 function withRequestId(body: string, request_id: string): string {

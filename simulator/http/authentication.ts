@@ -1,7 +1,7 @@
 /** Finds the key of a request by HTTP Basic or Bearer (specification, Authentication). */
 import { timingSafeEqual } from 'node:crypto'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
-import type { Key } from '../model/api-key.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
+import type { ApiKey } from '../model/api-key.js'
 import type { World } from '../model/world.js'
 
 type Reason =
@@ -17,37 +17,41 @@ const sentences: Readonly<Record<Reason, string>> = {
   disabled: 'The key is disabled.',
 }
 
-const failed = (reason: Reason): Refusal => new Refusal('authentication_failed', sentences[reason], { reason })
+const authenticationFailed = (reason: Reason): ApiError =>
+  new ApiError('authentication_failed', sentences[reason], { reason })
 
-export function authenticate(world: World, authorization: string | undefined): Key {
-  if (authorization === undefined || authorization.trim() === '') throw failed('missing_credentials')
+export function authenticate(world: World, authorization: string | undefined): ApiKey {
+  if (authorization === undefined || authorization.trim() === '') throw authenticationFailed('missing_credentials')
   const [, scheme, credentials] = /^(\S+) +(\S+) *$/.exec(authorization) ?? []
-  if (!scheme || !credentials) throw failed('malformed_credentials')
-  const key = scheme.toLowerCase() === 'basic' ? byBasic(world, credentials) : byBearer(world, scheme, credentials)
-  if (key.status !== 'active') throw failed(key.status)
-  if (key.expires_at !== null && key.expires_at <= world.now) throw failed('expired')
+  if (!scheme || !credentials) throw authenticationFailed('malformed_credentials')
+  const key =
+    scheme.toLowerCase() === 'basic'
+      ? authenticateBasic(world, credentials)
+      : authenticateBearer(world, scheme, credentials)
+  if (key.status !== 'active') throw authenticationFailed(key.status)
+  if (key.expires_at !== null && key.expires_at <= world.now) throw authenticationFailed('expired')
   return key
 }
 
-function byBasic(world: World, credentials: string): Key {
-  if (!/^[A-Za-z0-9+/_-]+=*$/.test(credentials)) throw failed('malformed_credentials')
+function authenticateBasic(world: World, credentials: string): ApiKey {
+  if (!/^[A-Za-z0-9+/_-]+=*$/.test(credentials)) throw authenticationFailed('malformed_credentials')
   const text = Buffer.from(credentials, 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  if (colon < 1) throw failed('malformed_credentials')
+  if (colon < 1) throw authenticationFailed('malformed_credentials')
   const key = world.keys.byId(text.slice(0, colon))
-  if (!key) throw failed('unknown_key')
-  if (!same(key.secret, text.slice(colon + 1))) throw failed('wrong_secret')
+  if (!key) throw authenticationFailed('unknown_key')
+  if (!equalsInConstantTime(key.secret, text.slice(colon + 1))) throw authenticationFailed('wrong_secret')
   return key
 }
 
-function byBearer(world: World, scheme: string, secret: string): Key {
-  if (scheme.toLowerCase() !== 'bearer') throw failed('malformed_credentials')
+function authenticateBearer(world: World, scheme: string, secret: string): ApiKey {
+  if (scheme.toLowerCase() !== 'bearer') throw authenticationFailed('malformed_credentials')
   const key = world.keys.bySecret(secret)
-  if (!key) throw failed('unknown_key')
+  if (!key) throw authenticationFailed('unknown_key')
   return key
 }
 
-function same(secret: string, sent: string): boolean {
+function equalsInConstantTime(secret: string, sent: string): boolean {
   const [a, b] = [Buffer.from(secret), Buffer.from(sent)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

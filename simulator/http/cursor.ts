@@ -1,5 +1,5 @@
 /** Cursors of lists: the id of the last item of the page before (by decision). */
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 
 /** The row number a cursor names; null without a cursor. One that names nothing of the key's is refused. */
 export function cursorNumber(
@@ -10,7 +10,7 @@ export function cursorNumber(
   if (cursor === undefined) return null
   const n = find(cursor)
   if (n === null || n === undefined) {
-    throw new Refusal('invalid_request', `${param} names nothing this key can see; start from the first page.`, {
+    throw new ApiError('invalid_request', `${param} names nothing this key can see; start from the first page.`, {
       param,
     })
   }

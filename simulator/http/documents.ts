@@ -1,6 +1,6 @@
 /** Serves the OpenAPI documents. Pages of any origin may read them: they hold no secret. */
 import type { FastifyInstance } from 'fastify'
-import { json } from './reply.js'
+import { stringifyJson } from './reply.js'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -39,7 +39,7 @@ function serveDocument(scope: FastifyInstance, load: () => Promise<Document>, ba
     const servers = [{ url: (originOf(request.headers.host) ?? url()) + basePath }]
     return reply
       .header('Access-Control-Allow-Origin', '*')
-      .type(json)
+      .type(stringifyJson)
       .send({ ...document, servers })
   })
 }

@@ -3,26 +3,26 @@ import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import type { Allowance, Quotas } from './quotas.js'
 import type { World } from '../model/world.js'
 import { authenticate } from './authentication.js'
-import { Caller } from './principal.js'
+import { Principal } from './principal.js'
 
 /** A request that passed, or is passing, the gate. */
-export interface Passage {
-  caller: Caller | null
+export interface RequestContext {
+  caller: Principal | null
   allowance: Allowance | null
   /** Gives the request's place among the running ones back. */
   leave: () => void
 }
 
 /** Fills in the passage as far as the request gets; a refusal is thrown (order by decision: Order of the gate). */
-export function pass(
+export function passGate(
   world: World,
   quotas: Quotas,
   endpoint: Endpoint | null,
   authorization: string | undefined,
-  passage: Passage,
+  passage: RequestContext,
 ): void {
   const key = authenticate(world, authorization)
-  const caller = new Caller(world, key)
+  const caller = new Principal(world, key)
   passage.caller = caller
   world.requests.add(caller.organization.tenant, key.n, world.now)
   const plan = world.organizations.get(key.organization).requests_per_minute
@@ -31,6 +31,6 @@ export function pass(
   quotas.request(key, plan)
   passage.allowance = quotas.allowance(key, plan)
   if (!endpoint) return
-  for (const permission of endpoint.permissions) caller.need(permission)
-  if (endpoint.everyCampaign) caller.needEveryCampaign()
+  for (const permission of endpoint.permissions) caller.require(permission)
+  if (endpoint.everyCampaign) caller.requireEveryCampaign()
 }

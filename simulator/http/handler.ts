@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint, InputOf } from '../../src/contract/base/endpoint.js'
 import type { Contract, EndpointName } from '../../src/contract/index.js'
 import type { Control, ControlName } from '../../src/contract/control.js'
-import type { Caller } from './principal.js'
+import type { Principal } from './principal.js'
 
 /** A successful reply: one of the endpoint's statuses with its body. */
 export type Answer<E> =
@@ -20,7 +20,7 @@ export interface AnyAnswer {
 
 /** One function per endpoint of the API: a missing one does not compile. Synchronous: it runs as one step. */
 export type Handlers = {
-  [N in EndpointName]: (caller: Caller, input: InputOf<Contract[N]>) => Answer<Contract[N]>
+  [N in EndpointName]: (caller: Principal, input: InputOf<Contract[N]>) => Answer<Contract[N]>
 }
 
 /**
@@ -34,12 +34,12 @@ export type ControlHandlers = {
   ) => Answer<Control[N]> | Promise<Answer<Control[N]>>
 }
 
-export const ok = <T>(data: T) => ({ status: 200 as const, body: { data } })
-export const created = <T>(data: T) => ({ status: 201 as const, body: { data } })
-export const accepted = <T>(data: T) => ({ status: 202 as const, body: { data } })
+export const replyOk = <T>(data: T) => ({ status: 200 as const, body: { data } })
+export const replyCreated = <T>(data: T) => ({ status: 201 as const, body: { data } })
+export const replyAccepted = <T>(data: T) => ({ status: 202 as const, body: { data } })
 
 /** A page of a list: the rows asked for were one more than the limit, which tells whether there are more. */
-export function pageOf<Row, Item extends { id: string }>(rows: Row[], limit: number, item: (row: Row) => Item) {
+export function replyPage<Row, Item extends { id: string }>(rows: Row[], limit: number, item: (row: Row) => Item) {
   const data = rows.slice(0, limit).map(item)
   const has_more = rows.length > limit
   return {

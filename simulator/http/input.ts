@@ -1,8 +1,8 @@
 /** From the text of a request to what its endpoint asked for: parsed, typed, defaults filled in; or 400 and where it is wrong. */
 import type { z } from 'zod'
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
-import { issueInWords } from '../../src/contract/base/issue.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { describeIssue } from '../../src/contract/base/issue.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 
 /** What arrives of a request, still as text but for the body. */
 export interface RawInput {
@@ -19,9 +19,9 @@ export interface ParsedInput {
 
 export function readInput(endpoint: Endpoint, raw: RawInput): ParsedInput {
   return {
-    params: parse(endpoint.params, raw.params),
-    query: parse(endpoint.query, typedQuery(endpoint, raw.query)),
-    body: parse(endpoint.body, raw.body),
+    params: parseInput(endpoint.params, raw.params),
+    query: parseInput(endpoint.query, typedQuery(endpoint, raw.query)),
+    body: parseInput(endpoint.body, raw.body),
   }
 }
 
@@ -40,7 +40,7 @@ function typedQuery(endpoint: Endpoint, query: RawInput['query']): Record<string
   for (const [name, schema] of Object.entries(shapeOf(endpoint.query))) {
     const value = query[name]
     if (value === undefined) continue
-    if (Array.isArray(value)) throw new Refusal('invalid_request', `Send ${name} once.`, { param: name })
+    if (Array.isArray(value)) throw new ApiError('invalid_request', `Send ${name} once.`, { param: name })
     typed[name] = isNumeric(schema) && /^-?\d{1,15}$/.test(value) ? Number(value) : value
   }
   return typed
@@ -59,12 +59,12 @@ function isNumeric(schema: z.ZodType): boolean {
   return is
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
+function parseInput(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  if (!issue) throw new Refusal('invalid_request')
-  if (value === undefined) throw new Refusal('invalid_request', 'Send a JSON object as the body.')
-  const { param, words } = issueInWords(issue)
-  throw new Refusal('invalid_request', param === null ? `${words}.` : `${param}: ${words}.`, { param })
+  if (!issue) throw new ApiError('invalid_request')
+  if (value === undefined) throw new ApiError('invalid_request', 'Send a JSON object as the body.')
+  const { param, words } = describeIssue(issue)
+  throw new ApiError('invalid_request', param === null ? `${words}.` : `${param}: ${words}.`, { param })
 }

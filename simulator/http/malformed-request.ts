@@ -1,8 +1,8 @@
 /** Answers what is no HTTP at all in the shape of the API's errors, and closes its connection. */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
-import { errorBody, json } from './reply.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
+import { errorBody, stringifyJson } from './reply.js'
 import type { RequestIds } from './request-ids.js'
 
 const messages: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const messages: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive within a minute.',
 }
 
-export class Unreadable {
+export class MalformedRequests {
   /** The answer to the last request of each connection that could be read. */
   readonly #last = new WeakMap<Socket, ServerResponse>()
 
@@ -32,9 +32,9 @@ export class Unreadable {
   #answer(message: string, socket: Socket): void {
     if (!socket.writable) return
     const requestId = this.requestIds.next()
-    const body = JSON.stringify(errorBody(new Refusal('invalid_request', message), requestId))
+    const body = JSON.stringify(errorBody(new ApiError('invalid_request', message), requestId))
     socket.end(
-      `HTTP/1.1 400 Bad Request\r\nRequest-Id: ${requestId}\r\nContent-Type: ${json}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 400 Bad Request\r\nRequest-Id: ${requestId}\r\nContent-Type: ${stringifyJson}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
   }
 }

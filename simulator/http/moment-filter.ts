@@ -3,5 +3,5 @@ import { filterMilliseconds } from '../../src/contract/base/date-time.js'
 import { instant, type Instant } from '../kernel/instant.js'
 
 /** The moment a filter means. */
-export const momentOf = (text: string | undefined): Instant | undefined =>
+export const filterInstant = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : instant(filterMilliseconds(text))

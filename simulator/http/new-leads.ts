@@ -13,7 +13,7 @@ const counts: Partial<Record<EndpointName, (body: { leads: unknown[] }) => numbe
 }
 
 /** Each lead of a batch counts, refused ones too; a dry run brings none (by decision: New leads a minute). */
-export function newLeadsIn(name: EndpointName, { body }: ParsedInput): number {
+export function countNewLeads(name: EndpointName, { body }: ParsedInput): number {
   const count = counts[name]
   const words = body as { dry_run: boolean; leads: unknown[] }
   return count === undefined || words.dry_run ? 0 : count(words)

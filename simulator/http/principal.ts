@@ -1,23 +1,23 @@
 /** Who is asking: a key, its organization in the key's mode, and the campaigns it covers. */
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { Permission } from '../../src/contract/permissions.js'
 import type { Call } from '../model/call.js'
 import type { Campaign } from '../model/campaign.js'
-import type { Key } from '../model/api-key.js'
+import type { ApiKey } from '../model/api-key.js'
 import type { Lead } from '../model/lead.js'
-import { tenantOf } from '../model/organization.js'
-import type { Organization, World } from '../model/world.js'
+import { tenantNumberOf } from '../model/organization.js'
+import type { Tenant, World } from '../model/world.js'
 
-export class Caller {
-  readonly organization: Organization
+export class Principal {
+  readonly organization: Tenant
   readonly #generation: number
 
   constructor(
     readonly world: World,
-    readonly key: Key,
+    readonly key: ApiKey,
   ) {
     this.#generation = world.generation
-    this.organization = world.organization(tenantOf(key.organization, key.mode))
+    this.organization = world.tenant(tenantNumberOf(key.organization, key.mode))
   }
 
   /** The world it asked was replaced meanwhile: its key is of another one. */
@@ -42,23 +42,23 @@ export class Caller {
     return this.key.permissions.includes(permission)
   }
 
-  need(permission: Permission): void {
+  require(permission: Permission): void {
     if (this.can(permission)) return
-    throw new Refusal('permission_denied', `The key does not have the permission ${permission}.`, {
+    throw new ApiError('permission_denied', `The key does not have the permission ${permission}.`, {
       missing_permission: permission,
     })
   }
 
-  needEveryCampaign(): void {
+  requireEveryCampaign(): void {
     if (this.key.campaign_ids === null) return
-    throw new Refusal('permission_denied', 'This needs a key that covers every campaign.', { campaign_id: null })
+    throw new ApiError('permission_denied', 'This needs a key that covers every campaign.', { campaign_id: null })
   }
 
   /** The campaign a write names, or null when there is none; one outside the key's scope is refused. */
   campaignToWrite(id: string, param = 'campaign_id'): Campaign | null {
     const campaign = this.organization.campaignById(id)
     if (campaign && !this.covers(campaign)) {
-      throw new Refusal('permission_denied', 'The key does not cover this campaign.', {
+      throw new ApiError('permission_denied', 'The key does not cover this campaign.', {
         param,
         campaign_id: campaign.id,
       })
@@ -76,13 +76,13 @@ export class Caller {
   /** The campaign addressed by its own id; one out of reach is not there. */
   campaign(id: string): Campaign {
     const campaign = this.organization.campaignById(id)
-    if (!campaign || !this.covers(campaign)) throw new Refusal('not_found', 'There is no such campaign.')
+    if (!campaign || !this.covers(campaign)) throw new ApiError('not_found', 'There is no such campaign.')
     return campaign
   }
 
   lead(id: string): Lead {
     const lead = this.leadOrNull(id)
-    if (!lead) throw new Refusal('not_found', 'There is no such lead.')
+    if (!lead) throw new ApiError('not_found', 'There is no such lead.')
     return lead
   }
 
@@ -93,7 +93,7 @@ export class Caller {
 
   call(id: string): Call {
     const call = this.callOrNull(id)
-    if (!call) throw new Refusal('not_found', 'There is no such call.')
+    if (!call) throw new ApiError('not_found', 'There is no such call.')
     return call
   }
 

@@ -1,6 +1,6 @@
 /** How much a key and its organization may ask for, by the machine's clock (specification, Limits). */
-import { Refusal } from '../../src/contract/errors/error-codes.js'
-import type { Key } from '../model/api-key.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
+import type { ApiKey } from '../model/api-key.js'
 
 /** What the RateLimit headers say. */
 export interface Allowance {
@@ -36,12 +36,12 @@ export class Quotas {
   ) {}
 
   /** For a world that begins anew: its keys have used nothing. */
-  forget(): void {
+  reset(): void {
     this.#keys.clear()
     this.#organizations.clear()
   }
 
-  #usage(key: Key, now: number): Usage {
+  #usage(key: ApiKey, now: number): Usage {
     let usage = this.#keys.get(key.n)
     if (!usage) {
       usage = { running: 0, minute: 0, requests: 0, tokens: key.limits.burst, tokensAt: now, leads: [] }
@@ -53,13 +53,13 @@ export class Quotas {
   /**
    * Takes a place among the running requests of the key; the answer gives it back, and may be called more than once.
    */
-  enter(key: Key): () => void {
+  enter(key: ApiKey): () => void {
     if (!this.enforced) return () => {}
     const usage = this.#usage(key, this.now())
     const most = key.limits.concurrent_requests
     if (usage.running >= most) {
       const message = `More than ${most} requests of this key are running.`
-      throw new Refusal('too_many_concurrent_requests', message, { retry_after_seconds: 1 })
+      throw new ApiError('too_many_concurrent_requests', message, { retry_after_seconds: 1 })
     }
     usage.running++
     let inside = true
@@ -70,7 +70,7 @@ export class Quotas {
   }
 
   /** What the key has left at this moment; null when nothing is limited. */
-  allowance(key: Key, organizationPerMinute: number): Allowance | null {
+  allowance(key: ApiKey, organizationPerMinute: number): Allowance | null {
     if (!this.enforced) return null
     const { usage, plan, toNextMinuteMs } = this.#minute(key)
     const resetSeconds = wholeSeconds(toNextMinuteMs)
@@ -83,7 +83,7 @@ export class Quotas {
   }
 
   /** Counts a request against the organization's minute, the key's minute and the key's burst. Refused ones do not count. */
-  request(key: Key, organizationPerMinute: number): void {
+  request(key: ApiKey, organizationPerMinute: number): void {
     if (!this.enforced) return
     const { now, usage, plan, toNextMinuteMs } = this.#minute(key)
     const { requests_per_minute: perMinute, burst } = key.limits
@@ -97,7 +97,7 @@ export class Quotas {
     )
     if (wait > 0) {
       const message = 'Too many requests a minute for the key or the plan.'
-      throw new Refusal('rate_limited', message, { retry_after_seconds: wholeSeconds(wait) })
+      throw new ApiError('rate_limited', message, { retry_after_seconds: wholeSeconds(wait) })
     }
     usage.requests++
     usage.tokens--
@@ -105,7 +105,7 @@ export class Quotas {
   }
 
   /** The counts of this minute of the clock. */
-  #minute(key: Key) {
+  #minute(key: ApiKey) {
     const now = this.now()
     const minute = Math.floor(now / minuteMs)
     const usage = this.#usage(key, now)
@@ -116,7 +116,7 @@ export class Quotas {
   }
 
   /** Counts new leads: at most so many in any 60 seconds. Those that do not fit are refused together. */
-  newLeads(key: Key, count: number): void {
+  newLeads(key: ApiKey, count: number): void {
     if (!this.enforced || count === 0) return
     const now = this.now()
     const usage = this.#usage(key, now)
@@ -128,7 +128,7 @@ export class Quotas {
       const freed = usage.leads.find((lead) => (excess -= lead.count) <= 0)
       const wait = freed ? freed.at + minuteMs - now : minuteMs
       const message = `More than ${most} new leads in 60 seconds.`
-      throw new Refusal('lead_rate_limited', message, { retry_after_seconds: wholeSeconds(wait) })
+      throw new ApiError('lead_rate_limited', message, { retry_after_seconds: wholeSeconds(wait) })
     }
     usage.leads.push({ at: now, count })
   }

@@ -1,14 +1,14 @@
 /** How answers and refusals are written: headers, the error body, numbers and addresses masked. */
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
-import { mask } from '../../src/phone/mask.js'
-import type { Passage } from './gate.js'
-import { withoutSecrets } from './secret-masks.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
+import { maskPersonalData } from '../../src/phone/mask.js'
+import type { RequestContext } from './gate.js'
+import { maskStoredSecrets } from './secret-masks.js'
 
-export const json = 'application/json; charset=utf-8'
+export const stringifyJson = 'application/json; charset=utf-8'
 
 /** The headers of every reply of the API (specification, Conventions). */
-export function writeHeaders(reply: FastifyReply, requestId: string, passage: Passage): void {
+export function writeHeaders(reply: FastifyReply, requestId: string, passage: RequestContext): void {
   reply.header('Request-Id', requestId)
   if (!passage.allowance) return
   const { limit, remaining, resetSeconds } = passage.allowance
@@ -19,14 +19,14 @@ export function writeHeaders(reply: FastifyReply, requestId: string, passage: Pa
 }
 
 /** The body of an error; phone numbers and e-mail addresses in its message are masked, secrets wherever they were sent. */
-export function errorBody(refusal: Refusal, requestId: string) {
+export function errorBody(refusal: ApiError, requestId: string) {
   const { error } = refusal.toBody(requestId)
-  const param = error.param === null ? null : withoutSecrets(error.param)
-  return { error: { ...error, message: mask(withoutSecrets(error.message)), param } }
+  const param = error.param === null ? null : maskStoredSecrets(error.param)
+  return { error: { ...error, message: maskPersonalData(maskStoredSecrets(error.message)), param } }
 }
 
 /** Where a request went, as its sender meant it: an escape would hide a number or an address from the mask. */
-export function pathInWords(url: string): string {
+export function describePath(url: string): string {
   const [path = ''] = url.split('?')
   try {
     return decodeURIComponent(path)
@@ -35,36 +35,36 @@ export function pathInWords(url: string): string {
   }
 }
 
-export function writeRefusal(reply: FastifyReply, refusal: Refusal, requestId: string): FastifyReply {
+export function writeError(reply: FastifyReply, refusal: ApiError, requestId: string): FastifyReply {
   if (refusal.code === 'authentication_failed') reply.header('WWW-Authenticate', 'Basic realm="api", Bearer')
   const { retry_after_seconds: retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   return reply
     .header('Request-Id', requestId)
     .status(refusal.status)
-    .type(json)
+    .type(stringifyJson)
     .send(JSON.stringify(errorBody(refusal, requestId)))
 }
 
 /** Any error as a refusal: those that are none are the simulator's own fault, and say nothing of their insides. */
-export function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
   const { code, statusCode } = (typeof error === 'object' && error ? error : {}) as {
     code?: string
     statusCode?: number
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Refusal('invalid_request', 'The body is larger than 1 MB (1,048,576 bytes).')
+    return new ApiError('invalid_request', 'The body is larger than 1 MB (1,048,576 bytes).')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) {
-    return new Refusal('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
+    return new ApiError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
   }
   if (code?.startsWith('FST_ERR_CTP') || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
-    return new Refusal('invalid_request', 'The request cannot be read.')
+    return new ApiError('invalid_request', 'The request cannot be read.')
   }
   if (error instanceof Error && error.name === 'StoreError') {
     const message =
       'The data file cannot be used; make room on its disk, or see to the disk, then send the request again.'
-    return new Refusal('service_unavailable', message)
+    return new ApiError('service_unavailable', message)
   }
-  return new Refusal('internal_error')
+  return new ApiError('internal_error')
 }

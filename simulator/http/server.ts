@@ -1,16 +1,16 @@
 /** The HTTP server: the API under its base path, the control plane under /_sim, and the API's document. */
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { requestBodyBytes } from '../../src/contract/limits.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { basePath, serveApi, type ApiParts } from './api-routes.js'
 import { controlPath, serveControl, type ControlParts } from './control/routes.js'
 import { checkSender, type Access } from './control/access.js'
 import { serveApiDocument, serveControlDocument } from './documents.js'
-import { asRefusal, pathInWords, writeRefusal } from './reply.js'
+import { toApiError, describePath, writeError } from './reply.js'
 import type { RequestIds } from './request-ids.js'
-import { serveStorage, type StorageParts } from './signed-files.js'
+import { serveSignedFiles, type StorageParts } from './signed-files.js'
 import { readBody } from './strict-json.js'
-import { Unreadable } from './malformed-request.js'
+import { MalformedRequests } from './malformed-request.js'
 
 export interface ServerParts {
   api: ApiParts
@@ -27,7 +27,7 @@ const noSchemas = (): never => {
 }
 
 export function buildServer({ api, control, storage, access, version, url }: ServerParts): FastifyInstance {
-  const unreadable = new Unreadable(api.requestIds)
+  const unreadable = new MalformedRequests(api.requestIds)
   const server = Fastify({
     bodyLimit: requestBodyBytes,
     forceCloseConnections: true,
@@ -41,7 +41,7 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
     // Node would refuse a request without a Host by itself, with no body.
     http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => {
-      writeRefusal(reply, asRefusal(error), api.requestIds.next())
+      writeError(reply, toApiError(error), api.requestIds.next())
     },
     clientErrorHandler: (error, socket) => unreadable.refuse(error, socket),
   })
@@ -56,7 +56,7 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
   })
   refuseForeignPages(server, access, api.requestIds)
   const refuse = (reply: FastifyReply, message: string) =>
-    writeRefusal(reply.header('Connection', 'close'), new Refusal('invalid_request', message), api.requestIds.next())
+    writeError(reply.header('Connection', 'close'), new ApiError('invalid_request', message), api.requestIds.next())
   acceptJsonAlone(server)
   // Each plane has hooks of its own, so each is a scope of its own.
   void server.register(
@@ -75,19 +75,19 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
     { prefix: controlPath },
   )
   void server.register((scope, _options, done) => {
-    serveStorage(scope, storage)
+    serveSignedFiles(scope, storage)
     done()
   })
   serveApiDocument(server, basePath, url)
   server.setErrorHandler((error, _request, reply) => {
-    writeRefusal(reply, asRefusal(error), api.requestIds.next())
+    writeError(reply, toApiError(error), api.requestIds.next())
   })
   server.setNotFoundHandler((request, reply) => {
-    const refusal = new Refusal(
+    const refusal = new ApiError(
       'not_found',
-      `There is nothing at ${pathInWords(request.url)}; the API is below ${basePath}.`,
+      `There is nothing at ${describePath(request.url)}; the API is below ${basePath}.`,
     )
-    writeRefusal(reply, refusal, api.requestIds.next())
+    writeError(reply, refusal, api.requestIds.next())
   })
   return server
 }
@@ -99,7 +99,7 @@ function refuseForeignPages(server: FastifyInstance, access: Access, requestIds:
       if (!request.routeOptions.config.anyOrigin) checkSender(access, request.url, request.headers)
       done()
     } catch (error) {
-      writeRefusal(reply, asRefusal(error), requestIds.next())
+      writeError(reply, toApiError(error), requestIds.next())
     }
   })
 }
@@ -118,8 +118,8 @@ function acceptJsonAlone(server: FastifyInstance): void {
       const charset = /charset\s*=\s*"?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
       const encoding = request.headers['content-encoding'] ?? 'identity'
       if (charset !== undefined && !/^utf-?8$/i.test(charset))
-        throw new Refusal('invalid_request', 'Send the body in UTF-8.')
-      if (encoding !== 'identity') throw new Refusal('invalid_request', 'Send the body without a Content-Encoding.')
+        throw new ApiError('invalid_request', 'Send the body in UTF-8.')
+      if (encoding !== 'identity') throw new ApiError('invalid_request', 'Send the body without a Content-Encoding.')
       done(null, readBody(bytes as Buffer))
     } catch (error) {
       done(error as Error)
@@ -128,6 +128,6 @@ function acceptJsonAlone(server: FastifyInstance): void {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     request.sentBytes = bytes as Buffer
     if (bytes.length === 0) done(null, undefined)
-    else done(new Refusal('invalid_request', 'Send the body as JSON, with Content-Type: application/json.'))
+    else done(new ApiError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.'))
   })
 }

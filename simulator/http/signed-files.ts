@@ -2,15 +2,15 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
-import { recordingOf } from '../telephony/recording.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
+import { renderRecording } from '../telephony/recording.js'
 import type { SignedLinks } from './signed-links.js'
 import type { Call } from '../model/call.js'
 import type { Export } from '../model/export.js'
-import { tenantOf } from '../model/organization.js'
-import type { Organization, World } from '../model/world.js'
+import { tenantNumberOf } from '../model/organization.js'
+import type { Tenant, World } from '../model/world.js'
 import type { Steps } from './api-routes.js'
-import { asRefusal, writeRefusal } from './reply.js'
+import { toApiError, writeError } from './reply.js'
 import type { RequestIds } from './request-ids.js'
 
 export interface StorageParts {
@@ -21,10 +21,10 @@ export interface StorageParts {
   onFailure: (error: unknown) => void
 }
 
-const folder = ({ record, mode }: Organization) => `/storage/${record.id}/${mode}`
-export const recordingPath = (organization: Organization, { n }: Call) =>
+const folder = ({ record, mode }: Tenant) => `/storage/${record.id}/${mode}`
+export const recordingPath = (organization: Tenant, { n }: Call) =>
   `${folder(organization)}/recordings/${organization.calls.id(n)}.wav`
-export const exportPath = (organization: Organization, { n, type }: Export) =>
+export const exportPath = (organization: Tenant, { n, type }: Export) =>
   `${folder(organization)}/exports/${organization.exports.id(n)}/${type}.csv`
 
 interface File {
@@ -42,37 +42,37 @@ interface Place {
   type?: string
 }
 
-export function serveStorage(
+export function serveSignedFiles(
   server: FastifyInstance,
   { world, steps, links, requestIds, onFailure }: StorageParts,
 ): void {
   server.setErrorHandler((error, _request, reply) => {
-    const refusal = asRefusal(error)
+    const refusal = toApiError(error)
     if (refusal.status === 500) onFailure(error)
-    writeRefusal(reply, refusal, requestIds.next())
+    writeError(reply, refusal, requestIds.next())
   })
-  const serve = (route: string, find: (organization: Organization, place: Place) => File | null) =>
+  const serve = (route: string, find: (organization: Tenant, place: Place) => File | null) =>
     server.get<{ Params: Place; Querystring: Record<string, unknown> }>(route, (request, reply) => {
       const { params, query, url } = request
       const file = steps.read(() => {
         links.check(url.split('?')[0] ?? '', { expires: String(query.expires), signature: String(query.signature) })
         const record = world.organizations.byId(params.organization)
-        return record && find(world.organization(tenantOf(record.n, params.mode)), params)
+        return record && find(world.tenant(tenantNumberOf(record.n, params.mode)), params)
       })
-      if (!file) throw new Refusal('not_found', 'The file is not there any more.')
-      return send(reply, file)
+      if (!file) throw new ApiError('not_found', 'The file is not there any more.')
+      return sendFile(reply, file)
     })
-  serve('/storage/:organization/:mode/recordings/:id.wav', recording)
-  serve('/storage/:organization/:mode/exports/:id/:type.csv', exported)
+  serve('/storage/:organization/:mode/recordings/:id.wav', serveRecording)
+  serve('/storage/:organization/:mode/exports/:id/:type.csv', serveExport)
 }
 
-function recording(organization: Organization, { id }: Place): File | null {
+function serveRecording(organization: Tenant, { id }: Place): File | null {
   const call = organization.calls.byId(id)
-  const made = call && recordingOf(organization, call)
+  const made = call && renderRecording(organization, call)
   return made && { name: `${id}.wav`, type: 'audio/wav', bytes: made.bytes, content: Readable.from(made.pieces) }
 }
 
-function exported(organization: Organization, { id, type }: Place): File | null {
+function serveExport(organization: Tenant, { id, type }: Place): File | null {
   const compressed = organization.exports.file(id)
   if (!compressed) return null
   const content = createGunzip()
@@ -80,7 +80,7 @@ function exported(organization: Organization, { id, type }: Place): File | null 
   return { name: `${type}-${id}.csv`, type: 'text/csv; charset=utf-8; header=present', content }
 }
 
-function send(reply: FastifyReply, { name, type, bytes, content }: File): FastifyReply {
+function sendFile(reply: FastifyReply, { name, type, bytes, content }: File): FastifyReply {
   if (bytes !== undefined) reply.header('Content-Length', bytes)
   return reply
     .type(type)

@@ -1,6 +1,6 @@
 /** Links to files that work without a key for a time: path and expiry are signed with a secret of the world. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { after, instant, type Duration, type Instant } from '../kernel/instant.js'
 import type { World } from '../model/world.js'
 
@@ -26,12 +26,12 @@ export class SignedLinks {
   check(path: string, { expires, signature }: { expires: string; signature: string }): void {
     const [sent, expected] = [Buffer.from(signature), Buffer.from(this.#sign(path, expires))]
     if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
-      throw new Refusal('permission_denied', 'The link is not signed for this file; ask for a new one.', {
+      throw new ApiError('permission_denied', 'The link is not signed for this file; ask for a new one.', {
         reason: 'wrong_signature',
       })
     }
     if (this.world.now >= instant(Number(expires))) {
-      throw new Refusal('permission_denied', 'The link has expired; ask for a new one.', { reason: 'expired' })
+      throw new ApiError('permission_denied', 'The link has expired; ask for a new one.', { reason: 'expired' })
     }
   }
 

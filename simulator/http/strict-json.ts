@@ -1,9 +1,9 @@
 /** Reads a JSON body as strictly as the API does: UTF-8 without a mark, one object, whole characters, no key twice, no deep nesting. */
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 
 const depthMax = 64
-const malformed = (message: string, param: string | null = null): Refusal =>
-  new Refusal('invalid_request', message, { param })
+const malformedJson = (message: string, param: string | null = null): ApiError =>
+  new ApiError('invalid_request', message, { param })
 
 /** The object in the bytes; an empty body is `undefined`. */
 export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined {
@@ -12,21 +12,21 @@ export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw malformed('The body is not valid UTF-8.')
+    throw malformedJson('The body is not valid UTF-8.')
   }
   if (text.trim() === '') return undefined
-  scan(text)
+  scanForFaults(text)
   let value: unknown
   try {
     value = JSON.parse(text, halfEscape.test(text) ? wholeCharacters : undefined)
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw malformed(
+    if (error instanceof ApiError) throw error
+    throw malformedJson(
       `The body is not valid JSON: ${error instanceof Error ? whereOf(error.message) : 'it cannot be read'}.`,
     )
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw malformed('The body must be a JSON object.')
+    throw malformedJson('The body must be a JSON object.')
   return value as Record<string, unknown>
 }
 
@@ -37,7 +37,7 @@ const half = /\p{Surrogate}/u
 /** Half a character is none: no file could hold it, and it would be given back as another. */
 function wholeCharacters(key: string, value: unknown): unknown {
   if (half.test(key) || (typeof value === 'string' && half.test(value)))
-    throw malformed('The body has an escape that is half of a character (a lone surrogate).')
+    throw malformedJson('The body has an escape that is half of a character (a lone surrogate).')
   return value
 }
 
@@ -48,19 +48,19 @@ function whereOf(message: string): string {
 }
 
 /** Walks over the text once: finds a key that stands twice in an object, and nesting past reason, before the parser runs. */
-function scan(text: string): void {
+function scanForFaults(text: string): void {
   const open: (Set<string> | null)[] = []
   for (let i = 0; i < text.length; i++) {
     const char = text[i]
     if (char === '{' || char === '[') {
       open.push(char === '{' ? new Set() : null)
-      if (open.length > depthMax) throw malformed(`The body is nested more than ${depthMax} levels deep.`)
+      if (open.length > depthMax) throw malformedJson(`The body is nested more than ${depthMax} levels deep.`)
     } else if (char === '}' || char === ']') {
       open.pop()
     } else if (char === '"') {
       const end = endOfString(text, i)
       const keys = open[open.length - 1]
-      if (keys && isKey(text, end)) note(keys, text.slice(i, end))
+      if (keys && isKey(text, end)) noteKey(keys, text.slice(i, end))
       i = end - 1
     }
   }
@@ -78,7 +78,7 @@ function isKey(text: string, end: number): boolean {
   return text[i] === ':'
 }
 
-function note(keys: Set<string>, written: string): void {
+function noteKey(keys: Set<string>, written: string): void {
   let key: string
   try {
     key = JSON.parse(written) as string
@@ -86,6 +86,6 @@ function note(keys: Set<string>, written: string): void {
     return
   }
   if (keys.has(key))
-    throw malformed(`The body has the key "${key.slice(0, 100)}" twice in one object.`, key.slice(0, 100))
+    throw malformedJson(`The body has the key "${key.slice(0, 100)}" twice in one object.`, key.slice(0, 100))
   keys.add(key)
 }

@@ -1,6 +1,6 @@
 /** What time it is in the world: it passes with the machine's clock, faster, or not at all; and it can be set forward. */
 import { earlier, endOfTime, instant, later, type Instant } from './instant.js'
-import type { Machine } from './system-clock.js'
+import type { SystemClock } from './system-clock.js'
 
 /** What a restart needs to know of the clock. */
 export interface ClockRecord {
@@ -20,7 +20,7 @@ export class Clock {
   #paused: boolean
 
   constructor(
-    readonly machine: Machine,
+    readonly machine: SystemClock,
     record: ClockRecord,
   ) {
     this.#speed = record.speed
@@ -51,7 +51,7 @@ export class Clock {
   }
 
   /** How it stands, for taking back whatever is done to it from now on. */
-  mark(): () => void {
+  savepoint(): () => void {
     const [shown, part, seen, speed, paused] = [this.#shown, this.#part, this.#seen, this.#speed, this.#paused]
     return () => {
       this.#shown = shown
@@ -63,12 +63,12 @@ export class Clock {
   }
 
   /** Sets the clock forward to a moment; a moment already past changes nothing. */
-  reach(at: Instant): void {
+  advanceTo(at: Instant): void {
     if (at > this.now()) this.#show(at)
   }
 
   /** Shows another time from now on, be it earlier: for another world. */
-  put({ now, speed, paused }: Pick<ClockRecord, 'now' | 'speed' | 'paused'>): void {
+  replace({ now, speed, paused }: Pick<ClockRecord, 'now' | 'speed' | 'paused'>): void {
     this.#show(now)
     this.#speed = speed
     this.#paused = paused
@@ -88,7 +88,7 @@ export class Clock {
   }
 
   /** Milliseconds of the machine's time until a moment of simulated time; null while the clock stands. */
-  machineTimeUntil(at: Instant): number | null {
+  systemMsUntil(at: Instant): number | null {
     if (at <= this.now()) return 0
     return this.#paused ? null : (at - this.now()) / this.#speed
   }

@@ -3,7 +3,7 @@
  * one seed, a UUID says its number again, and one of another kind (or another seed) says nothing. So no id is stored
  * or indexed, and an id of another tenant can not even be read.
  */
-import { digest, scramble } from './random.js'
+import { hashText, mixBits } from './random.js'
 
 /** Keys of one kind: four rounds for the number, three words for the part that proves the id is ours. */
 type Keys = readonly number[]
@@ -24,7 +24,7 @@ export class IdsOfKind {
   readonly #written: { n: number; id: string }[] = []
 
   constructor(seed: number, kind: string) {
-    this.#keys = Array.from({ length: 7 }, (_, i) => digest(seed, `${kind}/${i}`))
+    this.#keys = Array.from({ length: 7 }, (_, i) => hashText(seed, `${kind}/${i}`))
   }
 
   /** The UUID (version 4 in form) of row number `n`, 0 to 2^48 - 1. */
@@ -41,11 +41,11 @@ export class IdsOfKind {
     const keys = this.#keys
     let left = Math.floor(n / half)
     let right = n % half
-    for (let round = 0; round < 4; round++) [left, right] = [right, left ^ (scramble(right ^ keys[round]!) & 0xffffff)]
+    for (let round = 0; round < 4; round++) [left, right] = [right, left ^ (mixBits(right ^ keys[round]!) & 0xffffff)]
     const high = ((left << 8) | (right >>> 16)) >>> 0
-    const a = scramble(high ^ keys[4]!)
-    const b = scramble(a ^ right ^ keys[5]!)
-    const c = scramble(b ^ keys[6]!)
+    const a = mixBits(high ^ keys[4]!)
+    const b = mixBits(a ^ right ^ keys[5]!)
+    const c = mixBits(b ^ keys[6]!)
     return (
       hex32(high) +
       '-' +
@@ -68,7 +68,7 @@ export class IdsOfKind {
     let left = high >>> 8
     let right = ((high & 255) << 16) | parseInt(shape[2]!, 16)
     for (let round = 3; round >= 0; round--)
-      [left, right] = [right ^ (scramble(left ^ this.#keys[round]!) & 0xffffff), left]
+      [left, right] = [right ^ (mixBits(left ^ this.#keys[round]!) & 0xffffff), left]
     const n = left * half + right
     return this.uuid(n) === id.toLowerCase() ? n : null
   }

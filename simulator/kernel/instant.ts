@@ -23,15 +23,15 @@ export const later = (a: Instant, b: Instant) => (a > b ? a : b)
 export const earlier = (a: Instant, b: Instant) => (a < b ? a : b)
 
 /** Moments written lately, each at a place of its own: an event names the same few many times. */
-const written: { at: Instant; iso: string }[] = []
+const isoCache: { at: Instant; iso: string }[] = []
 
 /** The wire's form: ISO 8601 in UTC (specification, Conventions). */
 export function toIso(at: Instant): string {
   const place = (at / 1000) & 1023
-  const known = written[place]
+  const known = isoCache[place]
   if (known?.at === at) return known.iso
   const iso = new Date(at).toISOString()
-  written[place] = { at, iso }
+  isoCache[place] = { at, iso }
   return iso
 }
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at as Instant))

@@ -1,7 +1,7 @@
 /** Chance from a seed: a named stream per subject, so that a draw for one never moves the draws of another. */
 
 /** Scrambles 32 bits so that each bit of the input reaches every bit of the output. */
-export function scramble(value: number): number {
+export function mixBits(value: number): number {
   let x = value | 0
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad)
   x = Math.imul(x ^ (x >>> 15), 0x735a2d97)
@@ -9,24 +9,24 @@ export function scramble(value: number): number {
 }
 
 /** 32 bits that stand for a text under a seed. */
-export function digest(seed: number, text: string): number {
-  let x = scramble(seed ^ 0x9e3779b9)
+export function hashText(seed: number, text: string): number {
+  let x = mixBits(seed ^ 0x9e3779b9)
   for (let i = 0; i < text.length; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193)
-  return scramble(x ^ text.length)
+  return mixBits(x ^ text.length)
 }
 
 /** One stream of draws. The same seed and name give the same draws in the same order. */
-export class Stream {
+export class RandomStream {
   #state: number
 
   constructor(seed: number, name: string) {
-    this.#state = digest(seed, name)
+    this.#state = hashText(seed, name)
   }
 
   /** The next 32 bits. */
   bits(): number {
     this.#state = (this.#state + 0x9e3779b9) | 0
-    return scramble(this.#state)
+    return mixBits(this.#state)
   }
 
   /** A number from 0 up to, not including, 1. */
@@ -67,10 +67,10 @@ export class Stream {
 }
 
 /** The streams of one seed. */
-export class Chance {
+export class Random {
   constructor(readonly seed: number) {}
 
-  stream(name: string): Stream {
-    return new Stream(this.seed, name)
+  stream(name: string): RandomStream {
+    return new RandomStream(this.seed, name)
   }
 }

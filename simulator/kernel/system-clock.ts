@@ -5,7 +5,7 @@ export interface Timer {
 }
 
 /** What the program may ask of the machine about time. Tests pass one of their own. */
-export interface Machine {
+export interface SystemClock {
   /** Wall-clock milliseconds since the epoch. */
   now(): number
   /** Milliseconds that never go back, from an arbitrary start: for measuring lengths. */
@@ -19,7 +19,7 @@ export interface Machine {
 /** Timers fire at once when asked to wait longer than this. */
 const longestTimerMs = 2 ** 31 - 1
 
-export const machine: Machine = {
+export const systemClock: SystemClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, callback) {

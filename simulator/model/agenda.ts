@@ -3,7 +3,7 @@
  * The next ones are kept in memory, and what is made and done within one transaction is never written.
  */
 import type { Instant } from '../kernel/instant.js'
-import { Front, usualSizes } from '../storage/queue-head.js'
+import { QueueHead, defaultSizes } from '../storage/queue-head.js'
 import type { Store, Unwritten, Value } from '../storage/store.js'
 import type { Task } from './task.js'
 
@@ -16,8 +16,8 @@ export interface Appointment {
 }
 
 type AppointmentRow = Omit<Appointment, 'task'> & { task: string }
-const read = (row: AppointmentRow): Appointment => ({ ...row, task: JSON.parse(row.task) as Task })
-const order = (a: Appointment, b: Appointment): number => a.at - b.at || a.seq - b.seq
+const readAppointment = (row: AppointmentRow): Appointment => ({ ...row, task: JSON.parse(row.task) as Task })
+const compareAppointments = (a: Appointment, b: Appointment): number => a.at - b.at || a.seq - b.seq
 
 /** One that is kept in memory. */
 interface Kept extends Appointment {
@@ -48,7 +48,7 @@ const first = Number.MIN_SAFE_INTEGER
 const setting = 'appointments'
 
 export class Agenda implements Unwritten {
-  readonly #front: Front<Kept>
+  readonly #front: QueueHead<Kept>
   /** Of keys whose appointment is near or is still to be written. */
   readonly #entries = new Map<string, Entry>()
   #owed: Entry[] = []
@@ -56,7 +56,7 @@ export class Agenda implements Unwritten {
 
   constructor(
     readonly store: Store,
-    sizes = usualSizes,
+    sizes = defaultSizes,
   ) {
     const source = {
       stored: (after: Kept | undefined, limit: number) =>
@@ -65,7 +65,7 @@ export class Agenda implements Unwritten {
           .map((row) => this.#bringNear(row)),
       owed: (isMeant: (appointment: Kept) => boolean) => this.#bringOwedNear(isMeant),
     }
-    this.#front = new Front(order, source, ({ stands }) => stands, sizes)
+    this.#front = new QueueHead(compareAppointments, source, ({ stands }) => stands, sizes)
   }
 
   /**
@@ -74,7 +74,7 @@ export class Agenda implements Unwritten {
    */
   put(key: string, at: Instant, task: Task, { first = false } = {}): void {
     const appointment = { seq: this.#nextSeq(), key, at, task, stands: true, near: false }
-    appointment.near = this.#front.enter(appointment)
+    appointment.near = this.#front.add(appointment)
     this.#change(key, appointment, !first)
   }
 
@@ -82,7 +82,7 @@ export class Agenda implements Unwritten {
   #bringNear(row: AppointmentRow): Kept {
     const entry = this.#entries.get(row.key)
     if (entry?.appointment?.seq === row.seq) return entry.appointment
-    const appointment = { ...read(row), stands: !entry, near: !entry }
+    const appointment = { ...readAppointment(row), stands: !entry, near: !entry }
     if (!entry) this.#entries.set(row.key, { key: row.key, appointment, stored: true, owed: false })
     return appointment
   }
@@ -129,16 +129,16 @@ export class Agenda implements Unwritten {
     return next && (until === undefined || next.at <= until) ? next : null
   }
 
-  done({ key }: Appointment): void {
+  remove({ key }: Appointment): void {
     this.cancel(key)
   }
 
   /** The next so many, for people to look at. */
-  coming(limit: number): Appointment[] {
-    return this.store.all<AppointmentRow>(next, first, 0, limit).map(read)
+  upcoming(limit: number): Appointment[] {
+    return this.store.all<AppointmentRow>(next, first, 0, limit).map(readAppointment)
   }
 
-  write(): void {
+  flush(): void {
     const made: Value[] = []
     const replaced: Value[] = []
     for (const entry of this.#owed) {
@@ -165,8 +165,8 @@ export class Agenda implements Unwritten {
   }
 
   /** To be called when rows may have gone back or been replaced. */
-  forget(): void {
-    this.#front.forget()
+  invalidate(): void {
+    this.#front.invalidate()
     this.#entries.clear()
     this.#owed = []
     this.#lastSeq = null

@@ -13,7 +13,7 @@ export interface KeyLimits {
   leads_per_minute: number
 }
 
-export interface Key {
+export interface ApiKey {
   n: number
   key_id: string
   secret: string
@@ -28,20 +28,20 @@ export interface Key {
   limits: KeyLimits
 }
 
-type KeyRow = Omit<Key, 'permissions' | 'campaign_ids' | 'limits'> & {
+type ApiKeyRow = Omit<ApiKey, 'permissions' | 'campaign_ids' | 'limits'> & {
   permissions: string
   campaign_ids: string | null
   limits: string
 }
 
-const read = (row: KeyRow): Key => ({
+const readApiKey = (row: ApiKeyRow): ApiKey => ({
   ...row,
   permissions: JSON.parse(row.permissions) as Permission[],
   campaign_ids: row.campaign_ids === null ? null : (JSON.parse(row.campaign_ids) as string[]),
   limits: JSON.parse(row.limits) as KeyLimits,
 })
 
-function write(key: Partial<Key>): Partial<KeyRow> {
+function writeApiKey(key: Partial<ApiKey>): Partial<ApiKeyRow> {
   const { permissions, campaign_ids, limits, ...rest } = key
   return {
     ...rest,
@@ -52,49 +52,51 @@ function write(key: Partial<Key>): Partial<KeyRow> {
 }
 
 /** The keys of every organization. They are asked for with each request, so those found are kept until one changes. */
-export class Keys {
-  readonly #found = new Map<string, Key>()
+export class ApiKeys {
+  readonly #found = new Map<string, ApiKey>()
 
   constructor(readonly store: Store) {}
 
-  byId(keyId: string): Key | null {
+  byId(keyId: string): ApiKey | null {
     return this.#find('key_id', keyId)
   }
 
-  bySecret(secret: string): Key | null {
+  bySecret(secret: string): ApiKey | null {
     return this.#find('secret', secret)
   }
 
-  #find(column: 'key_id' | 'secret', value: string): Key | null {
+  #find(column: 'key_id' | 'secret', value: string): ApiKey | null {
     const found = this.#found.get(`${column} ${value}`)
     if (found) return found
-    const row = this.store.one<KeyRow>(`SELECT * FROM keys WHERE ${column} = ?`, value)
+    const row = this.store.one<ApiKeyRow>(`SELECT * FROM keys WHERE ${column} = ?`, value)
     if (!row) return null
-    const key = read(row)
+    const key = readApiKey(row)
     this.#found.set(`${column} ${value}`, key)
     return key
   }
 
   /** To be called when rows may have gone back: after a rollback or a restore. */
-  forget(): void {
+  invalidate(): void {
     this.#found.clear()
   }
 
-  of(organization: number): Key[] {
-    return this.store.all<KeyRow>('SELECT * FROM keys WHERE organization = ? ORDER BY n', organization).map(read)
+  listByOrganization(organization: number): ApiKey[] {
+    return this.store
+      .all<ApiKeyRow>('SELECT * FROM keys WHERE organization = ? ORDER BY n', organization)
+      .map(readApiKey)
   }
 
   count(): number {
     return this.store.one<{ n: number }>('SELECT count(*) AS n FROM keys')?.n ?? 0
   }
 
-  add(key: Omit<Key, 'n'>): Key {
-    return { n: this.store.insert('keys', write(key)), ...key }
+  add(key: Omit<ApiKey, 'n'>): ApiKey {
+    return { n: this.store.insert('keys', writeApiKey(key)), ...key }
   }
 
-  change(key: Key, changes: Partial<Omit<Key, 'n'>>): void {
-    this.store.update('keys', key.n, write(changes))
+  change(key: ApiKey, changes: Partial<Omit<ApiKey, 'n'>>): void {
+    this.store.update('keys', key.n, writeApiKey(changes))
     Object.assign(key, changes)
-    this.forget()
+    this.invalidate()
   }
 }

@@ -3,7 +3,7 @@ import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
 import type { MemberRole } from './member.js'
 
-export type Heard =
+export type CallEvent =
   | { what: 'answered'; machine: boolean }
   | { what: 'interested' }
   | { what: 'handed_over'; role: MemberRole }

@@ -49,7 +49,7 @@ export class CallScripts {
   }
 
   /** To be called when rows may have gone back or been replaced. */
-  forget(): void {
+  invalidate(): void {
     this.#numbers = null
   }
 }

@@ -4,10 +4,10 @@ import { callsInLead } from '../../src/contract/limits.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
-import { Filter, type Span } from '../storage/list-filter.js'
+import { ListFilter, type TimeRange } from '../storage/list-filter.js'
 import type { Flag } from './lead.js'
 import type { MemberRole } from './member.js'
-import { Rows } from '../storage/row-cache.js'
+import { RowCache } from '../storage/row-cache.js'
 import type { Store } from '../storage/store.js'
 
 export type CallStatus = 'ringing' | 'in_progress' | 'ended'
@@ -76,16 +76,16 @@ interface Most {
   reached?: number
 }
 
-const usualMostReached = 4_096
+const reachedCapacity = 4_096
 
 /** A campaign's latest call counts, and none before it. */
-const withReached = (reached: readonly Reached[], { by, started }: Reached): readonly Reached[] => [
+const noteReached = (reached: readonly Reached[], { by, started }: Reached): readonly Reached[] => [
   ...reached.filter((one) => one.by !== by),
   { by, started },
 ]
 
 export class Calls {
-  readonly #rows: Rows<Call>
+  readonly #rows: RowCache<Call>
   /** By whom a number was reached, of those asked about lately: it is asked before a call and after it. */
   readonly #reached = new Map<string, readonly Reached[]>()
   /** The same of those that nobody asked about, by the calls alone that may not be written yet. */
@@ -98,9 +98,9 @@ export class Calls {
     readonly store: Store,
     readonly tenant: number,
     readonly ids: IdsOfKind,
-    { rows, reached = usualMostReached }: Most = {},
+    { rows, reached = reachedCapacity }: Most = {},
   ) {
-    this.#rows = new Rows(store, 'calls', tenant, rows)
+    this.#rows = new RowCache(store, 'calls', tenant, rows)
     this.#mostReached = reached
   }
 
@@ -128,8 +128,8 @@ export class Calls {
   }
 
   /** To be called when rows may have changed otherwise. */
-  forget(): void {
-    this.#rows.forget()
+  invalidate(): void {
+    this.#rows.invalidate()
     this.#forgetReached()
   }
 
@@ -157,14 +157,14 @@ export class Calls {
     )
     const last = stored[0]?.n ?? 0
     const later = this.#latest.get(lead)?.filter(({ n }) => n > last) ?? []
-    return [...later.reverse(), ...stored.map((summary) => this.#rows.atWork(summary.n) ?? summary)].slice(
+    return [...later.reverse(), ...stored.map((summary) => this.#rows.loadedRows(summary.n) ?? summary)].slice(
       0,
       callsInLead,
     )
   }
 
   /** The call a lead has at this moment. */
-  goingOn(lead: number): Call | null {
+  listOngoing(lead: number): Call | null {
     const row = this.store.one<{ n: number }>(
       `SELECT n FROM calls WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`,
       lead,
@@ -173,13 +173,13 @@ export class Calls {
   }
 
   /** Whether a number is on the telephone, whosever call it is. */
-  areGoingOnWith(phone: string): boolean {
+  hasOngoingWith(phone: string): boolean {
     const sql = `SELECT 1 FROM calls WHERE tenant = ? AND phone = ? AND status <> 'ended' LIMIT 1`
     return this.store.one(sql, this.tenant, phone) !== undefined
   }
 
   /** How many sample calls of a test key are going on. */
-  samplesOf(key: number): number {
+  countSampleCalls(key: number): number {
     return (
       this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE key = ? AND status <> 'ended'`, key)?.n ?? 0
     )
@@ -200,7 +200,7 @@ export class Calls {
     const sql = `SELECT CASE direction WHEN 'inbound' THEN 0 ELSE campaign END AS by, max(started) AS started
       FROM calls WHERE tenant = ? AND phone = ? GROUP BY 1 HAVING by IS NOT NULL`
     reached = this.store.stored<Reached>(sql, this.tenant, phone)
-    for (const one of this.#reachedNow.get(phone) ?? []) reached = withReached(reached, one)
+    for (const one of this.#reachedNow.get(phone) ?? []) reached = noteReached(reached, one)
     this.#reachedNow.delete(phone)
     this.#makeRoom()
     this.#reached.set(phone, reached)
@@ -210,13 +210,13 @@ export class Calls {
   #remember(where: Map<string, readonly Reached[]>, phone: string, one: Reached): void {
     const before = where.get(phone)
     if (!before) this.#makeRoom()
-    where.set(phone, before ? withReached(before, one) : [one])
+    where.set(phone, before ? noteReached(before, one) : [one])
   }
 
   /** What is not known any more will be asked of the store. */
   #makeRoom(): void {
     if (this.#reached.size + this.#reachedNow.size < this.#mostReached) return
-    this.#rows.write()
+    this.#rows.flush()
     this.#forgetReached()
   }
 
@@ -233,8 +233,11 @@ export class Calls {
   }
 
   /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
-  each(campaign: number | null, span: Span): IterableIterator<Call> {
-    const where = new Filter().where('tenant = ?', this.tenant).where('campaign = ?', campaign).during('started', span)
+  each(campaign: number | null, span: TimeRange): IterableIterator<Call> {
+    const where = new ListFilter()
+      .where('tenant = ?', this.tenant)
+      .where('campaign = ?', campaign)
+      .addTimeRange('started', span)
     return this.store.each<Call>(`SELECT * FROM calls WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 
@@ -243,11 +246,11 @@ export class Calls {
     return this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE ${where.sql}`, ...where.values)?.n ?? 0
   }
 
-  #where(filter: CallFilter): Filter {
-    return new Filter()
+  #where(filter: CallFilter): ListFilter {
+    return new ListFilter()
       .where('tenant = ?', this.tenant)
-      .oneOf('campaign', filter.campaigns)
-      .oneOf('lead', filter.leads)
+      .addOneOf('campaign', filter.campaigns)
+      .addOneOf('lead', filter.leads)
       .where('outcome = ?', filter.outcome)
       .where('status = ?', filter.status)
       .where('started >= ?', filter.startedFrom)

@@ -2,9 +2,9 @@
 import type { Store } from '../storage/store.js'
 
 /** So many of each campaign are kept in memory: a number is asked about before its call and after it. */
-const most = 4_096
+const cacheCapacity = 4_096
 
-export class Numbers {
+export class CampaignNumbers {
   /** By campaign, whether a number is retired; null: nothing is remembered of it. */
   readonly #known = new Map<number, Map<string, boolean | null>>()
 
@@ -31,13 +31,13 @@ export class Numbers {
 
   #keep(campaign: number, phone: string, retired: boolean | null): boolean | null {
     let known = this.#known.get(campaign)
-    if (!known || known.size >= most) this.#known.set(campaign, (known = new Map<string, boolean | null>()))
+    if (!known || known.size >= cacheCapacity) this.#known.set(campaign, (known = new Map<string, boolean | null>()))
     known.set(phone, retired)
     return retired
   }
 
   /** One more failed call in a row; the answer is whether the number is retired by it. */
-  failed(campaign: number, phone: string, retireAfter: number): boolean {
+  recordFailure(campaign: number, phone: string, retireAfter: number): boolean {
     const row = this.store.one<{ retired: number }>(
       `INSERT INTO numbers (tenant, campaign, phone, failures, retired) VALUES (?, ?, ?, 1, 1 >= ?)
        ON CONFLICT (tenant, campaign, phone) DO UPDATE SET failures = failures + 1, retired = failures + 1 >= ?
@@ -52,14 +52,14 @@ export class Numbers {
   }
 
   /** A call got through: the row of failures is broken. */
-  reached(campaign: number, phone: string): void {
+  recordAnswer(campaign: number, phone: string): void {
     if (this.#remembered(campaign, phone) !== false) return
     this.store.run('DELETE FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?', this.tenant, campaign, phone)
     this.#keep(campaign, phone, null)
   }
 
   /** To be called when rows may have gone back or been replaced. */
-  forget(): void {
+  invalidate(): void {
     this.#known.clear()
   }
 }

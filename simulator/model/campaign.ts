@@ -33,7 +33,7 @@ type CampaignRow = Omit<Campaign, 'calling_hours' | 'any_hour' | 'consent_requir
   call_now_default: number
 }
 
-const read = (row: CampaignRow): Campaign => ({
+const readCampaign = (row: CampaignRow): Campaign => ({
   ...row,
   calling_hours: JSON.parse(row.calling_hours) as CallingHours,
   any_hour: row.any_hour === 1,
@@ -41,7 +41,7 @@ const read = (row: CampaignRow): Campaign => ({
   call_now_default: row.call_now_default === 1,
 })
 
-function write(campaign: Partial<Campaign>): Partial<CampaignRow> {
+function writeCampaign(campaign: Partial<Campaign>): Partial<CampaignRow> {
   const { calling_hours, any_hour, consent_required, call_now_default, ...rest } = campaign
   return {
     ...rest,
@@ -65,7 +65,7 @@ export class Campaigns implements Unwritten {
     if (!campaign) {
       const row = this.store.one<CampaignRow>('SELECT * FROM campaigns WHERE n = ?', n)
       if (!row) throw new Error(`there is no campaign number ${n}`)
-      this.#known.set(n, (campaign = read(row)))
+      this.#known.set(n, (campaign = readCampaign(row)))
     }
     return campaign
   }
@@ -80,7 +80,7 @@ export class Campaigns implements Unwritten {
     return row ? this.get(row.n) : null
   }
 
-  of(organization: number): Campaign[] {
+  listByOrganization(organization: number): Campaign[] {
     return this.store
       .all<{ n: number }>('SELECT n FROM campaigns WHERE organization = ? ORDER BY n', organization)
       .map(({ n }) => this.get(n))
@@ -95,28 +95,28 @@ export class Campaigns implements Unwritten {
   }
 
   add(campaign: Omit<Campaign, 'n'>): Campaign {
-    return this.get(this.store.insert('campaigns', write(campaign)))
+    return this.get(this.store.insert('campaigns', writeCampaign(campaign)))
   }
 
   change(campaign: Campaign, changes: Partial<Omit<Campaign, 'n'>>): void {
-    this.store.update('campaigns', campaign.n, write(changes))
+    this.store.update('campaigns', campaign.n, writeCampaign(changes))
     Object.assign(campaign, changes)
   }
 
   /** Every call adds to it: written once a transaction. */
-  spend(campaign: Campaign, spent_usd: number): void {
+  addSpending(campaign: Campaign, spent_usd: number): void {
     campaign.spent_usd = spent_usd
     this.#spent.add(campaign)
     this.store.owe('campaigns', this)
   }
 
-  write(): void {
+  flush(): void {
     for (const { n, spent_usd } of this.#spent) this.store.update('campaigns', n, { spent_usd })
     this.#spent.clear()
   }
 
   /** To be called when rows may have gone back: after a rollback or a restore. */
-  forget(): void {
+  invalidate(): void {
     this.#spent.clear()
     this.#known.clear()
   }

@@ -2,5 +2,5 @@
 
 export type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
-export const defined = <T extends object>(words: T): Defined<T> =>
+export const omitUndefined = <T extends object>(words: T): Defined<T> =>
   Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)) as Defined<T>

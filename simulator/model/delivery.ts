@@ -2,7 +2,7 @@
 import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
-import { Filter } from '../storage/list-filter.js'
+import { ListFilter } from '../storage/list-filter.js'
 import type { Store } from '../storage/store.js'
 
 export type DeliveryStatus = 'pending' | 'sent' | 'failed' | 'gave_up' | 'skipped_paused'
@@ -98,20 +98,20 @@ export class Deliveries {
   }
 
   page(endpoint: number, { status, scope }: DeliveryFilter, before: number | null, limit: number): Delivery[] {
-    const where = new Filter()
+    const where = new ListFilter()
       .where('endpoint = ?', endpoint)
       .where('status = ?', status)
-      .oneOf(campaignOrSample, scope && [noCampaign, ...scope])
+      .addOneOf(campaignOrSample, scope && [noCampaign, ...scope])
       .where('n < ?', before)
     const sql = `SELECT * FROM deliveries WHERE ${where.sql} ORDER BY n DESC LIMIT ?`
     return this.store.all<Delivery>(sql, ...where.values, limit)
   }
 
   oldestSkipped(endpoint: number, scope: readonly number[] | null, limit: number): Delivery[] {
-    const where = new Filter()
+    const where = new ListFilter()
       .where('endpoint = ?', endpoint)
       .where('status = ?', 'skipped_paused')
-      .oneOf(campaignOrSample, scope && [noCampaign, ...scope])
+      .addOneOf(campaignOrSample, scope && [noCampaign, ...scope])
     return this.store.all<Delivery>(
       `SELECT * FROM deliveries WHERE ${where.sql} ORDER BY n LIMIT ?`,
       ...where.values,

@@ -1,7 +1,7 @@
 /** What is counted of a campaign's dialing in one tenant, so that no line and no place is found by counting rows. */
 import type { Store, Unwritten } from '../storage/store.js'
 
-export interface Queue {
+export interface CampaignCounts {
   /** Lines with a call on them. */
   busy: number
   /** Leads due now. */
@@ -15,10 +15,10 @@ export interface Queue {
   arrivals: number
 }
 
-const empty: Queue = { busy: 0, queued: 0, waiting_from_api: 0, calls_ended: 0, line_ms: 0, arrivals: 0 }
+const empty: CampaignCounts = { busy: 0, queued: 0, waiting_from_api: 0, calls_ended: 0, line_ms: 0, arrivals: 0 }
 
-export class Queues implements Unwritten {
-  readonly #known = new Map<number, Queue>()
+export class DialingCounts implements Unwritten {
+  readonly #known = new Map<number, CampaignCounts>()
   /** Campaigns whose counts are still to be written. */
   readonly #changed = new Set<number>()
 
@@ -27,14 +27,14 @@ export class Queues implements Unwritten {
     readonly tenant: number,
   ) {}
 
-  of(campaign: number): Readonly<Queue> {
+  of(campaign: number): Readonly<CampaignCounts> {
     return this.#of(campaign)
   }
 
-  #of(campaign: number): Queue {
+  #of(campaign: number): CampaignCounts {
     let queue = this.#known.get(campaign)
     if (!queue) {
-      const row = this.store.one<Queue>(
+      const row = this.store.one<CampaignCounts>(
         'SELECT busy, queued, waiting_from_api, calls_ended, line_ms, arrivals FROM queues WHERE tenant = ? AND campaign = ?',
         this.tenant,
         campaign,
@@ -45,20 +45,20 @@ export class Queues implements Unwritten {
   }
 
   /** To be called when rows may have gone back. */
-  forget(): void {
+  invalidate(): void {
     this.#known.clear()
     this.#changed.clear()
   }
 
   /** Adds to the counts. */
-  count(campaign: number, by: Partial<Queue>): void {
+  count(campaign: number, by: Partial<CampaignCounts>): void {
     const queue = this.#of(campaign)
-    for (const name in by) queue[name as keyof Queue] += by[name as keyof Queue] ?? 0
+    for (const name in by) queue[name as keyof CampaignCounts] += by[name as keyof CampaignCounts] ?? 0
     this.#changed.add(campaign)
     this.store.owe('queues', this)
   }
 
-  write(): void {
+  flush(): void {
     for (const campaign of this.#changed) {
       const { busy, queued, waiting_from_api, calls_ended, line_ms, arrivals } = this.#of(campaign)
       this.store.run(
@@ -78,7 +78,7 @@ export class Queues implements Unwritten {
   }
 
   /** The turn of a lead that comes to the line of a campaign now. */
-  nextTurn(campaign: number): number {
+  nextArrival(campaign: number): number {
     this.count(campaign, { arrivals: 1 })
     return this.of(campaign).arrivals
   }

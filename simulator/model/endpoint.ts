@@ -30,14 +30,14 @@ type EndpointRow = Omit<Endpoint, 'events' | 'campaign_ids' | 'starts'> & {
   starts: string
 }
 
-const read = (row: EndpointRow): Endpoint => ({
+const readEndpoint = (row: EndpointRow): Endpoint => ({
   ...row,
   events: JSON.parse(row.events) as EventType[],
   campaign_ids: row.campaign_ids === null ? null : (JSON.parse(row.campaign_ids) as string[]),
   starts: JSON.parse(row.starts) as Instant[],
 })
 
-function write(endpoint: Partial<Endpoint>): Partial<EndpointRow> {
+function writeEndpoint(endpoint: Partial<Endpoint>): Partial<EndpointRow> {
   const { events, campaign_ids, starts, ...rest } = endpoint
   return {
     ...rest,
@@ -74,23 +74,23 @@ export class Endpoints {
   all(): readonly Endpoint[] {
     return (this.#known ??= this.store
       .all<EndpointRow>('SELECT * FROM endpoints WHERE tenant = ? ORDER BY n DESC', this.tenant)
-      .map(read))
+      .map(readEndpoint))
   }
 
   /** To be called when rows may have gone back. */
-  forget(): void {
+  invalidate(): void {
     this.#known = null
   }
 
   add(endpoint: Omit<Endpoint, 'n' | 'tenant'>): Endpoint {
     const row = { tenant: this.tenant, ...endpoint }
-    const n = this.store.insert('endpoints', write(row))
-    this.forget()
+    const n = this.store.insert('endpoints', writeEndpoint(row))
+    this.invalidate()
     return this.get(n) as Endpoint
   }
 
   change(endpoint: Endpoint, changes: Partial<Endpoint>): void {
-    this.store.update('endpoints', endpoint.n, write(changes))
+    this.store.update('endpoints', endpoint.n, writeEndpoint(changes))
     Object.assign(endpoint, changes)
   }
 
@@ -99,6 +99,6 @@ export class Endpoints {
     this.store.run('DELETE FROM attempts WHERE delivery IN (SELECT n FROM deliveries WHERE endpoint = ?)', endpoint.n)
     this.store.run('DELETE FROM deliveries WHERE endpoint = ?', endpoint.n)
     this.store.run('DELETE FROM endpoints WHERE n = ?', endpoint.n)
-    this.forget()
+    this.invalidate()
   }
 }

@@ -2,7 +2,7 @@
 import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
-import { Filter } from '../storage/list-filter.js'
+import { ListFilter } from '../storage/list-filter.js'
 import type { Store, Unwritten, Value } from '../storage/store.js'
 
 export interface Event {
@@ -54,16 +54,16 @@ export class Events implements Unwritten {
   add({ n, tenant, campaign, type, created, body }: Event): void {
     this.#unwritten.push(tenant, n, campaign, type, created, body)
     if (this.#unwritten.length < most * columns.length) this.store.owe('events', this)
-    else this.write()
+    else this.flush()
   }
 
-  write(): void {
+  flush(): void {
     this.store.insertAll('events', columns, this.#unwritten)
     this.#unwritten = []
   }
 
   /** To be called when rows may have gone back or been replaced. */
-  forget(): void {
+  invalidate(): void {
     this.#unwritten = []
   }
 
@@ -72,9 +72,9 @@ export class Events implements Unwritten {
   }
 
   page(filter: EventFilter, before: number | null, limit: number): Event[] {
-    const where = new Filter()
+    const where = new ListFilter()
       .where('tenant = ?', this.tenant)
-      .oneOf('campaign', filter.campaigns)
+      .addOneOf('campaign', filter.campaigns)
       .where('created >= ?', filter.createdFrom)
       .where('created <= ?', filter.createdTo)
       .where('n < ?', before)

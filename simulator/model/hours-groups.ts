@@ -36,7 +36,7 @@ export class HoursGroups implements Unwritten {
   ) {}
 
   /** Those with a lead of that status. */
-  with(status: HoursStatus): HoursGroup[] {
+  forCampaign(status: HoursStatus): HoursGroup[] {
     return [...this.#read().values()].flatMap((zones) => [...zones.values()].filter((group) => group[status] > 0))
   }
 
@@ -49,19 +49,19 @@ export class HoursGroups implements Unwritten {
   }
 
   /** Hours have moved so many. */
-  turned(campaign: number, zone: string, to: HoursStatus, many: number): void {
+  moveGroup(campaign: number, zone: string, to: HoursStatus, many: number): void {
     const group = this.#group(campaign, zone)
     this.#add(group, to, many)
     this.#add(group, to === 'queued' ? 'scheduled' : 'queued', -many)
   }
 
   /** So many that were due were held instead. */
-  held(campaign: number, zone: string, many: number): void {
+  recordHeld(campaign: number, zone: string, many: number): void {
     this.#add(this.#group(campaign, zone), 'scheduled', -many)
   }
 
   /** All of a campaign that were in line were held. */
-  heldLine(campaign: number): void {
+  recordHeldQueue(campaign: number): void {
     for (const group of this.#read().get(campaign)?.values() ?? []) this.#add(group, 'queued', -group.queued)
   }
 
@@ -91,7 +91,7 @@ export class HoursGroups implements Unwritten {
     return this.#known
   }
 
-  write(): void {
+  flush(): void {
     for (const { campaign, zone, queued, scheduled } of this.#changed) {
       this.store.run(
         'INSERT OR REPLACE INTO hours_groups (tenant, campaign, zone, queued, scheduled) VALUES (?, ?, ?, ?, ?)',
@@ -106,7 +106,7 @@ export class HoursGroups implements Unwritten {
   }
 
   /** To be called when rows may have gone back or been replaced. */
-  forget(): void {
+  invalidate(): void {
     this.#known = null
     this.#changed.clear()
   }

@@ -1,7 +1,7 @@
 /** Leads in lists: newest first by page, the first of those that wait, or all there are. */
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
-import { Filter, type Span } from '../storage/list-filter.js'
+import { ListFilter, type TimeRange } from '../storage/list-filter.js'
 import { isHoursStatus, type HoursGroups } from './hours-groups.js'
 import type { Lead } from './lead.js'
 import type { Store } from '../storage/store.js'
@@ -34,26 +34,26 @@ export class LeadLists {
   /** Newest first, at most `limit`, older than row number `before`. */
   page({ campaigns, status, createdFrom }: LeadFilter, before: number | null, limit: number): Lead[] {
     const where = () =>
-      new Filter().where('tenant = ?', this.tenant).where('created >= ?', createdFrom).where('n < ?', before)
+      new ListFilter().where('tenant = ?', this.tenant).where('created >= ?', createdFrom).where('n < ?', before)
     if (status !== undefined) return this.#withStatus(status, campaigns, where, newest, limit)
-    return this.#some(where().oneOf('campaign', campaigns), newest, limit)
+    return this.#some(where().addOneOf('campaign', campaigns), newest, limit)
   }
 
   /** Those with a status: those that hours move group by group, as no index has them all. */
   #withStatus(
     status: LeadStatus,
     campaigns: readonly number[] | null,
-    where: () => Filter,
+    where: () => ListFilter,
     order: Order,
     limit: number,
   ): Lead[] {
-    const others = where().oneOf('campaign', campaigns).where('status = ?', status).that('by_hours = 0')
+    const others = where().addOneOf('campaign', campaigns).where('status = ?', status).add('by_hours = 0')
     // All that are in line are moved by hours.
     let found = status === 'queued' ? [] : this.#some(others, order, limit)
     if (!isHoursStatus(status)) return found
-    for (const { campaign, zone } of this.groups.with(status)) {
+    for (const { campaign, zone } of this.groups.forCampaign(status)) {
       if (campaigns && !campaigns.includes(campaign)) continue
-      const group = where().where('campaign = ?', campaign).where('zone = ?', zone).that('by_hours = 1')
+      const group = where().where('campaign = ?', campaign).where('zone = ?', zone).add('by_hours = 1')
       // Whatever lies beyond those that were found already is not among the first.
       const last = found.length < limit ? null : found[limit - 1]!.n
       group.where('status = ?', status).where(`n ${order.before} ?`, last)
@@ -62,21 +62,24 @@ export class LeadLists {
     return found
   }
 
-  #some(where: Filter, { by }: Order, limit: number): Lead[] {
+  #some(where: ListFilter, { by }: Order, limit: number): Lead[] {
     return this.store.all<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY ${by} LIMIT ?`, ...where.values, limit)
   }
 
   /** The first of those with a status, at most so many: who is in line by campaign and in line's order, others by age. */
   first(status: LeadStatus, limit: number): Lead[] {
     if (status !== 'queued')
-      return this.#withStatus(status, null, () => new Filter().where('tenant = ?', this.tenant), oldest, limit)
+      return this.#withStatus(status, null, () => new ListFilter().where('tenant = ?', this.tenant), oldest, limit)
     const sql = `SELECT * FROM leads WHERE tenant = ? AND status = 'queued' ORDER BY campaign, call_now DESC, line_at, turn LIMIT ?`
     return this.store.all<Lead>(sql, this.tenant, limit)
   }
 
   /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
-  each(campaign: number | null, span: Span): IterableIterator<Lead> {
-    const where = new Filter().where('tenant = ?', this.tenant).where('campaign = ?', campaign).during('created', span)
+  each(campaign: number | null, span: TimeRange): IterableIterator<Lead> {
+    const where = new ListFilter()
+      .where('tenant = ?', this.tenant)
+      .where('campaign = ?', campaign)
+      .addTimeRange('created', span)
     return this.store.each<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 }

@@ -3,8 +3,8 @@ import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
 import { HoursGroups } from './hours-groups.js'
-import { Front } from '../storage/queue-head.js'
-import { Rows } from '../storage/row-cache.js'
+import { QueueHead } from '../storage/queue-head.js'
+import { RowCache } from '../storage/row-cache.js'
 import type { Store, Value } from '../storage/store.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 
@@ -90,11 +90,12 @@ export interface LeadDetails {
 const earliest = Number.MIN_SAFE_INTEGER
 
 /** Where a lead stands in its campaign's line: who is called before whom. */
-type Place = Pick<Lead, 'n' | 'call_now' | 'line_at' | 'turn'>
+type QueuePosition = Pick<Lead, 'n' | 'call_now' | 'line_at' | 'turn'>
 
-const placeOf = ({ n, call_now, line_at, turn }: Lead): Place => ({ n, call_now, line_at, turn })
-const order = (a: Place, b: Place): number => b.call_now - a.call_now || a.line_at - b.line_at || a.turn - b.turn
-const isAt = (lead: Lead, { call_now, line_at, turn }: Place): boolean =>
+const positionOf = ({ n, call_now, line_at, turn }: Lead): QueuePosition => ({ n, call_now, line_at, turn })
+const comparePositions = (a: QueuePosition, b: QueuePosition): number =>
+  b.call_now - a.call_now || a.line_at - b.line_at || a.turn - b.turn
+const samePosition = (lead: Lead, { call_now, line_at, turn }: QueuePosition): boolean =>
   lead.status === 'queued' && lead.call_now === call_now && lead.line_at === line_at && lead.turn === turn
 
 const movesByHours = ({ status, scheduled_reason }: Pick<Lead, 'status' | 'scheduled_reason'>): Flag =>
@@ -105,11 +106,11 @@ export const scheduledReason = ({ status, scheduled_reason }: Lead): ScheduledRe
   status === 'scheduled' ? (scheduled_reason ?? 'outside_calling_hours') : null
 
 export class Leads {
-  readonly #rows: Rows<Lead>
-  readonly #details: Rows<LeadDetails>
+  readonly #rows: RowCache<Lead>
+  readonly #details: RowCache<LeadDetails>
   readonly groups: HoursGroups
   /** The lines of the campaigns that dial. */
-  readonly #lines = new Map<number, Front<Place>>()
+  readonly #lines = new Map<number, QueueHead<QueuePosition>>()
   /** The number that was looked up last, and the leads that have it: it is asked for several times running. */
   #asked: { phone: string; numbers: number[] } | null = null
 
@@ -118,8 +119,8 @@ export class Leads {
     readonly tenant: number,
     readonly ids: IdsOfKind,
   ) {
-    this.#rows = new Rows(store, 'leads', tenant)
-    this.#details = new Rows(store, 'lead_details', tenant)
+    this.#rows = new RowCache(store, 'leads', tenant)
+    this.#details = new RowCache(store, 'lead_details', tenant)
     this.groups = new HoursGroups(store, tenant)
   }
 
@@ -163,15 +164,15 @@ export class Leads {
   }
 
   /** To be called when rows may have changed otherwise. */
-  forget(): void {
-    this.#details.forget()
-    this.groups.forget()
-    this.forgetWhereTheyStand()
+  invalidate(): void {
+    this.#details.invalidate()
+    this.groups.invalidate()
+    this.invalidateStatuses()
   }
 
   /** The same where nobody's details have changed. */
-  forgetWhereTheyStand(): void {
-    this.#rows.forget()
+  invalidateStatuses(): void {
+    this.#rows.invalidate()
     this.#lines.clear()
     this.#asked = null
   }
@@ -182,13 +183,13 @@ export class Leads {
     const added = this.#rows.add(lead, { by_hours: movesByHours(lead), alone })
     this.#details.addLater(details, added.n)
     this.groups.count(added, 1)
-    if (added.status === 'queued') this.#lines.get(added.campaign)?.enter(placeOf(added))
+    if (added.status === 'queued') this.#lines.get(added.campaign)?.add(positionOf(added))
     return added
   }
 
   /** Changes with all of them in turn: the later ones win. */
   change(lead: Lead, ...changes: Partial<Lead>[]): void {
-    const before = lead.status === 'queued' ? placeOf(lead) : null
+    const before = lead.status === 'queued' ? positionOf(lead) : null
     const { phone } = lead
     this.groups.count(lead, -1)
     this.#rows.change(lead, ...changes)
@@ -196,12 +197,12 @@ export class Leads {
     if (lead.by_hours !== by_hours) this.#rows.change(lead, { by_hours })
     this.groups.count(lead, 1)
     if (lead.phone !== phone) {
-      this.#rows.write()
+      this.#rows.flush()
       this.#asked = null
-      this.notAlone(lead.phone)
+      this.markPhoneShared(lead.phone)
     }
-    if (lead.status === 'queued' && !(before && isAt(lead, before)))
-      this.#lines.get(lead.campaign)?.enter(placeOf(lead))
+    if (lead.status === 'queued' && !(before && samePosition(lead, before)))
+      this.#lines.get(lead.campaign)?.add(positionOf(lead))
   }
 
   changeDetails(lead: Lead, changes: Partial<LeadDetails>): void {
@@ -210,24 +211,24 @@ export class Leads {
 
   /** Whether nobody has or had the number; the leads that have it are not alone with it any more. */
   #isNew(phone: string): Flag {
-    if (this.notAlone(phone) > 0) return 0
+    if (this.markPhoneShared(phone) > 0) return 0
     const sql = 'SELECT 1 FROM calls WHERE tenant = ? AND phone = ? LIMIT 1'
     return this.store.one(sql, this.tenant, phone) === undefined ? 1 : 0
   }
 
   /** Somebody else comes to have the number, or calls from it; the answer is how many leads have it. */
-  notAlone(phone: string): number {
-    const all = this.withPhone(phone)
+  markPhoneShared(phone: string): number {
+    const all = this.listByPhone(phone)
     for (const lead of all) this.#rows.change(lead, { alone: 0 })
     return all.length
   }
 
-  withPhone(phone: string): Lead[] {
+  listByPhone(phone: string): Lead[] {
     return this.#numbersWithPhone(phone).map((n) => this.get(n))
   }
 
   /** Those with the number beside the lead itself: mostly none. */
-  othersWithPhone(phone: string, except: number | null): Lead[] {
+  listOthersByPhone(phone: string, except: number | null): Lead[] {
     const numbers = this.#numbersWithPhone(phone)
     return numbers.filter((n) => n !== except).map((n) => this.get(n))
   }
@@ -242,49 +243,55 @@ export class Leads {
     return this.#asked.numbers
   }
 
-  inCampaignWithPhone(campaign: number, phone: string): Lead | null {
+  findByPhone(campaign: number, phone: string): Lead | null {
     return this.#one('phone = ? AND campaign = ?', phone, campaign)
   }
 
-  withExternalId(externalId: string): Lead[] {
+  listByExternalId(externalId: string): Lead[] {
     return this.#all('external_id = ?', externalId)
   }
 
   /** The first in line of a campaign that no key of these brought in: call_now leads, oldest first, then the others. */
-  firstInLine(campaign: number, exceptKeys: readonly number[] = []): Lead | null {
+  firstInQueue(campaign: number, exceptKeys: readonly number[] = []): Lead | null {
     if (exceptKeys.length > 0) return this.#firstOfOthers(campaign, exceptKeys)
-    let line = this.#lines.get(campaign)
-    if (!line) {
+    let listQueue = this.#lines.get(campaign)
+    if (!listQueue) {
       const source = {
-        stored: (after: Place | undefined, limit: number) => this.#places(campaign, after, limit),
-        owed: (isMeant: (place: Place) => boolean) => this.#placesOwed(campaign, isMeant),
+        stored: (after: QueuePosition | undefined, limit: number) => this.#places(campaign, after, limit),
+        owed: (isMeant: (place: QueuePosition) => boolean) => this.#placesOwed(campaign, isMeant),
       }
-      this.#lines.set(campaign, (line = new Front(order, source, (place) => isAt(this.get(place.n), place))))
+      this.#lines.set(
+        campaign,
+        (listQueue = new QueueHead(comparePositions, source, (place) => samePosition(this.get(place.n), place))),
+      )
     }
-    const first = line.first()
+    const first = listQueue.first()
     return first && this.get(first.n)
   }
 
   /** The leads themselves are read with their places: they are called soon. */
-  #places(campaign: number, after: Place | undefined, limit: number): Place[] {
+  #places(campaign: number, after: QueuePosition | undefined, limit: number): QueuePosition[] {
     const { call_now, line_at, turn } = after ?? { call_now: 1, line_at: earliest, turn: 0 }
     const places = this.#placesOfKind(campaign, call_now, line_at, turn, limit)
     if (call_now === 0 || places.length === limit) return places
     return [...places, ...this.#placesOfKind(campaign, 0, earliest, 0, limit - places.length)]
   }
 
-  #placesOfKind(campaign: number, ...after: [call_now: number, line_at: number, turn: number, limit: number]): Place[] {
+  #placesOfKind(
+    campaign: number,
+    ...after: [call_now: number, line_at: number, turn: number, limit: number]
+  ): QueuePosition[] {
     const sql = `SELECT * FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued'
       AND call_now = ? AND (line_at, turn) > (?, ?) ORDER BY line_at, turn LIMIT ?`
     return this.store.stored<Lead>(sql, this.tenant, campaign, ...after).map((row) => {
       this.#rows.keep(row)
-      return placeOf(row)
+      return positionOf(row)
     })
   }
 
-  *#placesOwed(campaign: number, isMeant: (place: Place) => boolean): Iterable<Place> {
+  *#placesOwed(campaign: number, isMeant: (place: QueuePosition) => boolean): Iterable<QueuePosition> {
     for (const lead of this.#rows.owed)
-      if (lead.status === 'queued' && lead.campaign === campaign && isMeant(lead)) yield placeOf(lead)
+      if (lead.status === 'queued' && lead.campaign === campaign && isMeant(lead)) yield positionOf(lead)
   }
 
   #firstOfOthers(campaign: number, keys: readonly number[]): Lead | null {
@@ -305,7 +312,7 @@ export class Leads {
   }
 
   /** The moments since `since` at which calls to a lead were asked for through the API, oldest first. */
-  apiStarts(lead: number, since: Instant): Instant[] {
+  listApiStarts(lead: number, since: Instant): Instant[] {
     return this.store
       .all<{ at: Instant }>('SELECT at FROM api_starts WHERE lead = ? AND at > ? ORDER BY n', lead, since)
       .map(({ at }) => at)
@@ -316,7 +323,7 @@ export class Leads {
   }
 
   /** How many of the campaign are dialed before this queued lead. */
-  ahead(lead: Lead): number {
+  countAhead(lead: Lead): number {
     const count = (sql: string, ...values: (string | number)[]) =>
       this.store.one<{ n: number }>(
         `SELECT count(*) AS n FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued' AND ${sql}`,

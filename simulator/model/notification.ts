@@ -3,7 +3,7 @@ import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
 
-export interface Notification {
+export interface AdminEmail {
   n: number
   organization: number
   at: Instant
@@ -13,23 +13,23 @@ export interface Notification {
   body: string
 }
 
-type NotificationRow = Omit<Notification, 'recipients'> & { recipients: string }
+type AdminEmailRow = Omit<AdminEmail, 'recipients'> & { recipients: string }
 
-export class Notifications {
+export class AdminEmails {
   constructor(readonly store: Store) {}
 
   id(ids: Ids, n: number): string {
     return ids.uuid('notification', n)
   }
 
-  add({ recipients, ...notification }: Omit<Notification, 'n'>): void {
+  add({ recipients, ...notification }: Omit<AdminEmail, 'n'>): void {
     this.store.insert('notifications', { ...notification, recipients: JSON.stringify(recipients) })
   }
 
   /** Newest first. */
-  all(): Notification[] {
+  all(): AdminEmail[] {
     return this.store
-      .all<NotificationRow>('SELECT * FROM notifications ORDER BY n DESC')
+      .all<AdminEmailRow>('SELECT * FROM notifications ORDER BY n DESC')
       .map((row) => ({ ...row, recipients: JSON.parse(row.recipients) as string[] }))
   }
 }

@@ -3,7 +3,7 @@ import type { Mode } from './api-key.js'
 import type { Member } from './member.js'
 import type { Store } from '../storage/store.js'
 
-export interface OrganizationRecord {
+export interface Organization {
   n: number
   id: string
   name: string
@@ -14,15 +14,15 @@ export interface OrganizationRecord {
   requests_per_minute: number
 }
 
-type OrganizationRow = Omit<OrganizationRecord, 'recording' | 'admins'> & { recording: number; admins: string }
+type OrganizationRow = Omit<Organization, 'recording' | 'admins'> & { recording: number; admins: string }
 
-const read = (row: OrganizationRow): OrganizationRecord => ({
+const readOrganization = (row: OrganizationRow): Organization => ({
   ...row,
   recording: row.recording === 1,
   admins: JSON.parse(row.admins) as string[],
 })
 
-function write(record: Partial<OrganizationRecord>): Partial<OrganizationRow> {
+function writeOrganization(record: Partial<Organization>): Partial<OrganizationRow> {
   const { recording, admins, ...rest } = record
   return {
     ...rest,
@@ -33,41 +33,41 @@ function write(record: Partial<OrganizationRecord>): Partial<OrganizationRow> {
 
 /** The organizations themselves and their people, whatever the mode. Few and read at each step: kept until one changes. */
 export class Organizations {
-  readonly #known = new Map<number, OrganizationRecord>()
+  readonly #known = new Map<number, Organization>()
   readonly #teams = new Map<number, Member[]>()
 
   constructor(readonly store: Store) {}
 
-  get(n: number): OrganizationRecord {
+  get(n: number): Organization {
     let record = this.#known.get(n)
     if (!record) {
       const row = this.store.one<OrganizationRow>('SELECT * FROM organizations WHERE n = ?', n)
       if (!row) throw new Error(`there is no organization number ${n}`)
-      this.#known.set(n, (record = read(row)))
+      this.#known.set(n, (record = readOrganization(row)))
     }
     return record
   }
 
-  byId(id: string): OrganizationRecord | null {
+  byId(id: string): Organization | null {
     const row = this.store.one<{ n: number }>('SELECT n FROM organizations WHERE id = ?', id)
     return row ? this.get(row.n) : null
   }
 
-  all(): OrganizationRecord[] {
+  all(): Organization[] {
     return this.store.all<{ n: number }>('SELECT n FROM organizations ORDER BY n').map(({ n }) => this.get(n))
   }
 
-  add(record: Omit<OrganizationRecord, 'n'>): OrganizationRecord {
-    return this.get(this.store.insert('organizations', write(record)))
+  add(record: Omit<Organization, 'n'>): Organization {
+    return this.get(this.store.insert('organizations', writeOrganization(record)))
   }
 
-  change(record: OrganizationRecord, changes: Partial<Omit<OrganizationRecord, 'n'>>): OrganizationRecord {
-    this.store.update('organizations', record.n, write(changes))
+  change(record: Organization, changes: Partial<Omit<Organization, 'n'>>): Organization {
+    this.store.update('organizations', record.n, writeOrganization(changes))
     this.#known.delete(record.n)
     return this.get(record.n)
   }
 
-  members(n: number): readonly Member[] {
+  listMembers(n: number): readonly Member[] {
     let team = this.#teams.get(n)
     if (!team) {
       team = this.store.all<Member>('SELECT * FROM members WHERE organization = ? ORDER BY n', n)
@@ -82,12 +82,12 @@ export class Organizations {
   }
 
   /** To be called when rows may have gone back: after a rollback or a restore. */
-  forget(): void {
+  invalidate(): void {
     this.#known.clear()
     this.#teams.clear()
   }
 }
 
 /** The number that stands for an organization in a mode. */
-export const tenantOf = (organization: number, mode: Mode): number => organization * 2 + (mode === 'live' ? 0 : 1)
-export const organizationOf = (tenant: number): number => Math.floor(tenant / 2)
+export const tenantNumberOf = (organization: number, mode: Mode): number => organization * 2 + (mode === 'live' ? 0 : 1)
+export const organizationNumberOf = (tenant: number): number => Math.floor(tenant / 2)

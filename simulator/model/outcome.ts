@@ -23,10 +23,10 @@ export const aftermath: Readonly<Record<Outcome, Aftermath>> = {
   other: 'done',
 }
 
-const inWords = (outcome: string) => outcome.charAt(0).toUpperCase() + outcome.slice(1).replaceAll('_', ' ')
+const humanize = (outcome: string) => outcome.charAt(0).toUpperCase() + outcome.slice(1).replaceAll('_', ' ')
 
 const labels = Object.fromEntries(
-  Object.keys(aftermath).map((outcome) => [outcome, outcome === 'dnc' ? 'Do not call' : inWords(outcome)]),
+  Object.keys(aftermath).map((outcome) => [outcome, outcome === 'dnc' ? 'Do not call' : humanize(outcome)]),
 ) as Readonly<Record<Outcome, string>>
 
 /** The organization's name for an outcome, where nobody gave it another. */

@@ -2,7 +2,7 @@
 import type { Instant } from '../kernel/instant.js'
 import { StoreError } from '../storage/store-error.js'
 import type { Store } from '../storage/store.js'
-import { slotOf, UsageBook } from './usage.js'
+import { slotOf, UsageCounts } from './usage.js'
 
 interface Count {
   tenant: number
@@ -25,24 +25,24 @@ export class RequestCounts {
   }
 
   /** To be the last thing in a transaction. When that is kept `written` is to be called: until then nothing is forgotten. */
-  write(): void {
+  flush(): void {
     if (this.#counts.size === 0) return
     for (const { tenant, key, slot, requests } of this.#counts.values()) {
-      new UsageBook(this.store, tenant).count(slot, { key, campaign: null }, { requests })
+      new UsageCounts(this.store, tenant).count(slot, { key, campaign: null }, { requests })
     }
   }
 
   /** Writes them by themselves. Those that the disk does not take now are written with the next transaction. */
   save(): void {
     try {
-      this.store.transaction(() => this.write())
-      this.written()
+      this.store.transaction(() => this.flush())
+      this.clearFlushed()
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
     }
   }
 
-  written(): void {
+  clearFlushed(): void {
     this.#counts.clear()
   }
 }

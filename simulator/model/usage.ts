@@ -1,7 +1,7 @@
 /** What is counted for the bill: added up by tenant, five minutes, key and campaign, so that no answer is found by counting rows. */
 import { usageRefreshMinutes } from '../../src/contract/limits.js'
 import { instant, minutes, type Instant } from '../kernel/instant.js'
-import { Filter } from '../storage/list-filter.js'
+import { ListFilter } from '../storage/list-filter.js'
 import type { Store, Unwritten } from '../storage/store.js'
 
 export interface Usage {
@@ -45,7 +45,7 @@ interface Entry {
   by: Usage
 }
 
-export class UsageBook implements Unwritten {
+export class UsageCounts implements Unwritten {
   readonly #entries = new Map<string, Entry>()
 
   constructor(
@@ -63,7 +63,7 @@ export class UsageBook implements Unwritten {
     this.store.owe('usage', this)
   }
 
-  write(): void {
+  flush(): void {
     for (const { slot, key, campaign, by } of this.#entries.values()) {
       this.store.run(
         `INSERT INTO usage (tenant, slot, key, campaign, requests, leads_added, calls, calls_connected, minutes)
@@ -86,7 +86,7 @@ export class UsageBook implements Unwritten {
   }
 
   /** To be called when rows may have gone back. */
-  forget(): void {
+  invalidate(): void {
     this.#entries.clear()
   }
 
@@ -117,8 +117,8 @@ export class UsageBook implements Unwritten {
       .map((row) => ({ ...row, n: row.n === none ? null : row.n }))
   }
 
-  #where({ from, to, within }: UsageFilter): Filter {
-    const where = new Filter().where('tenant = ?', this.tenant).where('slot >= ?', from).where('slot < ?', to)
+  #where({ from, to, within }: UsageFilter): ListFilter {
+    const where = new ListFilter().where('tenant = ?', this.tenant).where('slot >= ?', from).where('slot < ?', to)
     if (!within) return where
     const { campaigns, key } = within
     const inScope = campaigns.length === 0 ? '0' : `campaign IN (${campaigns.join(',')})`

@@ -6,17 +6,17 @@ import type { Leads } from './lead.js'
 import { updateMany, type Store, type Value } from '../storage/store.js'
 
 /** Which leads: a condition on the columns of `leads` and its values. */
-export interface Which {
+export interface WaitingGroup {
   sql: string
   values: Value[]
 }
 
 /** Those of one zone that hours move together. */
-interface OfZone extends Which {
+interface OfZone extends WaitingGroup {
   zone: string
 }
 
-export class WaitingRoom {
+export class WaitingLeads {
   constructor(
     readonly leads: Leads,
     readonly campaign: number,
@@ -29,21 +29,21 @@ export class WaitingRoom {
   /** Changes many rows behind the back of those that were read, which are forgotten once what they owe is written. */
   #run(sql: string, ...values: Value[]): number {
     const changed = this.#store.run(sql, ...values)
-    this.leads.forgetWhereTheyStand()
+    this.leads.invalidateStatuses()
     return changed
   }
 
-  #which(sql: string, ...values: Value[]): Which {
+  #which(sql: string, ...values: Value[]): WaitingGroup {
     return { sql: `tenant = ? AND campaign = ? AND ${sql}`, values: [this.leads.tenant, this.campaign, ...values] }
   }
 
   /** Those of a zone that wait for the hours alone and whose time has come. */
-  waitingForHours(zone: string, now: Instant): OfZone {
+  listWaitingForHours(zone: string, now: Instant): OfZone {
     return this.#ofZone(zone, `status = 'scheduled' AND scheduled_for <= ?`, now)
   }
 
   /** Those of a zone that are in line. */
-  inLine(zone: string): OfZone {
+  listQueued(zone: string): OfZone {
     return this.#ofZone(zone, `status = 'queued'`)
   }
 
@@ -52,17 +52,17 @@ export class WaitingRoom {
   }
 
   /** All that are in line. */
-  get line(): Which {
+  get line(): WaitingGroup {
     return this.#which(`status = 'queued'`)
   }
 
-  numbers(which: Which, more = ''): number[] {
+  numbers(which: WaitingGroup, more = ''): number[] {
     return this.#store
       .all<{ n: number }>(`SELECT n FROM leads WHERE ${which.sql}${more}`, ...which.values)
       .map(({ n }) => n)
   }
 
-  callNow(which: Which): number[] {
+  callNow(which: WaitingGroup): number[] {
     return this.numbers(which, ' AND call_now = 1')
   }
 
@@ -84,7 +84,7 @@ export class WaitingRoom {
       now,
       ...values,
     )
-    this.leads.groups.turned(this.campaign, zone, 'queued', moved)
+    this.leads.groups.moveGroup(this.campaign, zone, 'queued', moved)
     return moved
   }
 
@@ -96,24 +96,24 @@ export class WaitingRoom {
       now,
       ...values,
     )
-    this.leads.groups.turned(this.campaign, zone, 'scheduled', moved)
+    this.leads.groups.moveGroup(this.campaign, zone, 'scheduled', moved)
     return moved
   }
 
   /** Holds the due leads of a zone instead. Returns how many. */
-  holdDue(due: OfZone, reason: HeldReason, now: Instant): number {
+  holdDueLeads(due: OfZone, reason: HeldReason, now: Instant): number {
     const held = this.#hold(due, reason, now)
-    this.leads.groups.held(this.campaign, due.zone, held)
+    this.leads.groups.recordHeld(this.campaign, due.zone, held)
     return held
   }
 
-  holdLine(reason: HeldReason, now: Instant): number {
+  holdQueue(reason: HeldReason, now: Instant): number {
     const held = this.#hold(this.line, reason, now)
-    this.leads.groups.heldLine(this.campaign)
+    this.leads.groups.recordHeldQueue(this.campaign)
     return held
   }
 
-  #hold({ sql, values }: Which, reason: HeldReason, now: Instant): number {
+  #hold({ sql, values }: WaitingGroup, reason: HeldReason, now: Instant): number {
     return this.#run(
       `${updateMany} leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${sql}`,
       reason,

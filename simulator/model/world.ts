@@ -5,7 +5,7 @@
 import type { EventType } from '../../src/contract/events.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
-import { Chance } from '../kernel/random.js'
+import { Random } from '../kernel/random.js'
 import type { ClockRecord } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { instant, type Instant } from '../kernel/instant.js'
@@ -19,30 +19,30 @@ import { DncList } from './dnc.js'
 import { Endpoints } from './endpoint.js'
 import { Events } from './event.js'
 import { Exports } from './export.js'
-import type { Heard } from './call-event.js'
+import type { CallEvent } from './call-event.js'
 import { LeadLists } from './lead-lists.js'
 import { Leads } from './lead.js'
-import { Numbers } from './campaign-number.js'
-import { Queues } from './dialing-counts.js'
-import { UsageBook } from './usage.js'
-import { Keys, type Mode } from './api-key.js'
+import { CampaignNumbers } from './campaign-number.js'
+import { DialingCounts } from './dialing-counts.js'
+import { UsageCounts } from './usage.js'
+import { ApiKeys, type Mode } from './api-key.js'
 import type { Member } from './member.js'
-import { Notifications } from './notification.js'
-import { organizationOf, Organizations, type OrganizationRecord } from './organization.js'
+import { AdminEmails } from './notification.js'
+import { organizationNumberOf, Organizations, type Organization } from './organization.js'
 import { RequestCounts } from './request-counts.js'
 import type { Store } from '../storage/store.js'
 
 /** The telephone network: it takes a call, and from then on the outside decides what happens. */
 export interface Carrier {
   /** Puts a call on the network, one that is to end with that outcome if it is given; what happens comes as `call.beat` tasks. */
-  place(organization: Organization, call: Call, outcome?: Outcome): void
+  startCall(organization: Tenant, call: Call, outcome?: Outcome): void
   /** What will be heard on a call at a beat that is to come. */
-  comes(organization: Organization, call: Call, beat: number): Heard
+  eventAt(organization: Tenant, call: Call, beat: number): CallEvent
   /** What was said on a call up to its end, in order. */
-  said(organization: Organization, call: Call): Spoken[]
+  transcript(organization: Tenant, call: Call): TranscriptLine[]
 }
 
-export interface Spoken {
+export interface TranscriptLine {
   speaker: 'ai' | 'lead' | 'agent'
   text: string
   at: Instant
@@ -52,7 +52,7 @@ export interface Spoken {
  * Something that happened, for the parts that follow it once it is committed: never stored, never awaited. Every change
  * makes one, so a notice holds row numbers and no text: ids and bodies are made by those that show them.
  */
-export type Notice =
+export type Notification =
   | { kind: 'event'; tenant: number; type: EventType; lead: number | null; body: () => string }
   | {
       kind: 'lead'
@@ -104,15 +104,15 @@ export class World {
   readonly agenda: Agenda
   readonly organizations: Organizations
   readonly campaigns: Campaigns
-  readonly keys: Keys
-  readonly notifications: Notifications
+  readonly keys: ApiKeys
+  readonly notifications: AdminEmails
   readonly requests: RequestCounts
   #ids: Ids
-  #chance: Chance
+  #chance: Random
   #secrets: Secrets | null = null
-  readonly #tenants = new Map<number, Organization>()
+  readonly #tenants = new Map<number, Tenant>()
   /** Notices of the step under way; they go out when it is committed. */
-  readonly notices: Notice[] = []
+  readonly notices: Notification[] = []
   /** Counts the worlds: a reset or a restore makes a new one. What was asked of one says nothing about the next. */
   generation = 0
   /** Whether a stream follows everything: then leads that move together are noticed one by one. */
@@ -127,18 +127,18 @@ export class World {
     this.agenda = new Agenda(store)
     this.organizations = new Organizations(store)
     this.campaigns = new Campaigns(store)
-    this.keys = new Keys(store)
-    this.notifications = new Notifications(store)
+    this.keys = new ApiKeys(store)
+    this.notifications = new AdminEmails(store)
     this.requests = new RequestCounts(store)
     this.#ids = new Ids(this.seed)
-    this.#chance = new Chance(this.seed)
+    this.#chance = new Random(this.seed)
   }
 
   get ids(): Ids {
     return this.#ids
   }
 
-  get chance(): Chance {
+  get random(): Random {
     return this.#chance
   }
 
@@ -162,26 +162,26 @@ export class World {
   }
 
   /** One organization in one mode. */
-  organization(tenant: number): Organization {
+  tenant(tenant: number): Tenant {
     let organization = this.#tenants.get(tenant)
-    if (!organization) this.#tenants.set(tenant, (organization = new Organization(this, tenant)))
+    if (!organization) this.#tenants.set(tenant, (organization = new Tenant(this, tenant)))
     return organization
   }
 
-  notice(noticed: Notice): void {
+  publish(noticed: Notification): void {
     this.notices.push(noticed)
   }
 
   /** Another world was put in the place of the one there was. */
-  noticeReplacement(): void {
+  publishReplacement(): void {
     const newest_events = () =>
       this.store
         .all<{
           tenant: number
           n: number
         }>('SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n')
-        .map(({ tenant, n }) => this.organization(tenant).events.id(n))
-    this.notice({ kind: 'world', newest_events, at: this.now })
+        .map(({ tenant, n }) => this.tenant(tenant).events.id(n))
+    this.publish({ kind: 'world', newest_events, at: this.now })
   }
 
   /** How many events the world has had, those included that are kept no more. */
@@ -214,7 +214,7 @@ export class World {
   }
 
   #forgetRows(): void {
-    this.agenda.forget()
+    this.agenda.invalidate()
     for (const organization of this.#tenants.values()) organization.forget()
   }
 
@@ -247,20 +247,20 @@ export class World {
   refresh(): void {
     this.notices.length = 0
     this.#secrets = null
-    this.campaigns.forget()
-    this.organizations.forget()
-    this.keys.forget()
+    this.campaigns.invalidate()
+    this.organizations.invalidate()
+    this.keys.invalidate()
     this.#forgetRows()
     if (this.#ids.seed !== this.seed) {
       this.#ids = new Ids(this.seed)
-      this.#chance = new Chance(this.seed)
+      this.#chance = new Random(this.seed)
       this.#tenants.clear()
     }
   }
 }
 
 /** One organization in one mode: a tenant. */
-export class Organization {
+export class Tenant {
   readonly n: number
   readonly mode: Mode
   readonly live: boolean
@@ -271,9 +271,9 @@ export class Organization {
   readonly events: Events
   readonly endpoints: Endpoints
   readonly deliveries: Deliveries
-  readonly queues: Queues
-  readonly numbers: Numbers
-  readonly usage: UsageBook
+  readonly queues: DialingCounts
+  readonly numbers: CampaignNumbers
+  readonly usage: UsageCounts
   readonly exports: Exports
   readonly scripts: CallScripts
 
@@ -281,7 +281,7 @@ export class Organization {
     readonly world: World,
     readonly tenant: number,
   ) {
-    this.n = organizationOf(tenant)
+    this.n = organizationNumberOf(tenant)
     this.live = tenant % 2 === 0
     this.mode = this.live ? 'live' : 'test'
     const { store, ids } = world
@@ -293,32 +293,32 @@ export class Organization {
     this.events = new Events(store, tenant, idsOf('event'))
     this.endpoints = new Endpoints(store, tenant, idsOf('endpoint'))
     this.deliveries = new Deliveries(store, tenant, idsOf('delivery'))
-    this.queues = new Queues(store, tenant)
-    this.numbers = new Numbers(store, tenant)
-    this.usage = new UsageBook(store, tenant)
+    this.queues = new DialingCounts(store, tenant)
+    this.numbers = new CampaignNumbers(store, tenant)
+    this.usage = new UsageCounts(store, tenant)
     this.exports = new Exports(store, tenant, idsOf('export'))
     this.scripts = new CallScripts(store, tenant)
   }
 
   /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
   forget(): void {
-    this.leads.forget()
-    this.calls.forget()
-    this.events.forget()
-    this.numbers.forget()
-    this.queues.forget()
-    this.usage.forget()
-    this.endpoints.forget()
-    this.scripts.forget()
+    this.leads.invalidate()
+    this.calls.invalidate()
+    this.events.invalidate()
+    this.numbers.invalidate()
+    this.queues.invalidate()
+    this.usage.invalidate()
+    this.endpoints.invalidate()
+    this.scripts.invalidate()
   }
 
   /** What holds for both modes: name, time zone, rate, admins. */
-  get record(): OrganizationRecord {
+  get record(): Organization {
     return this.world.organizations.get(this.n)
   }
 
   get members(): readonly Member[] {
-    return this.world.organizations.members(this.n)
+    return this.world.organizations.listMembers(this.n)
   }
 
   member(n: number): Member | undefined {

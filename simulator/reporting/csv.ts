@@ -15,7 +15,7 @@ const pieceLength = 2 ** 18
  * Writes objects as rows; a column is the path of a field, `owner.name`. The pieces are compressed one by one: such a
  * file reads as one.
  */
-export function csvFile(columns: readonly string[], items: Iterable<object>): CsvFile {
+export function writeCsvFile(columns: readonly string[], items: Iterable<object>): CsvFile {
   const paths = columns.map((column) => column.split('.'))
   const pieces: Buffer[] = []
   let text = line(columns)

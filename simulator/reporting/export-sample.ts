@@ -4,7 +4,7 @@ import type { ExportType } from '../../src/contract/exports.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { dayOf } from '../../src/phone/local-day.js'
 import { before, days } from '../kernel/instant.js'
-import type { Organization } from '../model/world.js'
+import type { Tenant } from '../model/world.js'
 import { noOutcomes, type CampaignDay } from './export-tables.js'
 import { outcomeLabel } from '../model/outcome.js'
 import { sampleEvent } from '../webhooks/sample-events.js'
@@ -16,13 +16,13 @@ const people: readonly { name: string; phone: string; outcome: Outcome }[] = [
   { name: 'Kim Placeholder', phone: '+15550100003', outcome: 'not_interested' },
 ]
 
-export const sampleRows = (organization: Organization, type: ExportType): object[] =>
+export const createSampleRows = (organization: Tenant, type: ExportType): object[] =>
   people.map((person, i) => rows[type](organization, person, i))
 
-type Row = (organization: Organization, person: (typeof people)[number], i: number) => object
+type Row = (organization: Tenant, person: (typeof people)[number], i: number) => object
 
-const campaignOf = ({ n, world }: Organization) => {
-  const [campaign] = world.campaigns.of(n)
+const campaignOf = ({ n, world }: Tenant) => {
+  const [campaign] = world.campaigns.listByOrganization(n)
   return {
     campaign_id: campaign?.id ?? world.ids.uuid('sample/campaign', 1),
     campaign_name: campaign?.name ?? 'Sample campaign',
@@ -30,7 +30,7 @@ const campaignOf = ({ n, world }: Organization) => {
 }
 
 /** The lead or the call of a sample event. */
-function sampleOf(organization: Organization, type: EventType): object {
+function sampleOf(organization: Tenant, type: EventType): object {
   const { ids, now } = organization.world
   const { campaign_id: campaignId } = campaignOf(organization)
   return sampleEvent(ids, type, { id: '', campaignId, now }).data.object
@@ -56,7 +56,7 @@ const sampleCall: Row = (organization, person, i) => ({
   outcome_label: outcomeLabel(person.outcome),
 })
 
-const sampleDay = (organization: Organization, { outcome }: (typeof people)[number], i: number): CampaignDay => ({
+const sampleDay = (organization: Tenant, { outcome }: (typeof people)[number], i: number): CampaignDay => ({
   day: dayOf(organization.record.time_zone, before(organization.world.now, days(people.length - i))),
   ...campaignOf(organization),
   leads_added: 10 + i,

@@ -4,14 +4,14 @@ import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { outcomes } from '../../src/contract/enums.js'
 import { dayOf, endOfDay, startOfDay } from '../../src/phone/local-day.js'
 import type { Call } from '../model/call.js'
-import type { Span } from '../storage/list-filter.js'
-import type { Organization } from '../model/world.js'
+import type { TimeRange } from '../storage/list-filter.js'
+import type { Tenant } from '../model/world.js'
 import { billedMinutes } from './billing.js'
 import { isConnected } from './usage.js'
-import { callOnWire } from '../model/serialize/calls.js'
-import { leadOnWire } from '../model/serialize/resources.js'
+import { serializeCall } from '../model/serialize/calls.js'
+import { serializeLead } from '../model/serialize/resources.js'
 
-export interface ExportFilter extends Span {
+export interface ExportFilter extends TimeRange {
   /** A campaign's number; null: every campaign. */
   campaign: number | null
 }
@@ -19,7 +19,7 @@ export interface ExportFilter extends Span {
 interface Table {
   /** Paths of fields: those of a custom field or of consent follow a dot. */
   columns: readonly string[]
-  rows: (organization: Organization, filter: ExportFilter) => Iterable<object>
+  rows: (organization: Tenant, filter: ExportFilter) => Iterable<object>
 }
 
 /** One campaign's day, in the organization's time zone; calls belong to the day they started on. */
@@ -37,38 +37,38 @@ export interface CampaignDay {
 /** A count for each outcome word, none yet. */
 export const noOutcomes = () => Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
 
-const words = (text: string) => text.trim().split(/\s+/)
+const statusText = (text: string) => text.trim().split(/\s+/)
 
-export const tables: Readonly<Record<ExportType, Table>> = {
+export const exportTables: Readonly<Record<ExportType, Table>> = {
   leads: {
-    columns: words(`id external_id campaign_id name phone email address fields
+    columns: statusText(`id external_id campaign_id name phone email address fields
       consent.source consent.agreed_at consent.text consent.url consent.ip lead_source owner.id owner.name created updated
       status call_now scheduled_for scheduled_reason held_reason callback_at late attempts last_outcome last_outcome_label
       next_dial_at`),
     *rows(organization, { campaign, ...span }) {
       for (const lead of organization.leadLists.each(campaign, span))
-        yield leadOnWire(organization, lead, { inList: true })
+        yield serializeLead(organization, lead, { inList: true })
     },
   },
   call_history: {
     columns:
-      words(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
+      statusText(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
       duration_seconds started answered ended updated handled_by.id handled_by.name handled_by.role owner.id owner.name
       tth_seconds callback_at recording_available transcript_available started_by.type started_by.api_key_id`),
     *rows(organization, { campaign, ...span }) {
-      for (const call of organization.calls.each(campaign, span)) yield callOnWire(organization, call)
+      for (const call of organization.calls.each(campaign, span)) yield serializeCall(organization, call)
     },
   },
   analytics: {
     columns: [
-      ...words('day campaign_id campaign_name leads_added calls calls_connected minutes'),
+      ...statusText('day campaign_id campaign_name leads_added calls calls_connected minutes'),
       ...outcomes.map((outcome) => `outcomes.${outcome}`),
     ],
     rows: campaignDays,
   },
 }
 
-function campaignDays(organization: Organization, { campaign: only, ...span }: ExportFilter): CampaignDay[] {
+function campaignDays(organization: Tenant, { campaign: only, ...span }: ExportFilter): CampaignDay[] {
   const days = new Map<string, Map<number | null, CampaignDay>>()
   const dayAt = dayFinder(organization.record.time_zone)
   const at = (moment: number, campaign: number | null): CampaignDay => {
@@ -86,7 +86,7 @@ function campaignDays(organization: Organization, { campaign: only, ...span }: E
   })
 }
 
-function emptyDay(organization: Organization, day: string, n: number | null): CampaignDay {
+function emptyDay(organization: Tenant, day: string, n: number | null): CampaignDay {
   const campaign = n === null ? null : organization.campaign(n)
   const counts = { leads_added: 0, calls: 0, calls_connected: 0, minutes: 0, outcomes: noOutcomes() }
   return { day, campaign_id: campaign?.id ?? null, campaign_name: campaign?.name ?? null, ...counts }

@@ -1,21 +1,21 @@
 /** Exports: files of leads, calls or analytics, made at once and kept for a day (specification, Exports). */
 import type { ExportType, NewExport } from '../../src/contract/exports.js'
 import { exportRetentionHours } from '../../src/contract/limits.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { endOfDay, startOfDay } from '../../src/phone/local-day.js'
 import { after, hours, instant, toIso } from '../kernel/instant.js'
 import type { Export } from '../model/export.js'
-import type { Organization } from '../model/world.js'
-import { csvFile } from './csv.js'
-import { sampleRows } from './export-sample.js'
-import { tables, type ExportFilter } from './export-tables.js'
+import type { Tenant } from '../model/world.js'
+import { writeCsvFile } from './csv.js'
+import { createSampleRows } from './export-sample.js'
+import { exportTables, type ExportFilter } from './export-tables.js'
 
 /** Makes a file of the data as it is; in test mode a sample of made-up rows (by decision: Exports and a test key). */
-export function createExport(organization: Organization, { exportType: type, filters }: NewExport): Export {
+export function createExport(organization: Tenant, { exportType: type, filters }: NewExport): Export {
   const { world, exports, live } = organization
   const filter = filterOf(organization, filters)
-  const { columns, rows } = tables[type]
-  const file = csvFile(columns, live ? rows(organization, filter) : sampleRows(organization, type))
+  const { columns, rows } = exportTables[type]
+  const file = writeCsvFile(columns, live ? rows(organization, filter) : createSampleRows(organization, type))
   const { now: created } = world
   return exports.add(
     { type, rows: file.rows, created, expires: after(created, hours(exportRetentionHours)) },
@@ -25,16 +25,16 @@ export function createExport(organization: Organization, { exportType: type, fil
 
 /** Both days are included, in the organization's time zone (by decision). */
 function filterOf(
-  organization: Organization,
+  organization: Tenant,
   { campaignId, startDate, endDate }: NonNullable<NewExport['filters']> = {},
 ): ExportFilter {
   const zone = organization.record.time_zone
   const campaign = campaignId === undefined ? null : organization.campaignById(campaignId)
   if (campaignId !== undefined && !campaign) {
-    throw new Refusal('not_found', 'There is no such campaign.', { param: 'filters.campaignId' })
+    throw new ApiError('not_found', 'There is no such campaign.', { param: 'filters.campaignId' })
   }
   if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
-    throw new Refusal('invalid_request', 'The last day is before the first.', { param: 'filters.endDate' })
+    throw new ApiError('invalid_request', 'The last day is before the first.', { param: 'filters.endDate' })
   }
   return {
     campaign: campaign?.n ?? null,
@@ -43,7 +43,7 @@ function filterOf(
   }
 }
 
-export function exportOnWire(organization: Organization, { n, type, rows, created, expires }: Export) {
+export function serializeExport(organization: Tenant, { n, type, rows, created, expires }: Export) {
   return {
     id: organization.exports.id(n),
     exportType: type satisfies ExportType,

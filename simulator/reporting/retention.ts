@@ -4,8 +4,8 @@ import { before, days, hours, type Instant } from '../kernel/instant.js'
 import type { World } from '../model/world.js'
 
 /** Deletes what is older than its time. */
-export function sweep(world: World): void {
-  sweepEvents(world, before(world.now, days(eventRetentionDays)))
+export function deleteExpired(world: World): void {
+  deleteExpiredEvents(world, before(world.now, days(eventRetentionDays)))
   world.store.run('DELETE FROM idempotency WHERE created <= ?', before(world.now, hours(idempotencyRetentionHours)))
   world.store.run('UPDATE exports SET file = NULL WHERE file IS NOT NULL AND expires <= ?', world.now)
 }
@@ -13,7 +13,7 @@ export function sweep(world: World): void {
 const batch = 1_000
 
 /** Events are numbered in the order of their time: a sweep goes on where the last one stopped. Those still to be sent stay. */
-function sweepEvents(world: World, until: Instant): void {
+function deleteExpiredEvents(world: World, until: Instant): void {
   const { store } = world
   let swept = Number(world.setting('events_swept') ?? 0)
   for (;;) {

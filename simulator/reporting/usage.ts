@@ -7,11 +7,11 @@ import { dayOf, endOfDay, spanOfMonth } from '../../src/phone/local-day.js'
 import { earlier, instant, toIso } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
 import type { Lead } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
+import type { Tenant } from '../model/world.js'
 import { slotOf, type Usage, type UsageFilter } from '../model/usage.js'
 import { billedMinutes, costUsd } from './billing.js'
 
-export function countLead({ usage, world }: Organization, { key, campaign }: Lead): void {
+export function countLead({ usage, world }: Tenant, { key, campaign }: Lead): void {
   usage.count(world.now, { key, campaign }, { leads_added: 1 })
 }
 
@@ -20,7 +20,7 @@ export const isConnected = ({ answered, machine }: Pick<Call, 'answered' | 'mach
   answered !== null && machine === 0
 
 /** A call that has just ended. */
-export function countCall({ usage, world }: Organization, call: Call, lead: Lead | null): void {
+export function countCall({ usage, world }: Tenant, call: Call, lead: Lead | null): void {
   const calls_connected = isConnected(call) ? 1 : 0
   usage.count(
     world.now,
@@ -37,7 +37,7 @@ export interface UsageQuestion {
 }
 
 /** The figures as they were at the last whole five minutes. Only groups in which something was counted are there. */
-export function usageOf(organization: Organization, { period: asked, group_by, within }: UsageQuestion): UsageOnWire {
+export function reportUsage(organization: Tenant, { period: asked, group_by, within }: UsageQuestion): UsageOnWire {
   const { world, record, usage, live } = organization
   const zone = record.time_zone
   const period = asked === 'current' ? dayOf(zone, world.now).slice(0, 7) : asked
@@ -49,15 +49,15 @@ export function usageOf(organization: Organization, { period: asked, group_by, w
     period,
     timezone: zone,
     livemode: live,
-    totals: onWire(organization, usage.total(filter)),
+    totals: serializeCounts(organization, usage.total(filter)),
     group_by,
     groups: group_by === null ? [] : groups[group_by](organization, filter),
     updated: toIso(updated),
   }
 }
 
-const onWire = (
-  organization: Organization,
+const serializeCounts = (
+  organization: Tenant,
   { requests, leads_added, calls, calls_connected, minutes }: Usage,
 ): UsageCounts => ({
   requests,
@@ -68,12 +68,12 @@ const onWire = (
   cost_usd: costUsd(organization, minutes),
 })
 
-const groups: Readonly<Record<UsageGrouping, (organization: Organization, filter: UsageFilter) => UsageGroup[]>> = {
+const groups: Readonly<Record<UsageGrouping, (organization: Tenant, filter: UsageFilter) => UsageGroup[]>> = {
   key: (organization, filter) => {
-    const keys = new Map(organization.world.keys.of(organization.n).map((key) => [key.n, key]))
+    const keys = new Map(organization.world.keys.listByOrganization(organization.n).map((key) => [key.n, key]))
     return organization.usage.by('key', filter).map(({ n, ...counts }) => {
       const key = n === null ? undefined : keys.get(n)
-      return { key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...onWire(organization, counts) }
+      return { key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...serializeCounts(organization, counts) }
     })
   },
   /** Requests are no campaign's, nor are calls from strangers: the totals alone have them. */
@@ -81,7 +81,7 @@ const groups: Readonly<Record<UsageGrouping, (organization: Organization, filter
     organization.usage.by('campaign', filter).flatMap(({ n, ...counts }) => {
       if (n === null) return []
       const { id, name } = organization.campaign(n)
-      return { campaign_id: id, campaign_name: name, ...onWire(organization, counts) }
+      return { campaign_id: id, campaign_name: name, ...serializeCounts(organization, counts) }
     }),
   day: (organization, filter) => {
     const zone = organization.record.time_zone
@@ -89,7 +89,7 @@ const groups: Readonly<Record<UsageGrouping, (organization: Organization, filter
     for (let from = organization.usage.first(filter); from !== null;) {
       const to = instant(endOfDay(zone, dayOf(zone, from)))
       const counts = organization.usage.total({ ...filter, from, to: earlier(to, filter.to) })
-      found.push({ day: dayOf(zone, from), ...onWire(organization, counts) })
+      found.push({ day: dayOf(zone, from), ...serializeCounts(organization, counts) })
       from = organization.usage.first({ ...filter, from: to })
     }
     return found

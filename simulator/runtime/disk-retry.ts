@@ -1,22 +1,22 @@
 /** Asks a disk that took nothing again and again, so that what waits for it goes on by itself when it takes something. */
-import type { Machine, Timer } from '../kernel/system-clock.js'
+import type { SystemClock, Timer } from '../kernel/system-clock.js'
 import { StoreError } from '../storage/store-error.js'
 
 const againMs = 1_000
 
-export interface DiskWatchOptions {
-  machine: Machine
+export interface DiskRetryOptions {
+  machine: SystemClock
   /** Writes something. Throws `StoreError` as long as nothing is taken. */
   ask: () => void
   /** Told once of a disk that begins to fail. */
   onFailure: (error: unknown) => void
 }
 
-export class DiskWatch {
-  readonly #options: DiskWatchOptions
+export class DiskRetry {
+  readonly #options: DiskRetryOptions
   #timer: Timer | null = null
 
-  constructor(options: DiskWatchOptions) {
+  constructor(options: DiskRetryOptions) {
     this.#options = options
   }
 
@@ -26,28 +26,28 @@ export class DiskWatch {
   }
 
   /** A commit failed; whatever the reason, it may be told here. */
-  failed(error: unknown): void {
+  handleFailure(error: unknown): void {
     if (!(error instanceof StoreError) || this.fails) return
     this.#options.onFailure(error)
     this.#askLater()
   }
 
   /** A commit was kept, or nobody asks any more. */
-  rest(): void {
+  stop(): void {
     this.#timer?.cancel()
     this.#timer = null
   }
 
   #askLater(): void {
     this.#timer = this.#options.machine.after(againMs, () => {
-      unlessDiskFails(this.#options.ask)
+      ignoreDiskFailure(this.#options.ask)
       if (this.fails) this.#askLater()
     })
   }
 }
 
 /** Does the work, or leaves it where the disk takes nothing: that is told of by whoever failed to commit. */
-export function unlessDiskFails(work: () => void): void {
+export function ignoreDiskFailure(work: () => void): void {
   try {
     work()
   } catch (error) {

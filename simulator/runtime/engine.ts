@@ -1,18 +1,18 @@
 /** The one loop: takes the next due task, sets the clock to its time, runs it, and brings outcomes back as steps. */
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { Alarm } from '../kernel/alarm.js'
 import type { Clock, ClockRecord } from '../kernel/clock.js'
 import { justBefore, later, toIso, type Instant } from '../kernel/instant.js'
-import type { Machine } from '../kernel/system-clock.js'
-import { Patience, RunawayError } from './step-limit.js'
-import { DiskWatch, unlessDiskFails } from './disk-retry.js'
+import type { SystemClock } from '../kernel/system-clock.js'
+import { StepLimit, RunawayError } from './step-limit.js'
+import { DiskRetry, ignoreDiskFailure } from './disk-retry.js'
 import { Listeners, type Listener } from './listeners.js'
-import { Outcomes } from './pending-effects.js'
+import { PendingEffects } from './pending-effects.js'
 import { PushedDeliveries } from './pushed-deliveries.js'
 import type { Sender } from './sender.js'
-import type { StopCondition } from '../http/control/stop-condition.js'
-import { run as runTask } from './tasks.js'
-import { Together } from './group-commit.js'
+import type { StopCondition } from '../model/stop-condition.js'
+import { runTask as runTask } from './tasks.js'
+import { GroupCommit } from './group-commit.js'
 import type { Appointment } from '../model/agenda.js'
 import type { Effect } from '../model/effect.js'
 import { StoreError } from '../storage/store-error.js'
@@ -22,7 +22,7 @@ import type { World } from '../model/world.js'
 export interface EngineOptions {
   world: World
   clock: Clock
-  machine: Machine
+  machine: SystemClock
   sender: Sender
   /** False lifts the limit of starts a second to one webhook endpoint. */
   paced?: boolean
@@ -41,17 +41,17 @@ const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 export class Engine {
   readonly #world: World
   readonly #clock: Clock
-  readonly #machine: Machine
+  readonly #machine: SystemClock
   readonly #sender: Sender
   readonly #paced: boolean
   readonly #run: (world: World, task: Task) => Effect | null
   readonly #onFailure: (error: unknown) => void
-  readonly #patience: Patience
+  readonly #patience: StepLimit
   readonly #alarm: Alarm
   readonly #listeners: Listeners
   /** Attempts of time that passes by itself: each is settled when its answer comes. */
-  readonly #outcomes: Outcomes
-  readonly #disk: DiskWatch
+  readonly #outcomes: PendingEffects
+  readonly #disk: DiskRetry
   /** Advances and replacements happen one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
   /** While time is pushed. */
@@ -60,7 +60,7 @@ export class Engine {
   #condition: StopCondition | null = null
   #asked = false
   #stopped = true
-  readonly #together: Together
+  readonly #together: GroupCommit
 
   constructor({
     world,
@@ -79,14 +79,14 @@ export class Engine {
     this.#paced = paced
     this.#run = run
     this.#onFailure = onFailure
-    this.#patience = new Patience(stepsPerInstantMax)
-    this.#together = new Together(machine, world, (work) => this.step(work))
+    this.#patience = new StepLimit(stepsPerInstantMax)
+    this.#together = new GroupCommit(machine, world, (work) => this.step(work))
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
-    this.#outcomes = new Outcomes({ step: (settle) => this.step(settle), onFailure })
+    this.#outcomes = new PendingEffects({ step: (settle) => this.step(settle), onFailure })
     this.#listeners = new Listeners(world, onFailure)
     // Writes over what a commit that failed may have left in the file, and goes on.
     const ask = () => (this.#commit(() => undefined), this.#tick())
-    this.#disk = new DiskWatch({ machine, onFailure, ask })
+    this.#disk = new DiskRetry({ machine, onFailure, ask })
     world.now = clock.now()
   }
 
@@ -104,21 +104,21 @@ export class Engine {
     this.#stopped = true
     this.#alarm.cancel()
     await this.#lastTurn
-    await this.#outcomes.settled()
+    await this.#outcomes.waitForAll()
     // All that was acknowledged was kept before.
-    unlessDiskFails(() => this.#commit(() => undefined))
-    this.#disk.rest()
+    ignoreDiskFailure(() => this.#commit(() => undefined))
+    this.#disk.stop()
   }
 
   /** Calls the listener with everything that happens, once it is committed. The answer stops it. */
-  watch(listener: Listener): () => void {
+  subscribe(listener: Listener): () => void {
     return this.#listeners.add(listener)
   }
 
   /** Reads at this moment, after all that was due before it; where the disk takes nothing, at the last that was kept. */
   read<T>(look: () => T): T {
     this.#asked = true
-    unlessDiskFails(() => this.#catchUp())
+    ignoreDiskFailure(() => this.#catchUp())
     return look()
   }
 
@@ -126,7 +126,7 @@ export class Engine {
    * As `read`; the answer comes when all input that waits was read. Answers that go out one after the other wake whoever
    * reads them once, and waking is half of what a small answer costs. While time is pushed nobody waits for a slice more.
    */
-  async readTogether<T>(look: () => T): Promise<T> {
+  async readInGroup<T>(look: () => T): Promise<T> {
     const seen = this.read(look)
     if (!this.#pushing) await this.#machine.turn()
     return seen
@@ -139,7 +139,7 @@ export class Engine {
     try {
       const done = this.#commit(work)
       // A clock that stands sees any number of steps at one moment, and each may make tasks due: none of it is a task's doing.
-      this.#patience.forget()
+      this.#patience.reset()
       return done
     } finally {
       this.#wake()
@@ -147,7 +147,7 @@ export class Engine {
   }
 
   /** As `step`, kept by one commit with others that come at the same time. */
-  stepTogether<T>(work: () => T): Promise<T> {
+  stepInGroup<T>(work: () => T): Promise<T> {
     return this.#together.add(work)
   }
 
@@ -157,7 +157,7 @@ export class Engine {
       const done = work()
       // The clock may be ahead of a world that cannot keep up with it; what is kept belongs together.
       this.#world.recordClock({ ...this.#clock.record(), now: this.#world.now })
-      this.#world.requests.write()
+      this.#world.requests.flush()
       return done
     })
   }
@@ -166,11 +166,11 @@ export class Engine {
   #keep<T>(work: () => T): T {
     const world = this.#world
     const { now } = world
-    const putClockBack = this.#clock.mark()
+    const putClockBack = this.#clock.savepoint()
     try {
       const result = world.store.transaction(work)
-      world.requests.written()
-      this.#disk.rest()
+      world.requests.clearFlushed()
+      this.#disk.stop()
       this.#condition?.keep()
       this.#listeners.tell()
       return result
@@ -179,7 +179,7 @@ export class Engine {
       world.now = now
       putClockBack()
       world.refresh()
-      this.#disk.failed(error)
+      this.#disk.handleFailure(error)
       throw error
     }
   }
@@ -236,7 +236,7 @@ export class Engine {
       else if (!next && isWanted() && !this.#condition?.isReached) return this.#arrive(later(world.now, to))
     }
     const why = this.#stopped ? 'The simulator is closing' : 'Nobody waits for the answer any more'
-    throw new Refusal('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
+    throw new ApiError('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
   }
 
   /** From now on attempts start at simulated times: those that wait for their turn too. */
@@ -255,7 +255,7 @@ export class Engine {
     this.#pushing = null
     this.#world.pushed = false
     const { running = [], waiting = [] } = pushing?.letGo() ?? {}
-    for (const one of running) this.#outcomes.follow({ ...one, isWanted: this.#whileItLasts() })
+    for (const one of running) this.#outcomes.settleWhenDone({ ...one, isWanted: this.#whileItLasts() })
     if (!this.#stopped) for (const effect of waiting) this.#send(effect)
   }
 
@@ -266,7 +266,7 @@ export class Engine {
 
   #arrive(at: Instant): void {
     this.#commit(() => {
-      this.#clock.reach(at)
+      this.#clock.advanceTo(at)
       this.#world.now = at
     })
   }
@@ -282,7 +282,7 @@ export class Engine {
     const world = this.#world
     const pushing = this.#pushing
     const effects: Effect[] = []
-    const takeCountBack = this.#patience.mark()
+    const takeCountBack = this.#patience.savepoint()
     const end = this.#machine.monotonic() + lengthMs
     if (!world.agenda.next(until) && (pushing?.isIdle ?? true)) return true
     let ran = 0
@@ -298,7 +298,7 @@ export class Engine {
           if (this.#condition?.look() || this.#machine.monotonic() > end) break
         }
         pushing?.pass(until)
-        this.#clock.reach(world.now)
+        this.#clock.advanceTo(world.now)
       })
     } catch (error) {
       takeCountBack()
@@ -321,7 +321,7 @@ export class Engine {
     const world = this.#world
     world.now = later(world.now, appointment.at)
     this.#bound(appointment)
-    world.agenda.done(appointment)
+    world.agenda.remove(appointment)
     return this.#run(world, appointment.task)
   }
 
@@ -334,7 +334,7 @@ export class Engine {
   #send(effect: Effect): void {
     const isWanted = this.#whileItLasts()
     const attempt = this.#sender.live(effect, { isWanted, now: () => this.#moment() })
-    this.#outcomes.follow({ effect, ...attempt, isWanted })
+    this.#outcomes.settleWhenDone({ effect, ...attempt, isWanted })
   }
 
   /** The moment it is, be there a step in it or not: time that is pushed stands still between steps. */
@@ -354,7 +354,7 @@ export class Engine {
 
   #tick(): void {
     try {
-      unlessDiskFails(() => this.#catchUp())
+      ignoreDiskFailure(() => this.#catchUp())
       this.#wake()
     } catch (error) {
       this.#onFailure(error)
@@ -373,24 +373,24 @@ export class Engine {
   }
 
   /** Puts another world in the place of this one; `work` says what its clock shows. Waits for an advance to end. */
-  replace(work: () => ClockRecord): Promise<void> {
+  replaceWorld(work: () => ClockRecord): Promise<void> {
     return this.#inTurn(() => {
       this.#alarm.cancel()
       try {
         const record = this.#keep(() => {
           // Those not written yet are the old world's.
-          this.#world.requests.write()
+          this.#world.requests.flush()
           const begins = work()
           this.#world.recordClock({ ...begins, offset: begins.now - this.#machine.now() })
           return begins
         })
         this.#world.generation++
-        this.#outcomes.forget()
-        this.#patience.forget()
-        this.#clock.put(record)
+        this.#outcomes.clear()
+        this.#patience.reset()
+        this.#clock.replace(record)
         this.#world.now = record.now
         this.#world.refresh()
-        this.#world.noticeReplacement()
+        this.#world.publishReplacement()
         this.#listeners.tell()
       } finally {
         this.#wake()

@@ -1,5 +1,5 @@
 /** Steps that come at the same time, kept by one commit: the wait for the disk is most of what a small step costs. */
-import type { Machine } from '../kernel/system-clock.js'
+import type { SystemClock } from '../kernel/system-clock.js'
 import type { World } from '../model/world.js'
 
 interface Part {
@@ -9,11 +9,11 @@ interface Part {
   failed?: { error: unknown }
 }
 
-export class Together {
+export class GroupCommit {
   #waiting: Part[] = []
 
   constructor(
-    readonly machine: Machine,
+    readonly machine: SystemClock,
     readonly world: World,
     /** Runs all of it as one step. */
     readonly step: (work: () => unknown[]) => unknown[],

@@ -1,7 +1,7 @@
 /** The parts that follow what happens in the world: each is told of every notice once it is committed. */
-import type { Notice, World } from '../model/world.js'
+import type { Notification, World } from '../model/world.js'
 
-export type Listener = (notice: Notice) => void
+export type Listener = (notice: Notification) => void
 
 export class Listeners {
   readonly #all = new Set<Listener>()

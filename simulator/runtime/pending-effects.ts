@@ -3,32 +3,32 @@ import type { LiveAttempt, Settle } from './sender.js'
 import type { Effect } from '../model/effect.js'
 import { StoreError } from '../storage/store-error.js'
 
-export interface UnderWay extends LiveAttempt {
+export interface PendingEffect extends LiveAttempt {
   effect: Effect
   /** False when its world was replaced meanwhile: then it says nothing about this one. */
   isWanted: () => boolean
 }
 
-export interface OutcomesOptions {
+export interface PendingEffectsOptions {
   step: (settle: Settle) => void
   onFailure: (error: unknown) => void
 }
 
-export class Outcomes {
+export class PendingEffects {
   readonly #step: (settle: Settle) => void
   readonly #onFailure: (error: unknown) => void
   /** In the order they were sent; each is settled when it comes back. */
-  readonly #underWay = new Map<UnderWay, Promise<void>>()
+  readonly #underWay = new Map<PendingEffect, Promise<void>>()
   /** Came back while the disk took nothing. */
   readonly #late: { settle: Settle; isWanted: () => boolean }[] = []
 
-  constructor({ step, onFailure }: OutcomesOptions) {
+  constructor({ step, onFailure }: PendingEffectsOptions) {
     this.#step = step
     this.#onFailure = onFailure
   }
 
   /** Settles it when it comes back, unless it is taken before. */
-  follow(one: UnderWay): void {
+  settleWhenDone(one: PendingEffect): void {
     this.#underWay.set(
       one,
       this.#settle(one).finally(() => this.#underWay.delete(one)),
@@ -36,23 +36,23 @@ export class Outcomes {
   }
 
   /** Gives away everything under way: it is not settled here. */
-  take(): UnderWay[] {
+  take(): PendingEffect[] {
     const all = [...this.#underWay.keys()]
     this.#underWay.clear()
     return all
   }
 
   /** Everything under way has come back. */
-  async settled(): Promise<void> {
+  async waitForAll(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.values())
   }
 
   /** Waits no more for what is under way: it belongs to a world that is gone. */
-  forget(): void {
+  clear(): void {
     this.#underWay.clear()
   }
 
-  async #settle(one: UnderWay): Promise<void> {
+  async #settle(one: PendingEffect): Promise<void> {
     const { outcome, isWanted } = one
     let isReached = false
     try {

@@ -6,9 +6,9 @@
  */
 import { EndpointQueue, withStart, type RunningAttempt } from './endpoint-queue.js'
 import { earlier, endOfTime, type Instant } from '../kernel/instant.js'
-import type { UnderWay } from './pending-effects.js'
+import type { PendingEffect } from './pending-effects.js'
 import type { LiveAttempt, Sender, Settle } from './sender.js'
-import type { Machine } from '../kernel/system-clock.js'
+import type { SystemClock } from '../kernel/system-clock.js'
 import type { Effect } from '../model/effect.js'
 import { StoreError } from '../storage/store-error.js'
 import type { World } from '../model/world.js'
@@ -22,7 +22,7 @@ const waitingMost = 10_000
 export interface PushedDeliveriesOptions {
   world: World
   sender: Sender
-  machine: Machine
+  machine: SystemClock
   /** False lifts the limit of starts a second. */
   paced: boolean
   onFailure: (error: unknown) => void
@@ -46,7 +46,7 @@ export class PushedDeliveries {
    * @param underWay attempts of the time before the push: those that started are waited for, the others have their turn
    * here. As many as the system clock's limit had room for start at once, however fast their receiver answers.
    */
-  constructor(options: PushedDeliveriesOptions, underWay: readonly UnderWay[]) {
+  constructor(options: PushedDeliveriesOptions, underWay: readonly PendingEffect[]) {
     this.#options = options
     this.#from = options.world.now
     const { sender } = options

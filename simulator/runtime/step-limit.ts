@@ -22,7 +22,7 @@ interface Count {
 
 const none: Count = { at: null, left: 0, due: Infinity }
 
-export class Patience {
+export class StepLimit {
   #count = none
 
   /** @param most how many tasks may run at one moment before it matters how many are still due. */
@@ -42,14 +42,14 @@ export class Patience {
   }
 
   /** What was counted so far, for taking back what is counted from now on. */
-  mark(): () => void {
+  savepoint(): () => void {
     const count = this.#count
     return () => {
       this.#count = count
     }
   }
 
-  forget(): void {
+  reset(): void {
     this.#count = none
   }
 }

@@ -1,64 +1,64 @@
 /** What each kind of task does: hands it to the service or to the outside. One step each; some ask for an effect. */
 import { hours, after } from '../kernel/instant.js'
-import { playBeat } from '../telephony/call-script.js'
-import { hear } from '../dialing/calls.js'
-import { fillLines, fillLinesAtLast } from '../dialing/dialer.js'
-import { becomeLate, place } from '../dialing/lead-transitions.js'
-import { sweep } from '../reporting/retention.js'
-import { begin } from '../webhooks/attempts.js'
-import { lineFreed, turnHours } from '../dialing/waiting-groups.js'
+import { playStep } from '../telephony/call-script.js'
+import { handleCallEvent } from '../dialing/calls.js'
+import { dialFreeLines, scheduleDialing } from '../dialing/dialer.js'
+import { markLate, enqueueLead } from '../dialing/lead-transitions.js'
+import { deleteExpired } from '../reporting/retention.js'
+import { beginAttempt } from '../webhooks/attempts.js'
+import { handleFreeLine, applyHoursChange } from '../dialing/waiting-groups.js'
 import { sending } from '../model/delivery.js'
 import type { Effect } from '../model/effect.js'
 import type { Task, TaskKind, TaskOf } from '../model/task.js'
 import type { World } from '../model/world.js'
 
-const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect | null } = {
+const taskRunners: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect | null } = {
   'lead.due': (world, { lead: n, tenant }) => {
-    const organization = world.organization(tenant)
+    const organization = world.tenant(tenant)
     const lead = organization.leads.get(n)
-    place(organization, organization.campaign(lead.campaign), lead)
-    fillLinesAtLast(organization, lead.campaign)
+    enqueueLead(organization, organization.campaign(lead.campaign), lead)
+    scheduleDialing(organization, lead.campaign)
     return null
   },
   'lead.late': (world, { lead: n, tenant }) => {
-    const organization = world.organization(tenant)
-    becomeLate(organization, organization.leads.get(n))
+    const organization = world.tenant(tenant)
+    markLate(organization, organization.leads.get(n))
     return null
   },
   hours: (world, { campaign, tenant, zone }) => {
-    const organization = world.organization(tenant)
-    turnHours(organization, organization.campaign(campaign), zone)
+    const organization = world.tenant(tenant)
+    applyHoursChange(organization, organization.campaign(campaign), zone)
     return null
   },
   lines: (world, { campaign, tenant }) => {
-    fillLines(world.organization(tenant), campaign)
+    dialFreeLines(world.tenant(tenant), campaign)
     return null
   },
   'call.beat': (world, { call: n, beat, tenant }) => {
-    const organization = world.organization(tenant)
+    const organization = world.tenant(tenant)
     const call = organization.calls.get(n)
-    const heard = playBeat(organization, call, beat)
-    hear(organization, call, heard)
-    if (heard.what === 'ended' && call.campaign !== null) lineFreed(organization, call.campaign)
+    const heard = playStep(organization, call, beat)
+    handleCallEvent(organization, call, heard)
+    if (heard.what === 'ended' && call.campaign !== null) handleFreeLine(organization, call.campaign)
     return null
   },
   'delivery.attempt': (world, { delivery: n, tenant }) => {
-    const organization = world.organization(tenant)
+    const organization = world.tenant(tenant)
     const delivery = organization.deliveries.get(n)
     if (!delivery) return null
     const reserved = delivery.sending === sending.reserved
-    if (!begin(organization, delivery)) return null
+    if (!beginAttempt(organization, delivery)) return null
     return { kind: 'send', delivery: n, tenant, endpoint: delivery.endpoint, reserved }
   },
   retention: (world) => {
-    sweep(world)
+    deleteExpired(world)
     world.agenda.put('retention', after(world.now, hours(1)), { kind: 'retention' })
     return null
   },
 }
 
 /** Runs one task in the world as it is at this moment. */
-export function run(world: World, task: Task): Effect | null {
-  const does = tasks[task.kind] as (world: World, task: Task) => Effect | null
+export function runTask(world: World, task: Task): Effect | null {
+  const does = taskRunners[task.kind] as (world: World, task: Task) => Effect | null
   return does(world, task)
 }

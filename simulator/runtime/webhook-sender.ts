@@ -1,21 +1,22 @@
 /** Sends webhooks for the engine: what the service says is sent, the courier brings to the receiver. */
-import type { Courier, Outcome } from '../webhooks/sender/courier.js'
+import type { Courier, SendOutcome } from '../webhooks/sender/courier.js'
 import { failureReason } from '../webhooks/sender/network-fault.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Sender, Settle } from './sender.js'
-import { isOff, parcel, releaseStored, reserve, retryAfter, settle } from '../webhooks/attempts.js'
+import { isOff, webhookRequest, releaseStored, reserve, retryAfter, settleAttempt } from '../webhooks/attempts.js'
 import { deliveriesThatWait } from '../model/delivery.js'
 import type { Effect } from '../model/effect.js'
 import type { World } from '../model/world.js'
 
 export function senderBy(courier: Courier, world: World): Sender {
-  const organizationOf = ({ tenant }: Effect) => world.organization(tenant)
-  const parcelOf = (effect: Effect, now: () => Instant) => parcel(organizationOf(effect), effect.delivery, now)
+  const organizationOf = ({ tenant }: Effect) => world.tenant(tenant)
+  const parcelOf = (effect: Effect, now: () => Instant) => webhookRequest(organizationOf(effect), effect.delivery, now)
   /** An attempt that was cut off by the end of the program is none: it is made again at the next start. */
-  const settled = (effect: Effect, began: Instant, outcome: Outcome | null): Settle => {
+  const settled = (effect: Effect, began: Instant, outcome: SendOutcome | null): Settle => {
     if (outcome?.error === 'interrupted') return () => undefined
     const error = failureReason(outcome?.error ?? null)
-    return () => settle(organizationOf(effect), effect.delivery, outcome && { ...outcome, error, fault: null, began })
+    return () =>
+      settleAttempt(organizationOf(effect), effect.delivery, outcome && { ...outcome, error, fault: null, began })
   }
   return {
     live(effect, { isWanted, now }) {
@@ -52,6 +53,6 @@ export function senderBy(courier: Courier, world: World): Sender {
       const ready = parcelOf(effect, () => at)
       return async () => settled(effect, at, ready && (await courier.post(ready)))
     },
-    skip: (effect) => settle(organizationOf(effect), effect.delivery, null),
+    skip: (effect) => settleAttempt(organizationOf(effect), effect.delivery, null),
   }
 }

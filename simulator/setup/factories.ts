@@ -11,15 +11,15 @@ import {
 import { permissions } from '../../src/contract/permissions.js'
 import type { Campaign } from '../model/campaign.js'
 import type { MemberRole } from '../model/member.js'
-import { modes, type Key, type KeyLimits, type Mode } from '../model/api-key.js'
-import type { OrganizationRecord } from '../model/organization.js'
+import { modes, type ApiKey, type KeyLimits, type Mode } from '../model/api-key.js'
+import type { Organization } from '../model/organization.js'
 import type { World } from '../model/world.js'
-import { newKeyPair } from './secret.js'
+import { newKeyPair } from '../model/new-secret.js'
 
 const allDay: [string, string][] = [['08:00', '21:00']]
 
 /** The widest hours the dialing rules allow, every day. */
-const usualHours: CallingHours = {
+const defaultHours: CallingHours = {
   mon: allDay,
   tue: allDay,
   wed: allDay,
@@ -29,7 +29,7 @@ const usualHours: CallingHours = {
   sun: allDay,
 }
 
-const usualLimits: KeyLimits = {
+const defaultLimits: KeyLimits = {
   concurrent_requests: simultaneousRequests,
   requests_per_minute: requestsPerMinute,
   burst: requestBurst,
@@ -40,29 +40,29 @@ const usualLimits: KeyLimits = {
 const planRequestsPerMinute = 600
 
 /** Ids that are given away already, to what is still to be made. */
-export type Taken = ReadonlySet<string>
-const none: Taken = new Set()
+export type UsedIds = ReadonlySet<string>
+const none: UsedIds = new Set()
 
 /** The first that is free of what would be made by number, from `n` on: a world that was given has ids of its own. */
-function free<T>(make: (n: number) => T, n: number, isTaken: (made: T) => boolean): T {
+function findFree<T>(make: (n: number) => T, n: number, isTaken: (made: T) => boolean): T {
   const made = make(n)
-  return isTaken(made) ? free(make, n + 1, isTaken) : made
+  return isTaken(made) ? findFree(make, n + 1, isTaken) : made
 }
 
-export type OrganizationWords = Partial<Omit<OrganizationRecord, 'n'>> & { name: string }
-export type TeamWords = readonly { id?: string | undefined; name: string; role: MemberRole }[]
+export type OrganizationInput = Partial<Omit<Organization, 'n'>> & { name: string }
+export type TeamInput = readonly { id?: string | undefined; name: string; role: MemberRole }[]
 
-const usualTeam: TeamWords = [
+const defaultTeam: TeamInput = [
   { name: 'Dana Reyes', role: 'sdr' },
   { name: 'Chris Novak', role: 'closer' },
 ]
 
-export function foundOrganization(
+export function createOrganization(
   world: World,
-  words: OrganizationWords,
-  team = usualTeam,
+  words: OrganizationInput,
+  team = defaultTeam,
   taken = none,
-): OrganizationRecord {
+): Organization {
   const { organizations, ids } = world
   const isTaken = (id: string) => taken.has(id) || organizations.byId(id) !== null
   const domain =
@@ -71,7 +71,7 @@ export function foundOrganization(
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-|-$/g, '') || 'organization'
   const organization = organizations.add({
-    id: free((n) => ids.uuid('organization', n), organizations.all().length + 1, isTaken),
+    id: findFree((n) => ids.uuid('organization', n), organizations.all().length + 1, isTaken),
     time_zone: 'America/New_York',
     rate_usd_per_minute: 0.12,
     recording: true,
@@ -89,12 +89,12 @@ export function foundOrganization(
   return organization
 }
 
-export type CampaignWords = Partial<Omit<Campaign, 'n' | 'organization'>> & { name: string }
+export type CampaignInput = Partial<Omit<Campaign, 'n' | 'organization'>> & { name: string }
 
-export function foundCampaign(world: World, organization: number, words: CampaignWords, taken = none): Campaign {
+export function createCampaign(world: World, organization: number, words: CampaignInput, taken = none): Campaign {
   const { campaigns, ids, now } = world
   return campaigns.add({
-    id: free(
+    id: findFree(
       (n) => ids.uuid('campaign', n),
       campaigns.count() + 1,
       (id) => taken.has(id) || campaigns.has(id),
@@ -102,7 +102,7 @@ export function foundCampaign(world: World, organization: number, words: Campaig
     organization,
     status: 'running',
     lines: 5,
-    calling_hours: usualHours,
+    calling_hours: defaultHours,
     any_hour: false,
     consent_required: true,
     call_now_default: false,
@@ -118,14 +118,17 @@ export function foundCampaign(world: World, organization: number, words: Campaig
   })
 }
 
-export type KeyWords = Partial<Omit<Key, 'n' | 'organization' | 'limits'>> & { mode: Mode; limits?: Partial<KeyLimits> }
+export type KeyInput = Partial<Omit<ApiKey, 'n' | 'organization' | 'limits'>> & {
+  mode: Mode
+  limits?: Partial<KeyLimits>
+}
 
-export function foundKey(world: World, organization: number, { limits, ...words }: KeyWords, taken = none): Key {
+export function createKey(world: World, organization: number, { limits, ...words }: KeyInput, taken = none): ApiKey {
   const { keys } = world
   const isTaken = ({ key_id, secret }: { key_id: string; secret: string }) =>
     [key_id, secret].some((word) => taken.has(word)) || keys.byId(key_id) !== null || keys.bySecret(secret) !== null
   return keys.add({
-    ...free((n) => newKeyPair(world, words.mode, String(n)), keys.count() + 1, isTaken),
+    ...findFree((n) => newKeyPair(world, words.mode, String(n)), keys.count() + 1, isTaken),
     organization,
     name: `${words.mode} key`,
     permissions: [...permissions],
@@ -133,22 +136,22 @@ export function foundKey(world: World, organization: number, { limits, ...words 
     status: 'active',
     expires_at: null,
     ...words,
-    limits: { ...usualLimits, ...limits },
+    limits: { ...defaultLimits, ...limits },
   })
 }
 
 /** An organization ready to use: one running campaign that asks for no consent, and a key of either mode. */
-export function foundReadyOrganization(world: World, words: OrganizationWords): OrganizationRecord {
-  const organization = foundOrganization(world, words)
-  foundCampaign(world, organization.n, usualCampaign)
-  for (const mode of modes) foundKey(world, organization.n, { mode })
+export function createReadyOrganization(world: World, words: OrganizationInput): Organization {
+  const organization = createOrganization(world, words)
+  createCampaign(world, organization.n, defaultCampaign)
+  for (const mode of modes) createKey(world, organization.n, { mode })
   return organization
 }
 
 /** Takes leads from the first minute on. */
-export const usualCampaign = { name: 'Web leads', consent_required: false } as const satisfies CampaignWords
+export const defaultCampaign = { name: 'Web leads', consent_required: false } as const satisfies CampaignInput
 
 /** The world a simulator starts with where no other is given. */
-export function foundUsualWorld(world: World): void {
-  foundReadyOrganization(world, { name: 'Acme Home Services' })
+export function createDefaultWorld(world: World): void {
+  createReadyOrganization(world, { name: 'Acme Home Services' })
 }

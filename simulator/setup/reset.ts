@@ -5,12 +5,12 @@ import type { ClockRecord } from '../kernel/clock.js'
 import { randomRoot } from '../kernel/secrets.js'
 import type { Delivery } from '../model/delivery.js'
 import type { World } from '../model/world.js'
-import { defined } from '../model/defined.js'
+import { omitUndefined } from '../model/defined.js'
 import { resumeInterrupted } from '../webhooks/attempts.js'
-import { foundUsualWorld } from './factories.js'
-import { foundGivenWorld } from './seed-world.js'
+import { createDefaultWorld } from './factories.js'
+import { seedFromWorldFile } from './seed-world.js'
 
-export interface Start {
+export interface StartOptions {
   seed: number
   /** What the clock shows first; left out, the machine's time. */
   now?: Instant | undefined
@@ -23,32 +23,32 @@ export interface Start {
 }
 
 /** The same, as far as nothing was said of it. */
-const usualStart: Start = { seed: 1, speed: 1, paused: false, secretsFollowSeed: false }
+const defaultStart: StartOptions = { seed: 1, speed: 1, paused: false, secretsFollowSeed: false }
 
 /** What a reset changes of a start. */
-export type Otherwise = Partial<Pick<Start, 'seed' | 'now' | 'speed' | 'paused' | 'secretsFollowSeed'>>
+export type Otherwise = Partial<Pick<StartOptions, 'seed' | 'now' | 'speed' | 'paused' | 'secretsFollowSeed'>>
 
-export const isFounded = (world: World): boolean => world.setting('seed') !== null
+export const isSeeded = (world: World): boolean => world.setting('seed') !== null
 
 /** The world as it started, but for what is named, in the place of the one that is there; the answer is what its clock shows. */
-export function foundAgain(world: World, otherwise: Otherwise, machineNow: Instant): ClockRecord {
+export function resetWorld(world: World, otherwise: Otherwise, machineNow: Instant): ClockRecord {
   const start = startOf(world)
   const root = world.setting('secret')
   world.store.clear()
   // With the same root secret the keys stay as they were.
-  found(world, { ...start, ...defined(otherwise) }, machineNow, root)
+  seedWorld(world, { ...start, ...omitUndefined(otherwise) }, machineNow, root)
   // The next reset goes back to the same start.
   world.set('start', JSON.stringify(start))
   return recorded(world)
 }
 
 /** A saved world in the place of the one that is there; the answer is what its clock shows. */
-export function putBack(world: World, image: Buffer): ClockRecord {
+export function restoreSnapshot(world: World, image: Buffer): ClockRecord {
   world.store.restore(image)
   world.refresh()
   const record = recorded(world)
   world.now = record.now
-  goOn(world)
+  resumeWorld(world)
   return record
 }
 
@@ -59,18 +59,18 @@ function recorded(world: World): ClockRecord {
 }
 
 /** Takes up what was under way when the world was last seen. */
-export function goOn(world: World): void {
+export function resumeWorld(world: World): void {
   const interrupted = world.store.all<Delivery>('SELECT * FROM deliveries WHERE sending = 1 ORDER BY n')
-  resumeInterrupted((tenant) => world.organization(tenant), interrupted)
+  resumeInterrupted((tenant) => world.tenant(tenant), interrupted)
 }
 
 /** How a stored world began. */
-function startOf(world: World): Start {
-  return { ...usualStart, ...(JSON.parse(world.setting('start') ?? '{}') as Partial<Start>) }
+function startOf(world: World): StartOptions {
+  return { ...defaultStart, ...(JSON.parse(world.setting('start') ?? '{}') as Partial<StartOptions>) }
 }
 
 /** Fills an empty store. */
-export function found(world: World, start: Start, machineNow: Instant, root: string | null = null): void {
+export function seedWorld(world: World, start: StartOptions, machineNow: Instant, root: string | null = null): void {
   const { seed, now, speed, paused, secretsFollowSeed, world: given } = start
   world.set('start', JSON.stringify(start))
   world.set('seed', String(seed))
@@ -79,7 +79,7 @@ export function found(world: World, start: Start, machineNow: Instant, root: str
   world.refresh()
   world.now = now ?? machineNow
   world.recordClock({ now: world.now, offset: world.now - machineNow, speed, paused })
-  if (given) foundGivenWorld(world, given)
-  else foundUsualWorld(world)
+  if (given) seedFromWorldFile(world, given)
+  else createDefaultWorld(world)
   world.agenda.put('retention', after(world.now, hours(1)), { kind: 'retention' })
 }

@@ -1,8 +1,8 @@
 /** Reads the file, or the object, that says who is in a fresh world. Every fault in it is told with its place. */
 import { readFileSync } from 'node:fs'
-import { WorldFile, type WorldFileWords } from '../../src/contract/control/world-file.js'
-import { issueInWords } from '../../src/contract/base/issue.js'
-import { readNumber } from '../../src/phone/number.js'
+import { WorldFile, type WorldFileInput } from '../../src/contract/control/world-file.js'
+import { describeIssue } from '../../src/contract/base/issue.js'
+import { parsePhone } from '../../src/phone/number.js'
 import { isTimeZone } from './time-zone.js'
 
 /** The world that was given cannot be used; the message says where it is wrong, a line a fault. */
@@ -13,14 +13,14 @@ export class WorldFileError extends RangeError {
 const faultsShown = 10
 
 /** @param given a file's path, or what such a file holds. */
-export function readWorldFile(given: string | WorldFileWords): WorldFile {
+export function readWorldFile(given: string | WorldFileInput): WorldFile {
   const name = typeof given === 'string' ? `The world file ${given}` : 'The world that was given'
-  const value = typeof given === 'string' ? parse(name, given) : given
-  const result = WorldFile.safeParse(unwrapped(value))
+  const value = typeof given === 'string' ? parseWorldFile(name, given) : given
+  const result = WorldFile.safeParse(unwrapWorld(value))
   const faults = result.success
-    ? faultsAmong(result.data)
+    ? describeFaults(result.data)
     : result.error.issues.map((issue) => {
-        const { param, words } = issueInWords(issue)
+        const { param, words } = describeIssue(issue)
         return param === null ? words : `${param}: ${words}`
       })
   if (result.success && faults.length === 0) return result.data
@@ -28,7 +28,7 @@ export function readWorldFile(given: string | WorldFileWords): WorldFile {
   throw new WorldFileError([`${name} cannot be used:`, ...faults.slice(0, faultsShown), ...more].join('\n  '))
 }
 
-function parse(name: string, path: string): unknown {
+function parseWorldFile(name: string, path: string): unknown {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -43,13 +43,13 @@ function parse(name: string, path: string): unknown {
 }
 
 /** An answer of the control plane has the world in its `data`. */
-function unwrapped(value: unknown): unknown {
+function unwrapWorld(value: unknown): unknown {
   const isReply = typeof value === 'object' && value !== null && 'data' in value && !('organizations' in value)
   return isReply ? value.data : value
 }
 
 /** What no schema sees: things named that are not there, and ids given twice. */
-function faultsAmong({ organizations, scripts = [] }: WorldFile): string[] {
+function describeFaults({ organizations, scripts = [] }: WorldFile): string[] {
   const faults: string[] = []
   const seen = new Map<string, string>()
   const once = (place: string, id: string | undefined) => {
@@ -59,7 +59,7 @@ function faultsAmong({ organizations, scripts = [] }: WorldFile): string[] {
   }
   const phones = (place: string, written: readonly { phone: string }[]) =>
     written.forEach(({ phone }, i) => {
-      if (readNumber(phone).kind === 'invalid')
+      if (parsePhone(phone).kind === 'invalid')
         faults.push(`${place}scripts[${i}].phone: ${phone} is not a telephone number`)
     })
   organizations.forEach((organization, o) => {

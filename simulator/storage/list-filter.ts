@@ -3,13 +3,13 @@ import type { Instant } from '../kernel/instant.js'
 import type { Value } from './store.js'
 
 /** From a moment on, and up to one: each may be left open. */
-export interface Span {
+export interface TimeRange {
   from: Instant | undefined
   /** Not included. */
   to: Instant | undefined
 }
 
-export class Filter {
+export class ListFilter {
   readonly #conditions: string[] = []
   readonly values: Value[] = []
 
@@ -22,18 +22,18 @@ export class Filter {
   }
 
   /** Adds a condition without a value. */
-  that(condition: string): this {
+  add(condition: string): this {
     this.#conditions.push(condition)
     return this
   }
 
   /** Adds that a column's moment lies in a span. */
-  during(column: string, { from, to }: Span): this {
+  addTimeRange(column: string, { from, to }: TimeRange): this {
     return this.where(`${column} >= ?`, from).where(`${column} < ?`, to)
   }
 
   /** Adds that a column is one of some numbers; null: any. Many are tested row by row, so that the order needs no sort. */
-  oneOf(column: string, numbers: readonly number[] | null | undefined): this {
+  addOneOf(column: string, numbers: readonly number[] | null | undefined): this {
     if (!numbers) return this
     if (numbers.length === 1) return this.where(`${column} = ?`, numbers[0])
     this.#conditions.push(`+${column} IN (${numbers.map(() => '?').join(',')})`)

@@ -4,23 +4,23 @@
  */
 
 /** The row. */
-export interface Source<T> {
+export interface QueueSource<T> {
   /** The first so many after that one, in order, as the store holds them. Undefined: from the beginning. */
   stored: (after: T | undefined, limit: number) => T[]
   /** Those that stand in the row by what is still to be written; some may be as the store holds them. */
   owed: (isMeant: (item: T) => boolean) => Iterable<T>
 }
 
-export interface Sizes {
+export interface QueueHeadSizes {
   /** How many are read at a time. */
   batch: number
   /** How many are kept when there are twice as many. */
   most: number
 }
 
-export const usualSizes: Sizes = { batch: 256, most: 4_096 }
+export const defaultSizes: QueueHeadSizes = { batch: 256, most: 4_096 }
 
-export class Front<T> {
+export class QueueHead<T> {
   /** Each is before those at twice its place and one or two. */
   #heap: T[] = []
   /** Everything up to this one is here; null: everything there is; undefined: nothing was read yet. */
@@ -29,10 +29,10 @@ export class Front<T> {
   constructor(
     /** Below zero where the first is before the second; never zero for two that are not the same. */
     readonly order: (a: T, b: T) => number,
-    readonly source: Source<T>,
+    readonly source: QueueSource<T>,
     /** Whether one that was put here, or that the store holds, stands in the row. */
     readonly stands: (item: T) => boolean,
-    readonly sizes: Sizes = usualSizes,
+    readonly sizes: QueueHeadSizes = defaultSizes,
   ) {}
 
   /** The first that stands in the row; it stays where it is. */
@@ -60,7 +60,7 @@ export class Front<T> {
   }
 
   /** One more stands in the row as of now; the answer is whether it is at the front. */
-  enter(item: T): boolean {
+  add(item: T): boolean {
     if (this.#last === undefined) return false
     if (this.#last !== null && this.order(item, this.#last) > 0) return false
     const heap = this.#heap
@@ -100,7 +100,7 @@ export class Front<T> {
   }
 
   /** To be called when the store may have changed otherwise. */
-  forget(): void {
+  invalidate(): void {
     this.#heap = []
     this.#last = undefined
   }

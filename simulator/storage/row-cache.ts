@@ -2,8 +2,8 @@
  * The rows of one table and tenant that are at work: one object per row, so that a row changed in one place is changed
  * in all, and written once a transaction, however often it changed.
  */
-import { Columns } from './column-set.js'
-import { shapeOf, type Shape } from './row-factory.js'
+import { ColumnSet } from './column-set.js'
+import { createRowFactory, type RowFactory } from './row-factory.js'
 import type { Store, Unwritten, Value } from './store.js'
 
 interface Row {
@@ -14,26 +14,26 @@ interface Row {
 type New<T> = Omit<T, 'n' | 'tenant'>
 
 /** More are not kept twice over, those to be written apart: what is asked for again is asked for soon. */
-const usualMost = 2_048
+const defaultCapacity = 2_048
 
 const valuesOf = <T extends Row>(row: T, names: readonly string[]) => names.map((name) => row[name as keyof T] as Value)
 
-export class Rows<T extends Row> implements Unwritten {
+export class RowCache<T extends Row> implements Unwritten {
   #kept = new Map<number, T>()
   /** Those that were kept before; what is asked for again goes on to the others, and the rest is let go. */
   #before = new Map<number, T>()
   /** Which columns of a row are still to be written; of a new one all. */
-  readonly #unwritten = new Map<T, Columns<T> | 'all'>()
-  readonly #none: Columns<T>
-  #shape: Shape<object> | null = null
+  readonly #unwritten = new Map<T, ColumnSet<T> | 'all'>()
+  readonly #none: ColumnSet<T>
+  #shape: RowFactory<object> | null = null
 
   constructor(
     readonly store: Store,
     readonly table: string,
     readonly tenant: number,
-    readonly most = usualMost,
+    readonly most = defaultCapacity,
   ) {
-    this.#none = new Columns(table)
+    this.#none = new ColumnSet(table)
   }
 
   get(n: number): T | null {
@@ -53,7 +53,7 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   /** A row that is at work, if it is: what the store holds of another is all there is. */
-  atWork(n: number): T | undefined {
+  loadedRows(n: number): T | undefined {
     return this.#kept.get(n) ?? this.#before.get(n)
   }
 
@@ -86,7 +86,7 @@ export class Rows<T extends Row> implements Unwritten {
 
   /** A row of the shape of those that are read. */
   #made(row: object, n = this.store.nextNumber(this.table)): T {
-    this.#shape ??= shapeOf(this.store.columns(this.table), (name) => name)
+    this.#shape ??= createRowFactory(this.store.columns(this.table), (name) => name)
     const made = this.#shape(row) as unknown as T
     made.n = n
     made.tenant = this.tenant
@@ -119,7 +119,7 @@ export class Rows<T extends Row> implements Unwritten {
     return this.#unwritten.keys()
   }
 
-  write(): void {
+  flush(): void {
     const owed = [...this.#unwritten]
     this.#unwritten.clear()
     this.#insert(owed.flatMap(([row, columns]) => (columns === 'all' ? [row] : [])))
@@ -147,7 +147,7 @@ export class Rows<T extends Row> implements Unwritten {
   }
 
   /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
-  forget(): void {
+  invalidate(): void {
     this.#kept.clear()
     this.#before.clear()
     this.#unwritten.clear()

@@ -7,13 +7,13 @@
 import { compileFunction } from 'node:vm'
 
 /** Makes an object of what is at hand. */
-export type Shape<From> = (from: From) => Record<string, unknown>
+export type RowFactory<From> = (from: From) => Record<string, unknown>
 
 /** Makes objects with these names, each with what `from` has at its place there. */
-export function shapeOf<From>(
+export function createRowFactory<From>(
   names: readonly string[],
   place: (name: string, i: number) => string | number,
-): Shape<From> {
+): RowFactory<From> {
   const members = names.map((name, i) => `${JSON.stringify(name)}: from[${JSON.stringify(place(name, i))}]`)
-  return compileFunction(`return { ${members.join(', ')} }`, ['from']) as Shape<From>
+  return compileFunction(`return { ${members.join(', ')} }`, ['from']) as RowFactory<From>
 }

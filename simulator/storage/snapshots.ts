@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Instant } from '../kernel/instant.js'
-import { inWords } from './store-error.js'
+import { describeStoreError } from './store-error.js'
 
 export interface Snapshot {
   name: string
@@ -28,7 +28,7 @@ export class DamagedSnapshot extends Error {
   override name = 'DamagedSnapshot'
 }
 
-export interface SnapshotShelf {
+export interface SnapshotStore {
   /** By name. */
   all(): Snapshot[]
   /** One of the same name is replaced. */
@@ -39,14 +39,14 @@ export interface SnapshotShelf {
   remove(name: string): Snapshot | null
 }
 
-const byName = (a: Snapshot, b: Snapshot) => (a.name < b.name ? -1 : 1)
+const sortByName = (a: Snapshot, b: Snapshot) => (a.name < b.name ? -1 : 1)
 
 /** For a store in memory: it ends with the program. */
-export class MemoryShelf implements SnapshotShelf {
+export class MemorySnapshots implements SnapshotStore {
   readonly #kept = new Map<string, { snapshot: Snapshot; image: Buffer }>()
 
   all(): Snapshot[] {
-    return [...this.#kept.values()].map(({ snapshot }) => snapshot).sort(byName)
+    return [...this.#kept.values()].map(({ snapshot }) => snapshot).sort(sortByName)
   }
 
   put(snapshot: Snapshot, image: Buffer): void {
@@ -65,7 +65,7 @@ export class MemoryShelf implements SnapshotShelf {
 }
 
 const ending = '.snapshot'
-const digestOf = (image: Buffer): string => createHash('sha256').update(image).digest('hex')
+const hashImage = (image: Buffer): string => createHash('sha256').update(image).digest('hex')
 
 /** What the first line of a file says of it. */
 interface Label extends Snapshot {
@@ -75,27 +75,27 @@ interface Label extends Snapshot {
 const firstLineBytes = 2_048
 
 /** Files in a folder beside the store's own, each a line that says what it is, and the image. They hold secrets, as the store does. */
-export class FolderShelf implements SnapshotShelf {
+export class FolderSnapshots implements SnapshotStore {
   constructor(readonly folder: string) {}
 
   all(): Snapshot[] {
     if (!existsSync(this.folder)) return []
     const files = readdirSync(this.folder).filter((file) => file.endsWith(ending))
     // A file that says nothing of itself is none of ours.
-    return files.flatMap((file) => labelOf(join(this.folder, file)) ?? []).sort(byName)
+    return files.flatMap((file) => readLabel(join(this.folder, file)) ?? []).sort(sortByName)
   }
 
   /** Throws `StoreError` where the disk does not take it: then one of the same name is as it was. */
   put(snapshot: Snapshot, image: Buffer): void {
     const path = this.#path(snapshot.name)
-    const label: Label = { ...snapshot, sha256: digestOf(image) }
+    const label: Label = { ...snapshot, sha256: hashImage(image) }
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 })
-      writeDurably(`${path}.new`, `${JSON.stringify(label)}\n`, image)
+      writeFileDurably(`${path}.new`, `${JSON.stringify(label)}\n`, image)
       renameSync(`${path}.new`, path)
     } catch (error) {
       rmSync(`${path}.new`, { force: true })
-      throw inWords(path, error)
+      throw describeStoreError(path, error)
     }
   }
 
@@ -104,14 +104,14 @@ export class FolderShelf implements SnapshotShelf {
     if (!existsSync(path)) return null
     const bytes = readFileSync(path)
     const image = bytes.subarray(bytes.indexOf('\n') + 1)
-    if (labelOf(path)?.sha256 !== digestOf(image)) throw new DamagedSnapshot(`The snapshot ${name} is damaged.`)
+    if (readLabel(path)?.sha256 !== hashImage(image)) throw new DamagedSnapshot(`The snapshot ${name} is damaged.`)
     return image
   }
 
   remove(name: string): Snapshot | null {
     const path = this.#path(name)
     if (!existsSync(path)) return null
-    const now = labelOf(path)?.now ?? (0 as Instant)
+    const now = readLabel(path)?.now ?? (0 as Instant)
     rmSync(path)
     return { name, now }
   }
@@ -122,7 +122,7 @@ export class FolderShelf implements SnapshotShelf {
   }
 }
 
-function writeDurably(path: string, firstLine: string, image: Buffer): void {
+function writeFileDurably(path: string, firstLine: string, image: Buffer): void {
   const file = openSync(path, 'w', 0o600)
   try {
     writeSync(file, firstLine)
@@ -134,7 +134,7 @@ function writeDurably(path: string, firstLine: string, image: Buffer): void {
 }
 
 /** Null where the first line cannot be read. */
-function labelOf(path: string): Label | null {
+function readLabel(path: string): Label | null {
   const bytes = Buffer.alloc(firstLineBytes)
   const file = openSync(path, 'r')
   try {

@@ -1,18 +1,18 @@
 /** A statement prepared once: what it reads becomes objects of one shape. */
-import { shapeOf, type Shape } from './row-factory.js'
+import { createRowFactory, type RowFactory } from './row-factory.js'
 import type { Database, Statement } from './driver.js'
 
 /** A value a column can hold. */
 export type Value = string | number | bigint | Buffer | null
 export type Row = Record<string, Value>
 
-export class Prepared {
+export class PreparedStatement {
   /** What it reads or writes: what is unwritten there must be written first. */
   readonly tables: readonly string[]
   /** The columns of what it reads. */
   readonly columns: readonly string[]
   readonly #statement: Statement
-  readonly #shape: Shape<readonly Value[]> | null
+  readonly #shape: RowFactory<readonly Value[]> | null
 
   constructor(database: Database, sql: string) {
     this.tables = [...sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE(?: OR [A-Z]+)?)\s+([a-z_]+)/g)].map(
@@ -20,7 +20,7 @@ export class Prepared {
     )
     this.#statement = database.prepare(sql)
     this.columns = this.#statement.reader ? this.#statement.columns().map(({ name }) => name) : []
-    this.#shape = this.#statement.reader ? shapeOf(this.columns, (_, i) => i) : null
+    this.#shape = this.#statement.reader ? createRowFactory(this.columns, (_, i) => i) : null
     if (this.#shape) this.#statement.raw()
   }
 

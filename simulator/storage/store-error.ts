@@ -26,17 +26,17 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** SQLite says more in a third word, such as SQLITE_BUSY_RECOVERY. */
-export const reasonOf = (error: unknown): string | undefined =>
+export const explainStoreError = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? reasons[String(error.code).split('_', 2).join('_')] : undefined
 
 /** An error of the database for a person: which file, why, and that it was left as it is. */
-export function inWords(path: string, error: unknown): StoreError {
+export function describeStoreError(path: string, error: unknown): StoreError {
   // The package was installed without its install script, or for another release of Node.
   if (error instanceof Error && /bindings file|NODE_MODULE_VERSION/.test(error.message)) {
     return new StoreError('The database is not built for this Node: run npm rebuild better-sqlite3, then try again.', {
       cause: error,
     })
   }
-  const why = reasonOf(error) ?? (error instanceof Error ? error.message : String(error))
+  const why = explainStoreError(error) ?? (error instanceof Error ? error.message : String(error))
   return new StoreError(`The data file ${path} cannot be used: ${why}. Nothing in it was changed.`, { cause: error })
 }

@@ -1,9 +1,9 @@
 /** The one door to the database: a synchronous, durable store in one file or in memory. */
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Database } from './driver.js'
-import { Prepared, type Row, type Value } from './statement.js'
+import { PreparedStatement, type Row, type Value } from './statement.js'
 import { migrations } from './schema.js'
-import { inWords, reasonOf, StoreError } from './store-error.js'
+import { describeStoreError, explainStoreError, StoreError } from './store-error.js'
 
 export type { Value } from './statement.js'
 
@@ -30,18 +30,18 @@ const insertMany = `INSERT ${orAll}`
 /** How rows with these columns are added to a table, one or many by one statement. */
 interface Inserts {
   columns: readonly string[]
-  one: Prepared
-  many: () => Prepared
+  one: PreparedStatement
+  many: () => PreparedStatement
 }
 
 /** What was changed in memory and is still to be written. */
 export interface Unwritten {
-  write(): void
+  flush(): void
 }
 
 export class Store {
   #database: Database
-  readonly #statements = new Map<string, Prepared>()
+  readonly #statements = new Map<string, PreparedStatement>()
   /** How rows were last added to each table, by the statement's beginning. */
   readonly #inserts = new Map<string, Inserts>()
   readonly #unwritten = new Map<string, Set<Unwritten>>()
@@ -64,15 +64,15 @@ export class Store {
       if (made) closeSync(openSync(path, 'a', 0o600))
       const database = new Database(path, { timeout: 0 })
       try {
-        prepare(database)
-        if (path !== inMemory && !made) closeToOthers(path)
+        prepareStatement(database)
+        if (path !== inMemory && !made) restrictFolder(path)
       } catch (error) {
         database.close()
         throw error
       }
       return new Store(path, database, made)
     } catch (error) {
-      throw inWords(path, error)
+      throw describeStoreError(path, error)
     }
   }
 
@@ -87,7 +87,7 @@ export class Store {
   /** Rows one by one, for results too large to hold. Nothing may be written before it ends. */
   each<T>(sql: string, ...values: readonly Value[]): IterableIterator<T> {
     // One of its own: it is in use until its last row.
-    const prepared = new Prepared(this.#database, sql)
+    const prepared = new PreparedStatement(this.#database, sql)
     this.#writeAll()
     return prepared.each<T>(values)
   }
@@ -107,7 +107,7 @@ export class Store {
     return this.#rowsOf(table).columns
   }
 
-  #rowsOf(table: string): Prepared {
+  #rowsOf(table: string): PreparedStatement {
     return this.#prepared(table, () => `SELECT * FROM ${table} WHERE n = ?`)
   }
 
@@ -139,7 +139,7 @@ export class Store {
   #insertsInto(table: string, columns: readonly string[], verb = 'INSERT'): Inserts {
     const name = `${verb} INTO ${table}`
     const last = this.#inserts.get(name)
-    if (last && areSame(last.columns, columns)) return last
+    if (last && haveSameContent(last.columns, columns)) return last
     const row = `(${columns.map(() => '?').join()})`
     const into = `${name} (${columns.join()}) VALUES `
     const sqlOfMany = into + Array<string>(atOnce).fill(row).join()
@@ -168,15 +168,15 @@ export class Store {
   }
 
   /** What it will see is written first. */
-  #seeing(sql: string): Prepared {
+  #seeing(sql: string): PreparedStatement {
     const prepared = this.#prepared(sql)
     if (this.#unwritten.size > 0) for (const table of prepared.tables) this.#writeInto(table)
     return prepared
   }
 
-  #prepared(name: string, sql = () => name): Prepared {
+  #prepared(name: string, sql = () => name): PreparedStatement {
     let prepared = this.#statements.get(name)
-    if (!prepared) this.#statements.set(name, (prepared = new Prepared(this.#database, sql())))
+    if (!prepared) this.#statements.set(name, (prepared = new PreparedStatement(this.#database, sql())))
     return prepared
   }
 
@@ -185,7 +185,7 @@ export class Store {
    * table. Outside a transaction that is at once.
    */
   owe(table: string, what: Unwritten): void {
-    if (!this.inTransaction) return what.write()
+    if (!this.inTransaction) return what.flush()
     const owed = this.#unwritten.get(table)
     if (owed) owed.add(what)
     else this.#unwritten.set(table, new Set([what]))
@@ -195,7 +195,7 @@ export class Store {
     const owed = this.#unwritten.get(table)
     if (!owed) return
     this.#unwritten.delete(table)
-    for (const what of owed) what.write()
+    for (const what of owed) what.flush()
   }
 
   #writeAll(): void {
@@ -225,7 +225,7 @@ export class Store {
       this.#forget()
       // A disk that fails may have ended the transaction already.
       if (this.inTransaction) this.run('ROLLBACK')
-      throw reasonOf(error) === undefined ? error : inWords(this.path, error)
+      throw explainStoreError(error) === undefined ? error : describeStoreError(this.path, error)
     }
   }
 
@@ -288,7 +288,7 @@ export class Store {
   restore(image: Buffer): void {
     const saved = new Database(image)
     try {
-      prepare(saved)
+      prepareStatement(saved)
       const tables = saved.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type='table'").all()
       this.transaction(() => {
         for (const { name } of tables) {
@@ -319,17 +319,17 @@ export class Store {
   }
 
   /** Closes, and takes a file away that this opening made: nothing came of it. */
-  discard(): void {
+  closeQuietly(): void {
     this.close()
     if (this.made) for (const ending of parts) rmSync(this.path + ending, { force: true })
   }
 }
 
-const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+const haveSameContent = (some: readonly string[], others: readonly string[]): boolean =>
   some === others || (some.length === others.length && some.every((name, i) => name === others[i]))
 
 /** A copy may have been left open to others; the file holds secrets. Where it is another's, it stays as it is. */
-function closeToOthers(path: string): void {
+function restrictFolder(path: string): void {
   for (const part of parts.map((ending) => path + ending)) {
     try {
       if (existsSync(part) && (statSync(part).mode & 0o077) !== 0) chmodSync(part, 0o600)
@@ -340,7 +340,7 @@ function closeToOthers(path: string): void {
 }
 
 /** Checks that the file is ours to use, makes writes durable, and brings its layout up to date. */
-function prepare(database: Database): void {
+function prepareStatement(database: Database): void {
   database.pragma('locking_mode = EXCLUSIVE')
   const version = database.pragma('user_version', { simple: true }) as number
   const owner = database.pragma('application_id', { simple: true }) as number

@@ -16,7 +16,7 @@ const notes: { [K in Outcome]?: string } = {
 }
 
 /** Null where nobody picked up, and where there is nothing to say. */
-export function afterCallNote(answer: Answer, outcome: Outcome): string | null {
+export function writeCallNote(answer: Answer, outcome: Outcome): string | null {
   if (answer === 'voicemail') return 'Left a message on the voicemail.'
   return answer === 'person' ? (notes[outcome] ?? null) : null
 }

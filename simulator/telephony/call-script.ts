@@ -3,11 +3,11 @@ import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { after, days, fromIso, seconds, type Duration } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
-import type { Heard } from '../model/call-event.js'
+import type { CallEvent } from '../model/call-event.js'
 import type { MemberRole } from '../model/member.js'
-import type { Organization } from '../model/world.js'
-import { afterCallNote } from './call-note.js'
-import { drawnInbound, drawnScript } from './random-call.js'
+import type { Tenant } from '../model/world.js'
+import { writeCallNote } from './call-note.js'
+import { drawInboundScript, drawScript } from './random-call.js'
 import { reservedScripts } from './reserved-calls.js'
 
 /** A scripted call with nothing left open. Seconds count from the answer, those of ringing from its start. */
@@ -21,13 +21,13 @@ export interface CallScript extends Pick<ScriptedCall, 'answer' | 'dnc_by' | 'li
 }
 
 /** Something heard, so long after the first ring. */
-export type Beat = readonly [Duration, Heard]
+export type ScriptStep = readonly [Duration, CallEvent]
 
 const ringSeconds = { person: 6, voicemail: 20, no_answer: 30, busy: 3, failed: 2 } as const
 const talkSeconds = { person: 90, voicemail: 30, no_answer: 0, busy: 0, failed: 0 } as const
 
 /** Fills in what a scripted call leaves open. */
-function completed(scripted: ScriptedCall): CallScript {
+function completeScript(scripted: ScriptedCall): CallScript {
   const { answer, interested_after_seconds: interestedAfter, handover } = scripted
   const ring_seconds = scripted.ring_seconds ?? ringSeconds[answer]
   const talk_seconds = scripted.talk_seconds ?? talkSeconds[answer]
@@ -66,36 +66,36 @@ function outcomeOfPerson({
 }
 
 /** The script a call plays: its own, a reserved number's, or one drawn by chance. */
-export function scriptOf(organization: Organization, call: Call): CallScript {
-  if (call.script !== null) return completed(JSON.parse(call.script) as ScriptedCall)
+export function findScript(organization: Tenant, call: Call): CallScript {
+  if (call.script !== null) return completeScript(JSON.parse(call.script) as ScriptedCall)
   const reserved = organization.live ? undefined : reservedScripts.get(call.phone)
-  return completed(reserved ?? drawnScript(chanceOf(organization, call)))
+  return completeScript(reserved ?? drawScript(randomOf(organization, call)))
 }
 
-const chanceOf = ({ world, tenant }: Organization, call: Call) => world.chance.stream(`call/${tenant}/${call.n}`)
+const randomOf = ({ world, tenant }: Tenant, call: Call) => world.random.stream(`call/${tenant}/${call.n}`)
 
 /** The beats of the calls that go on: they are asked for at each of them. */
-const beatsOfCalls = new WeakMap<Call, Beat[]>()
+const stepsOfCalls = new WeakMap<Call, ScriptStep[]>()
 
-function beatsOfCall(organization: Organization, call: Call): Beat[] {
-  let beats = beatsOfCalls.get(call)
-  if (!beats) beatsOfCalls.set(call, (beats = beatsOf(scriptOf(organization, call), call)))
+function stepsOfCall(organization: Tenant, call: Call): ScriptStep[] {
+  let beats = stepsOfCalls.get(call)
+  if (!beats) stepsOfCalls.set(call, (beats = listSteps(findScript(organization, call), call)))
   return beats
 }
 
-function beatsOf(script: CallScript, call: Call): Beat[] {
+function listSteps(script: CallScript, call: Call): ScriptStep[] {
   const { answer, ring_seconds, talk_seconds, interested_after_seconds: interested, handover, dnc_by, outcome } = script
-  const talk = (atSeconds: number, heard: Heard): Beat => [
+  const talk = (atSeconds: number, heard: CallEvent): ScriptStep => [
     seconds(ring_seconds + Math.min(atSeconds, talk_seconds)),
     heard,
   ]
-  const end: Heard = { what: 'ended', outcome, note: afterCallNote(answer, outcome) }
+  const end: CallEvent = { what: 'ended', outcome, note: writeCallNote(answer, outcome) }
   if (answer === 'voicemail') {
     const left = talk(Math.max(0, talk_seconds - 1), { what: 'voicemail_left' })
     return [talk(0, { what: 'answered', machine: true }), left, talk(talk_seconds, end)]
   }
   if (answer !== 'person') return [[seconds(ring_seconds), end]]
-  const beats: Beat[] = [talk(0, { what: 'answered', machine: false })]
+  const beats: ScriptStep[] = [talk(0, { what: 'answered', machine: false })]
   if (interested !== null) beats.push(talk(interested, { what: 'interested' }))
   if (handover) beats.push(talk(handover.accept_after_seconds, { what: 'handed_over', role: handover.role }))
   if (dnc_by === 'ai') beats.push(talk(talk_seconds * 0.6, { what: 'opted_out' }))
@@ -117,14 +117,14 @@ function callbackAt({ callback_at, ring_seconds, talk_seconds }: CallScript, cal
  * Puts a call on the network: takes the next of the scripts set for its number, unless an outcome is asked for, and
  * waits for the first beat.
  */
-export function placeCall(organization: Organization, call: Call, outcome?: Outcome): void {
+export function startScriptedCall(organization: Tenant, call: Call, outcome?: Outcome): void {
   const set = outcome === undefined ? organization.scripts.next(call.phone) : null
-  const script = set ?? (call.direction === 'inbound' ? drawnInbound(chanceOf(organization, call), outcome) : null)
+  const script = set ?? (call.direction === 'inbound' ? drawInboundScript(randomOf(organization, call), outcome) : null)
   if (script !== null) organization.calls.change(call, { script: JSON.stringify(script) })
-  expectBeat(organization, call, beatsOfCall(organization, call), 0)
+  scheduleStep(organization, call, stepsOfCall(organization, call), 0)
 }
 
-function expectBeat({ world, tenant }: Organization, call: Call, beats: readonly Beat[], beat: number): void {
+function scheduleStep({ world, tenant }: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): void {
   const next = beats[beat]
   if (!next) return
   const at = after(call.started, next[0])
@@ -132,20 +132,20 @@ function expectBeat({ world, tenant }: Organization, call: Call, beats: readonly
 }
 
 /** What will be heard at a beat. */
-export function beatOf(organization: Organization, call: Call, beat: number): Heard {
-  return beatAt(organization, call, beatsOfCall(organization, call), beat)
+export function eventOfStep(organization: Tenant, call: Call, beat: number): CallEvent {
+  return stepAt(organization, call, stepsOfCall(organization, call), beat)
 }
 
-function beatAt(organization: Organization, call: Call, beats: readonly Beat[], beat: number): Heard {
+function stepAt(organization: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): CallEvent {
   const played = beats[beat]
   if (!played) throw new Error(`call ${organization.calls.id(call.n)} has no beat ${beat}`)
   return played[1]
 }
 
 /** Plays one beat: the answer is what is heard; the one after it is on the agenda then. */
-export function playBeat(organization: Organization, call: Call, beat: number): Heard {
-  const beats = beatsOfCall(organization, call)
-  const heard = beatAt(organization, call, beats, beat)
-  expectBeat(organization, call, beats, beat + 1)
+export function playStep(organization: Tenant, call: Call, beat: number): CallEvent {
+  const beats = stepsOfCall(organization, call)
+  const heard = stepAt(organization, call, beats, beat)
+  scheduleStep(organization, call, beats, beat + 1)
   return heard
 }

@@ -1,11 +1,11 @@
 /** The recording of a call: no words, but a voice for each speaker at its own pitch, turn by turn, as long as the talk. */
 import { seconds } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
-import type { Organization, Spoken } from '../model/world.js'
-import { samplesIn, samplesPerSecond, wavBytes, wavPieces, type Sound } from './wav.js'
+import type { Tenant, TranscriptLine } from '../model/world.js'
+import { samplesIn, samplesPerSecond, wavBytes, writeWavPieces, type Sound } from './wav.js'
 
 /** Hertz. */
-const pitches: Readonly<Record<Spoken['speaker'], number>> = { ai: 220, lead: 330, agent: 147 }
+const pitches: Readonly<Record<TranscriptLine['speaker'], number>> = { ai: 220, lead: 330, agent: 147 }
 
 /** How long a letter takes to say; what is left of a turn after its words is silence. */
 const letterSeconds = 0.065
@@ -27,11 +27,11 @@ export interface Recording {
 }
 
 /** Made anew each time, always the same bytes; nothing of it is stored. Null until an answered call has ended. */
-export function recordingOf(organization: Organization, call: Call): Recording | null {
+export function renderRecording(organization: Tenant, call: Call): Recording | null {
   const { answered, ended } = call
   if (answered === null || ended === null) return null
   const samples = samplesIn(ended - answered)
-  const lines = organization.world.carrier.said(organization, call)
+  const lines = organization.world.carrier.transcript(organization, call)
   const turns = lines.map(({ speaker, text, at }, i): Turn => {
     const next = lines[i + 1]?.at ?? ended
     const spoken = Math.min(next - at, seconds(text.length * letterSeconds))
@@ -41,7 +41,7 @@ export function recordingOf(organization: Organization, call: Call): Recording |
       to: Math.min(samples, samplesIn(at - answered + spoken)),
     }
   })
-  return { bytes: wavBytes(samples), pieces: wavPieces(voices(turns), samples) }
+  return { bytes: wavBytes(samples), pieces: writeWavPieces(voices(turns), samples) }
 }
 
 /** The voices of turns that follow one another. Samples are asked for in their order. */

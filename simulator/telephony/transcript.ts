@@ -2,10 +2,10 @@
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { between, instant, type Instant } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
-import type { Organization, Spoken } from '../model/world.js'
-import { scriptOf } from './call-script.js'
+import type { Tenant, TranscriptLine } from '../model/world.js'
+import { findScript } from './call-script.js'
 
-type Line = readonly [Spoken['speaker'], string]
+type Line = readonly [TranscriptLine['speaker'], string]
 
 /** Words of one part of a call; `lead`, `company` and `agent` are put in by name. */
 const opening: readonly Line[] = [
@@ -75,24 +75,24 @@ const message: readonly Line[] = [
 ]
 
 /** The lines of an ended or running call, each at the moment it was said; none after the end. */
-export function conversation(organization: Organization, call: Call): Spoken[] {
+export function writeTranscript(organization: Tenant, call: Call): TranscriptLine[] {
   const { answered } = call
   if (answered === null) return []
   const until = call.ended ?? organization.world.now
-  const { lines: told, outcome } = scriptOf(organization, call)
+  const { lines: told, outcome } = findScript(organization, call)
   // What was scripted is said word for word.
   if (told)
-    return spread(
+    return spreadOverTime(
       told.map(({ speaker, text }) => [speaker, text] as const),
       answered,
       until,
     )
-  const put = names(organization, call)
+  const put = speakerNames(organization, call)
   const parts: [readonly Line[], Instant, Instant][] = call.machine
     ? [[message, answered, until]]
     : partsOf(call, outcome, answered, until)
   return parts
-    .flatMap(([lines, from, to]) => spread(lines, from, to))
+    .flatMap(([lines, from, to]) => spreadOverTime(lines, from, to))
     .map((line) => ({ ...line, text: put(line.text) }))
 }
 
@@ -125,7 +125,7 @@ function partsOf(
 }
 
 /** Lines one after the other over a stretch of time, in proportion to their length. */
-function spread(lines: readonly Line[], from: Instant, to: Instant): Spoken[] {
+function spreadOverTime(lines: readonly Line[], from: Instant, to: Instant): TranscriptLine[] {
   const weight = (text: string) => text.length + 20
   const total = lines.reduce((sum, [, text]) => sum + weight(text), 0)
   let before = 0
@@ -136,7 +136,7 @@ function spread(lines: readonly Line[], from: Instant, to: Instant): Spoken[] {
   })
 }
 
-function names(organization: Organization, call: Call): (text: string) => string {
+function speakerNames(organization: Tenant, call: Call): (text: string) => string {
   const lead = call.lead === null ? null : organization.leads.get(call.lead).name
   const agent = organization.members.find(({ n }) => n === call.handler)?.name
   const company = organization.record.name

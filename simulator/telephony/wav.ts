@@ -16,8 +16,8 @@ export const samplesIn = (ms: number): number => Math.min(samplesMax, Math.round
 export const wavBytes = (samples: number): number => headerBytes + samples * bytesPerSample
 
 /** The file, a second at a time, so that a long one needs no more memory than a short one. */
-export function* wavPieces(sound: Sound, samples: number): Generator<Buffer> {
-  yield header(samples * bytesPerSample)
+export function* writeWavPieces(sound: Sound, samples: number): Generator<Buffer> {
+  yield wavHeader(samples * bytesPerSample)
   for (let first = 0; first < samples; first += samplesPerSecond) {
     const count = Math.min(samplesPerSecond, samples - first)
     const piece = Buffer.allocUnsafe(count * bytesPerSample)
@@ -27,7 +27,7 @@ export function* wavPieces(sound: Sound, samples: number): Generator<Buffer> {
 }
 
 /** RIFF, with a `fmt ` part of plain PCM and a `data` part of so many bytes. */
-function header(dataBytes: number): Buffer {
+function wavHeader(dataBytes: number): Buffer {
   const bytes = Buffer.alloc(headerBytes)
   bytes.write('RIFF', 0, 'latin1')
   bytes.writeUInt32LE(headerBytes - 8 + dataBytes, 4)

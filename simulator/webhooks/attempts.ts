@@ -9,9 +9,9 @@ import { deliveryHeaders } from '../../src/webhooks/headers.js'
 import { after, between, hours, later, minutes, type Instant } from '../kernel/instant.js'
 import { deliveriesThatWait, sending, type Delivery } from '../model/delivery.js'
 import type { Endpoint } from '../model/endpoint.js'
-import type { Organization, World } from '../model/world.js'
-import { expectTry, isOpen, pause } from './deliveries.js'
-import { tellOfPause } from './notifications.js'
+import type { Tenant, World } from '../model/world.js'
+import { scheduleAttempt, isOpen, pauseEndpoint } from './deliveries.js'
+import { notifyPaused } from './notifications.js'
 import { bodyOf } from './outbox.js'
 import { simulatedDelivery } from '../model/serialize/resources.js'
 
@@ -19,7 +19,7 @@ import { simulatedDelivery } from '../model/serialize/resources.js'
 const withCourierMost = 1_000
 
 /** What came of one try, as the courier reports it. */
-export interface TryOutcome {
+export interface AttemptOutcome {
   responseStatus: number | null
   responseBody: string | null
   durationMs: number
@@ -34,7 +34,7 @@ export interface TryOutcome {
  * An attempt is due: marks it as under way. False when there is nothing to send any more, it is under way already, or,
  * while time passes by itself, the courier has enough of this endpoint: then it waits in the store.
  */
-export function begin(organization: Organization, delivery: Delivery): boolean {
+export function beginAttempt(organization: Tenant, delivery: Delivery): boolean {
   const { world, deliveries, endpoints } = organization
   const { endpoint } = delivery
   if (endpoints.get(endpoint)?.status !== 'active' || !isOpen(delivery)) return false
@@ -48,54 +48,54 @@ export function begin(organization: Organization, delivery: Delivery): boolean {
 const isTooLate = ({ first_attempt_at: first }: Delivery, at: Instant): boolean =>
   first !== null && between(first, at) >= hours(webhookGiveUpHours)
 
-function giveUp({ deliveries }: Organization, delivery: Delivery): void {
+function giveUp({ deliveries }: Tenant, delivery: Delivery): void {
   deliveries.change(delivery, { status: 'gave_up', next_attempt_at: null, sending: sending.no })
 }
 
 /** Whether an attempt at that time has nothing to send: its endpoint or the delivery is gone, paused or done. */
-export function isOff(organization: Organization, n: number, at: Instant): boolean {
+export function isOff(organization: Tenant, n: number, at: Instant): boolean {
   const delivery = organization.deliveries.get(n)
   if (!delivery || !isOpen(delivery) || isTooLate(delivery, at)) return true
   return organization.endpoints.get(delivery.endpoint)?.status !== 'active'
 }
 
 /** Gives a due attempt a start in a later second of pushed time. */
-export function reserve(organization: Organization, n: number, at: Instant): void {
+export function reserve(organization: Tenant, n: number, at: Instant): void {
   const delivery = organization.deliveries.get(n)
   if (!delivery) return
   organization.deliveries.change(delivery, { sending: sending.reserved, next_attempt_at: at })
-  expectTry(organization, delivery, at)
+  scheduleAttempt(organization, delivery, at)
 }
 
 /** When the next attempt is due if the one that starts at that time fails; null when there is none. */
-export function retryAfter(organization: Organization, n: number, at: Instant): Instant | null {
+export function retryAfter(organization: Tenant, n: number, at: Instant): Instant | null {
   const delivery = organization.deliveries.get(n)
-  return delivery && nextTry(delivery.first_attempt_at ?? at, delivery.attempts + 1, at)
+  return delivery && nextAttemptAt(delivery.first_attempt_at ?? at, delivery.attempts + 1, at)
 }
 
 /** Puts those that wait for room with the courier back on the agenda: pushed time has a turn for each. */
 export function releaseStored(world: World): void {
   for (const delivery of deliveriesThatWait(world.store)) {
-    const organization = world.organization(delivery.tenant)
+    const organization = world.tenant(delivery.tenant)
     organization.deliveries.change(delivery, { sending: sending.no })
-    expectTry(organization, delivery, world.now)
+    scheduleAttempt(organization, delivery, world.now)
   }
 }
 
 /** The courier has room for one more of this endpoint: the one that was due first of those that wait for it. */
-function callUp(organization: Organization, endpoint: number): void {
+function releaseNext(organization: Tenant, endpoint: number): void {
   const { world, deliveries } = organization
   for (let next = deliveries.longestWaiting(endpoint); next; next = deliveries.longestWaiting(endpoint)) {
     if (!isTooLate(next, world.now)) {
       deliveries.change(next, { sending: sending.no })
-      return expectTry(organization, next, world.now)
+      return scheduleAttempt(organization, next, world.now)
     }
     giveUp(organization, next)
   }
 }
 
 /** What a try sends: the same bytes each time, to the address and with the secrets in force at that moment; null if it is off. */
-export function parcel(organization: Organization, n: number, now: () => Instant) {
+export function webhookRequest(organization: Tenant, n: number, now: () => Instant) {
   const { deliveries, endpoints, events } = organization
   const delivery = deliveries.get(n)
   const endpoint = delivery && endpoints.get(delivery.endpoint)
@@ -123,20 +123,20 @@ function secretsInForce(endpoint: Endpoint, now: Instant): string[] {
 }
 
 /** Writes down what came of a try, and when the next one is due. Without an outcome nothing was sent. */
-export function settle(organization: Organization, n: number, outcome: TryOutcome | null): void {
+export function settleAttempt(organization: Tenant, n: number, outcome: AttemptOutcome | null): void {
   const { world, deliveries, endpoints } = organization
   const delivery = deliveries.get(n)
   const endpoint = delivery && endpoints.get(delivery.endpoint)
   if (!delivery || !endpoint) return
   if (!outcome) deliveries.change(delivery, { sending: sending.no })
-  if (outcome) writeDown(organization, delivery, endpoint, outcome)
+  if (outcome) recordAttempt(organization, delivery, endpoint, outcome)
   else if (isOpen(delivery) && isTooLate(delivery, world.now)) giveUp(organization, delivery)
   // The endpoint was paused when its turn came, and is not any more.
-  else if (isOpen(delivery)) expectTry(organization, delivery, world.now)
-  callUp(organization, endpoint.n)
+  else if (isOpen(delivery)) scheduleAttempt(organization, delivery, world.now)
+  releaseNext(organization, endpoint.n)
 }
 
-function writeDown(organization: Organization, delivery: Delivery, endpoint: Endpoint, outcome: TryOutcome): void {
+function recordAttempt(organization: Tenant, delivery: Delivery, endpoint: Endpoint, outcome: AttemptOutcome): void {
   const { world, deliveries, tenant } = organization
   const { n } = delivery
   const { responseStatus: response_status, responseBody: response_body, began } = outcome
@@ -152,7 +152,7 @@ function writeDown(organization: Organization, delivery: Delivery, endpoint: End
     duration_ms: outcome.durationMs,
   })
   const first_attempt_at = delivery.first_attempt_at ?? began
-  const next = success || !isOpen(delivery) ? null : nextTry(first_attempt_at, attempts, world.now)
+  const next = success || !isOpen(delivery) ? null : nextAttemptAt(first_attempt_at, attempts, world.now)
   deliveries.change(delivery, {
     sending: sending.no,
     attempts,
@@ -166,16 +166,16 @@ function writeDown(organization: Organization, delivery: Delivery, endpoint: End
     fault: outcome.fault,
     ...((isOpen(delivery) || success) && { status: success ? 'sent' : next === null ? 'gave_up' : 'failed' }),
   })
-  if (next !== null) expectTry(organization, delivery, next)
-  keepHealth(organization, endpoint, success)
+  if (next !== null) scheduleAttempt(organization, delivery, next)
+  updateHealth(organization, endpoint, success)
   // Read again: its own failure may have paused the endpoint.
   const told = () => simulatedDelivery(organization, deliveries.get(n) ?? delivery)
   const result = success ? 'sent' : next === null ? 'gave_up' : 'failed'
-  world.notice({ kind: 'attempt', tenant, result, delivery: told, at: world.now })
+  world.publish({ kind: 'attempt', tenant, result, delivery: told, at: world.now })
 }
 
 /** When try number `done` + 1 is due, counted from the first; null when there is none (specification, Retries). */
-export function nextTry(first: Instant, done: number, now: Instant): Instant | null {
+export function nextAttemptAt(first: Instant, done: number, now: Instant): Instant | null {
   if (done >= webhookTries) return null
   const planned = after(first, minutes(webhookTriesMinutes[done] ?? 0))
   const gap = minutes((webhookTriesMinutes[done] ?? 0) - (webhookTriesMinutes[done - 1] ?? 0))
@@ -185,7 +185,7 @@ export function nextTry(first: Instant, done: number, now: Instant): Instant | n
 }
 
 /** Keeps what the endpoint's health is judged by, and pauses it after a day of failures (specification, Delivery). */
-function keepHealth(organization: Organization, endpoint: Endpoint, success: boolean): void {
+function updateHealth(organization: Tenant, endpoint: Endpoint, success: boolean): void {
   const { world, endpoints } = organization
   if (success) {
     endpoints.change(endpoint, { last_success_at: world.now, failing_since: null })
@@ -194,19 +194,16 @@ function keepHealth(organization: Organization, endpoint: Endpoint, success: boo
   const failing_since = endpoint.failing_since ?? world.now
   endpoints.change(endpoint, { failing_since })
   if (endpoint.status === 'active' && between(failing_since, world.now) >= hours(pauseAfterFailuresHours)) {
-    pause(organization, endpoint)
-    tellOfPause(organization, endpoint)
+    pauseEndpoint(organization, endpoint)
+    notifyPaused(organization, endpoint)
   }
 }
 
 /** Tries that were under way when the program died are made again at once: an event arrives at least once. */
-export function resumeInterrupted(
-  organizationOf: (tenant: number) => Organization,
-  interrupted: readonly Delivery[],
-): void {
+export function resumeInterrupted(organizationOf: (tenant: number) => Tenant, interrupted: readonly Delivery[]): void {
   for (const delivery of interrupted) {
     const organization = organizationOf(delivery.tenant)
     organization.deliveries.change(delivery, { sending: sending.no })
-    expectTry(organization, delivery, organization.world.now)
+    scheduleAttempt(organization, delivery, organization.world.now)
   }
 }

@@ -4,10 +4,10 @@ import { eventRetentionDays, resumeResendDeliveries } from '../../src/contract/l
 import { before, days, type Instant } from '../kernel/instant.js'
 import { sending, type Delivery } from '../model/delivery.js'
 import type { Endpoint } from '../model/endpoint.js'
-import type { Organization } from '../model/world.js'
+import type { Tenant } from '../model/world.js'
 
 /** What is to be delivered: an event of the account, or a sample that is none. */
-export interface Letter {
+export interface DeliveryInput {
   event: number | null
   /** Of the event. */
   campaign: number | null
@@ -20,7 +20,7 @@ export interface Letter {
 const appointmentOf = (n: number): string => `delivery:${n}`
 
 /** Makes a delivery: due at once, or skipped while the endpoint is paused. */
-export function deliver(organization: Organization, endpoint: Endpoint, letter: Letter): Delivery {
+export function createDelivery(organization: Tenant, endpoint: Endpoint, letter: DeliveryInput): Delivery {
   const { world, deliveries } = organization
   const paused = endpoint.status === 'paused'
   const delivery = deliveries.add({
@@ -44,12 +44,12 @@ export function deliver(organization: Organization, endpoint: Endpoint, letter: 
     error: null,
     fault: null,
   })
-  if (!paused) expectTry(organization, delivery, world.now)
+  if (!paused) scheduleAttempt(organization, delivery, world.now)
   return delivery
 }
 
 /** The next try is due at that moment. */
-export function expectTry({ world, tenant }: Organization, { n }: Delivery, at: Instant): void {
+export function scheduleAttempt({ world, tenant }: Tenant, { n }: Delivery, at: Instant): void {
   world.agenda.put(appointmentOf(n), at, { kind: 'delivery.attempt', delivery: n, tenant })
 }
 
@@ -57,48 +57,48 @@ export function expectTry({ world, tenant }: Organization, { n }: Delivery, at: 
 export const isOpen = ({ status }: Delivery): boolean => status === 'pending' || status === 'failed'
 
 /** Pauses an endpoint: what was not delivered yet is skipped, and so is what comes. */
-export function pause(organization: Organization, endpoint: Endpoint): void {
+export function pauseEndpoint(organization: Tenant, endpoint: Endpoint): void {
   const { world, endpoints, deliveries } = organization
   // Starts that were reserved are free again.
   const starts = endpoint.starts.filter((at) => at <= world.now)
   endpoints.change(endpoint, { status: 'paused', paused_at: world.now, updated: world.now, starts })
-  cancelTries(organization, endpoint)
+  cancelAttempts(organization, endpoint)
   deliveries.skipOpen(endpoint.n)
 }
 
 /** The endpoint goes and all that was sent to it; its events stay. */
-export function remove(organization: Organization, endpoint: Endpoint): void {
-  cancelTries(organization, endpoint)
+export function removeEndpoint(organization: Tenant, endpoint: Endpoint): void {
+  cancelAttempts(organization, endpoint)
   organization.endpoints.remove(endpoint)
 }
 
-function cancelTries({ world, deliveries }: Organization, endpoint: Endpoint): void {
+function cancelAttempts({ world, deliveries }: Tenant, endpoint: Endpoint): void {
   for (const n of deliveries.numbersOfOpen(endpoint.n)) world.agenda.cancel(appointmentOf(n))
 }
 
 /** An endpoint is sent to again, with a clean record. What was skipped meanwhile stays so. */
-export function resume(organization: Organization, endpoint: Endpoint): void {
+export function resumeEndpoint(organization: Tenant, endpoint: Endpoint): void {
   const { world, endpoints } = organization
   endpoints.change(endpoint, { status: 'active', paused_at: null, failing_since: null, updated: world.now })
 }
 
 /** Sends the oldest skipped deliveries of these campaigns (null: of all) after all, each on a fresh schedule; the answer is how many. */
-export function sendSkipped(organization: Organization, endpoint: Endpoint, scope: readonly number[] | null): number {
+export function sendSkipped(organization: Tenant, endpoint: Endpoint, scope: readonly number[] | null): number {
   const { world, deliveries } = organization
   const skipped = deliveries.oldestSkipped(endpoint.n, scope, resumeResendDeliveries)
   for (const delivery of skipped) {
     deliveries.change(delivery, { status: 'pending', attempts: 0, first_attempt_at: null, next_attempt_at: world.now })
     // One that is on its way still, since before the pause, is the first try of the new schedule.
-    if (delivery.sending === sending.no) expectTry(organization, delivery, world.now)
+    if (delivery.sending === sending.no) scheduleAttempt(organization, delivery, world.now)
   }
   return skipped.length
 }
 
 /** The same event, or sample, again to the same endpoint: a delivery of its own. Null when its event is kept no more. */
-export function resend(organization: Organization, endpoint: Endpoint, delivery: Delivery): Delivery | null {
+export function resendDelivery(organization: Tenant, endpoint: Endpoint, delivery: Delivery): Delivery | null {
   const { event, campaign, event_id, event_type, sample, n } = delivery
   if (sample === null && !isKept(organization, event)) return null
-  return deliver(organization, endpoint, {
+  return createDelivery(organization, endpoint, {
     event,
     campaign,
     event_id,
@@ -109,7 +109,7 @@ export function resend(organization: Organization, endpoint: Endpoint, delivery:
 }
 
 /** Whether the list of events has it still, for as long as it is looked for there. */
-function isKept({ events, world }: Organization, n: number | null): boolean {
+function isKept({ events, world }: Tenant, n: number | null): boolean {
   const event = n === null ? null : events.get(n)
   return event !== null && event.created >= before(world.now, days(eventRetentionDays))
 }

@@ -2,13 +2,10 @@
 import { pauseAfterFailuresHours } from '../../src/contract/limits.js'
 import { toIso } from '../kernel/instant.js'
 import type { Endpoint } from '../model/endpoint.js'
-import type { Organization } from '../model/world.js'
+import type { Tenant } from '../model/world.js'
 
 /** The service has paused an endpoint (specification, States, Webhook endpoint status). */
-export function tellOfPause(
-  { world, record, mode, endpoints }: Organization,
-  { n, url, failing_since }: Endpoint,
-): void {
+export function notifyPaused({ world, record, mode, endpoints }: Tenant, { n, url, failing_since }: Endpoint): void {
   const since = failing_since === null ? '' : ` since ${toIso(failing_since)}`
   world.notifications.add({
     organization: record.n,

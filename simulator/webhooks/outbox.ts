@@ -4,13 +4,13 @@ import { toIso } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
 import type { Event } from '../model/event.js'
 import type { Lead } from '../model/lead.js'
-import type { Organization } from '../model/world.js'
-import { callInWords, factsOf, type CallFacts } from '../model/serialize/calls.js'
-import { deliver } from './deliveries.js'
+import type { Tenant } from '../model/world.js'
+import { serializeCallFacts, captureCallFacts, type CallFacts } from '../model/serialize/calls.js'
+import { createDelivery } from './deliveries.js'
 
 /** Records an event about a lead as the read endpoint gives it, with the event's own fields beside it. */
-export function emit(
-  organization: Organization,
+export function emitEvent(
+  organization: Tenant,
   type: EventType,
   { n: lead, campaign }: Pick<Lead, 'n' | 'campaign'>,
   object: object,
@@ -18,47 +18,47 @@ export function emit(
 ): void {
   const { world, events } = organization
   const n = events.nextNumber()
-  const body = JSON.stringify(envelope(organization, { n, type, created: world.now }, { object, ...extra }))
-  record(organization, { n, type, campaign, body }, lead)
+  const body = JSON.stringify(writeEnvelope(organization, { n, type, created: world.now }, { object, ...extra }))
+  recordEvent(organization, { n, type, campaign, body }, lead)
 }
 
 /** Records an event about a call: the call as it is at this moment, and what there is beside it follows. */
-export function emitOfCall(organization: Organization, type: EventType, call: Call): void {
+export function emitCallEvent(organization: Tenant, type: EventType, call: Call): void {
   const n = organization.events.nextNumber()
-  const body = JSON.stringify(factsOf(organization, call, organization.world.now))
-  record(organization, { n, type, campaign: call.campaign, body }, call.lead)
+  const body = JSON.stringify(captureCallFacts(organization, call, organization.world.now))
+  recordEvent(organization, { n, type, campaign: call.campaign, body }, call.lead)
 }
 
-function record(organization: Organization, recorded: Omit<Event, 'tenant' | 'created'>, lead: number | null): void {
+function recordEvent(organization: Tenant, recorded: Omit<Event, 'tenant' | 'created'>, lead: number | null): void {
   const { world, events, tenant } = organization
   const event = { ...recorded, tenant, created: world.now }
   const { n, type, campaign } = event
   events.add(event)
-  world.notice({ kind: 'event', tenant, type, lead, body: () => bodyOf(organization, event) })
+  world.publish({ kind: 'event', tenant, type, lead, body: () => bodyOf(organization, event) })
   const endpoints = organization.endpoints.all()
   if (endpoints.length === 0) return
   const campaignId = campaign === null ? null : organization.campaign(campaign).id
   for (const endpoint of endpoints) {
     if (!endpoint.events.includes(type)) continue
     if (endpoint.campaign_ids && (campaignId === null || !endpoint.campaign_ids.includes(campaignId))) continue
-    deliver(organization, endpoint, { event: n, campaign, event_id: events.id(n), event_type: type })
+    createDelivery(organization, endpoint, { event: n, campaign, event_id: events.id(n), event_type: type })
   }
 }
 
 /** The envelope's bytes: the same each time they are asked for. */
-export const bodyOf = (organization: Organization, event: Event): string =>
+export const bodyOf = (organization: Tenant, event: Event): string =>
   isOfCall(event) ? JSON.stringify(envelopeOf(organization, event)) : event.body
 
-export function envelopeOf(organization: Organization, event: Event): object {
+export function envelopeOf(organization: Tenant, event: Event): object {
   const told = JSON.parse(event.body) as object
-  return isOfCall(event) ? envelope(organization, event, aboutCall(organization, event, told as CallFacts)) : told
+  return isOfCall(event) ? writeEnvelope(organization, event, aboutCall(organization, event, told as CallFacts)) : told
 }
 
 /** Events about a call that were written before facts were have their envelopes, as those about leads. */
 const isOfCall = ({ body }: Event): boolean => body.startsWith('[')
 
-function envelope(
-  { events, live }: Organization,
+function writeEnvelope(
+  { events, live }: Tenant,
   { n, type, created }: Pick<Event, 'n' | 'type' | 'created'>,
   data: object,
 ): object {
@@ -66,8 +66,8 @@ function envelope(
 }
 
 /** The call, where its recording and transcript can be fetched once they can (by decision), and what the event is about. */
-function aboutCall(organization: Organization, { type, created }: Event, facts: CallFacts): object {
-  const object = callInWords(organization, facts, created)
+function aboutCall(organization: Tenant, { type, created }: Event, facts: CallFacts): object {
+  const object = serializeCallFacts(organization, facts, created)
   const { id, recording_available, transcript_available, handled_by, tth_seconds } = object
   const at = toIso(created)
   return {

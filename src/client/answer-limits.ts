@@ -1,7 +1,7 @@
 /** Limits on what a service may answer: in bytes, and in time. */
 import { ConnectionError, NotTheApiError } from './errors.js'
 import type { HttpAnswer } from './http.js'
-import { machine } from './system-clock.js'
+import { systemClock } from './system-clock.js'
 
 /** 64 MB: far more than a page of any list. */
 export const answerBytesMax = 64 * 1024 * 1024
@@ -61,14 +61,14 @@ export async function* limitedParts(
   parts: AsyncIterable<Uint8Array>,
   { origin, ms = answerWithinMs, bytesMax = downloadBytesMax }: { origin: string; ms?: number; bytesMax?: number },
 ): AsyncGenerator<Uint8Array> {
-  let [total, recent, since] = [0, 0, machine.now()]
+  let [total, recent, since] = [0, 0, systemClock.now()]
   for await (const part of parts) {
     total += part.length
     recent += part.length
     if (total > bytesMax) throw new NotTheApiError(200, origin, `a file of more than ${bytesMax / 1024 / 1024} MB`)
-    if (ms > 0 && machine.now() - since >= ms) {
+    if (ms > 0 && systemClock.now() - since >= ms) {
       if (recent < downloadBytesMin) throw tooSlow(origin, `sent less than 64 KB in ${ms / 1000} s`)
-      ;[recent, since] = [0, machine.now()]
+      ;[recent, since] = [0, systemClock.now()]
     }
     yield part
   }

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/index.js'
 import { followPages, type Page } from './pages.js'
 import type { Reply } from './reply.js'
 import { routes, type Route } from './routes.js'
-import { fits } from './shape.js'
+import { hasReplyShape } from './shape.js'
 import { Transport, type CallOptions, type RequestParts, type TransportOptions } from './transport.js'
 import { fillPath, type Query } from './url.js'
 
@@ -41,7 +41,7 @@ export class Client<C extends Endpoints> {
     const parts = { query: query as Query | undefined, body }
     const reply = await this.#transport.request(method, fillPath(path, params as Record<string, unknown>), parts, {
       ...options,
-      fits: (answered) => fits(String(name), parts.query, answered),
+      fits: (answered) => hasReplyShape(String(name), parts.query, answered),
     })
     return reply as Reply<ReplyOf<C[Name]>>
   }

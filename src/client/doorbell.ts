@@ -1,14 +1,14 @@
 /** Rings when something happens at a simulator: its stream, of which no event is taken. A service without one never rings. */
-import { streamedEvents } from './event-stream.js'
+import { readEventStream } from './event-stream.js'
 import { sendRequest } from './http.js'
-import type { Machine } from './system-clock.js'
+import type { SystemClock } from './system-clock.js'
 
 export interface DoorbellOptions {
   /** Of the API; the stream is at the same origin. */
   baseUrl: string
   /** Of this mode alone. */
   mode?: 'live' | 'test' | undefined
-  machine: Machine
+  machine: SystemClock
   /** Its abort takes the bell away. */
   signal: AbortSignal
 }
@@ -30,7 +30,7 @@ export class Doorbell {
     this.#verdict = new Promise((resolve) => void this.#listen(resolve).finally(resolve))
   }
 
-  static hang(options: DoorbellOptions): Doorbell {
+  static listen(options: DoorbellOptions): Doorbell {
     return new Doorbell(options)
   }
 
@@ -86,7 +86,7 @@ export class Doorbell {
         this.#isOpen = true
         known()
         this.#ring()
-        for await (const { event, data } of streamedEvents(parts)) {
+        for await (const { event, data } of readEventStream(parts)) {
           if (event === 'world.replaced') this.#replacement = idsIn(data)
           this.#ring()
         }

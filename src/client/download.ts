@@ -2,8 +2,8 @@
 import { answerWithinMs, limitedParts, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
 import { NotTheApiError } from './errors.js'
-import { flat } from './headers.js'
-import { machine } from './system-clock.js'
+import { flattenHeaders } from './headers.js'
+import { systemClock } from './system-clock.js'
 import { readReply } from './reply.js'
 import { sendRequest } from './http.js'
 import { isPrivateRoute, urlOf } from '../url.js'
@@ -15,7 +15,7 @@ export interface Download {
 }
 
 /** Throws `ApiError` for a link that is refused, `NotTheApiError` and `ConnectionError` as requests do. */
-export async function download(link: string, ms = answerWithinMs): Promise<Download> {
+export async function downloadFile(link: string, ms = answerWithinMs): Promise<Download> {
   const url = urlOf(link)
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('The service gave no link to download from.')
   const { origin } = url
@@ -27,7 +27,7 @@ export async function download(link: string, ms = answerWithinMs): Promise<Downl
   const { status, headers, body } = answer
   if (status < 200 || status >= 300) {
     const text = await within({ ms, origin }, (limit) => textOf(answer, origin, limit))
-    readReply({ status, headers: flat(headers), text }, origin, machine.now())
+    readReply({ status, headers: flattenHeaders(headers), text }, origin, systemClock.now())
   }
   const length = Number(headers['content-length'])
   return {

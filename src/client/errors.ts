@@ -1,7 +1,7 @@
 /** What can come of a request besides its answer: the API says no, something else answers, or nothing does. */
 
 /** The error object of a refusal, as the API sent it (specification, Errors). */
-export interface RefusalBody {
+export interface ApiErrorBody {
   type?: string
   code: string
   message: string
@@ -19,7 +19,7 @@ export interface RefusalBody {
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  readonly refusal: RefusalBody
+  readonly refusal: ApiErrorBody
   readonly headers: Readonly<Record<string, string>>
   /** Seconds the API asks to wait, where it asks. */
   readonly retryAfterSeconds: number | undefined
@@ -28,7 +28,7 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    refusal: RefusalBody,
+    refusal: ApiErrorBody,
     said: {
       headers?: Readonly<Record<string, string>>
       retryAfterSeconds?: number | undefined

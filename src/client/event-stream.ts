@@ -3,9 +3,9 @@ import { answerWithinMs, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
 import { NotTheApiError } from './errors.js'
 import type { Sending } from './exchange.js'
-import { flat } from './headers.js'
-import { parsed } from './json.js'
-import { machine } from './system-clock.js'
+import { flattenHeaders } from './headers.js'
+import { parseJson } from './json.js'
+import { systemClock } from './system-clock.js'
 import { readReply } from './reply.js'
 import { sendRequest } from './http.js'
 
@@ -17,7 +17,7 @@ export interface StreamedEvent {
 }
 
 /** Throws `ApiError` for a refusal, `NotTheApiError` for another answer, `ConnectionError` when the stream breaks off. */
-export async function* eventStream({
+export async function* openEventStream({
   method,
   url,
   headers,
@@ -29,14 +29,14 @@ export async function* eventStream({
   const answer = await sendRequest(url, { method, headers, signal }).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : connectionError(origin, error)
   })
-  const received = flat(answer.headers)
+  const received = flattenHeaders(answer.headers)
   if (answer.status !== 200 || !received['content-type']?.startsWith('text/event-stream')) {
     const text = await within({ ms, origin, signal }, (limit) => textOf(answer, origin, limit))
-    readReply({ status: answer.status, headers: received, text }, origin, machine.now())
+    readReply({ status: answer.status, headers: received, text }, origin, systemClock.now())
     return
   }
   try {
-    yield* streamedEvents(answer.body)
+    yield* readEventStream(answer.body)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     if (error instanceof OddStreamError) throw new NotTheApiError(200, origin, error.message)
@@ -52,7 +52,7 @@ const blockLengthMax = 1024 * 1024
 class OddStreamError extends Error {}
 
 /** Blocks are parted by an empty line; one that is only a comment says nothing. */
-export async function* streamedEvents(parts: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
+export async function* readEventStream(parts: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const part of parts) {
@@ -74,7 +74,7 @@ function eventIn(block: string): StreamedEvent | null {
     const before = name === 'data' ? fields.get(name) : undefined
     if (name !== '') fields.set(name, before === undefined ? value : `${before}\n${value}`)
   }
-  const data = parsed(fields.get('data') ?? '')
+  const data = parseJson(fields.get('data') ?? '')
   if (typeof data !== 'object' || data === null) return null
   return { id: fields.get('id') ?? '', event: fields.get('event') ?? 'message', data }
 }

@@ -2,7 +2,7 @@
 import { answerWithinMs, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
 import { NotTheApiError } from './errors.js'
-import { flat } from './headers.js'
+import { flattenHeaders } from './headers.js'
 import { sendRequest, type HttpAnswer } from './http.js'
 
 export interface Sending {
@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** Throws `ConnectionError` when no whole answer came; what the signal was aborted with when it was. */
-export async function exchange({ url, totalMs: ms = answerWithinMs, ...request }: Sending): Promise<Answer> {
+export async function sendOnce({ url, totalMs: ms = answerWithinMs, ...request }: Sending): Promise<Answer> {
   const { origin } = url
   const { signal, timeoutMs } = request
   try {
@@ -42,5 +42,5 @@ export async function exchange({ url, totalMs: ms = answerWithinMs, ...request }
 }
 
 async function answerOf(answer: HttpAnswer, origin: string, limit: AbortSignal | undefined): Promise<Answer> {
-  return { status: answer.status, headers: flat(answer.headers), text: await textOf(answer, origin, limit) }
+  return { status: answer.status, headers: flattenHeaders(answer.headers), text: await textOf(answer, origin, limit) }
 }

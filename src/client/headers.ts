@@ -13,6 +13,8 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
 }
 
 /** Of an answer, each as one text: one that was sent several times is a list with commas. */
-export function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+export function flattenHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 }

@@ -1,7 +1,7 @@
 /** JSON of others, which may be none. */
 
 /** Undefined where the text is no JSON. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,7 +3,7 @@ import { request as overHttp, type IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { deliveryResponseBytes, webhookAnswerSeconds } from '../contract/limits.js'
 import { connectionError } from './connection.js'
-import { machine } from './system-clock.js'
+import { systemClock } from './system-clock.js'
 
 export interface Post {
   url: URL
@@ -31,13 +31,13 @@ export const timedOut = 'TIMEOUT'
 const bodyWithinMs = 1_000
 
 /** Rejects for nothing but the signal. Redirects are answers like others. */
-export async function post({
+export async function postWebhook({
   timeoutMs = webhookAnswerSeconds * 1_000,
   signal,
   ...letter
 }: Post): Promise<PostOutcome> {
-  const began = machine.now()
-  const elapsed = () => machine.now() - began
+  const began = systemClock.now()
+  const elapsed = () => systemClock.now() - began
   const cut = new AbortController()
   const hangUp = () => cut.abort()
   const timer = timeoutMs > 0 ? setTimeout(hangUp, timeoutMs) : undefined

@@ -1,8 +1,8 @@
 /** Reads an answer off the wire: the API's reply, its refusal, or the words of some other server. */
-import { ApiError, NotTheApiError, type RefusalBody } from './errors.js'
+import { ApiError, NotTheApiError, type ApiErrorBody } from './errors.js'
 import type { Answer } from './exchange.js'
 import { urlOf } from '../url.js'
-import { parsed } from './json.js'
+import { parseJson } from './json.js'
 
 export interface Reply<Body = unknown> {
   status: number
@@ -24,18 +24,18 @@ export function readReply(answer: Answer, origin: string, now: number, fits: Fit
   const done = status >= 200 && status < 300
   const requestId = headers['request-id']
   const isText = done && headers['content-type']?.startsWith('text/plain')
-  const body = isText ? text : parsed(text)
-  const refusal = done ? undefined : refusalIn(body)
+  const body = isText ? text : parseJson(text)
+  const refusal = done ? undefined : readApiError(body)
   if (refusal)
     throw new ApiError(status, refusal, { headers, retryAfterSeconds: retryAfterSeconds(headers, now), requestId })
   // Every JSON reply wraps what it says in `data` (specification, Conventions).
   const isReply = isText || (done && isObject(body) && 'data' in body)
-  if (!isReply || !fits(body)) throw new NotTheApiError(status, origin, describe(answer), requestId)
+  if (!isReply || !fits(body)) throw new NotTheApiError(status, origin, describeBody(answer), requestId)
   return { status, headers, body, requestId }
 }
 
 /** The error object where the body is the API's error shape. */
-export function refusalIn(body: unknown): RefusalBody | undefined {
+export function readApiError(body: unknown): ApiErrorBody | undefined {
   if (!isObject(body) || !isObject(body['error'])) return undefined
   const { code, message } = body['error']
   if (typeof code !== 'string') return undefined
@@ -52,7 +52,7 @@ export function retryAfterSeconds(headers: Answer['headers'], now: number): numb
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }
 
-function describe({ status, headers, text }: Answer): string {
+function describeBody({ status, headers, text }: Answer): string {
   const location = status >= 300 && status < 400 ? urlOf(headers['location'] ?? '') : undefined
   if (location) return `a redirect to ${location.origin}`
   if (text === '') return 'an empty body'

@@ -2,8 +2,8 @@
 import { mayRepeat } from './connection.js'
 import { ConnectionError } from './errors.js'
 import type { Answer } from './exchange.js'
-import { parsed } from './json.js'
-import { refusalIn, retryAfterSeconds } from './reply.js'
+import { parseJson } from './json.js'
+import { readApiError, retryAfterSeconds } from './reply.js'
 
 /** Tries after the first that a failing service or line is given. */
 const furtherTries = 3
@@ -45,7 +45,7 @@ function afterFailure(error: ConnectionError, attempt: Attempt): Pause | undefin
 
 function afterAnswer(answer: Answer, attempt: Attempt): Pause | undefined {
   const asked = retryAfterSeconds(answer.headers, attempt.now)
-  const code = refusalIn(parsed(answer.text))?.code ?? String(answer.status)
+  const code = readApiError(parseJson(answer.text))?.code ?? String(answer.status)
   // Neither was carried out, so any method may be repeated, as often as patience lasts (specification, Errors).
   if (answer.status === 429 || code === 'idempotency_in_progress') {
     return { ms: Math.max(asked ?? 1, 1) * 1000, code, asked: true }

@@ -5,7 +5,7 @@ import type { Query } from './url.js'
  * What the contract's names tell: `list...` gives a list of objects, everything else an object with something in it (a
  * test holds the names to the contract). Proxies, sign-in pages and other services answer 200 as well.
  */
-export function fits(name: string, query: Query | undefined, body: unknown): boolean {
+export function hasReplyShape(name: string, query: Query | undefined, body: unknown): boolean {
   if (typeof body === 'string') return name === 'getTranscript'
   const data = (body as { data: unknown }).data
   if (!givesList(name, query)) return isObject(data) && Object.keys(data).length > 0

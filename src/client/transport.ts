@@ -4,11 +4,11 @@ import { authorization, type Key } from './authorization.js'
 import { ConnectionError } from './errors.js'
 import type { StreamedEvent } from './event-stream.js'
 import { checkHeaders } from './headers.js'
-import { exchange, type Answer, type Sending } from './exchange.js'
-import { machine as theMachine, type Machine } from './system-clock.js'
+import { sendOnce, type Answer, type Sending } from './exchange.js'
+import { systemClock as theMachine, type SystemClock } from './system-clock.js'
 import { readReply, type Reply, type Fits } from './reply.js'
 import { pauseBeforeRetry, type Pause } from './retry.js'
-import { addressOf, type Query } from './url.js'
+import { buildUrl, type Query } from './url.js'
 
 export interface TransportOptions {
   /** Paths are below it; no trailing slash. */
@@ -23,7 +23,7 @@ export interface TransportOptions {
   totalMs?: number | undefined
   /** False where the service knows no Idempotency-Key, so that a write is not repeated once it may have arrived. */
   idempotent?: boolean
-  machine?: Machine
+  machine?: SystemClock
   observer?: Observer
 }
 
@@ -59,7 +59,7 @@ const defaultPatienceMs = 60_000
 
 export class Transport {
   readonly #options: TransportOptions
-  readonly #machine: Machine
+  readonly #machine: SystemClock
 
   constructor(options: TransportOptions) {
     this.#options = options
@@ -91,7 +91,7 @@ export class Transport {
   async *follow(path: string, query?: Query, options: CallOptions = {}): AsyncGenerator<StreamedEvent> {
     const sending = this.#prepare('GET', path, { query }, options)
     this.#options.observer?.sending?.(sending, 1)
-    const { eventStream } = await import('./event-stream.js')
+    const { openEventStream: eventStream } = await import('./event-stream.js')
     yield* eventStream(sending)
   }
 
@@ -107,7 +107,7 @@ export class Transport {
     }
     for (const [name, value] of Object.entries(parts.headers ?? {})) replaceHeader(headers, name, value)
     checkHeaders(headers)
-    const url = addressOf(baseUrl, path, parts.query)
+    const url = buildUrl(baseUrl, path, parts.query)
     const { signal } = options
     return { method, url, headers, body, signal, timeoutMs: options.timeoutMs ?? timeoutMs, totalMs }
   }
@@ -117,7 +117,7 @@ export class Transport {
     const started = this.#machine.now()
     observer?.sending?.(sending, number)
     try {
-      const answer = await exchange(sending)
+      const answer = await sendOnce(sending)
       observer?.answered?.(answer, this.#machine.now() - started)
       return answer
     } catch (error) {

@@ -6,7 +6,7 @@ export type QueryValue = string | number | boolean | null | undefined
 /** Values that are null or undefined are left out; a list repeats its name. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>
 
-export function addressOf(baseUrl: string, path: string, query: Query = {}): URL {
+export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL {
   const url = new URL(baseUrl + path)
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== undefined && one !== null) url.searchParams.append(name, String(one))

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { configFolder, dataFolder, type Environment } from './folder.js'
 
-export interface Surroundings {
+export interface IO {
   env: Environment
   /** Where profiles are kept. */
   configFolder: string
@@ -13,13 +13,13 @@ export interface Surroundings {
   stderr: NodeJS.WriteStream
 }
 
-export function surroundings(): Surroundings {
+export function processIO(): IO {
   const { env, platform, stdin, stdout, stderr } = process
   const place = { env, platform, home: env['HOME'] || homedir() }
   return { env, configFolder: configFolder(place), dataFolder: dataFolder(place), stdin, stdout, stderr }
 }
 
 /** A person can be asked: both ends of the talk are a terminal, and nobody said not to (`CI`, `--no-input`). */
-export function isInteractive({ env, stdin, stderr }: Surroundings, noInput: boolean): boolean {
+export function isInteractive({ env, stdin, stderr }: IO, noInput: boolean): boolean {
   return Boolean(stdin.isTTY && stderr.isTTY) && !noInput && !env['CI'] && !env['SVC_NO_INPUT']
 }

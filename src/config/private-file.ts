@@ -37,7 +37,7 @@ export class PrivateFile<T> implements SyncAdapter<T> {
   read(): T | null {
     const text = this.#text()
     if (text === null) return null
-    const value = parsed(text)
+    const value = parseContents(text)
     if (this.#accepts(value)) return value
     throw new SettingsError(
       `${this.#path} is not a ${this.#words.name} this version understands; it was left as it is.`,
@@ -84,7 +84,7 @@ export class PrivateFile<T> implements SyncAdapter<T> {
 
   #unwritable(error: unknown): SettingsError {
     return new SettingsError(
-      `${this.#path} could not be written: ${reason(error)}.`,
+      `${this.#path} could not be written: ${describeReason(error)}.`,
       'SVC_CONFIG_DIR names another folder.',
     )
   }
@@ -93,9 +93,9 @@ export class PrivateFile<T> implements SyncAdapter<T> {
     try {
       return readFileSync(this.#path, 'utf8')
     } catch (error) {
-      if (code(error) === 'ENOENT') return null
+      if (errorCode(error) === 'ENOENT') return null
       throw new SettingsError(
-        `${this.#path} could not be read: ${reason(error)}.`,
+        `${this.#path} could not be read: ${describeReason(error)}.`,
         'SVC_CONFIG_DIR names another folder.',
       )
     }
@@ -113,16 +113,16 @@ function makeEach(folder: string): void {
   try {
     mkdirSync(folder, { mode: ownerOnlyFolder })
   } catch (error) {
-    if (code(error) === 'EEXIST') return
+    if (errorCode(error) === 'EEXIST') return
     const above = dirname(folder)
-    if (code(error) !== 'ENOENT' || above === folder || existsSync(above)) throw error
+    if (errorCode(error) !== 'ENOENT' || above === folder || existsSync(above)) throw error
     makeEach(above)
     makeEach(folder)
   }
 }
 
 /** Undefined where the text is no JSON. */
-function parsed(text: string): unknown {
+function parseContents(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -130,10 +130,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function code(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-function reason(error: unknown): string {
-  return code(error) ?? (error instanceof Error ? error.message : String(error))
+function describeReason(error: unknown): string {
+  return errorCode(error) ?? (error instanceof Error ? error.message : String(error))
 }

@@ -34,13 +34,15 @@ export interface Sources {
 
 /** Throws `SettingsError` for an unknown profile or address, a key that is none, or one that would go in the clear. */
 export function resolveSettings({ flags, env, profiles }: Sources): Settings {
-  const fromEnv = (name: string) => given(env[name], `environment ${name}`)
+  const fromEnv = (name: string) => firstGiven(env[name], `environment ${name}`)
   const profile =
-    given(flags.profile, 'flag --profile') ?? fromEnv('SVC_PROFILE') ?? given(profiles.current, 'profile in use')
+    firstGiven(flags.profile, 'flag --profile') ??
+    fromEnv('SVC_PROFILE') ??
+    firstGiven(profiles.current, 'profile in use')
   const chosen = profile ? profiles.get(profile.value) : {}
-  const fromProfile = (part: keyof Profile) => given(chosen[part], `profile ${profile?.value ?? ''}`)
+  const fromProfile = (part: keyof Profile) => firstGiven(chosen[part], `profile ${profile?.value ?? ''}`)
 
-  const baseUrl = given(flags['base-url'], 'flag --base-url') ??
+  const baseUrl = firstGiven(flags['base-url'], 'flag --base-url') ??
     fromEnv('SVC_BASE_URL') ??
     fromProfile('base_url') ?? { value: defaultBaseUrl, source: 'default' }
   const withheld = profile && chosen.secret && !fromEnv('SVC_SECRET') && whyWithheld(profile, chosen, baseUrl)
@@ -94,6 +96,6 @@ export function modeOf(...parts: readonly (Setting | undefined)[]): Settings['mo
 }
 
 /** An empty value is none, so that `SVC_PROFILE= svc ...` sets a variable aside. */
-function given(value: string | null | undefined, source: string): Setting | undefined {
+function firstGiven(value: string | null | undefined, source: string): Setting | undefined {
   return value ? { value, source } : undefined
 }

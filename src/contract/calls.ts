@@ -4,11 +4,11 @@ import { endpoint } from './base/endpoint.js'
 import { Id, SentId, byId, livemode } from './base/identifiers.js'
 import { Owner, standing } from './leads.js'
 import { callsPageSize, externalIdLength, olderCallsPageSizeMax } from './limits.js'
-import { Moment, MomentFilter } from './base/date-time.js'
+import { DateTime, DateTimeFilter } from './base/date-time.js'
 import { AcceptedReason, AcceptedStatus } from './new-leads.js'
 import { noBody, noParams, noQuery } from './base/empty-body.js'
 import { Outcome } from './base/outcomes.js'
-import { limit, one, page, startingAfter } from './base/page.js'
+import { limit, dataReply, pageReply, startingAfter } from './base/page.js'
 
 const callStatuses = ['ringing', 'in_progress', 'ended'] as const
 export const CallStatus = z.enum(callStatuses).meta({ id: 'CallStatus' })
@@ -52,14 +52,14 @@ export const Call = z
     outcome_label: z.string().nullable(),
     note: z.string().nullable(),
     duration_seconds: z.int().nullable(),
-    started: Moment,
-    answered: Moment.nullable(),
-    ended: Moment.nullable(),
-    updated: Moment,
+    started: DateTime,
+    answered: DateTime.nullable(),
+    ended: DateTime.nullable(),
+    updated: DateTime,
     handled_by: HandledBy,
     owner: Owner.nullable(),
     tth_seconds: z.number().nullable().meta({ description: 'From buying intent to a person on the call.' }),
-    callback_at: Moment.nullable(),
+    callback_at: DateTime.nullable(),
     recording_available: z.boolean(),
     transcript_available: z.boolean(),
     started_by: z.object({ type: StartedByType, api_key_id: z.string().nullable() }),
@@ -74,14 +74,14 @@ export type Speaker = z.output<typeof Speaker>
 export const Transcript = z
   .object({
     call_id: Id,
-    lines: z.array(z.object({ speaker: Speaker, name: z.string(), text: z.string(), at: Moment })),
+    lines: z.array(z.object({ speaker: Speaker, name: z.string(), text: z.string(), at: DateTime })),
     livemode,
   })
   .meta({ id: 'Transcript', description: 'What was said, in order. The agent is the person who took the call.' })
 export type Transcript = z.output<typeof Transcript>
 
 export const RecordingLink = z
-  .object({ url: z.url(), expires_at: Moment, livemode })
+  .object({ url: z.url(), expires_at: DateTime, livemode })
   .meta({ id: 'RecordingLink', description: 'A link made for this request; it stops working at expires_at.' })
 export type RecordingLink = z.output<typeof RecordingLink>
 
@@ -139,13 +139,13 @@ export const listCalls = endpoint({
     lead_id: SentId.optional(),
     external_id: z.string().max(externalIdLength).optional(),
     outcome: Outcome.optional(),
-    'created[gte]': MomentFilter.optional(),
-    'created[lte]': MomentFilter.optional(),
+    'created[gte]': DateTimeFilter.optional(),
+    'created[lte]': DateTimeFilter.optional(),
     offset: z.int().min(0).optional().meta({ deprecated: true, description: 'Selects the older shape.' }),
     status: CallStatus.optional().meta({ deprecated: true, description: 'Selects the older shape.' }),
   }),
   body: noBody,
-  replies: { 200: z.union([page(Call), OlderCallList]) },
+  replies: { 200: z.union([pageReply(Call), OlderCallList]) },
   headers: ['Deprecation', 'Link'],
   refusals: [],
 })
@@ -159,7 +159,7 @@ export const getCall = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Call) },
+  replies: { 200: dataReply(Call) },
   refusals: [],
 })
 
@@ -172,7 +172,7 @@ export const getRecording = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(RecordingLink) },
+  replies: { 200: dataReply(RecordingLink) },
   refusals: ['service_unavailable', 'recording_not_available'],
 })
 
@@ -185,7 +185,9 @@ export const getTranscript = endpoint({
   params: byId,
   query: z.object({ format: z.enum(['json', 'text']).default('json') }),
   body: noBody,
-  replies: { 200: z.union([one(Transcript), z.string().meta({ description: 'One line a turn: name, colon, text.' })]) },
+  replies: {
+    200: z.union([dataReply(Transcript), z.string().meta({ description: 'One line a turn: name, colon, text.' })]),
+  },
   refusals: [],
 })
 
@@ -198,7 +200,7 @@ export const startCall = endpoint({
   params: noParams,
   query: noQuery,
   body: StartCall,
-  replies: { 202: one(CallStarted) },
+  replies: { 202: dataReply(CallStarted) },
   refusals: [
     'on_dnc_list',
     'number_retired',

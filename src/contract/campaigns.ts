@@ -4,10 +4,10 @@ import { CallingHours } from './base/calling-hours.js'
 import { endpoint } from './base/endpoint.js'
 import { Id, PathId, byId, livemode } from './base/identifiers.js'
 import { campaignsPageSize } from './limits.js'
-import { Moment } from './base/date-time.js'
-import { CampaignLead, CampaignLeadBatch, LeadAccepted, LeadBatchResult, newLeadRefusals } from './new-leads.js'
+import { DateTime } from './base/date-time.js'
+import { CampaignLead, CampaignLeadBatch, LeadAccepted, LeadBatchResult, newLeadErrors } from './new-leads.js'
 import { noBody, noParams, noQuery } from './base/empty-body.js'
-import { limit, one, page, startingAfter } from './base/page.js'
+import { limit, dataReply, pageReply, startingAfter } from './base/page.js'
 import { campaignStatuses } from './enums.js'
 
 export const CampaignStatus = z.enum(campaignStatuses).meta({ id: 'CampaignStatus' })
@@ -30,8 +30,8 @@ export const Campaign = z
     retire_after_failures: z.int().min(1),
     spend_cap_usd: z.number().nullable(),
     spent_usd: z.number(),
-    created: Moment,
-    updated: Moment,
+    created: DateTime,
+    updated: DateTime,
     livemode,
   })
   .meta({ id: 'Campaign' })
@@ -52,7 +52,7 @@ export const listCampaigns = endpoint({
     status: CampaignStatus.optional(),
   }),
   body: noBody,
-  replies: { 200: page(Campaign) },
+  replies: { 200: pageReply(Campaign) },
   refusals: [],
 })
 
@@ -65,7 +65,7 @@ export const getCampaign = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Campaign) },
+  replies: { 200: dataReply(Campaign) },
   refusals: [],
 })
 
@@ -78,7 +78,7 @@ export const startCampaign = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Campaign) },
+  replies: { 200: dataReply(Campaign) },
   refusals: ['campaign_closed'],
 })
 
@@ -91,7 +91,7 @@ export const pauseCampaign = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Campaign) },
+  replies: { 200: dataReply(Campaign) },
   refusals: ['campaign_closed'],
 })
 
@@ -104,8 +104,8 @@ export const createCampaignLead = endpoint({
   params: byCampaign,
   query: noQuery,
   body: CampaignLead,
-  replies: { 201: one(LeadAccepted), 200: one(LeadAccepted) },
-  refusals: newLeadRefusals,
+  replies: { 201: dataReply(LeadAccepted), 200: dataReply(LeadAccepted) },
+  refusals: newLeadErrors,
 })
 
 export const createCampaignLeads = endpoint({
@@ -117,6 +117,6 @@ export const createCampaignLeads = endpoint({
   params: byCampaign,
   query: noQuery,
   body: CampaignLeadBatch,
-  replies: { 200: one(LeadBatchResult) },
+  replies: { 200: dataReply(LeadBatchResult) },
   refusals: ['lead_rate_limited'],
 })

@@ -4,9 +4,9 @@ import { endpoint } from './base/endpoint.js'
 import { Event, EventType } from './events.js'
 import { Id, PathId, byId, livemode } from './base/identifiers.js'
 import { deliveriesPageSize, webhookTries } from './limits.js'
-import { Moment } from './base/date-time.js'
+import { DateTime } from './base/date-time.js'
 import { noBody, noQuery } from './base/empty-body.js'
-import { limit, one, page, startingAfter } from './base/page.js'
+import { limit, dataReply, pageReply, startingAfter } from './base/page.js'
 import { deliveryStatuses } from './enums.js'
 
 export const DeliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' })
@@ -21,13 +21,13 @@ export const Delivery = z
     event_type: EventType,
     status: DeliveryStatus,
     attempts: z.int().min(0).max(webhookTries),
-    next_attempt_at: Moment.nullable(),
-    last_attempt_at: Moment.nullable(),
+    next_attempt_at: DateTime.nullable(),
+    last_attempt_at: DateTime.nullable(),
     response_status: z.int().nullable(),
     response_body: z.string().nullable().meta({ description: 'The first 4 KB of what the receiver answered.' }),
     duration_ms: z.int().nullable(),
     resent_from: z.string().nullable(),
-    created: Moment,
+    created: DateTime,
     livemode,
   })
   .meta({ id: 'WebhookDelivery' })
@@ -45,7 +45,7 @@ export const testWebhookEndpoint = endpoint({
   params: byId,
   query: noQuery,
   body: z.strictObject({ type: EventType }),
-  replies: { 202: one(SampleDelivery) },
+  replies: { 202: dataReply(SampleDelivery) },
   refusals: ['endpoint_paused'],
 })
 
@@ -62,7 +62,7 @@ export const listDeliveries = endpoint({
     status: DeliveryStatus.optional(),
   }),
   body: noBody,
-  replies: { 200: page(Delivery) },
+  replies: { 200: pageReply(Delivery) },
   refusals: [],
 })
 
@@ -75,6 +75,6 @@ export const resendDelivery = endpoint({
   params: byId.extend({ delivery_id: PathId }),
   query: noQuery,
   body: noBody,
-  replies: { 202: one(Delivery) },
+  replies: { 202: dataReply(Delivery) },
   refusals: ['endpoint_paused'],
 })

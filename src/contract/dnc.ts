@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, byId, livemode } from './base/identifiers.js'
 import { dncNumbersPerBatch, dncPageSize, dncSearchLength, phoneLength } from './limits.js'
-import { Moment } from './base/date-time.js'
+import { DateTime } from './base/date-time.js'
 import { noBody, noParams, noQuery } from './base/empty-body.js'
-import { limit, one, page } from './base/page.js'
+import { limit, dataReply, pageReply } from './base/page.js'
 
 /** How a number came onto the list (specification, Dialing rules, 6). */
 const dncSources = ['api', 'ai', 'outcome', 'manual', 'bulk', 'sms'] as const
@@ -13,7 +13,7 @@ export const DncSource = z.enum(dncSources).meta({ id: 'DncSource' })
 export type DncSource = z.output<typeof DncSource>
 
 export const DncEntry = z
-  .object({ id: Id, phone: z.string(), source: DncSource, createdAt: Moment, livemode })
+  .object({ id: Id, phone: z.string(), source: DncSource, createdAt: DateTime, livemode })
   .meta({ id: 'DncEntry', description: 'A number that is never called.' })
 export type DncEntry = z.output<typeof DncEntry>
 
@@ -54,7 +54,7 @@ export const checkDnc = endpoint({
       .meta({ description: 'In any common form; write a leading plus as %2B.', 'x-required': true }),
   }),
   body: noBody,
-  replies: { 200: one(DncCheck) },
+  replies: { 200: dataReply(DncCheck) },
   refusals: ['invalid_phone'],
 })
 
@@ -67,7 +67,7 @@ export const addDnc = endpoint({
   params: noParams,
   query: noQuery,
   body: z.strictObject({ phone }),
-  replies: { 201: one(DncEntry) },
+  replies: { 201: dataReply(DncEntry) },
   refusals: ['invalid_phone', 'duplicate_dnc_entry'],
 })
 
@@ -80,7 +80,7 @@ export const addDncBatch = endpoint({
   params: noParams,
   query: noQuery,
   body: z.strictObject({ phones: dncNumbers }),
-  replies: { 200: one(DncBatchResult) },
+  replies: { 200: dataReply(DncBatchResult) },
   refusals: [],
 })
 
@@ -97,7 +97,7 @@ export const listDnc = endpoint({
     search: z.string().max(dncSearchLength).optional().meta({ description: 'Part of a number.' }),
   }),
   body: noBody,
-  replies: { 200: page(DncEntry) },
+  replies: { 200: pageReply(DncEntry) },
   refusals: [],
 })
 
@@ -110,6 +110,6 @@ export const removeDnc = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(DncEntry) },
+  replies: { 200: dataReply(DncEntry) },
   refusals: [],
 })

@@ -6,9 +6,9 @@ import { endpoint } from './base/endpoint.js'
 import { livemode } from './base/identifiers.js'
 import { Lead } from './leads.js'
 import { eventsPageSize } from './limits.js'
-import { Moment, MomentFilter } from './base/date-time.js'
+import { DateTime, DateTimeFilter } from './base/date-time.js'
 import { noBody, noParams } from './base/empty-body.js'
-import { limit, page } from './base/page.js'
+import { limit, pageReply } from './base/page.js'
 import type { Permission } from './permissions.js'
 import { eventTypes } from './enums.js'
 
@@ -55,17 +55,17 @@ const aboutCall = <S extends z.ZodRawShape>(own: S) =>
 const eventData = {
   'lead.created': aboutLead({}),
   'lead.queued': aboutLead({}),
-  'lead.interested': aboutCall({ interest: z.object({ at: Moment }) }),
+  'lead.interested': aboutCall({ interest: z.object({ at: DateTime }) }),
   'lead.opted_out': aboutLead({ opt_out: z.object({ source: DncSource, reason: z.string().nullable() }) }),
   'lead.late': aboutLead({ late: z.object({ waited_seconds: z.int().min(0), limit_minutes: z.int().min(1) }) }),
   'call.started': aboutCall({}),
   'call.answered': aboutCall({}),
   'call.completed': aboutCall({ revision: z.int().min(1) }),
   'handover.accepted': aboutCall({
-    handover: z.object({ accepted_at: Moment, by: HandledBy, tth_seconds: z.number().nullable() }),
+    handover: z.object({ accepted_at: DateTime, by: HandledBy, tth_seconds: z.number().nullable() }),
   }),
-  'voicemail.left': aboutCall({ voicemail: z.object({ left_at: Moment }) }),
-  'callback.booked': aboutLead({ callback: z.object({ callback_at: Moment, booked_by: HandledBy }) }),
+  'voicemail.left': aboutCall({ voicemail: z.object({ left_at: DateTime }) }),
+  'callback.booked': aboutLead({ callback: z.object({ callback_at: DateTime, booked_by: HandledBy }) }),
 } as const satisfies Record<EventType, z.ZodType>
 
 /** `lead.opted_out` as the name of a schema: `LeadOptedOutEvent`. */
@@ -77,7 +77,7 @@ const envelope = <T extends EventType>(type: T) =>
     .object({
       id: z.string().regex(/^evt_/),
       type: z.literal(type),
-      created: Moment,
+      created: DateTime,
       livemode,
       api_version: z.string(),
       data: eventData[type],
@@ -112,11 +112,11 @@ export const listEvents = endpoint({
   query: z.object({
     limit: limit(eventsPageSize),
     starting_after: z.string().optional().meta({ description: 'The id of the last event of the page before.' }),
-    'created[gte]': MomentFilter.optional(),
-    'created[lte]': MomentFilter.optional(),
+    'created[gte]': DateTimeFilter.optional(),
+    'created[lte]': DateTimeFilter.optional(),
     type: EventType.optional(),
   }),
   body: noBody,
-  replies: { 200: page(Event) },
+  replies: { 200: pageReply(Event) },
   refusals: [],
 })

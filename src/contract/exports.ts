@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, SentId, livemode } from './base/identifiers.js'
-import { Day, Moment } from './base/date-time.js'
+import { Day, DateTime } from './base/date-time.js'
 import { noBody, noParams, noQuery } from './base/empty-body.js'
-import { one } from './base/page.js'
+import { dataReply } from './base/page.js'
 import { exportTypes } from './enums.js'
 
 export const ExportType = z.enum(exportTypes).meta({ id: 'ExportType' })
@@ -18,8 +18,8 @@ export const Export = z
     exportType: ExportType,
     status: ExportStatus,
     rowCount: z.int().min(0),
-    createdAt: Moment,
-    expiresAt: Moment,
+    createdAt: DateTime,
+    expiresAt: DateTime,
     livemode,
   })
   .meta({ id: 'Export', description: 'A file made on request.' })
@@ -68,6 +68,6 @@ export const createExport = endpoint({
   params: noParams,
   query: noQuery,
   body: NewExport,
-  replies: { 200: one(ExportCreated) },
+  replies: { 200: dataReply(ExportCreated) },
   refusals: ['not_found'],
 })

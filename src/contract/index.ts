@@ -25,7 +25,7 @@ import {
   updateWebhookEndpoint,
 } from './webhook-endpoints.js'
 
-export { refusalsOf } from './errors/endpoint-errors.js'
+export { errorsOf } from './errors/endpoint-errors.js'
 
 export const contract = {
   listCalls,

@@ -13,10 +13,10 @@ import {
   nameLength,
   optOutReasonLength,
 } from './limits.js'
-import { Moment, MomentFilter } from './base/date-time.js'
+import { DateTime, DateTimeFilter } from './base/date-time.js'
 import { noBody, noParams, noQuery } from './base/empty-body.js'
 import { Outcome } from './base/outcomes.js'
-import { limit, one, page, startingAfter } from './base/page.js'
+import { limit, dataReply, pageReply, startingAfter } from './base/page.js'
 import { leadStatuses } from './enums.js'
 
 export const LeadStatus = z.enum(leadStatuses).meta({ id: 'LeadStatus' })
@@ -38,7 +38,7 @@ export type HeldReason = z.output<typeof HeldReason>
 export const LeadCallSummary = z
   .object({
     id: Id,
-    started: Moment,
+    started: DateTime,
     outcome: Outcome.nullable(),
     outcome_label: z.string().nullable(),
     duration_seconds: z.int().nullable(),
@@ -50,7 +50,7 @@ export type LeadCallSummary = z.output<typeof LeadCallSummary>
 export const standing = {
   place_in_line: z.int().nullable().meta({ description: '1 is next, 0 is being dialed. An estimate.' }),
   estimated_wait_seconds: z.int().nullable(),
-  scheduled_for: Moment.nullable().meta({ description: 'The first moment the lead can be called.' }),
+  scheduled_for: DateTime.nullable().meta({ description: 'The first moment the lead can be called.' }),
   held_reason: HeldReason.nullable(),
 }
 
@@ -70,18 +70,18 @@ export const Lead = z
     consent: Consent.nullable(),
     lead_source: z.string().nullable(),
     owner: Owner.nullable(),
-    created: Moment,
-    updated: Moment,
+    created: DateTime,
+    updated: DateTime,
     status: LeadStatus,
     call_now: z.boolean(),
     ...standing,
     scheduled_reason: ScheduledReason.nullable(),
-    callback_at: Moment.nullable(),
+    callback_at: DateTime.nullable(),
     late: z.boolean(),
     attempts: z.int().min(0),
     last_outcome: Outcome.nullable(),
     last_outcome_label: z.string().nullable(),
-    next_dial_at: Moment.nullable(),
+    next_dial_at: DateTime.nullable(),
     calls: z.array(LeadCallSummary).max(callsInLead),
     livemode,
   })
@@ -138,7 +138,7 @@ export const getLead = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Lead) },
+  replies: { 200: dataReply(Lead) },
   refusals: [],
 })
 
@@ -153,12 +153,12 @@ export const listLeads = endpoint({
     external_id: z.string().max(externalIdLength).optional().meta({ description: 'Answers the one lead, not a list.' }),
     campaign_id: SentId.optional(),
     status: LeadStatus.optional(),
-    'created[gte]': MomentFilter.optional(),
+    'created[gte]': DateTimeFilter.optional(),
     limit: limit(leadsPageSize),
     starting_after: startingAfter,
   }),
   body: noBody,
-  replies: { 200: z.union([one(Lead), page(Lead)]) },
+  replies: { 200: z.union([dataReply(Lead), pageReply(Lead)]) },
   refusals: ['ambiguous_external_id', 'not_found'],
 })
 
@@ -171,7 +171,7 @@ export const updateLead = endpoint({
   params: byId,
   query: noQuery,
   body: LeadPatch,
-  replies: { 200: one(Lead) },
+  replies: { 200: dataReply(Lead) },
   refusals: ['duplicate_lead', 'phone_cannot_change'],
 })
 
@@ -184,6 +184,6 @@ export const optOutLead = endpoint({
   params: byId,
   query: noQuery,
   body: z.strictObject({ reason: z.string().max(optOutReasonLength).optional() }).prefault({}),
-  replies: { 200: one(LeadOptOut) },
+  replies: { 200: dataReply(LeadOptOut) },
   refusals: [],
 })

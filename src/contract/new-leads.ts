@@ -6,9 +6,8 @@ import { Id, SentId, livemode } from './base/identifiers.js'
 import { SentFields, standing } from './leads.js'
 import { addressLength, emailLength, externalIdLength, leadsPerBatch, nameLength, phoneLength } from './limits.js'
 import { noParams, noQuery } from './base/empty-body.js'
-import { one } from './base/page.js'
+import { dataReply } from './base/page.js'
 import { ErrorCode } from './errors/error-codes.js'
-import type { RefusalCode } from './errors/error-codes.js'
 
 /** Statuses a lead can have when it is accepted, or put at the front by a call started through the API. */
 export const acceptedStatuses = ['dialing', 'queued', 'scheduled', 'held'] as const
@@ -36,7 +35,7 @@ export const LeadAccepted = z
 export type LeadAccepted = z.output<typeof LeadAccepted>
 
 /** What is said about a lead, whichever way it comes in. */
-export const leadWords = {
+export const leadFields = {
   external_id: z.string().max(externalIdLength).optional().meta({ description: "The caller's own id." }),
   phone: z.string().max(phoneLength).meta({ description: 'A US or Canadian number in any common form.' }),
   name: z.string().max(nameLength).optional(),
@@ -50,19 +49,19 @@ export const leadWords = {
 const dryRun = z.boolean().default(false).meta({ description: 'Run every check, save nothing.' })
 const batchOf = <T extends z.ZodType>(lead: T) => z.array(lead).max(leadsPerBatch)
 
-export const CampaignLead = z.strictObject({ ...leadWords, dry_run: dryRun }).meta({ id: 'NewCampaignLead' })
-export const NewLead = z.strictObject({ campaign_id: SentId, ...leadWords, dry_run: dryRun }).meta({ id: 'NewLead' })
+export const CampaignLead = z.strictObject({ ...leadFields, dry_run: dryRun }).meta({ id: 'NewCampaignLead' })
+export const NewLead = z.strictObject({ campaign_id: SentId, ...leadFields, dry_run: dryRun }).meta({ id: 'NewLead' })
 export type NewLead = z.output<typeof NewLead>
 
 export const CampaignLeadBatch = z
-  .strictObject({ dry_run: dryRun, leads: batchOf(z.strictObject(leadWords).meta({ id: 'CampaignLeadBatchItem' })) })
+  .strictObject({ dry_run: dryRun, leads: batchOf(z.strictObject(leadFields).meta({ id: 'CampaignLeadBatchItem' })) })
   .meta({ id: 'CampaignLeadBatch' })
 
 export const LeadBatch = z
   .strictObject({
     campaign_id: SentId.optional().meta({ description: 'For every lead that names none.' }),
     dry_run: dryRun,
-    leads: batchOf(z.strictObject({ campaign_id: SentId.optional(), ...leadWords }).meta({ id: 'LeadBatchItem' })),
+    leads: batchOf(z.strictObject({ campaign_id: SentId.optional(), ...leadFields }).meta({ id: 'LeadBatchItem' })),
   })
   .superRefine((batch, context) => {
     if (batch.campaign_id !== undefined) return
@@ -103,7 +102,7 @@ export const LeadBatchResult = z
 export type LeadBatchResult = z.output<typeof LeadBatchResult>
 
 /** What the check table and the limits can say to one lead. */
-export const newLeadRefusals = [
+export const newLeadErrors = [
   'invalid_phone',
   'on_dnc_list',
   'duplicate_lead',
@@ -116,7 +115,7 @@ export const newLeadRefusals = [
   'lead_rate_limited',
   'call_limit_reached',
   'number_not_allowed',
-] as const satisfies readonly RefusalCode[]
+] as const satisfies readonly ErrorCode[]
 
 export const createLead = endpoint({
   id: 'leads.create',
@@ -127,8 +126,8 @@ export const createLead = endpoint({
   params: noParams,
   query: noQuery,
   body: NewLead,
-  replies: { 201: one(LeadAccepted), 200: one(LeadAccepted) },
-  refusals: newLeadRefusals,
+  replies: { 201: dataReply(LeadAccepted), 200: dataReply(LeadAccepted) },
+  refusals: newLeadErrors,
 })
 
 export const createLeads = endpoint({
@@ -140,6 +139,6 @@ export const createLeads = endpoint({
   params: noParams,
   query: noQuery,
   body: LeadBatch,
-  replies: { 200: one(LeadBatchResult) },
+  replies: { 200: dataReply(LeadBatchResult) },
   refusals: ['not_found', 'lead_rate_limited'],
 })

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, livemode } from './base/identifiers.js'
-import { Day, Moment, Month } from './base/date-time.js'
+import { Day, DateTime, Month } from './base/date-time.js'
 import { noBody, noParams } from './base/empty-body.js'
-import { one } from './base/page.js'
+import { dataReply } from './base/page.js'
 import { usageGroupings } from './enums.js'
 
 export const UsageGrouping = z.enum(usageGroupings).meta({ id: 'UsageGrouping' })
@@ -50,7 +50,7 @@ export const Usage = z
     totals: UsageCounts,
     group_by: UsageGrouping.nullable(),
     groups: z.array(UsageGroup),
-    updated: Moment.nullable().meta({ description: 'When the numbers were last counted.' }),
+    updated: DateTime.nullable().meta({ description: 'When the numbers were last counted.' }),
   })
   .meta({ id: 'Usage' })
 export type Usage = z.output<typeof Usage>
@@ -67,6 +67,6 @@ export const getUsage = endpoint({
     group_by: UsageGrouping.optional(),
   }),
   body: noBody,
-  replies: { 200: one(Usage) },
+  replies: { 200: dataReply(Usage) },
   refusals: [],
 })

@@ -4,9 +4,9 @@ import { endpoint } from './base/endpoint.js'
 import { EventType } from './events.js'
 import { Id, Mode, SentId, byId, livemode } from './base/identifiers.js'
 import { eventsPerEndpoint, rollGraceHours, rollGraceHoursMax, webhookUrlLength } from './limits.js'
-import { Moment } from './base/date-time.js'
+import { DateTime } from './base/date-time.js'
 import { noBody, noParams, noQuery } from './base/empty-body.js'
-import { one, page } from './base/page.js'
+import { dataReply, pageReply } from './base/page.js'
 
 const endpointStatuses = ['active', 'paused'] as const
 export const EndpointStatus = z.enum(endpointStatuses).meta({ id: 'WebhookEndpointStatus' })
@@ -22,12 +22,12 @@ export const WebhookEndpoint = z
     mode: Mode,
     livemode,
     status: EndpointStatus,
-    failing_since: Moment.nullable(),
-    paused_at: Moment.nullable(),
-    last_success_at: Moment.nullable(),
-    previous_secret_expires_at: Moment.nullable().meta({ description: 'When the old secret stops signing.' }),
-    created: Moment,
-    updated: Moment,
+    failing_since: DateTime.nullable(),
+    paused_at: DateTime.nullable(),
+    last_success_at: DateTime.nullable(),
+    previous_secret_expires_at: DateTime.nullable().meta({ description: 'When the old secret stops signing.' }),
+    created: DateTime,
+    updated: DateTime,
   })
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
@@ -78,7 +78,7 @@ export const createWebhookEndpoint = endpoint({
   params: noParams,
   query: noQuery,
   body: NewWebhookEndpoint,
-  replies: { 201: one(WebhookEndpointWithSecret) },
+  replies: { 201: dataReply(WebhookEndpointWithSecret) },
   refusals: ['not_found', 'limit_reached'],
 })
 
@@ -91,7 +91,7 @@ export const listWebhookEndpoints = endpoint({
   params: noParams,
   query: noQuery,
   body: noBody,
-  replies: { 200: page(WebhookEndpoint) },
+  replies: { 200: pageReply(WebhookEndpoint) },
   refusals: [],
 })
 
@@ -104,7 +104,7 @@ export const getWebhookEndpoint = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(WebhookEndpoint) },
+  replies: { 200: dataReply(WebhookEndpoint) },
   refusals: [],
 })
 
@@ -117,7 +117,7 @@ export const updateWebhookEndpoint = endpoint({
   params: byId,
   query: noQuery,
   body: WebhookEndpointPatch,
-  replies: { 200: one(WebhookEndpoint) },
+  replies: { 200: dataReply(WebhookEndpoint) },
   refusals: [],
 })
 
@@ -130,7 +130,7 @@ export const deleteWebhookEndpoint = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(WebhookEndpointDeleted) },
+  replies: { 200: dataReply(WebhookEndpointDeleted) },
   refusals: [],
 })
 
@@ -143,7 +143,7 @@ export const rollSecret = endpoint({
   params: byId,
   query: noQuery,
   body: z.strictObject({ grace_hours: z.int().min(0).max(rollGraceHoursMax).default(rollGraceHours) }).prefault({}),
-  replies: { 200: one(WebhookEndpointWithSecret) },
+  replies: { 200: dataReply(WebhookEndpointWithSecret) },
   refusals: [],
 })
 
@@ -156,6 +156,6 @@ export const resumeWebhookEndpoint = endpoint({
   params: byId,
   query: noQuery,
   body: z.strictObject({ resend_skipped: z.boolean().default(false) }).prefault({}),
-  replies: { 200: one(WebhookEndpointResumed) },
+  replies: { 200: dataReply(WebhookEndpointResumed) },
   refusals: [],
 })

@@ -1,7 +1,7 @@
 /** What the simulator is going to do and who waits for what, for a person: sentences, whole, with times from its own clock. */
 import type { Agenda, Appointment, WaitingLead } from '../contract/control/agenda.js'
 import type { Paint } from './cell.js'
-import { harmlessLine } from './sanitize.js'
+import { stripControlsFromLine } from './sanitize.js'
 import { relativeTime } from './time.js'
 
 /** `limit` is how many of each were asked for: where there are as many, there may be more. */
@@ -9,7 +9,7 @@ export function renderAgenda({ now, appointments, waiting }: Agenda, limit: numb
   const clock = Date.parse(now)
   const more = (list: readonly unknown[]) => (list.length >= limit ? ', the first of them' : '')
   return [
-    `The clock shows ${harmlessLine(now)}.`,
+    `The clock shows ${stripControlsFromLine(now)}.`,
     '',
     paint.bold(`What happens next${more(appointments)}`),
     ...next(appointments, clock, paint),
@@ -22,13 +22,18 @@ export function renderAgenda({ now, appointments, waiting }: Agenda, limit: numb
 
 function next(appointments: readonly Appointment[], clock: number, paint: Paint): string[] {
   if (appointments.length === 0) return ['  Nothing is planned.']
-  const times = appointments.map(({ at }) => harmlessLine(relativeTime(at, clock)))
+  const times = appointments.map(({ at }) => stripControlsFromLine(relativeTime(at, clock)))
   const width = Math.max(...times.map((time) => time.length))
-  return appointments.map(({ what }, i) => `  ${paint.dim((times[i] ?? '').padEnd(width))}  ${harmlessLine(what)}`)
+  return appointments.map(
+    ({ what }, i) => `  ${paint.dim((times[i] ?? '').padEnd(width))}  ${stripControlsFromLine(what)}`,
+  )
 }
 
 function waits({ id, name, phone, status, until, why }: WaitingLead, clock: number, paint: Paint): string[] {
   const who = name === null ? phone : `${name}, ${phone}`
   const time = until === null ? '' : `, ${relativeTime(until, clock)}`
-  return [`  ${paint.dim(harmlessLine(id))}  ${harmlessLine(`${who}: ${status}${time}`)}`, `    ${harmlessLine(why)}`]
+  return [
+    `  ${paint.dim(stripControlsFromLine(id))}  ${stripControlsFromLine(`${who}: ${status}${time}`)}`,
+    `    ${stripControlsFromLine(why)}`,
+  ]
 }

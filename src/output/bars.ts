@@ -1,5 +1,5 @@
 /** Horizontal bars for a person: a whole, and the part of it that is filled. */
-import { harmlessLine } from './sanitize.js'
+import { stripControlsFromLine } from './sanitize.js'
 
 export interface Bar {
   label: string
@@ -16,9 +16,9 @@ const longestLabel = 40
 
 /** One line a bar; the longest takes what room the labels and notes leave. */
 export function renderBars(bars: readonly Bar[], width: number): string {
-  const labels = bars.map(({ label }) => [...harmlessLine(label)].slice(0, longestLabel).join(''))
+  const labels = bars.map(({ label }) => [...stripControlsFromLine(label)].slice(0, longestLabel).join(''))
   const labelWidth = Math.max(0, ...labels.map((label) => label.length))
-  const notes = bars.map(({ note }) => harmlessLine(note))
+  const notes = bars.map(({ note }) => stripControlsFromLine(note))
   const noteWidth = Math.max(0, ...notes.map((note) => note.length))
   const room = Math.max(narrowest, width - labelWidth - noteWidth - 4)
   const longest = Math.max(1, ...bars.map(({ whole }) => whole))

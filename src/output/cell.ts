@@ -1,7 +1,7 @@
 /** One value as a person sees it: its text, made harmless, and its colour. */
 import type { ChalkInstance } from 'chalk'
 import { fieldText } from './columns.js'
-import { harmlessLine } from './sanitize.js'
+import { stripControlsFromLine } from './sanitize.js'
 import { isDateTime, relativeTime } from './time.js'
 
 export interface Cell {
@@ -47,14 +47,14 @@ const hues: Readonly<Record<string, Hue>> = {
 const statusColumns = /(^|\.)(status|outcome|last_outcome)$/
 
 /** A cell of a table: a time is told by its distance from now. */
-export function cellOf(column: string, value: unknown, now: number, paint: Paint): Cell {
+export function formatCell(column: string, value: unknown, now: number, paint: Paint): Cell {
   if (value === null || value === undefined || value === '') return { text: '-', paint: paint.dim }
   if (isDateTime(value)) return { text: relativeTime(value, now) }
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
-    return { text: harmlessLine(value.join(', ')) }
+    return { text: stripControlsFromLine(value.join(', ')) }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', paint: value ? undefined : paint.dim }
   const hue = statusColumns.test(column) ? hueOf(value) : undefined
-  return { text: harmlessLine(fieldText(value)), paint: hue && paint[hue] }
+  return { text: stripControlsFromLine(fieldText(value)), paint: hue && paint[hue] }
 }
 
 /** A number is the status of an answer. */

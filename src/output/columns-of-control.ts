@@ -1,7 +1,7 @@
 /** Which fields the objects of the simulator's control plane show. */
-import type { Kind } from './columns-of-resources.js'
+import type { ResourceColumns } from './columns-of-resources.js'
 
-const organization: Kind = {
+const organization: ResourceColumns = {
   name: 'organizations',
   columns: [
     'id',
@@ -18,62 +18,62 @@ const organization: Kind = {
   table: ['id', 'name', 'time_zone', 'rate_usd_per_minute', 'recording', 'admins'],
 }
 
-const member: Kind = { name: 'members', columns: ['id', 'name', 'role'], table: ['id', 'name', 'role'] }
+const member: ResourceColumns = { name: 'members', columns: ['id', 'name', 'role'], table: ['id', 'name', 'role'] }
 
-const key: Kind = {
+const key: ResourceColumns = {
   name: 'keys',
   columns: ['key_id', 'secret', 'name', 'mode', 'status', 'permissions', 'campaign_ids', 'expires_at', 'limits'],
   table: ['key_id', 'secret', 'name', 'mode', 'status'],
 }
 
-const appointment: Kind = {
+const appointment: ResourceColumns = {
   name: 'appointments',
   columns: ['at', 'kind', 'subject', 'what'],
   table: ['at', 'subject', 'what'],
 }
 
-const waitingLead: Kind = {
+const waitingLead: ResourceColumns = {
   name: 'waiting leads',
   columns: ['id', 'campaign_id', 'name', 'phone', 'status', 'since', 'until', 'why'],
   table: ['id', 'phone', 'status', 'until', 'why'],
 }
 
-const script: Kind = {
+const script: ResourceColumns = {
   name: 'scripts',
   columns: ['phone', 'mode', 'organization_id', 'calls'],
   table: ['phone', 'mode', 'calls'],
 }
 
-const removed: Kind = { name: 'removals', columns: ['removed'], table: ['removed'] }
+const removed: ResourceColumns = { name: 'removals', columns: ['removed'], table: ['removed'] }
 
 const faultColumns = ['method', 'path', 'count', 'latency_ms', 'status', 'code', 'drop', 'after_commit']
-const fault: Kind = { name: 'faults', columns: faultColumns, table: faultColumns }
+const fault: ResourceColumns = { name: 'faults', columns: faultColumns, table: faultColumns }
 
-const health: Kind = {
+const health: ResourceColumns = {
   name: 'simulators',
   columns: ['status', 'version', 'now', 'base_url'],
   table: ['status', 'version', 'now', 'base_url'],
 }
 
-const text: Kind = { name: 'texts', columns: ['opted_out'], table: ['opted_out'] }
+const text: ResourceColumns = { name: 'texts', columns: ['opted_out'], table: ['opted_out'] }
 
-const dncBatch: Kind = {
+const dncBatch: ResourceColumns = {
   name: 'batches',
   columns: ['succeeded', 'failed', 'errors', 'livemode'],
   table: ['succeeded', 'failed', 'errors'],
 }
 
-const loadedLead: Kind = { name: 'leads', columns: ['id'], table: ['id'] }
+const loadedLead: ResourceColumns = { name: 'leads', columns: ['id'], table: ['id'] }
 
-const happening: Kind = {
+const happening: ResourceColumns = {
   name: 'happenings',
   columns: ['at', 'event', 'subject', 'what'],
   table: ['at', 'event', 'subject', 'what'],
 }
 
-const snapshot: Kind = { name: 'snapshots', columns: ['name', 'now'], table: ['name', 'now'] }
+const snapshot: ResourceColumns = { name: 'snapshots', columns: ['name', 'now'], table: ['name', 'now'] }
 
-const request: Kind = {
+const request: ResourceColumns = {
   name: 'requests',
   columns: [
     'id',
@@ -90,13 +90,13 @@ const request: Kind = {
   table: ['at', 'method', 'path', 'status', 'duration_ms', 'key_id'],
 }
 
-const notification: Kind = {
+const notification: ResourceColumns = {
   name: 'notifications',
   columns: ['id', 'at', 'organization_id', 'to', 'subject', 'body'],
   table: ['at', 'to', 'subject', 'body'],
 }
 
-export const controlKinds = {
+export const controlColumns = {
   organization,
   member,
   key,

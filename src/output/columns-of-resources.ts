@@ -1,6 +1,6 @@
 /** Which fields each kind of object shows, by the API's names; a dot leads into an object. */
 
-export interface Kind {
+export interface ResourceColumns {
   /** What several of it are called. */
   name: string
   /** The columns of TSV and CSV, and those a person may pick from; fields the API adds later can be picked too. */
@@ -9,7 +9,7 @@ export interface Kind {
   table: readonly string[]
 }
 
-const lead: Kind = {
+const lead: ResourceColumns = {
   name: 'leads',
   columns: [
     'id',
@@ -45,9 +45,9 @@ const lead: Kind = {
 }
 
 /** In the reply that opts it out. */
-const optedOutLead: Kind = { ...lead, columns: [...lead.columns, 'call_in_progress'] }
+const optedOutLead: ResourceColumns = { ...lead, columns: [...lead.columns, 'call_in_progress'] }
 
-const acceptedLead: Kind = {
+const acceptedLead: ResourceColumns = {
   name: 'leads',
   columns: [
     'id',
@@ -66,7 +66,7 @@ const acceptedLead: Kind = {
   table: ['id', 'status', 'place_in_line', 'scheduled_for', 'held_reason'],
 }
 
-const call: Kind = {
+const call: ResourceColumns = {
   name: 'calls',
   columns: [
     'id',
@@ -97,7 +97,7 @@ const call: Kind = {
   table: ['id', 'lead.phone', 'status', 'outcome', 'duration_seconds', 'handled_by.name', 'started'],
 }
 
-const acceptedCall: Kind = {
+const acceptedCall: ResourceColumns = {
   name: 'calls',
   columns: [
     'lead_id',
@@ -115,16 +115,20 @@ const acceptedCall: Kind = {
   table: ['lead_id', 'status', 'place_in_line', 'calls_left_today'],
 }
 
-const transcriptLine: Kind = {
+const transcriptLine: ResourceColumns = {
   name: 'lines',
   columns: ['at', 'speaker', 'name', 'text'],
   table: ['at', 'name', 'text'],
 }
 
-const recording: Kind = { name: 'recordings', columns: ['url', 'expires_at', 'livemode'], table: ['url', 'expires_at'] }
+const recording: ResourceColumns = {
+  name: 'recordings',
+  columns: ['url', 'expires_at', 'livemode'],
+  table: ['url', 'expires_at'],
+}
 
 /** A lead while it is watched: what changes. */
-const watchedLead: Kind = {
+const watchedLead: ResourceColumns = {
   name: 'changes',
   columns: [
     'updated',
@@ -143,19 +147,19 @@ const watchedLead: Kind = {
   table: ['updated', 'status', 'scheduled_for', 'scheduled_reason', 'held_reason', 'last_outcome'],
 }
 
-const dncEntry: Kind = {
+const dncEntry: ResourceColumns = {
   name: 'entries',
   columns: ['id', 'phone', 'source', 'createdAt', 'livemode'],
   table: ['id', 'phone', 'source', 'createdAt'],
 }
 
-const dncCheck: Kind = {
+const dncCheck: ResourceColumns = {
   name: 'numbers',
   columns: ['phone', 'normalizedPhone', 'onDncList', 'livemode'],
   table: ['phone', 'normalizedPhone', 'onDncList'],
 }
 
-const campaign: Kind = {
+const campaign: ResourceColumns = {
   name: 'campaigns',
   columns: [
     'id',
@@ -179,21 +183,21 @@ const campaign: Kind = {
   table: ['id', 'name', 'status', 'lines', 'spent_usd', 'created'],
 }
 
-const exported: Kind = {
+const exported: ResourceColumns = {
   name: 'exports',
   columns: ['id', 'exportType', 'status', 'rowCount', 'createdAt', 'expiresAt', 'livemode'],
   table: ['id', 'exportType', 'status', 'rowCount', 'createdAt', 'expiresAt'],
 }
 
 /** With the link to its file, in the reply that makes it. */
-const newExport: Kind = {
+const newExport: ResourceColumns = {
   ...exported,
   columns: [...exported.columns, 'downloadUrl'],
 }
 
 const counts = ['requests', 'leads_added', 'calls', 'calls_connected', 'minutes', 'cost_usd']
 
-const usage: Kind = {
+const usage: ResourceColumns = {
   name: 'months',
   columns: ['period', 'timezone', ...counts, 'updated'],
   table: ['period', ...counts],
@@ -207,9 +211,9 @@ const usageOf = {
     table: ['campaign_name', ...counts],
   },
   day: { name: 'usage by day', columns: ['day', ...counts], table: ['day', ...counts] },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, ResourceColumns>
 
-const webhookEndpoint: Kind = {
+const webhookEndpoint: ResourceColumns = {
   name: 'endpoints',
   columns: [
     'id',
@@ -230,22 +234,22 @@ const webhookEndpoint: Kind = {
 }
 
 /** With the secret, in the two replies that show it. */
-const newWebhookEndpoint: Kind = {
+const newWebhookEndpoint: ResourceColumns = {
   ...webhookEndpoint,
   columns: [...webhookEndpoint.columns, 'secret'],
   table: ['id', 'url', 'events', 'mode', 'status', 'secret'],
 }
 
 /** In the reply that resumes it, with how many deliveries are sent after all. */
-const resumedWebhookEndpoint: Kind = { ...webhookEndpoint, columns: [...webhookEndpoint.columns, 'resent'] }
+const resumedWebhookEndpoint: ResourceColumns = { ...webhookEndpoint, columns: [...webhookEndpoint.columns, 'resent'] }
 
-const deleted: Kind = {
+const deleted: ResourceColumns = {
   name: 'deletions',
   columns: ['id', 'object', 'deleted', 'livemode'],
   table: ['id', 'object', 'deleted'],
 }
 
-const delivery: Kind = {
+const delivery: ResourceColumns = {
   name: 'deliveries',
   columns: [
     'id',
@@ -267,73 +271,73 @@ const delivery: Kind = {
 }
 
 /** As the control plane shows it. */
-const simulatedDelivery: Kind = {
+const simulatedDelivery: ResourceColumns = {
   name: 'deliveries',
   columns: [...delivery.columns, 'error', 'fault'],
   table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'error', 'fault', 'next_attempt_at', 'created'],
 }
 
 /** With the event, in the reply that sends a sample. */
-const sampleDelivery: Kind = { ...delivery, columns: [...delivery.columns, 'event'] }
+const sampleDelivery: ResourceColumns = { ...delivery, columns: [...delivery.columns, 'event'] }
 
 /** A webhook that was sent by hand, and the answer. */
-const sentWebhook: Kind = {
+const sentWebhook: ResourceColumns = {
   name: 'webhooks',
   columns: ['type', 'event_id', 'delivery_id', 'url', 'status', 'duration_ms', 'error', 'response_body'],
   table: ['type', 'event_id', 'status', 'duration_ms', 'error', 'response_body'],
 }
 
 /** An event that was taken to a server, and the answer. */
-const forwardedEvent: Kind = {
+const forwardedEvent: ResourceColumns = {
   name: 'events',
   columns: ['created', 'type', 'id', 'status', 'ms', 'attempts', 'url', 'error', 'delivery_id', 'hint'],
   table: ['created', 'type', 'id', 'status', 'ms', 'error', 'url'],
 }
 
-const event: Kind = {
+const event: ResourceColumns = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
   table: ['id', 'type', 'data.object.id', 'created'],
 }
 
-const profile: Kind = {
+const profile: ResourceColumns = {
   name: 'profiles',
   columns: ['name', 'current', 'base_url', 'key_id', 'mode'],
   table: ['name', 'current', 'base_url', 'key_id', 'mode'],
 }
 
-const finding: Kind = {
+const finding: ResourceColumns = {
   name: 'findings',
   columns: ['check', 'result', 'detail', 'advice'],
   table: ['check', 'result', 'detail', 'advice'],
 }
 
 /** What became of the rows of a file. */
-const leadImport: Kind = {
+const leadImport: ResourceColumns = {
   name: 'imports',
   columns: ['added', 'requeued', 'refused', 'by_code', 'failed_file'],
   table: ['added', 'requeued', 'refused', 'by_code', 'failed_file'],
 }
 
-const dncImport: Kind = {
+const dncImport: ResourceColumns = {
   name: 'imports',
   columns: ['added', 'refused', 'by_code', 'failed_file'],
   table: ['added', 'refused', 'by_code', 'failed_file'],
 }
 
-const clock: Kind = {
+const clock: ResourceColumns = {
   name: 'clocks',
   columns: ['now', 'speed', 'paused', 'events', 'reached', 'event'],
   table: ['now', 'speed', 'paused', 'events', 'reached', 'event.id', 'event.type'],
 }
 
-const setting: Kind = {
+const setting: ResourceColumns = {
   name: 'settings',
   columns: ['setting', 'value', 'source'],
   table: ['setting', 'value', 'source'],
 }
 
-export const kinds = {
+export const resourceColumns = {
   lead,
   optedOutLead,
   acceptedLead,

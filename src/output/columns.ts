@@ -1,5 +1,5 @@
 /** Picks columns out of objects. */
-import type { Kind } from './columns-of-resources.js'
+import type { ResourceColumns } from './columns-of-resources.js'
 import type { Style } from './style.js'
 
 /** A column was asked for that there is none of. */
@@ -14,7 +14,7 @@ export class UnknownColumnError extends Error {
 }
 
 /** The columns to show. `first` is an object of the kind, if there is one. Throws `UnknownColumnError`. */
-export function chooseColumns(style: Style, kind: Kind, first?: unknown): readonly string[] {
+export function chooseColumns(style: Style, kind: ResourceColumns, first?: unknown): readonly string[] {
   if (!style.columns) return style.format === 'table' ? kind.table : kind.columns
   for (const column of style.columns) {
     if (!isKnown(column, kind, first)) throw new UnknownColumnError(column, knownColumns(kind, first))
@@ -22,18 +22,18 @@ export function chooseColumns(style: Style, kind: Kind, first?: unknown): readon
   return style.columns
 }
 
-function isKnown(column: string, kind: Kind, first: unknown): boolean {
+function isKnown(column: string, kind: ResourceColumns, first: unknown): boolean {
   if (kind.columns.includes(column) || kind.table.includes(column)) return true
   // Below a known object anything may stand: custom fields have names of their own.
   const [head = ''] = column.split('.')
   return knownColumns(kind, first).includes(column) || (column !== head && knownHeads(kind, first).includes(head))
 }
 
-function knownColumns(kind: Kind, first: unknown): readonly string[] {
+function knownColumns(kind: ResourceColumns, first: unknown): readonly string[] {
   return [...new Set([...kind.columns, ...fieldsOf(first)])]
 }
 
-function knownHeads(kind: Kind, first: unknown): readonly string[] {
+function knownHeads(kind: ResourceColumns, first: unknown): readonly string[] {
   return knownColumns(kind, first).map((column) => column.split('.')[0] ?? column)
 }
 

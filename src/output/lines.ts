@@ -1,5 +1,5 @@
 /** Objects that come one after the other, with no end in sight: a line each, in columns that only ever widen. */
-import { cellOf, type Paint } from './cell.js'
+import { formatCell, type Paint } from './cell.js'
 import { fieldText, valueAt } from './columns.js'
 import { isDateTime } from './time.js'
 import { widthOf } from './width.js'
@@ -23,7 +23,7 @@ export class Lines {
       const value = valueAt(item, column)
       const cell = isDateTime(value)
         ? { text: fieldText(value), paint: this.#paint.dim }
-        : cellOf(column, value, 0, this.#paint)
+        : formatCell(column, value, 0, this.#paint)
       const own = widthOf(cell.text)
       const width = Math.max(this.#widths[at] ?? 0, own)
       this.#widths[at] = width

@@ -1,9 +1,9 @@
 /** Prints results in the style of this run: the only writer of results. */
 import type { Paint } from './cell.js'
 import { chooseColumns, fieldText, valueAt } from './columns.js'
-import { csvLine, unarmed } from './csv.js'
-import type { Kind } from './columns-of-resources.js'
-import { escapeLines, harmless, harmlessJson } from './sanitize.js'
+import { csvLine, escapeFormula } from './csv.js'
+import type { ResourceColumns } from './columns-of-resources.js'
+import { escapeLines, stripControls, escapeControlsInJson } from './sanitize.js'
 import type { Style } from './style.js'
 import { tsvLine } from './tsv.js'
 
@@ -15,7 +15,7 @@ export interface Listing {
   meta?: { next_cursor: string | null; has_more: boolean } | undefined
 }
 
-const lineOf = { csv: (fields: readonly string[]) => csvLine(fields.map(unarmed)), tsv: tsvLine }
+const lineOf = { csv: (fields: readonly string[]) => csvLine(fields.map(escapeFormula)), tsv: tsvLine }
 
 export class Printer {
   readonly style: Style
@@ -27,19 +27,19 @@ export class Printer {
   }
 
   /** Throws `UnknownColumnError` for columns that this kind has none of, before there is anything to print. */
-  expects(kind: Kind): void {
+  expects(kind: ResourceColumns): void {
     const { format } = this.style
     if (format !== 'json' && format !== 'ndjson') chooseColumns(this.style, kind)
   }
 
   /** Text from outside, such as a transcript: cleaned at a terminal, control characters escaped in a pipe. */
   async foreignText(text: string): Promise<void> {
-    await this.#write(this.#ended(this.style.terminal ? harmless(text) : escapeLines(text)))
+    await this.#write(this.#ended(this.style.terminal ? stripControls(text) : escapeLines(text)))
   }
 
   /** Text of our own that is a result as it is. */
   async text(text: string): Promise<void> {
-    await this.#write(this.#ended(this.style.terminal ? harmless(text) : text))
+    await this.#write(this.#ended(this.style.terminal ? stripControls(text) : text))
   }
 
   /** Text of our own with colours in it; what it holds from outside was made harmless before. */
@@ -58,7 +58,7 @@ export class Printer {
   }
 
   /** One object out of a reply `{ data }`; as JSON the whole reply. */
-  async record(body: { data: unknown }, kind: Kind): Promise<void> {
+  async record(body: { data: unknown }, kind: ResourceColumns): Promise<void> {
     const { style } = this
     if (style.format === 'json') return this.json(body)
     if (style.format === 'ndjson') return this.#write(this.#json(body.data))
@@ -69,7 +69,7 @@ export class Printer {
   }
 
   /** Pages of a list, line by line where the format allows. Gives the last page. */
-  async list(pages: AsyncIterable<Listing>, kind: Kind): Promise<Listing> {
+  async list(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<Listing> {
     if (this.style.format === 'json') return this.#document(pages)
     if (this.style.format === 'table') return this.#table(pages, kind)
     let last: Listing | undefined
@@ -91,13 +91,13 @@ export class Printer {
   }
 
   /** Objects as they come, a line each. */
-  async stream(batches: AsyncIterable<readonly unknown[]>, kind: Kind): Promise<void> {
+  async stream(batches: AsyncIterable<readonly unknown[]>, kind: ResourceColumns): Promise<void> {
     const write = await this.lines(kind)
     for await (const batch of batches) await write(batch)
   }
 
   /** Writes objects a line each, whenever there are some. A document that never ends is of no use: as JSON it is a line each, too. */
-  async lines(kind: Kind): Promise<(items: readonly unknown[]) => Promise<void>> {
+  async lines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const { format } = this.style
     if (format === 'table') return this.#looseLines(kind)
     let first = true
@@ -109,7 +109,7 @@ export class Printer {
     }
   }
 
-  async #looseLines(kind: Kind): Promise<(items: readonly unknown[]) => Promise<void>> {
+  async #looseLines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const [{ Lines }, paint] = await Promise.all([import('./lines.js'), this.#paint()])
     const lines = new Lines(chooseColumns(this.style, kind), paint)
     return async (items) => {
@@ -117,7 +117,7 @@ export class Printer {
     }
   }
 
-  async #table(pages: AsyncIterable<Listing>, kind: Kind): Promise<Listing> {
+  async #table(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<Listing> {
     const all: unknown[] = []
     let last: Listing = { data: [] }
     for await (const page of pages) {
@@ -127,7 +127,7 @@ export class Printer {
     const { style } = this
     const columns = chooseColumns(style, kind, all[0])
     if (all.length === 0 && style.terminal) return last
-    const [{ renderTable }, { cellOf }, paint] = await Promise.all([
+    const [{ renderTable }, { formatCell: cellOf }, paint] = await Promise.all([
       import('./table.js'),
       import('./cell.js'),
       this.#paint(),
@@ -137,12 +137,12 @@ export class Printer {
     return last
   }
 
-  async #rows(items: readonly unknown[], kind: Kind, first: boolean): Promise<void> {
+  async #rows(items: readonly unknown[], kind: ResourceColumns, first: boolean): Promise<void> {
     const { style } = this
     const columns = chooseColumns(style, kind, items[0])
     const line = lineOf[style.format === 'csv' ? 'csv' : 'tsv']
     // Cleaned field by field: a sequence without an end in one field would take the next fields with it.
-    const clean = style.terminal ? harmless : (text: string) => text
+    const clean = style.terminal ? stripControls : (text: string) => text
     const fields = (item: unknown) => columns.map((column) => clean(fieldText(valueAt(item, column))))
     const lines = items.map((item) => line(fields(item)))
     if (first && style.header) lines.unshift(line(columns.map(clean)))
@@ -151,7 +151,7 @@ export class Printer {
 
   #json(value: unknown, indent?: number): string {
     const json = JSON.stringify(value, null, indent)
-    return `${this.style.terminal ? harmlessJson(json) : json}\n`
+    return `${this.style.terminal ? escapeControlsInJson(json) : json}\n`
   }
 
   #ended(text: string): string {

@@ -1,5 +1,5 @@
 /** How far long work has come: a bar that redraws at a terminal, a line now and then elsewhere. Silent for its first second. */
-import { harmlessLine } from './sanitize.js'
+import { stripControlsFromLine } from './sanitize.js'
 
 export interface Step {
   done: number
@@ -46,7 +46,7 @@ export class Progress {
     const due = at - this.#began >= silentMs && at - this.#shownAt >= (atTerminal ? redrawMs : lineMs)
     if (!due) return
     this.#shownAt = at
-    const line = harmlessLine(this.#line(step, at - this.#began))
+    const line = stripControlsFromLine(this.#line(step, at - this.#began))
     write(atTerminal ? wipe + line.slice(0, Math.max(width - 1, 1)) : `${line}\n`)
     this.#drawn = atTerminal
   }
@@ -61,22 +61,22 @@ export class Progress {
     const parts = [`${done}${total === undefined ? '' : ` of ${total}`} ${this.#options.what}`]
     if (total !== undefined && total > 0) {
       const share = Math.min(done / total, 1)
-      parts.unshift(`${bar(share)} ${Math.floor(share * 100)}%`)
+      parts.unshift(`${renderBar(share)} ${Math.floor(share * 100)}%`)
       const left = leftMs ?? (done > 0 ? (elapsedMs / done) * (total - done) : undefined)
-      if (done < total && left !== undefined) parts.push(`${duration(left)} left`)
+      if (done < total && left !== undefined) parts.push(`${formatDuration(left)} left`)
     }
     if (note) parts.push(note)
     return parts.join(', ')
   }
 }
 
-function bar(share: number): string {
+function renderBar(share: number): string {
   const full = Math.floor(share * barWidth)
   return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`
 }
 
 /** A length of time in its two largest units. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `${seconds}s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${seconds % 60}s`

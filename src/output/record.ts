@@ -1,32 +1,34 @@
 /** One object for a person: a line a field, whole values, times with their distance. */
-import { cellOf, type Paint } from './cell.js'
+import { formatCell, type Paint } from './cell.js'
 import { valueAt } from './columns.js'
-import { harmlessLine } from './sanitize.js'
+import { stripControlsFromLine } from './sanitize.js'
 import { isDateTime } from './time.js'
 import { widthOf } from './width.js'
 
 /** `columns` picks fields and their order; without it every field is shown as it came. */
 export function renderRecord(item: unknown, columns: readonly string[] | undefined, now: number, paint: Paint): string {
-  const fields = columns ? columns.map((column) => [column, valueAt(item, column)] as const) : flatten('', item)
-  const shown = fields.map(([name, value]) => [harmlessLine(name), text(name, value, now, paint)] as const)
+  const fields = columns ? columns.map((column) => [column, valueAt(item, column)] as const) : flattenRecord('', item)
+  const shown = fields.map(
+    ([name, value]) => [stripControlsFromLine(name), recordText(name, value, now, paint)] as const,
+  )
   const width = Math.max(0, ...shown.map(([name]) => widthOf(name)))
   return shown.map(([name, value]) => `${paint.dim(name + ' '.repeat(width - widthOf(name)))}  ${value}\n`).join('')
 }
 
-function text(name: string, value: unknown, now: number, paint: Paint): string {
-  const cell = cellOf(name, value, now, paint)
+function recordText(name: string, value: unknown, now: number, paint: Paint): string {
+  const cell = formatCell(name, value, now, paint)
   if (isDateTime(value)) return `${value} ${paint.dim(`(${cell.text})`)}`
   return cell.paint?.(cell.text) ?? cell.text
 }
 
 /** Objects become dotted names, lists of objects numbered ones; lists of plain values stay whole. */
-function flatten(name: string, value: unknown): (readonly [string, unknown])[] {
+function flattenRecord(name: string, value: unknown): (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return [[name, value]]
   if (Array.isArray(value)) {
     if (value.every((one) => typeof one !== 'object')) return [[name, value]]
-    return value.flatMap((one, at) => flatten(`${name}[${at}]`, one))
+    return value.flatMap((one, at) => flattenRecord(`${name}[${at}]`, one))
   }
   const entries = Object.entries(value)
   if (entries.length === 0) return [[name, null]]
-  return entries.flatMap(([key, part]) => flatten(name ? `${name}.${key}` : key, part))
+  return entries.flatMap(([key, part]) => flattenRecord(name ? `${name}.${key}` : key, part))
 }

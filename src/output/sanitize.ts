@@ -14,24 +14,25 @@ const sequences = new RegExp(
 )
 
 /** Marks that turn the direction of the text around them. */
-const directionMarks = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+const directionControls = '\\u202a-\\u202e\\u2066-\\u2069'
+const directionMarks = `\\u061c\\u200e\\u200f${directionControls}`
 
 const controls = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${directionMarks}]`, 'g')
 
 /** Removes everything a terminal would obey; tabs and newlines stay. */
-export function harmless(text: string): string {
+export function stripControls(text: string): string {
   return text.replace(sequences, '').replace(controls, '')
 }
 
 /** The same on one line: newlines and tabs become spaces. */
-export function harmlessLine(text: string): string {
-  return harmless(text.replace(/\r\n?/g, '\n')).replace(/[\n\t]/g, ' ')
+export function stripControlsFromLine(text: string): string {
+  return stripControls(text.replace(/\r\n?/g, '\n')).replace(/[\n\t]/g, ' ')
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** What is escaped in a pipe: control characters, the backslash, and marks that turn the direction of text. */
-const escaped = new RegExp('[\\\\\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]', 'g')
+const escaped = new RegExp(`[\\\\\\u0000-\\u001f\\u007f-\\u009f${directionControls}]`, 'g')
 
 /** One field as text of one line. The other end of a pipe is often a terminal. */
 export function escapeControls(text: string): string {
@@ -49,7 +50,7 @@ export function escapeLines(text: string): string {
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
 /** JSON that means the same: what `JSON.stringify` lets through is written as escapes. */
-export function harmlessJson(json: string): string {
+export function escapeControlsInJson(json: string): string {
   return json.replace(
     new RegExp(`[\\u007f-\\u009f${directionMarks}]`, 'g'),
     (mark) => `\\u${hex(mark.charCodeAt(0), 4)}`,

@@ -17,7 +17,7 @@ export interface Style {
 }
 
 /** True where colour is wanted (no-color.org): never without a terminal, `NO_COLOR` or `TERM=dumb` switch it off. */
-export function wantsColour(
+export function wantsColor(
   terminal: boolean,
   env: Readonly<Record<string, string | undefined>>,
   asked: boolean,

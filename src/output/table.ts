@@ -25,14 +25,14 @@ export async function renderTable(
     const cells = rows.map((row) => widthOf(row[at]?.text ?? ''))
     return Math.min(Math.max(style.header ? widthOf(title) : 0, ...maximum(cells)), widest)
   })
-  const widths = shareOut(wanted, style.width - gap * (columns.length - 1), columns)
+  const widths = shareWidth(wanted, style.width - gap * (columns.length - 1), columns)
   const head = style.header ? [titles.map((title) => ({ text: title, paint: style.bold }))] : []
   const all = [...head, ...rows]
-  return rows.length > framedRows ? plain(all, widths) : await framed(all, widths)
+  return rows.length > framedRows ? plainTable(all, widths) : await frameTable(all, widths)
 }
 
 /** Takes from the widest column until all fit; an id is of use only whole, so it gives last. */
-function shareOut(wanted: readonly number[], available: number, columns: readonly string[]): number[] {
+function shareWidth(wanted: readonly number[], available: number, columns: readonly string[]): number[] {
   const widths = [...wanted]
   const isId = (at: number) => columns[at] === 'id'
   for (let over = total(widths) - available; over > 0; over--) {
@@ -44,7 +44,7 @@ function shareOut(wanted: readonly number[], available: number, columns: readonl
   return widths
 }
 
-async function framed(rows: readonly (readonly Cell[])[], widths: readonly number[]): Promise<string> {
+async function frameTable(rows: readonly (readonly Cell[])[], widths: readonly number[]): Promise<string> {
   const { default: Table } = await import('cli-table3')
   const none = [
     'top',
@@ -70,26 +70,26 @@ async function framed(rows: readonly (readonly Cell[])[], widths: readonly numbe
     truncate: '…',
   })
   // The library would cut a picture in two.
-  for (const row of rows) table.push(row.map((cell, at) => painted(cutCell(cell, widths[at] ?? 0))))
-  return trimmed(table.toString().split('\n'))
+  for (const row of rows) table.push(row.map((cell, at) => paintCell(cutCell(cell, widths[at] ?? 0))))
+  return trimEnd(table.toString().split('\n'))
 }
 
 /** As many columns as there are, whatever the text. */
-function fitted(cell: Cell, size: number): string {
+function fitColumns(cell: Cell, size: number): string {
   const cut = cutCell(cell, size)
-  return painted(cut) + ' '.repeat(Math.max(0, size - widthOf(cut.text)))
+  return paintCell(cut) + ' '.repeat(Math.max(0, size - widthOf(cut.text)))
 }
 
-function plain(rows: readonly (readonly Cell[])[], widths: readonly number[]): string {
-  const lines = rows.map((row) => row.map((cell, at) => fitted(cell, widths[at] ?? 0)).join(' '.repeat(gap)))
-  return trimmed(lines)
+function plainTable(rows: readonly (readonly Cell[])[], widths: readonly number[]): string {
+  const lines = rows.map((row) => row.map((cell, at) => fitColumns(cell, widths[at] ?? 0)).join(' '.repeat(gap)))
+  return trimEnd(lines)
 }
 
 const cutCell = (cell: Cell, size: number): Cell => ({ ...cell, text: cutTo(size, cell.text) })
 
-const painted = ({ text, paint }: Cell): string => paint?.(text) ?? text
+const paintCell = ({ text, paint }: Cell): string => paint?.(text) ?? text
 
-const trimmed = (lines: readonly string[]): string => `${lines.map((line) => line.trimEnd()).join('\n')}\n`
+const trimEnd = (lines: readonly string[]): string => `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 

@@ -17,13 +17,13 @@ export function dayOf(zone: string, at: number): string {
 }
 
 /** When the day begins in the zone: at midnight, or where clocks skip midnight, or the whole day, with what follows. */
-export const startOfDay = (zone: string, day: string): number => beginning(zone, midnightOf(day))
+export const startOfDay = (zone: string, day: string): number => startOfLocalDay(zone, midnightOf(day))
 
 /** When the day is over in the zone. */
-export const endOfDay = (zone: string, day: string): number => beginning(zone, midnightOf(day) + dayMs)
+export const endOfDay = (zone: string, day: string): number => startOfLocalDay(zone, midnightOf(day) + dayMs)
 
 /** Calendars skip one day at most. Of days before the year 100 the machine's data gives none: then UTC has to do. */
-function beginning(zone: string, midnight: number): number {
+function startOfLocalDay(zone: string, midnight: number): number {
   const spans = [midnight, midnight + dayMs].flatMap((each) => spansOfDay(zone, each, 0, minutesOfDay))
   return spans[0]?.[0] ?? midnight
 }
@@ -33,5 +33,5 @@ export function spanOfMonth(zone: string, month: string): readonly [from: number
   const first = midnightOf(`${month}-01`)
   const next = new Date(first)
   next.setUTCMonth(next.getUTCMonth() + 1)
-  return [beginning(zone, first), beginning(zone, next.getTime())]
+  return [startOfLocalDay(zone, first), startOfLocalDay(zone, next.getTime())]
 }

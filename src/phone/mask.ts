@@ -23,7 +23,7 @@ const allButLastFour = /\d(?=(?:\D*\d){4})/g
 const maskedEmail = (address: string) => `${address.slice(0, 1)}***${address.slice(address.lastIndexOf('@'))}`
 
 /** Of a number the last four digits stay, of an address its first letter and its domain. */
-export function mask(text: string): string {
+export function maskPersonalData(text: string): string {
   return text.replace(pattern, (found, ...rest) => {
     const groups = rest.at(-1) as Readonly<Record<'harmless' | 'email' | 'phone', string | undefined>>
     if (groups.harmless !== undefined) return found

@@ -34,9 +34,9 @@ const separators = /[\s()./\-\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e\u2066-
  * Reads one number, in E.164 or any common American format, alone in the text: no letters and no extension. Ten digits,
  * or eleven that begin with 1, are North American; any other country needs `+`, `011` or `00` before its code.
  */
-export function readNumber(text: string): PhoneNumber {
+export function parsePhone(text: string): PhoneNumber {
   if (northAmerican.test(text)) return northAmericanNumber(text)
-  const e164 = dialled(text.replace(separators, ''))
+  const e164 = digitsOf(text.replace(separators, ''))
   if (e164 === null) return invalid
   if (e164.startsWith('+1')) return northAmerican.test(e164) ? northAmericanNumber(e164) : invalid
   return foreignNumber(e164)
@@ -49,7 +49,7 @@ const prefixes: readonly (readonly [written: RegExp, plus: string])[] = [
   [/^(1[2-9]\d{9})$/, '+'],
 ]
 
-function dialled(compact: string): string | null {
+function digitsOf(compact: string): string | null {
   for (const [written, plus] of prefixes) {
     const digits = written.exec(compact)?.[1]
     if (digits !== undefined) return plus + digits

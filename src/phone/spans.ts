@@ -3,7 +3,7 @@
 export type Span = readonly [start: number, end: number]
 
 /** Sorts, drops what is empty, and joins what overlaps or touches. */
-export function joinSpans(spans: readonly Span[]): readonly Span[] {
+export function unionSpans(spans: readonly Span[]): readonly Span[] {
   const joined: [number, number][] = []
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
     if (end <= start) continue

@@ -1,7 +1,7 @@
 /** When a lead may be called: its campaign's hours, in every time zone of its number at once. */
 import { spansOfDay } from './local-spans.js'
 import { weekdays, type Weekday } from './offset.js'
-import { intersectSpans, joinSpans, spanAtOrAfter, type Span } from './spans.js'
+import { intersectSpans, unionSpans, spanAtOrAfter, type Span } from './spans.js'
 
 /**
  * A campaign's hours as they are written. By decision: 24-hour times, `HH:MM`, the end exclusive, `24:00` allowed as an
@@ -124,7 +124,7 @@ class WeeklyWindows implements CallingWindows {
       const minutes = this.#minutesByWeekday[new Date(midnight).getUTCDay()] ?? []
       for (const [start, end] of minutes) spans.push(...spansOfDay(zone, midnight, start, end))
     }
-    return joinSpans(spans)
+    return unionSpans(spans)
   }
 }
 

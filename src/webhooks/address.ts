@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { urlOf } from '../url.js'
 import { mayConnect } from './ranges.js'
 
-export type AddressVerdict =
+export type AddressCheck =
   /** `literal` is the host where it is an IP address, without brackets. */
   | { ok: true; url: URL; literal: string | null }
   /** A sentence for the caller. */
@@ -44,15 +44,15 @@ const rules: readonly Rule[] = [
 ]
 
 /** Says whether webhooks may be sent to the URL as far as its text can tell, and if not, why. */
-export function checkAddress(written: string, options: AddressRules): AddressVerdict {
-  if (written.length > longestUrl) return refuse(`The URL must be at most ${longestUrl} characters long.`)
+export function checkAddress(written: string, options: AddressRules): AddressCheck {
+  if (written.length > longestUrl) return rejectAddress(`The URL must be at most ${longestUrl} characters long.`)
   const misspelt = spellings.find(([pattern]) => pattern.test(written))
-  if (misspelt) return refuse(misspelt[1])
+  if (misspelt) return rejectAddress(misspelt[1])
   const url = urlOf(written)
-  if (!url) return refuse('This is not a valid URL.')
+  if (!url) return rejectAddress('This is not a valid URL.')
   for (const rule of rules) {
     const problem = rule(url, options)
-    if (problem !== null) return refuse(problem)
+    if (problem !== null) return rejectAddress(problem)
   }
   return { ok: true, url, literal: literalOf(url) }
 }
@@ -81,6 +81,6 @@ function nameProblem(name: string, { allowLocal }: AddressRules): string | null 
   return wellFormed ? null : `${name} is not a host name.`
 }
 
-function refuse(problem: string): AddressVerdict {
+function rejectAddress(problem: string): AddressCheck {
   return { ok: false, problem }
 }

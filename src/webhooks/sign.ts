@@ -58,7 +58,7 @@ export class NoSecretError extends RangeError {
 const noSecret = `A webhook secret has at least ${secretLengthMin} characters. Use the whsec_ secret of the endpoint.`
 
 /** The digest's 32 bytes. The key is the whole text of the secret, its `whsec_` included. */
-function digest(time: string, body: Uint8Array, secret: string): Buffer {
+function computeDigest(time: string, body: Uint8Array, secret: string): Buffer {
   return createHmac('sha256', secret).update(`${time}.`).update(body).digest()
 }
 
@@ -67,7 +67,7 @@ export function sign({ body, secrets, at }: Signing): string {
   if (secrets.length === 0) throw new NoSecretError('A webhook is signed with at least one secret.')
   if (!secrets.every(isUsableSecret)) throw new NoSecretError(noSecret)
   if (!Number.isSafeInteger(at) || at < 0) throw new RangeError('A signing time is whole unix seconds.')
-  const signatures = secrets.map((secret) => `v1=${digest(String(at), body, secret).toString('hex')}`)
+  const signatures = secrets.map((secret) => `v1=${computeDigest(String(at), body, secret).toString('hex')}`)
   return [`t=${at}`, ...signatures].join(',')
 }
 
@@ -88,15 +88,18 @@ function check({
 }: Verification): number | Finding {
   // Plain JavaScript may pass anything, such as an unset variable or a header that came twice.
   if (!Array.isArray(secrets) || secrets.length === 0 || !secrets.every(isUsableSecret)) {
-    return refuse('no_secret', () => noSecret)
+    return rejectSignature('no_secret', () => noSecret)
   }
   const parsed = parseHeader(header)
   if ('reason' in parsed) return parsed
   if (!ArrayBuffer.isView(body)) {
-    return refuse('no_match', () => 'The body is not bytes. Verify the raw bytes of the request, before any parser.')
+    return rejectSignature(
+      'no_match',
+      () => 'The body is not bytes. Verify the raw bytes of the request, before any parser.',
+    )
   }
   const { time, signatures } = parsed
-  const fits = (bytes: Uint8Array, secret: string) => matchesAny(digest(time, bytes, secret), signatures)
+  const fits = (bytes: Uint8Array, secret: string) => matchesAny(computeDigest(time, bytes, secret), signatures)
   const isSigned = secrets.some((secret) => fits(body, secret))
 
   const at = Number(time)
@@ -108,13 +111,13 @@ function check({
   const distance = age < 0 ? `from ${off} in the future` : `${off} old`
   const allowed = `more than the ${toleranceSeconds} allowed`
   if (!isSigned) {
-    return refuse('no_match', () =>
+    return rejectSignature('no_match', () =>
       isFresh
         ? explainMismatch(body, secrets, fits)
         : `The signature does not fit, and its time is ${distance}, ${allowed}. Allow a longer tolerance to look for the cause.`,
     )
   }
-  return refuse(
+  return rejectSignature(
     age < 0 ? 'too_new' : 'too_old',
     () =>
       `The signature fits but is ${distance}, ${allowed}: ` +
@@ -125,7 +128,7 @@ function check({
 function parseHeader(header: unknown): { time: string; signatures: readonly Buffer[] } | Finding {
   if (header === undefined || header === null || header === '') return missing
   if (typeof header !== 'string' || header.length > headerLengthMax) {
-    return refuse(
+    return rejectSignature(
       'malformed',
       () => 'The header is not one short text: it must read t=<unix seconds>,v1=<64 hex digits>.',
     )
@@ -139,31 +142,34 @@ function parseHeader(header: unknown): { time: string; signatures: readonly Buff
   const times = values('t')
   const [time] = times
   if (time === undefined || !/^\d{1,12}$/.test(time)) {
-    return refuse(
+    return rejectSignature(
       'malformed',
       () => 'The header has no t=<unix seconds>: it must read t=<unix seconds>,v1=<64 hex digits>.',
     )
   }
   if (times.length > 1) {
-    return refuse('malformed', () => 'The header has more than one t: two headers were joined into one.')
+    return rejectSignature('malformed', () => 'The header has more than one t: two headers were joined into one.')
   }
   // Values that are not well formed are skipped: one fitting v1 is enough (specification, Signature, 2).
   const signatures = values('v1')
     .filter((hex) => /^[0-9a-f]{64}$/.test(hex))
     .map((hex) => Buffer.from(hex, 'hex'))
   if (signatures.length > 0) return { time, signatures }
-  return refuse('malformed', () => 'The header has no v1=<64 lower-case hex digits>: was it cut, or changed in case?')
+  return rejectSignature(
+    'malformed',
+    () => 'The header has no v1=<64 lower-case hex digits>: was it cut, or changed in case?',
+  )
 }
 
 function matchesAny(expected: Buffer, signatures: readonly Buffer[]): boolean {
   return signatures.filter((signature) => timingSafeEqual(signature, expected)).length > 0
 }
 
-const missing = refuse(
+const missing = rejectSignature(
   'no_header',
   () => 'There is no Service-Signature header: is this request from the service at all?',
 )
 
-function refuse(reason: RefusalReason, explain: () => string): Finding {
+function rejectSignature(reason: RefusalReason, explain: () => string): Finding {
   return { reason, explain }
 }

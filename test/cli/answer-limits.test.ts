@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limitedParts } from '../../src/client/answer-limits.js'
-import { download } from '../../src/client/download.js'
-import { streamedEvents } from '../../src/client/event-stream.js'
+import { downloadFile } from '../../src/client/download.js'
+import { readEventStream } from '../../src/client/event-stream.js'
 import { followPages } from '../../src/client/pages.js'
 import { json, stubServer } from '../support/stub-server.js'
 import { everyCommand, exampleOf, Svc } from '../support/svc.js'
@@ -66,7 +66,7 @@ describe('an answer without an end', () => {
     const parts = (async function* () {
       for (;;) yield await Promise.resolve(block)
     })()
-    await expect(streamedEvents(parts).next()).rejects.toThrow('more than 1 MB')
+    await expect(readEventStream(parts).next()).rejects.toThrow('more than 1 MB')
   })
 
   it('of a download ends at its limit, and leaves no file', async () => {
@@ -114,7 +114,7 @@ describe('an answer without an end', () => {
 
 describe('a download', () => {
   it.each(['http://example.com/a.csv', 'http://10.0.0.1/a.csv'])('is refused from %s', async (link) => {
-    await expect(download(link)).rejects.toThrow('plain http:')
+    await expect(downloadFile(link)).rejects.toThrow('plain http:')
   })
 
   it('that drips ends with an error', async () => {

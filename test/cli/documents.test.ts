@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { startSimulator } from '../../simulator/index.js'
 import { exitMeanings } from '../../src/cli/errors/exit-codes.js'
-import type { WorldFileWords } from '../../src/contract/control/world-file.js'
+import type { WorldFileInput } from '../../src/contract/control/world-file.js'
 import { commandIn, commands, read, svcWordsIn } from '../support/command-lines.js'
 import { blocksOf, pages, textOf, walks } from '../support/document.js'
 
@@ -39,7 +39,7 @@ it('the worlds it shows can be started with', async () => {
   const worlds = pages.flatMap(blocksOf).filter(({ language }) => language === 'json')
   expect(worlds.length).toBeGreaterThan(0)
   for (const { text } of worlds) {
-    const simulator = await startSimulator({ world: JSON.parse(text) as WorldFileWords })
+    const simulator = await startSimulator({ world: JSON.parse(text) as WorldFileInput })
     await simulator.close()
   }
 })

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PostOutcome } from '../../src/client/post.js'
 import type { Event } from '../../src/contract/events.js'
-import { Forwarder, type FailedTry } from '../../src/cli/listen/forwarder.js'
-import { Pace } from '../../src/cli/events/polling-pace.js'
+import { Forwarder, type FailedAttempt } from '../../src/cli/listen/forwarder.js'
+import { PollingPace } from '../../src/cli/events/polling-pace.js'
 
 const event = { id: 'evt_1', type: 'lead.created', created: '2026-10-01T15:00:00.000Z' } as Event
 const never = new AbortController().signal
@@ -21,7 +21,7 @@ function jumpingMachine() {
 
 function forwarder(retries: number, outcome: Partial<PostOutcome>) {
   const { machine, waits } = jumpingMachine()
-  const failures: FailedTry[] = []
+  const failures: FailedAttempt[] = []
   const forward = new Forwarder({
     post: async () => ({ status: 200, duration_ms: 5, error: null, response_body: '', ...outcome }),
     headersOf: () => ({}),
@@ -63,7 +63,7 @@ describe('an event', () => {
 
 it('looking for events takes five requests at once and then one a second, and leaves a key the rest', async () => {
   const { machine, waits } = jumpingMachine()
-  const pace = new Pace(machine)
+  const pace = new PollingPace(machine)
   for (let turn = 0; turn < 9; turn++) await pace.turn(never)
   expect(waits).toEqual([1_000, 1_000, 1_000, 1_000])
   waits.push(60_000)

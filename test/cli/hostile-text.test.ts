@@ -1,12 +1,12 @@
 /** Text from outside that a terminal would obey, in every text field of every output format. */
 import { describe, expect, it } from 'vitest'
-import { shellWord } from '../../src/cli/input/shell-word.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
+import { quoteForShell } from '../../src/cli/input/shell-word.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
 import { formats } from '../../src/output/format.js'
-import { kinds, type Kind } from '../../src/output/columns-of-resources.js'
+import { resourceColumns, type ResourceColumns } from '../../src/output/columns-of-resources.js'
 import { maskSecrets } from '../../src/output/mask.js'
 import { Printer } from '../../src/output/printer.js'
-import { observerFor } from '../../src/cli/base/request-logger.js'
+import { createRequestLogger } from '../../src/cli/base/request-logger.js'
 import { json, refuse, stubServer } from '../support/stub-server.js'
 import { everyCommand, exampleOf, Svc } from '../support/svc.js'
 import { hasTerminals, TerminalSvc } from '../support/terminal.js'
@@ -18,9 +18,10 @@ const hostile = [
   '\u009b31m\u009d52;c;ZXZpbA==\u009c\u0085\u202egnp\u202c\u2066\u2069',
   `\t\r\nnext line\r\\ ${escape}P unterminated ${escape}]52;c;unterminated`,
 ].join('')
-const obeyed = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]')
+const directionMarks = '\\u202a-\\u202e\\u2066-\\u2069'
+const obeyed = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${directionMarks}]`)
 
-const hostileItem = (kind: Kind, columns: readonly string[]) =>
+const hostileItem = (kind: ResourceColumns, columns: readonly string[]) =>
   Object.fromEntries([...new Set([...kind.columns, ...columns])].map((column) => [column, hostile]))
 
 async function printed(
@@ -37,7 +38,7 @@ async function* once<T>(page: T): AsyncGenerator<T> {
   yield await Promise.resolve(page)
 }
 
-const all = (Object.entries({ ...kinds, ...controlKinds }) as [string, Kind][]).filter(
+const all = (Object.entries({ ...resourceColumns, ...controlColumns }) as [string, ResourceColumns][]).filter(
   ([, kind]) => 'columns' in kind && 'table' in kind,
 )
 
@@ -79,8 +80,8 @@ it('a transcript keeps its lines in a pipe and has all else escaped', async () =
 
 it('a word that is shown to be copied stays one quoted word', () => {
   for (const word of [`a ${escape}]x`, `${escape}]0;'$(touch x)`, `a\nb; rm`, `it's\u009d`])
-    expect(shellWord(word)).toMatch(/^'[^']*('\\''[^']*)*'$/)
-  expect(shellWord(`a ${escape}]x`)).toBe("'a '")
+    expect(quoteForShell(word)).toMatch(/^'[^']*('\\''[^']*)*'$/)
+  expect(quoteForShell(`a ${escape}]x`)).toBe("'a '")
 })
 
 it('secrets are masked after a letter or a digit too', () => {
@@ -90,7 +91,7 @@ it('secrets are masked after a letter or a digit too', () => {
 
 it('--verbose shows no value of a header that may be a secret', () => {
   let text = ''
-  const observer = observerFor({ verbose: true, terminal: false, secrets: [], write: (part) => (text += part) })
+  const observer = createRequestLogger({ verbose: true, terminal: false, secrets: [], write: (part) => (text += part) })
   const headers = { 'X-Api-Key': 'canary', Cookie: 'canary', 'X-Own': 'canary', Accept: 'plain' }
   observer.sending?.({ method: 'GET', url: new URL('http://a.example/'), headers, timeoutMs: 0 }, 1)
   observer.answered?.(

@@ -7,12 +7,12 @@ import fc from 'fast-check'
 import papa from 'papaparse'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FailedRows } from '../../src/cli/import/failed-rows.js'
-import { unarmed } from '../../src/cli/import/lead-fields.js'
-import { lock } from '../../src/cli/import/lock.js'
+import { unescapeFormula } from '../../src/cli/import/lead-fields.js'
+import { lockImport } from '../../src/cli/import/lock.js'
 import type { RawRow } from '../../src/cli/import/raw-row.js'
 import { Spool } from '../../src/cli/import/spool.js'
 import { openTable } from '../../src/cli/import/table.js'
-import { unarmed as armed } from '../../src/output/csv.js'
+import { escapeFormula as armed } from '../../src/output/csv.js'
 import { ImportAt, numberOf } from '../support/import-at.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-import-'))
@@ -211,11 +211,11 @@ describe('what protects the files of an import', () => {
   it('a lock is taken from a process that has ended, and not from one that runs', () => {
     const path = join(folder, 'import.lock')
     writeFileSync(path, '999999999')
-    const release = lock(path)
+    const release = lockImport(path)
     expect(readFileSync(path, 'utf8')).toBe(String(process.pid))
     release()
     writeFileSync(path, String(process.ppid))
-    expect(() => lock(path)).toThrow(`as process ${process.ppid}`)
+    expect(() => lockImport(path)).toThrow(`as process ${process.ppid}`)
     expect(readFileSync(path, 'utf8')).toBe(String(process.ppid))
     expect(readdirSync(folder).filter((name) => name.startsWith('import.lock'))).toEqual(['import.lock'])
   })
@@ -243,7 +243,7 @@ describe('what protects the files of an import', () => {
       ['a=b', 'a=b'],
     ] as const) {
       expect(armed(text)).toBe(written)
-      expect(unarmed(written)).toBe(text)
+      expect(unescapeFormula(written)).toBe(text)
     }
   })
 })

@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { UnknownColumnError } from '../../src/output/columns.js'
 import { csvLine } from '../../src/output/csv.js'
 import { formats, type Format } from '../../src/output/format.js'
-import type { Kind } from '../../src/output/columns-of-resources.js'
+import type { ResourceColumns } from '../../src/output/columns-of-resources.js'
 import { Printer, type Listing } from '../../src/output/printer.js'
-import { duration, Progress } from '../../src/output/progress.js'
-import { harmless, harmlessJson, harmlessLine } from '../../src/output/sanitize.js'
-import { wantsColour, type Style } from '../../src/output/style.js'
+import { formatDuration, Progress } from '../../src/output/progress.js'
+import { stripControls, escapeControlsInJson, stripControlsFromLine } from '../../src/output/sanitize.js'
+import { wantsColor, type Style } from '../../src/output/style.js'
 import { isDateTime, relativeTime } from '../../src/output/time.js'
 import { tsvLine } from '../../src/output/tsv.js'
 
 const now = Date.UTC(2026, 9, 1, 12)
-const kind: Kind = {
+const kind: ResourceColumns = {
   name: 'leads',
   columns: ['id', 'name', 'phone', 'created', 'fields', 'owner'],
   table: ['id', 'name', 'created'],
@@ -196,22 +196,22 @@ describe('text from outside', () => {
   const hostile = fc.string({ unit: 'binary', maxLength: 60 })
 
   it('loses everything a terminal would obey', () => {
-    fc.assert(fc.property(hostile, (text) => void expect(harmless(text)).not.toMatch(dangerous)))
-    fc.assert(fc.property(hostile, (text) => void expect(harmlessLine(text)).not.toMatch(/[\n\r\t]/)))
+    fc.assert(fc.property(hostile, (text) => void expect(stripControls(text)).not.toMatch(dangerous)))
+    fc.assert(fc.property(hostile, (text) => void expect(stripControlsFromLine(text)).not.toMatch(/[\n\r\t]/)))
     expect(
-      harmless('\u001b[31mred\u001b[0m \u001b]0;title\u0007\u001b]8;;http://x\u001b\\link\u009b2J\u202edlrow'),
+      stripControls('\u001b[31mred\u001b[0m \u001b]0;title\u0007\u001b]8;;http://x\u001b\\link\u009b2J\u202edlrow'),
     ).toBe('red linkdlrow')
   })
 
   it('keeps everything a person reads', () => {
     const readable = 'Zoë "Ω" 日本 🙂\tcolumn\nline [31m'
-    expect(harmless(readable)).toBe(readable)
+    expect(stripControls(readable)).toBe(readable)
   })
 
   it('means the same as JSON with its signs written out', () => {
     fc.assert(
       fc.property(fc.jsonValue(), hostile, (value, text) => {
-        const json = harmlessJson(JSON.stringify({ value, text }))
+        const json = escapeControlsInJson(JSON.stringify({ value, text }))
         expect(json).not.toMatch(dangerous)
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify({ value, text })))
       }),
@@ -306,7 +306,7 @@ describe('colour', () => {
     [true, { TERM: 'dumb' }, true, false],
     [true, {}, false, false],
   ])('at a terminal %s, with %j, asked for %s: %s', (terminal, env, asked, wanted) => {
-    expect(wantsColour(terminal, env, asked)).toBe(wanted)
+    expect(wantsColor(terminal, env, asked)).toBe(wanted)
   })
 
   it('marks states, and is nowhere when it is not wanted', async () => {
@@ -362,5 +362,5 @@ describe('progress', () => {
     [59_400, '59s'],
     [61_000, '1m 1s'],
     [7_260_000, '2h 1m'],
-  ])('tells %i ms as %s', (ms, text) => expect(duration(ms)).toBe(text))
+  ])('tells %i ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text))
 })

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Profiles } from '../../src/config/profiles.js'
-import { listenSecret } from '../../src/cli/listen/listen-secret.js'
+import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
 import { resolveSettings } from '../../src/config/settings.js'
 import { Svc } from '../support/svc.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
@@ -45,7 +45,7 @@ describe('profiles', () => {
     first.use('work')
     const settings = resolveSettings({ flags: {}, env: {}, profiles: first })
     Profiles.open(folder).put('work', { base_url: work.base_url })
-    const made = listenSecret(settings, first)
+    const made = loadListenSecret(settings, first)
     expect(Profiles.open(folder).get('work')).toEqual({ base_url: work.base_url, listen_secret: made })
     Profiles.open(folder).remove('work')
     const again = Profiles.open(folder)

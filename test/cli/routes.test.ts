@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../src/client/routes.js'
-import { fits } from '../../src/client/shape.js'
+import { hasReplyShape } from '../../src/client/shape.js'
 import { cursorNameOf } from '../../src/client/client.js'
 import { control } from '../../src/contract/control.js'
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
-import { controlKinds } from '../../src/output/columns-of-control.js'
-import { kinds, type Kind } from '../../src/output/columns-of-resources.js'
+import { controlColumns } from '../../src/output/columns-of-control.js'
+import { resourceColumns, type ResourceColumns } from '../../src/output/columns-of-resources.js'
 
 const names = Object.keys(contract) as EndpointName[]
 
@@ -24,9 +24,9 @@ describe('what the client knows by heart', () => {
       if (name === 'stream') continue
       const types = Object.values(replies).flatMap(dataTypes)
       const taken = [
-        ...(fits(name, undefined, { data: [{ id: '1' }] }) ? ['array'] : []),
-        ...(fits(name, { external_id: '1' }, { data: { id: '1' } }) ? ['object'] : []),
-        ...(fits(name, undefined, 'text') ? ['string'] : []),
+        ...(hasReplyShape(name, undefined, { data: [{ id: '1' }] }) ? ['array'] : []),
+        ...(hasReplyShape(name, { external_id: '1' }, { data: { id: '1' } }) ? ['object'] : []),
+        ...(hasReplyShape(name, undefined, 'text') ? ['string'] : []),
       ]
       expect([name, ...taken.sort()]).toEqual([name, ...new Set(types.sort())])
     }
@@ -40,30 +40,30 @@ describe('what the client knows by heart', () => {
 })
 
 /** The kinds that show an object of the API, with an endpoint that answers it. */
-const shown: readonly (readonly [Kind, z.ZodType])[] = [
-  [kinds.lead, contract.getLead.replies[200]],
-  [kinds.acceptedLead, contract.createLead.replies[201]],
-  [kinds.call, contract.getCall.replies[200]],
-  [kinds.acceptedCall, contract.startCall.replies[202]],
-  [kinds.dncEntry, contract.addDnc.replies[201]],
-  [kinds.dncCheck, contract.checkDnc.replies[200]],
-  [kinds.campaign, contract.getCampaign.replies[200]],
-  [kinds.webhookEndpoint, contract.getWebhookEndpoint.replies[200]],
-  [kinds.newWebhookEndpoint, contract.createWebhookEndpoint.replies[201]],
-  [kinds.recording, contract.getRecording.replies[200]],
-  [kinds.optedOutLead, contract.optOutLead.replies[200]],
-  [kinds.resumedWebhookEndpoint, contract.resumeWebhookEndpoint.replies[200]],
-  [kinds.delivery, contract.resendDelivery.replies[202]],
-  [kinds.sampleDelivery, contract.testWebhookEndpoint.replies[202]],
-  [kinds.clock, control.advanceClock.replies[200]],
-  [controlKinds.key, control.createKey.replies[201]],
-  [controlKinds.organization, control.createOrganization.replies[201]],
-  [controlKinds.fault, control.addFault.replies[201]],
-  [controlKinds.script, control.setScript.replies[201]],
-  [controlKinds.health, control.getHealth.replies[200]],
-  [controlKinds.text, control.receiveText.replies[202]],
-  [controlKinds.dncBatch, control.addDncInApp.replies[200]],
-  [controlKinds.snapshot, control.createSnapshot.replies[201]],
+const shown: readonly (readonly [ResourceColumns, z.ZodType])[] = [
+  [resourceColumns.lead, contract.getLead.replies[200]],
+  [resourceColumns.acceptedLead, contract.createLead.replies[201]],
+  [resourceColumns.call, contract.getCall.replies[200]],
+  [resourceColumns.acceptedCall, contract.startCall.replies[202]],
+  [resourceColumns.dncEntry, contract.addDnc.replies[201]],
+  [resourceColumns.dncCheck, contract.checkDnc.replies[200]],
+  [resourceColumns.campaign, contract.getCampaign.replies[200]],
+  [resourceColumns.webhookEndpoint, contract.getWebhookEndpoint.replies[200]],
+  [resourceColumns.newWebhookEndpoint, contract.createWebhookEndpoint.replies[201]],
+  [resourceColumns.recording, contract.getRecording.replies[200]],
+  [resourceColumns.optedOutLead, contract.optOutLead.replies[200]],
+  [resourceColumns.resumedWebhookEndpoint, contract.resumeWebhookEndpoint.replies[200]],
+  [resourceColumns.delivery, contract.resendDelivery.replies[202]],
+  [resourceColumns.sampleDelivery, contract.testWebhookEndpoint.replies[202]],
+  [resourceColumns.clock, control.advanceClock.replies[200]],
+  [controlColumns.key, control.createKey.replies[201]],
+  [controlColumns.organization, control.createOrganization.replies[201]],
+  [controlColumns.fault, control.addFault.replies[201]],
+  [controlColumns.script, control.setScript.replies[201]],
+  [controlColumns.health, control.getHealth.replies[200]],
+  [controlColumns.text, control.receiveText.replies[202]],
+  [controlColumns.dncBatch, control.addDncInApp.replies[200]],
+  [controlColumns.snapshot, control.createSnapshot.replies[201]],
 ]
 
 /** `object` says nothing that the command did not. */
@@ -77,8 +77,8 @@ it.each(shown)('the columns of kind %# are all fields the API has', (kind, reply
   expect(heads(kind.columns)).toEqual(fields.sort())
 })
 
-const fixed = Object.entries({ ...kinds, ...controlKinds }).filter(
-  (entry): entry is [string, Kind] => 'columns' in entry[1],
+const fixed = Object.entries({ ...resourceColumns, ...controlColumns }).filter(
+  (entry): entry is [string, ResourceColumns] => 'columns' in entry[1],
 )
 
 it.each(fixed)('the table of %s shows some of its columns', (_name, kind) => {

@@ -2,7 +2,7 @@ import nock from 'nock'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.js'
 import { ApiError, ConnectionError, NotTheApiError, UnsendableError } from '../../src/client/errors.js'
-import type { Machine } from '../../src/client/system-clock.js'
+import type { SystemClock } from '../../src/client/system-clock.js'
 import { Transport, type Observer, type TransportOptions } from '../../src/client/transport.js'
 import { json, refuse, stubServer, type Answering } from '../support/stub-server.js'
 
@@ -10,7 +10,7 @@ import { json, refuse, stubServer, type Answering } from '../support/stub-server
 nock.restore()
 
 /** A machine whose sleeps are over at once, and on record. */
-class Hurried implements Machine {
+class Hurried implements SystemClock {
   readonly slept: number[] = []
   passed = Date.UTC(2026, 9, 1)
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationMs, pairs } from '../../src/cli/base/flags.js'
-import { asksForJson } from '../../src/cli/base/wants-json.js'
+import { durationMs, pairFlag } from '../../src/cli/base/flags.js'
+import { wantsJson } from '../../src/cli/base/wants-json.js'
 import { usageErrorOf } from '../../src/cli/errors/parser-error.js'
-import { secretsGiven } from '../../src/cli/base/given-secrets.js'
-import { distance, nearest } from '../../src/cli/errors/suggest.js'
+import { listGivenSecrets } from '../../src/cli/base/given-secrets.js'
+import { editDistance, nearestWord } from '../../src/cli/errors/suggest.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 
 describe('a length of time', () => {
@@ -25,12 +25,12 @@ describe('a length of time', () => {
 
 describe('a pair', () => {
   it('is split at its first equals sign', () => {
-    expect(pairs(['a=1', 'b=x=y', 'c='], '--field')).toEqual({ a: '1', b: 'x=y', c: '' })
+    expect(pairFlag(['a=1', 'b=x=y', 'c='], '--field')).toEqual({ a: '1', b: 'x=y', c: '' })
   })
 
   it('lose no value where a name comes twice, and hold any name', () => {
-    expect(() => pairs(['a=1', 'b=', 'a=2'], '--field')).toThrow('--field says twice what a is.')
-    expect(pairs(['a=1=2', '__proto__=x'], '--field')).toEqual(
+    expect(() => pairFlag(['a=1', 'b=', 'a=2'], '--field')).toThrow('--field says twice what a is.')
+    expect(pairFlag(['a=1=2', '__proto__=x'], '--field')).toEqual(
       Object.fromEntries([
         ['a', '1=2'],
         ['__proto__', 'x'],
@@ -39,7 +39,7 @@ describe('a pair', () => {
   })
 
   it.each(['a', '=1', ''])('"%s" is none', (text) =>
-    expect(() => pairs([text], '--field')).toThrow(/--field name=value|no pair/),
+    expect(() => pairFlag([text], '--field')).toThrow(/--field name=value|no pair/),
   )
 })
 
@@ -53,30 +53,30 @@ describe('JSON is asked for', () => {
     ['--output=json'],
     ['--bad', '--json'],
   ])('by %s %s', (...words) => {
-    expect(asksForJson(words)).toBe(true)
+    expect(wantsJson(words)).toBe(true)
   })
 
   it.each([[[]], [['-o', 'csv']], [['--', '--json']], [['json']], [['--output=jsonx']]])('not by %j', (words) => {
-    expect(asksForJson(words)).toBe(false)
+    expect(wantsJson(words)).toBe(false)
   })
 })
 
 describe('did you mean', () => {
   it('names the nearest word, and none that is far', () => {
-    expect(nearest('lst', ['list', 'last', 'get'])).toBeDefined()
-    expect(nearest('campiagn', ['campaign', 'phone'])).toBe('campaign')
-    expect(nearest('frobnicate', ['list', 'get'])).toBeUndefined()
-    expect(nearest('list', [])).toBeUndefined()
+    expect(nearestWord('lst', ['list', 'last', 'get'])).toBeDefined()
+    expect(nearestWord('campiagn', ['campaign', 'phone'])).toBe('campaign')
+    expect(nearestWord('frobnicate', ['list', 'get'])).toBeUndefined()
+    expect(nearestWord('list', [])).toBeUndefined()
   })
 
   it('counts a distance that is a distance', () => {
     const word = fc.string({ maxLength: 8 })
     fc.assert(
       fc.property(word, word, (a, b) => {
-        expect(distance(a, a)).toBe(0)
-        expect(distance(a, b)).toBe(distance(b, a))
-        expect(distance(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length))
-        expect(distance(a, b)).toBeGreaterThanOrEqual(Math.abs(a.length - b.length))
+        expect(editDistance(a, a)).toBe(0)
+        expect(editDistance(a, b)).toBe(editDistance(b, a))
+        expect(editDistance(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length))
+        expect(editDistance(a, b)).toBeGreaterThanOrEqual(Math.abs(a.length - b.length))
       }),
     )
   })
@@ -112,7 +112,7 @@ describe('what the parser objects to', () => {
 describe('the secrets of a run', () => {
   it('are those of its flags and of its environment', () => {
     const argv = ['webhooks', 'verify', '--secret', 'a', '--secret=b', '--body', '-', '--secret']
-    expect(secretsGiven(argv, { SVC_SECRET: 'c', SVC_KEY_ID: 'ck_test_x', SVC_CONTROL_TOKEN: '' })).toEqual([
+    expect(listGivenSecrets(argv, { SVC_SECRET: 'c', SVC_KEY_ID: 'ck_test_x', SVC_CONTROL_TOKEN: '' })).toEqual([
       'a',
       'b',
       'c',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { control } from '../../src/contract/control.js'
 import { contract } from '../../src/contract/index.js'
-import { MomentFilter, filterMilliseconds } from '../../src/contract/base/date-time.js'
+import { DateTimeFilter, filterMilliseconds } from '../../src/contract/base/date-time.js'
 import { apiBodies, controlBodies } from './samples.js'
 
 const pathOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.path
@@ -181,12 +181,12 @@ describe('a filter by time', () => {
     ['1790812800', 1_790_812_800_000],
     ['0', 0],
   ])('takes %s', (text, ms) => {
-    expect(MomentFilter.parse(text)).toBe(text)
+    expect(DateTimeFilter.parse(text)).toBe(text)
     expect(filterMilliseconds(text)).toBe(ms)
   })
 
   it.each(['', 'yesterday', '2026-10-01', '2026-10-01T00:00:00', '-5', '1.5'])('does not take %j', (text) => {
-    expect(pathOf(MomentFilter, text)).toEqual([])
+    expect(pathOf(DateTimeFilter, text)).toEqual([])
   })
 })
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { eventTypes } from '../../src/contract/enums.js'
-import { contract, refusalsOf } from '../../src/contract/index.js'
+import { contract, errorsOf } from '../../src/contract/index.js'
 import { apiDocument, controlDocument } from '../../src/contract/openapi.js'
-import { refusals } from '../../src/contract/errors/error-codes.js'
-import type { RefusalCode } from '../../src/contract/errors/error-codes.js'
+import { errorCatalogue } from '../../src/contract/errors/error-codes.js'
+import type { ErrorCode } from '../../src/contract/errors/error-codes.js'
 
 const api = apiDocument('https://api.example.com/api/v1/external')
 const plane = controlDocument('http://127.0.0.1:4010', '1.2.3')
@@ -88,16 +88,16 @@ describe('the OpenAPI documents', () => {
         const { allOf } = content['application/json']?.schema as { allOf: unknown[] }
         const [, { properties }] = allOf as [
           unknown,
-          { properties: { error: { properties: { code: { enum: RefusalCode[] } } } } },
+          { properties: { error: { properties: { code: { enum: ErrorCode[] } } } } },
         ]
         const codes = properties.error.properties.code.enum
         for (const code of codes) {
           expect(description).toContain(`\`${code}\``)
-          expect(String(refusals[code].status)).toBe(status)
+          expect(String(errorCatalogue[code].status)).toBe(status)
         }
         return codes
       })
-      expect(listed.sort()).toEqual([...refusalsOf(endpoint)].sort())
+      expect(listed.sort()).toEqual([...errorsOf(endpoint)].sort())
     }
   })
 

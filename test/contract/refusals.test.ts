@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
-import { contract, refusalsOf } from '../../src/contract/index.js'
+import { contract, errorsOf } from '../../src/contract/index.js'
 import type { EndpointName } from '../../src/contract/index.js'
-import { ErrorBody, Refusal, notSent, refusalCodes, refusals } from '../../src/contract/errors/error-codes.js'
-import type { RefusalCode } from '../../src/contract/errors/error-codes.js'
+import { ErrorBody, ApiError, notSent, errorCodes, errorCatalogue } from '../../src/contract/errors/error-codes.js'
+import type { ErrorCode } from '../../src/contract/errors/error-codes.js'
 
 /** The specification's table (Errors, Codes), by hand. */
 const rows = `
@@ -70,12 +70,12 @@ const sorted = (words: string) => [...new Set(words.split(' ').filter(Boolean))]
 
 describe('the catalogue of refusals', () => {
   it("is the specification's table, in its order", () => {
-    const written = refusalCodes.map((code) => `${code} ${refusals[code].status} ${refusals[code].type}`)
+    const written = errorCodes.map((code) => `${code} ${errorCatalogue[code].status} ${errorCatalogue[code].type}`)
     expect(written).toEqual(rows.trim().split(/\n\s*/))
   })
 
   it('has a sentence for each that is not said of another', () => {
-    const sentences = refusalCodes.map((code) => refusals[code].sentence)
+    const sentences = errorCodes.map((code) => errorCatalogue[code].sentence)
     expect(new Set(sentences).size).toBe(sentences.length)
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].{20,}\.$/)
   })
@@ -88,20 +88,20 @@ describe('the catalogue of refusals', () => {
       endpoint.path.includes('{') ? 'not_found' : '',
       own[name] ?? '',
     ].join(' ')
-    expect([...refusalsOf(endpoint)].sort()).toEqual(sorted(expected))
+    expect([...errorsOf(endpoint)].sort()).toEqual(sorted(expected))
   })
 
   it('has a place for every code but those never sent, and for those none', () => {
-    const possible = new Set(Object.values(contract).flatMap((endpoint) => refusalsOf(endpoint)))
-    const nowhere = refusalCodes.filter((code) => !possible.has(code))
+    const possible = new Set(Object.values(contract).flatMap((endpoint) => errorsOf(endpoint)))
+    const nowhere = errorCodes.filter((code) => !possible.has(code))
     expect(nowhere).toEqual(notSent)
   })
 
   it('asks the control plane for no quotas and no idempotency', () => {
-    const possible = new Set<RefusalCode>(Object.values(control).flatMap((endpoint) => refusalsOf(endpoint)))
+    const possible = new Set<ErrorCode>(Object.values(control).flatMap((endpoint) => errorsOf(endpoint)))
     expect(possible).not.toContain('rate_limited')
     expect(possible).not.toContain('idempotency_mismatch')
-    expect(refusalsOf(control.takeOutLead)).toContain('not_found')
+    expect(errorsOf(control.takeOutLead)).toContain('not_found')
   })
 })
 
@@ -109,7 +109,7 @@ describe('a refusal', () => {
   const id = '3b241101-e2bb-4255-8caf-4136c566a962'
 
   it('is written as the error body, with null where there is nothing to name', () => {
-    expect(new Refusal('campaign_closed', 'The campaign is over.').toBody('req_1')).toEqual({
+    expect(new ApiError('campaign_closed', 'The campaign is over.').toBody('req_1')).toEqual({
       error: {
         type: 'invalid_request_error',
         code: 'campaign_closed',
@@ -121,7 +121,7 @@ describe('a refusal', () => {
   })
 
   it('says the sentence of its code where no better message is given', () => {
-    expect(new Refusal('queue_full').message).toBe(refusals.queue_full.sentence)
+    expect(new ApiError('queue_full').message).toBe(errorCatalogue.queue_full.sentence)
   })
 
   it.each([
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     ['ambiguous_external_id', { candidates: [{ id, campaign_id: id }] }],
     ['number_not_allowed', { reason: 'premium' }],
   ] as const)('of code %s carries %o', (code, details) => {
-    const body = new Refusal(code, 'Why.', details).toBody('req_1')
+    const body = new ApiError(code, 'Why.', details).toBody('req_1')
     expect(body.error).toMatchObject(details)
     expect(ErrorBody.parse(body)).toEqual(body)
   })
@@ -145,7 +145,7 @@ describe('a refusal', () => {
       candidates: [],
       retry_after_seconds: 3,
     } as const
-    const { error } = new Refusal('queue_full', 'Wait.', details).toBody(null)
+    const { error } = new ApiError('queue_full', 'Wait.', details).toBody(null)
     expect(Object.keys(error)).toEqual(['type', 'code', 'message', 'param', 'request_id'])
   })
 })

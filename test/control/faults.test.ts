@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { machine as thisMachine, type Machine, type Timer } from '../../simulator/kernel/system-clock.js'
+import { systemClock as thisMachine, type SystemClock, type Timer } from '../../simulator/kernel/system-clock.js'
 import type { LoggedRequest } from '../../src/contract/control/records.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
@@ -281,7 +281,7 @@ describe('a fault', () => {
 })
 
 /** This machine, whose timers a test can wait for: that one of that length has begun. */
-class WatchedMachine implements Machine {
+class WatchedMachine implements SystemClock {
   readonly #begun = new Set<number>()
   #wake = () => {}
 

@@ -1,7 +1,7 @@
 /** Filters of the control plane that match globs: how long they may be, and what a hard one costs. */
 import { request } from 'undici'
 import { expect, it } from 'vitest'
-import { globTester } from '../../simulator/http/control/glob.js'
+import { compileGlob } from '../../simulator/http/control/glob.js'
 import { simulate } from '../support/simulate.js'
 
 it('refuses a glob of more than 200 characters', async () => {
@@ -42,7 +42,7 @@ it('logs the first 2 KB of a path', async () => {
 
 it('a glob of many stars matches what it did, across the words of its positions', () => {
   for (const stars of [1, 31, 32, 33, 63, 64, 100]) {
-    const fits = globTester('*a'.repeat(stars))
+    const fits = compileGlob('*a'.repeat(stars))
     expect([stars, fits('a'.repeat(stars)), fits('b' + 'ba'.repeat(stars)), fits('a'.repeat(stars - 1))]).toEqual([
       stars,
       true,
@@ -50,9 +50,9 @@ it('a glob of many stars matches what it did, across the words of its positions'
       false,
     ])
     expect([fits('a'.repeat(stars) + '/a'), fits('a'.repeat(3_000) + 'b')]).toEqual([false, false])
-    expect(globTester('**a'.repeat(stars))('/a'.repeat(stars))).toBe(true)
+    expect(compileGlob('**a'.repeat(stars))('/a'.repeat(stars))).toBe(true)
   }
-  expect([globTester('a/**/*')('a//'), globTester('?')('/'), globTester('é?')('é😀'), globTester('')('')]).toEqual([
+  expect([compileGlob('a/**/*')('a//'), compileGlob('?')('/'), compileGlob('é?')('é😀'), compileGlob('')('')]).toEqual([
     true,
     false,
     true,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { startSimulator } from '../../simulator/index.js'
 import type { Organization } from '../../src/contract/control/world.js'
-import type { WorldFileWords } from '../../src/contract/control/world-file.js'
+import type { WorldFileInput } from '../../src/contract/control/world-file.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
@@ -11,7 +11,7 @@ const worldOf = (sim: Simulation) => sim.control<{ organizations: Organization[]
 /** What is wrong with a world, as it is told. */
 async function faultsOf(world: unknown): Promise<string> {
   try {
-    const simulator = await startSimulator({ world: world as WorldFileWords })
+    const simulator = await startSimulator({ world: world as WorldFileInput })
     await simulator.close()
   } catch (error) {
     expect(error).toBeInstanceOf(RangeError)
@@ -230,7 +230,7 @@ describe('a faulty world is told of with the place', () => {
   it('and leaves the data file as it was', async () => {
     const data = temporaryFile()
     await (await simulate({ data })).simulator.close()
-    await expect(startSimulator({ data, fresh: true, world: {} as WorldFileWords })).rejects.toThrow('cannot be used')
+    await expect(startSimulator({ data, fresh: true, world: {} as WorldFileInput })).rejects.toThrow('cannot be used')
     const sim = await simulate({ data })
     expect(sim.simulator.resumed).toBe(true)
   })

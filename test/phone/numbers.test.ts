@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { areaCodeKind, areaCodesOf } from '../../src/phone/area-codes.js'
-import { mask } from '../../src/phone/mask.js'
-import { readNumber, type NumberKind } from '../../src/phone/number.js'
+import { maskPersonalData } from '../../src/phone/mask.js'
+import { parsePhone, type NumberKind } from '../../src/phone/number.js'
 
 describe('formats', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('formats', () => {
     '011 1 212 555 7812',
     '001 212 555 7812',
   ])('%j is read as +12125557812', (text) => {
-    expect(readNumber(text)).toEqual({ kind: 'ordinary', e164: '+12125557812' })
+    expect(parsePhone(text)).toEqual({ kind: 'ordinary', e164: '+12125557812' })
   })
 
   it.each([
@@ -67,7 +67,7 @@ describe('formats', () => {
     '+4420718387501234567890',
     '+999 12345678',
   ])('%j is no number', (text) => {
-    expect(readNumber(text)).toEqual({ kind: 'invalid' })
+    expect(parsePhone(text)).toEqual({ kind: 'invalid' })
   })
 
   it('reads any area code in service the same way in every common format', () => {
@@ -86,7 +86,7 @@ describe('formats', () => {
           `${area}.${nxx}.${line}`,
           `(${area})${nxx}${line}`,
         ]
-        for (const text of written) expect(readNumber(text)).toEqual({ kind: 'ordinary', e164 })
+        for (const text of written) expect(parsePhone(text)).toEqual({ kind: 'ordinary', e164 })
       }),
     )
   })
@@ -95,7 +95,7 @@ describe('formats', () => {
     const keys = fc.string({ unit: fc.constantFrom(...'0123456789+-() .x1155'), maxLength: 32 })
     fc.assert(
       fc.property(fc.oneof(fc.string(), keys), (text) => {
-        const number = readNumber(text)
+        const number = parsePhone(text)
         if (number.kind !== 'invalid') expect(number.e164).toMatch(/^\+[1-9]\d{6,14}$/)
       }),
       { numRuns: 2000 },
@@ -177,11 +177,11 @@ describe('kinds', () => {
     ['+18222345678', 'invalid', 'kept for toll-free, not yet in service'],
   ]
   it.each(table)('%s is %s (%s)', (text, kind) => {
-    expect(readNumber(text).kind).toBe(kind)
+    expect(parsePhone(text).kind).toBe(kind)
   })
 
   it('has exactly two reserved numbers among the made-up ones', () => {
-    const all = Array.from({ length: 100_000 }, (_, i) => readNumber(`+155501${String(i).padStart(5, '0')}`))
+    const all = Array.from({ length: 100_000 }, (_, i) => parsePhone(`+155501${String(i).padStart(5, '0')}`))
     const kept = all.filter(({ kind }) => kind === 'reserved')
     expect(kept).toEqual([
       { kind: 'reserved', e164: '+15550100001' },
@@ -213,7 +213,7 @@ describe('what messages show', () => {
     ['ann.lee@example.com', 'a***@example.com'],
     ['Ann <ann@mail.example.co.uk> at +12125557812', 'Ann <a***@mail.example.co.uk> at +*******7812'],
   ])('masks %j as %j', (text, masked) => {
-    expect(mask(text)).toBe(masked)
+    expect(maskPersonalData(text)).toBe(masked)
   })
 
   it.each([
@@ -223,7 +223,7 @@ describe('what messages show', () => {
     'over 1048576 bytes, or 5,000 leads, or 60 in 24 hours',
     'req_2125557812 and evt_21255578121',
   ])('leaves %j as it is', (text) => {
-    expect(mask(text)).toBe(text)
+    expect(maskPersonalData(text)).toBe(text)
   })
 
   it('shows at most four digits of any number, in any format', () => {
@@ -234,7 +234,7 @@ describe('what messages show', () => {
         (digits, shape) => {
           let next = 0
           const text = shape.replace(/#/g, () => digits[next++] ?? '')
-          const shown = mask(`The number ${text} is taken.`).replace(/\D/g, '')
+          const shown = maskPersonalData(`The number ${text} is taken.`).replace(/\D/g, '')
           expect(shown).toBe(digits.slice(-4))
         },
       ),

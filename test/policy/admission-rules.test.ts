@@ -1,9 +1,9 @@
 /** Whether a lead is taken in or called, rule by rule: each check of the table, and the duplicate window. */
 import { describe, expect, it } from 'vitest'
-import { CallPetition, NewLeadPetition, type LeadWords } from '../../simulator/dialing/admission-request.js'
-import { check, checks, type Way } from '../../simulator/dialing/admission.js'
+import { CallAdmission, NewLeadAdmission, type LeadInput } from '../../simulator/dialing/admission-request.js'
+import { admit, admissionChecks, type EntryPoint } from '../../simulator/dialing/admission.js'
 import type { Campaign } from '../../simulator/model/campaign.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import {
   at,
   campaignWith,
@@ -18,11 +18,11 @@ import {
 interface Request {
   facts?: OrganizationFacts
   campaign?: Partial<Campaign> | null
-  words?: Partial<LeadWords>
+  words?: Partial<LeadInput>
 }
 
 const newLead = ({ facts, campaign, words }: Request) =>
-  new NewLeadPetition(organizationWith(facts), key, campaign === null ? null : campaignWith(campaign), {
+  new NewLeadAdmission(organizationWith(facts), key, campaign === null ? null : campaignWith(campaign), {
     phone,
     ...words,
   })
@@ -33,12 +33,12 @@ function refusalOf(run: () => void): string | null {
     run()
     return null
   } catch (error) {
-    if (error instanceof Refusal) return error.code
+    if (error instanceof ApiError) return error.code
     throw error
   }
 }
 
-const admission = (request: Request, way: Way = 'add') => refusalOf(() => check(way, newLead(request)))
+const admission = (request: Request, way: EntryPoint = 'add') => refusalOf(() => admit(way, newLead(request)))
 const full = Array.from({ length: 3 }, () => noonish)
 
 describe('admission checks', () => {
@@ -69,7 +69,7 @@ describe('admission checks', () => {
   })
 
   it.each(['add', 'call', 'load', 'put_back'] as const)('DNC: on_dnc_list refuses a listed number on %s', (way) => {
-    expect(checks.find(({ code }) => code === 'on_dnc_list')?.ways).toContain(way)
+    expect(admissionChecks.find(({ code }) => code === 'on_dnc_list')?.ways).toContain(way)
     expect(admission({ facts: { onDncList: true } }, way)).toBe('on_dnc_list')
     expect(admission({ facts: { onDncList: false } }, way)).toBeNull()
   })
@@ -77,7 +77,7 @@ describe('admission checks', () => {
 
 describe('checks of a call to a lead that is there', () => {
   const call = (lead: Parameters<typeof leadWith>[0], facts?: OrganizationFacts) =>
-    refusalOf(() => check('call', new CallPetition(organizationWith(facts), key, leadWith(lead))))
+    refusalOf(() => admit('call', new CallAdmission(organizationWith(facts), key, leadWith(lead))))
 
   it('call: is allowed to a waiting lead', () => {
     expect(call({})).toBeNull()

@@ -1,18 +1,18 @@
 /** The moment of dialing: what was checked when a lead was accepted is checked again when a line is taken. */
 import { describe, expect, it } from 'vitest'
 import { instant } from '../../simulator/kernel/instant.js'
-import { start } from '../../simulator/dialing/calls.js'
-import { checksBeforeCall, fillLines } from '../../simulator/dialing/dialer.js'
-import { add } from '../../simulator/dialing/leads.js'
-import { NewLeadPetition } from '../../simulator/dialing/admission-request.js'
-import { found } from '../../simulator/setup/reset.js'
+import { startOutboundCall } from '../../simulator/dialing/calls.js'
+import { checksBeforeCall, dialFreeLines } from '../../simulator/dialing/dialer.js'
+import { addLead } from '../../simulator/dialing/leads.js'
+import { NewLeadAdmission } from '../../simulator/dialing/admission-request.js'
+import { seedWorld } from '../../simulator/setup/reset.js'
 import { scheduledReason } from '../../simulator/model/lead.js'
 import { inMemory, Store } from '../../simulator/storage/store.js'
 import { World, type Carrier } from '../../simulator/model/world.js'
 import type { Call } from '../../src/contract/calls.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
-const silent: Carrier = { place: () => undefined, comes: () => ({ what: 'interested' }), said: () => [] }
+const silent: Carrier = { startCall: () => undefined, eventAt: () => ({ what: 'interested' }), transcript: () => [] }
 const noon = instant(Date.UTC(2026, 9, 1, 16))
 const night = instant(Date.UTC(2026, 9, 2, 4))
 
@@ -20,19 +20,19 @@ const night = instant(Date.UTC(2026, 9, 2, 4))
 function barred() {
   const store = Store.open(inMemory)
   const world = new World(store, silent)
-  found(world, { seed: 1, now: noon, speed: 1, secretsFollowSeed: false, paused: true }, noon)
-  const organization = world.organization(2)
-  const [campaign] = world.campaigns.of(organization.n)
+  seedWorld(world, { seed: 1, now: noon, speed: 1, secretsFollowSeed: false, paused: true }, noon)
+  const organization = world.tenant(2)
+  const [campaign] = world.campaigns.listByOrganization(organization.n)
   if (!campaign) throw new Error('the usual world has no campaign')
   world.campaigns.change(campaign, { lines: 0 })
   const phone = '+16462011000'
-  const lead = add(organization, campaign, new NewLeadPetition(organization, null, campaign, { phone }))
+  const lead = addLead(organization, campaign, new NewLeadAdmission(organization, null, campaign, { phone }))
   const { n: _n, ...settings } = campaign
   const other = world.campaigns.add({ ...settings, id: 'other' })
-  const elsewhere = add(organization, other, new NewLeadPetition(organization, null, other, { phone }))
+  const elsewhere = addLead(organization, other, new NewLeadAdmission(organization, null, other, { phone }))
 
-  start(organization, other, elsewhere)
-  organization.numbers.failed(campaign.n, phone, 1)
+  startOutboundCall(organization, other, elsewhere)
+  organization.numbers.recordFailure(campaign.n, phone, 1)
   const entry = organization.dnc.add(phone, 'manual', noon)
   world.campaigns.change(campaign, { lines: 1, status: 'paused' })
   world.now = night
@@ -50,7 +50,7 @@ describe('the checks before a call', () => {
     /** What becomes of the lead when it is its turn. */
     const turn = () => {
       leads.change(lead, { status: 'queued', held_reason: null, scheduled_for: null, scheduled_reason: null })
-      fillLines(organization, campaign.n)
+      dialFreeLines(organization, campaign.n)
       const judged = leads.get(lead.n)
       const { status, held_reason, scheduled_for } = judged
       expect(queues.of(campaign.n).busy).toBe(status === 'dialing' ? 1 : 0)
@@ -61,7 +61,7 @@ describe('the checks before a call', () => {
       dnc.remove(entry)
       expect(turn()).toEqual(['done', null, null])
       store.run('DELETE FROM numbers WHERE phone = ?', phone)
-      organization.numbers.forget()
+      organization.numbers.invalidate()
       expect(turn()).toEqual(['held', 'campaign_paused', null])
       world.campaigns.change(campaign, { status: 'running', spend_cap_usd: 0 })
       expect(turn()).toEqual(['held', 'spend_cap_reached', null])
@@ -69,7 +69,7 @@ describe('the checks before a call', () => {
       // Nobody is called at midnight, and the 24 hours of the other campaign's call last until noon.
       expect(turn()).toEqual(['scheduled', 'recent_contact_cooldown', '2026-10-02T16:00:00.000Z'])
       store.run('DELETE FROM calls')
-      organization.calls.forget()
+      organization.calls.invalidate()
       expect(turn()).toEqual(['scheduled', 'outside_calling_hours', '2026-10-02T12:00:00.000Z'])
       world.now = instant(Date.UTC(2026, 9, 2, 12))
       expect(turn()).toEqual(['dialing', null, null])

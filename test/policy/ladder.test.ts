@@ -1,6 +1,6 @@
 /** The check table as a ladder: a request that breaks every row is mended one row at a time, and names them in order. */
 import { describe, expect, it } from 'vitest'
-import { checks } from '../../simulator/dialing/admission.js'
+import { admissionChecks } from '../../simulator/dialing/admission.js'
 import { sampleCallsPerTestKey, waitingLeadsPerCampaign } from '../../src/contract/limits.js'
 import { simulate, type Client, type Reply, type Simulation } from '../support/simulate.js'
 
@@ -9,7 +9,7 @@ const failing = { answer: 'failed', ring_seconds: 2 } as const
 
 describe('the check table', () => {
   it('has the rows 1 to 8 of POST /leads, in that order', () => {
-    const rows = checks.filter(({ row }) => row !== null).map(({ row, code }) => [row, code])
+    const rows = admissionChecks.filter(({ row }) => row !== null).map(({ row, code }) => [row, code])
     expect(rows).toEqual([
       [1, 'not_found'],
       [1, 'campaign_closed'],
@@ -21,13 +21,13 @@ describe('the check table', () => {
       [7, 'consent_required'],
       [8, 'queue_full'],
     ])
-    expect(checks.filter(({ row, ways }) => row !== null && !ways.includes('add'))).toEqual([])
+    expect(admissionChecks.filter(({ row, ways }) => row !== null && !ways.includes('add'))).toEqual([])
   })
 
   it('has what the error list adds after them', () => {
-    const added = checks.filter(({ row }) => row === null).map(({ code }) => code)
+    const added = admissionChecks.filter(({ row }) => row === null).map(({ code }) => code)
     expect(added).toEqual(['lead_taken_out_of_queue', 'lead_busy', 'call_limit_reached', 'test_flows_busy'])
-    expect(checks.slice(0, 9).every(({ row }) => row !== null)).toBe(true)
+    expect(admissionChecks.slice(0, 9).every(({ row }) => row !== null)).toBe(true)
   })
 })
 

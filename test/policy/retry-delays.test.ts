@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { after, hours, minutes } from '../../simulator/kernel/instant.js'
 import { aftermath } from '../../simulator/model/outcome.js'
-import { nextTry } from '../../simulator/webhooks/attempts.js'
+import { nextAttemptAt } from '../../simulator/webhooks/attempts.js'
 import { noonish as first } from '../support/rule-records.js'
 
 describe('retry delay of a webhook delivery', () => {
   const nextAfter = (done: number, now = first) => {
-    const next = nextTry(first, done, now)
+    const next = nextAttemptAt(first, done, now)
     return next === null ? null : (next - first) / 60_000
   }
 

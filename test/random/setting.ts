@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { CampaignSettings } from '../../src/contract/control/campaigns.js'
-import type { WorldFileWords } from '../../src/contract/control/world-file.js'
+import type { WorldFileInput } from '../../src/contract/control/world-file.js'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 type Day = NonNullable<CallingHours['mon']>
@@ -83,7 +83,7 @@ const beginnings = [
 export interface Setting {
   seed: number
   now: string
-  world: WorldFileWords
+  world: WorldFileInput
 }
 
 /** The organization that nothing happens in; see Journal. */

@@ -15,14 +15,14 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-const keys = () => agenda.coming(100).map(({ key }) => key)
+const keys = () => agenda.upcoming(100).map(({ key }) => key)
 
 /** Takes everything off the agenda, in order. */
 function takeAll(): string[] {
   const taken: string[] = []
   for (let next = agenda.next(); next; next = agenda.next()) {
     taken.push(next.key)
-    agenda.done(next)
+    agenda.remove(next)
   }
   return taken
 }
@@ -56,11 +56,11 @@ describe('the agenda', () => {
     agenda.put('a', instant(5), task(1))
     agenda.put('b', instant(5), task(2))
     agenda.put('a', instant(5), task(3))
-    expect(agenda.coming(9).map(({ key, task: { kind }, ...rest }) => [key, kind, rest.at])).toEqual([
+    expect(agenda.upcoming(9).map(({ key, task: { kind }, ...rest }) => [key, kind, rest.at])).toEqual([
       ['b', 'lead.due', 5],
       ['a', 'lead.due', 5],
     ])
-    expect(agenda.coming(9)[1]?.task).toEqual(task(3))
+    expect(agenda.upcoming(9)[1]?.task).toEqual(task(3))
   })
 
   it('keeps an appointment that need only be made sure of, unless it would come later', () => {
@@ -97,7 +97,7 @@ describe('the agenda', () => {
           if (move === 'take') {
             const next = agenda.next()
             expect(next?.key).toBe(expected[0]?.key)
-            if (next) agenda.done(next)
+            if (next) agenda.remove(next)
             expected = expected.slice(1)
           } else if ('put' in move) {
             agenda.put(move.put, instant(move.at), task(1))
@@ -133,7 +133,7 @@ describe('the agenda', () => {
             if (move === 'take') {
               const next = agenda.next()
               expect(next?.key).toBe(expected[0]?.key)
-              if (next) agenda.done(next)
+              if (next) agenda.remove(next)
               expected = expected.slice(1)
               continue
             }
@@ -150,10 +150,10 @@ describe('the agenda', () => {
           store.transaction(work)
         } catch (error) {
           if (!(error instanceof RangeError)) throw error
-          agenda.forget()
+          agenda.invalidate()
           expected = before
         }
-        expect(new Agenda(store).coming(100).map(({ key, at }) => ({ key, at }))).toEqual(expected)
+        expect(new Agenda(store).upcoming(100).map(({ key, at }) => ({ key, at }))).toEqual(expected)
       }
       store.close()
     }

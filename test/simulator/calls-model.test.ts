@@ -65,7 +65,7 @@ class Play {
     }
     if (!isUndone) return
     this.#model = before
-    for (const calls of Object.values(this.#calls)) calls.forget()
+    for (const calls of Object.values(this.#calls)) calls.invalidate()
   }
 
   #do(deed: Deed): void {
@@ -113,8 +113,8 @@ class Play {
     for (let n = 1; n <= 6; n++) {
       const calls = this.#calls[tenantOfLead(n)]!
       const goOn = this.#model.filter((call) => call.status !== 'ended')
-      expect(calls.goingOn(n)?.n).toBe(goOn.filter((call) => call.lead === n).at(-1)?.n)
-      expect(calls.samplesOf(n)).toBe(goOn.filter(({ key }) => key === n).length)
+      expect(calls.listOngoing(n)?.n).toBe(goOn.filter((call) => call.lead === n).at(-1)?.n)
+      expect(calls.countSampleCalls(n)).toBe(goOn.filter(({ key }) => key === n).length)
       const page = this.#model.filter((call) => call.lead === n).reverse()
       expect(calls.page({ campaigns: null, leads: [n] }, null, 100)).toEqual(page)
     }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Chance, type Stream } from '../../simulator/kernel/random.js'
+import { Random, type RandomStream } from '../../simulator/kernel/random.js'
 
 const seeds = fc.integer()
 const names = fc.string()
-const draws = (stream: Stream, count = 20) => Array.from({ length: count }, () => stream.bits())
+const draws = (stream: RandomStream, count = 20) => Array.from({ length: count }, () => stream.bits())
 const many = 100_000
 
 /** How often each value came, as a part of all. */
@@ -18,7 +18,7 @@ describe('chance', () => {
   it('draws the same again from the same seed and name', () => {
     fc.assert(
       fc.property(seeds, names, (seed, name) => {
-        expect(draws(new Chance(seed).stream(name))).toEqual(draws(new Chance(seed).stream(name)))
+        expect(draws(new Random(seed).stream(name))).toEqual(draws(new Random(seed).stream(name)))
       }),
     )
   })
@@ -26,9 +26,9 @@ describe('chance', () => {
   it('draws otherwise from another seed or name', () => {
     fc.assert(
       fc.property(seeds, seeds, names, names, (seed, otherSeed, name, otherName) => {
-        const here = draws(new Chance(seed).stream(name))
-        if (otherSeed !== seed) expect(draws(new Chance(otherSeed).stream(name))).not.toEqual(here)
-        if (otherName !== name) expect(draws(new Chance(seed).stream(otherName))).not.toEqual(here)
+        const here = draws(new Random(seed).stream(name))
+        if (otherSeed !== seed) expect(draws(new Random(otherSeed).stream(name))).not.toEqual(here)
+        if (otherName !== name) expect(draws(new Random(seed).stream(otherName))).not.toEqual(here)
       }),
     )
   })
@@ -36,7 +36,7 @@ describe('chance', () => {
   it('keeps every stream to itself: a draw of one moves no other', () => {
     fc.assert(
       fc.property(seeds, fc.array(fc.boolean(), { maxLength: 40 }), (seed, turns) => {
-        const chance = new Chance(seed)
+        const chance = new Random(seed)
         const [one, other] = [chance.stream('call/1'), chance.stream('call/2')]
         const drawn = turns.map((first) => [first, (first ? one : other).bits()] as const)
         const of = (which: boolean) => drawn.filter(([first]) => first === which).map(([, bits]) => bits)
@@ -47,7 +47,7 @@ describe('chance', () => {
   })
 
   it('draws fractions evenly from 0 up to 1', () => {
-    const stream = new Chance(1).stream('evenly')
+    const stream = new Random(1).stream('evenly')
     const fractions = Array.from({ length: many }, () => stream.fraction())
     expect(Math.min(...fractions)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...fractions)).toBeLessThan(1)
@@ -55,7 +55,7 @@ describe('chance', () => {
   })
 
   it('draws evenly across the first draws of neighbouring streams too', () => {
-    const chance = new Chance(1)
+    const chance = new Random(1)
     const firsts = Array.from({ length: many }, (_, n) => chance.stream(`call/2/${n}`).fraction())
     const tenths = shares(firsts.map((x) => Math.floor(x * 10)))
     expect(tenths.size).toBe(10)
@@ -65,7 +65,7 @@ describe('chance', () => {
   })
 
   it('draws whole numbers with both ends included', () => {
-    const stream = new Chance(1).stream('dice')
+    const stream = new Random(1).stream('dice')
     const dice = shares(Array.from({ length: many }, () => stream.whole(1, 6)))
     expect([...dice.keys()].sort()).toEqual([1, 2, 3, 4, 5, 6])
     for (const share of dice.values()) expect(share).toBeCloseTo(1 / 6, 2)
@@ -73,7 +73,7 @@ describe('chance', () => {
   })
 
   it('gives each name as often as its weight says, and one of no weight never', () => {
-    const stream = new Chance(1).stream('weights')
+    const stream = new Random(1).stream('weights')
     const weights = { none: 0, one: 1, three: 3, six: 6 }
     const drawn = shares(Array.from({ length: many }, () => stream.weighted(weights)))
     expect(drawn.has('none')).toBe(false)
@@ -83,7 +83,7 @@ describe('chance', () => {
   })
 
   it('picks from what there is, and says so when there is nothing', () => {
-    const stream = new Chance(1).stream('pick')
+    const stream = new Random(1).stream('pick')
     expect([...shares(Array.from({ length: 1_000 }, () => stream.pick(['a', 'b', 'c']))).keys()].sort()).toEqual([
       'a',
       'b',
@@ -93,7 +93,7 @@ describe('chance', () => {
   })
 
   it('writes texts of the length and letters it is given', () => {
-    expect(new Chance(1).stream('text').text(64, 'ab')).toMatch(/^(?=.*a)(?=.*b)[ab]{64}$/)
-    expect(new Chance(1).stream('text').text(0, 'ab')).toBe('')
+    expect(new Random(1).stream('text').text(64, 'ab')).toMatch(/^(?=.*a)(?=.*b)[ab]{64}$/)
+    expect(new Random(1).stream('text').text(0, 'ab')).toBe('')
   })
 })

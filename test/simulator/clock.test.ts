@@ -61,9 +61,9 @@ describe('a clock', () => {
 
   it.each([true, false])('reaches a later moment and ignores an earlier one (paused: %s)', (paused) => {
     const clock = clockWith({ paused })
-    clock.reach(instant(start + minute))
+    clock.advanceTo(instant(start + minute))
     expect(sinceStart(clock)).toBe(minute)
-    clock.reach(instant(start + 1))
+    clock.advanceTo(instant(start + 1))
     expect(sinceStart(clock)).toBe(minute)
     machine.pass(5)
     expect(sinceStart(clock)).toBe(minute + (paused ? 0 : 5))
@@ -72,18 +72,18 @@ describe('a clock', () => {
   it('can be put to any time for another world, an earlier one too', () => {
     const clock = clockWith({ speed: 60 })
     machine.pass(1_000)
-    clock.put({ now: instant(5), speed: 2, paused: false })
+    clock.replace({ now: instant(5), speed: 2, paused: false })
     machine.pass(10)
     expect([clock.now(), clock.speed, clock.paused]).toEqual([25, 2, false])
   })
 
   it('says how long the machine must wait for a moment', () => {
     const clock = clockWith({ speed: 60 })
-    expect(clock.machineTimeUntil(instant(start + minute))).toBe(1_000)
-    expect(clock.machineTimeUntil(instant(start - 1))).toBe(0)
+    expect(clock.systemMsUntil(instant(start + minute))).toBe(1_000)
+    expect(clock.systemMsUntil(instant(start - 1))).toBe(0)
     clock.set({ paused: true })
-    expect(clock.machineTimeUntil(instant(start + minute))).toBeNull()
-    expect(clock.machineTimeUntil(start)).toBe(0)
+    expect(clock.systemMsUntil(instant(start + minute))).toBeNull()
+    expect(clock.systemMsUntil(start)).toBe(0)
   })
 
   it('never goes back, however the machine is set and whatever is asked of it', () => {
@@ -101,7 +101,7 @@ describe('a clock', () => {
         for (const move of all) {
           if ('pass' in move) machine.pass(move.pass)
           else if ('setMachine' in move) machine.wall += move.setMachine
-          else if ('reach' in move) clock.reach(instant(last + move.reach))
+          else if ('reach' in move) clock.advanceTo(instant(last + move.reach))
           else clock.set(move)
           const now = clock.now()
           expect(now).toBeGreaterThanOrEqual(last)

@@ -1,7 +1,7 @@
 /** What the courier sends, what it takes for an answer, and how it stops. */
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { machine } from '../../simulator/kernel/system-clock.js'
+import { systemClock } from '../../simulator/kernel/system-clock.js'
 import {
   answerWithinMs,
   body,
@@ -39,7 +39,7 @@ describe('a try', () => {
   it('signs with the clock of the machine it was given, and every secret in force', async () => {
     const receiver = await receiverWith()
     const at = 1_790_000_000_999
-    await deliver(receiver.url, courierWith({ machine: { ...machine, now: () => at } }), {
+    await deliver(receiver.url, courierWith({ machine: { ...systemClock, now: () => at } }), {
       secrets: () => ['whsec_new_0123456789', 'whsec_old_0123456789'],
     })
     const signature = String((await receiver.next()).headers['service-signature'])

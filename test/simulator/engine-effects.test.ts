@@ -179,7 +179,7 @@ describe('what a task asks of the outside, while time passes by itself', () => {
 
 describe('another world in the place of this one', () => {
   const replaced = (stage: Stage, atMs = 0) =>
-    stage.engine.replace(() => {
+    stage.engine.replaceWorld(() => {
       stage.store.clear()
       return { now: instant(began + atMs), offset: 0, speed: 1, paused: true }
     })
@@ -235,7 +235,7 @@ describe('another world in the place of this one', () => {
     const stage = new Stage()
     stage.appoint({ atMs: 5, act: 1 })
     await stage.advanceTo(10)
-    const failing = stage.engine.replace(() => {
+    const failing = stage.engine.replaceWorld(() => {
       stage.store.clear()
       stage.world.now = instant(0)
       throw new Error('no world')

@@ -14,7 +14,7 @@ describe('a task that fails', () => {
     ])
     expect(stage.nowMs).toBe(20)
     expect(stage.world.clockRecord()?.now).toBe(began + 20)
-    expect(stage.world.agenda.coming(9).map(({ key }) => key)).toEqual(['act 3', 'act 4'])
+    expect(stage.world.agenda.upcoming(9).map(({ key }) => key)).toEqual(['act 3', 'act 4'])
   })
 
   it('is tried again at its own time, and what comes after it goes on when it succeeds', async () => {
@@ -58,12 +58,12 @@ describe('a step that fails', () => {
   it('leaves nothing behind: no row, no appointment, no notice, no time', () => {
     const stage = new Stage()
     const heard: unknown[] = []
-    stage.engine.watch((notice) => heard.push(notice))
+    stage.engine.subscribe((notice) => heard.push(notice))
     const failing = () =>
       stage.engine.step(() => {
         stage.note('half', 1)
         stage.world.agenda.put('half', began, { kind: 'retention' })
-        stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' })
+        stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' })
         throw new Error('refused')
       })
     expect(failing).toThrow('refused')
@@ -93,7 +93,7 @@ describe('a task that makes appointments for the moment it runs in, without end'
     const before = stage.ran.length
     expect(before).toBeGreaterThan(0)
     stage.play = {}
-    await stage.engine.replace(() => {
+    await stage.engine.replaceWorld(() => {
       stage.world.agenda.cancel('again')
       return { now: stage.world.now, offset: 0, speed: 1, paused: true }
     })
@@ -145,11 +145,11 @@ describe('a listener that fails', () => {
   it('is told of, and neither the step, nor its answer, nor the other listeners suffer', () => {
     const stage = new Stage()
     const heard: string[] = []
-    stage.engine.watch(failing)
-    stage.engine.watch(({ kind }) => heard.push(kind))
+    stage.engine.subscribe(failing)
+    stage.engine.subscribe(({ kind }) => heard.push(kind))
     const answer = stage.engine.step(() => {
       stage.note('done', 1)
-      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' })
+      stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' })
       return 42
     })
     expect([answer, heard, stage.failures.map(String)]).toEqual([42, ['event'], ['Error: not listening']])
@@ -158,10 +158,10 @@ describe('a listener that fails', () => {
 
   it('keeps no effect from being sent', async () => {
     const stage = new Stage({ play: { 1: { effect: true } } })
-    stage.engine.watch(failing)
+    stage.engine.subscribe(failing)
     stage.appoint({ atMs: 10, act: 1 })
     stage.engine.step(() =>
-      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' }),
+      stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' }),
     )
     await stage.advanceTo(60)
     expect(stage.log).toEqual([
@@ -173,10 +173,10 @@ describe('a listener that fails', () => {
   it('hears nothing any more once it is stopped', () => {
     const stage = new Stage()
     const heard: string[] = []
-    const stop = stage.engine.watch(({ kind }) => heard.push(kind))
+    const stop = stage.engine.subscribe(({ kind }) => heard.push(kind))
     const notice = () =>
       stage.engine.step(() =>
-        stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.late', lead: null, body: () => '{}' }),
+        stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.late', lead: null, body: () => '{}' }),
       )
     notice()
     stop()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { instant, later } from '../../simulator/kernel/instant.js'
 import { began, Stage, type Act, type Play } from '../support/played-engine.js'
 import { temporaryFile } from '../support/temporary-folder.js'
@@ -150,7 +150,7 @@ describe('pushed time', () => {
   it('is not held up by a push that was refused', async () => {
     const stage = staged({}, [])
     const refused = stage.engine.advance(() => {
-      throw new Refusal('invalid_request', 'not there')
+      throw new ApiError('invalid_request', 'not there')
     })
     const good = stage.advanceTo(5)
     await expect(refused).rejects.toThrow('not there')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Front } from '../../simulator/storage/queue-head.js'
+import { QueueHead } from '../../simulator/storage/queue-head.js'
 
 interface Item {
   at: number
@@ -11,7 +11,7 @@ class Row {
   readonly all: Item[] = []
   #stored: Item[] = []
   reads = 0
-  readonly front = new Front<Item>(
+  readonly front = new QueueHead<Item>(
     (a, b) => a.at - b.at,
     {
       stored: (after, limit) => {
@@ -31,7 +31,7 @@ class Row {
     if (this.all.some((item) => item.at === at)) return
     const item = { at }
     this.all.push(item)
-    this.front.enter(item)
+    this.front.add(item)
   }
 
   write(): void {
@@ -62,7 +62,7 @@ describe('the front of a row', () => {
       for (const { what, n } of steps) {
         if (what === 'enter') row.enter(n)
         else if (what === 'leave') row.leave(n)
-        else if (what === 'forget') row.front.forget()
+        else if (what === 'forget') row.front.invalidate()
         else if (what === 'write') row.write()
         else if (row.first) {
           expect(row.front.first()).toBe(row.first)

@@ -1,7 +1,7 @@
 /** The limits of one endpoint: counted at real receivers, and held to for every course of events on a clock of its own. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Lane } from '../../simulator/webhooks/sender/endpoint-limiter.js'
+import { EndpointLimiter } from '../../simulator/webhooks/sender/endpoint-limiter.js'
 import { courierWith, deliver, parcelTo, receiverWith } from '../support/dispatch.js'
 
 describe('a lane', () => {
@@ -103,7 +103,7 @@ describe('the limits of a lane', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyTry, { maxLength: 60, size: 'max' }), async (tries) => {
         const glass = new Hourglass()
-        const lane = new Lane(glass)
+        const lane = new EndpointLimiter(glass)
         const pause = (ms: number) => new Promise<void>((resolve) => void glass.after(ms, resolve))
         const begun: number[] = []
         const sentAt: number[] = []

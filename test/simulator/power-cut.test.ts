@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Stream } from '../../simulator/kernel/random.js'
+import { RandomStream } from '../../simulator/kernel/random.js'
 import { StoreError } from '../../simulator/storage/store-error.js'
 import { Store } from '../../simulator/storage/store.js'
 import { preload } from '../support/preload.js'
@@ -41,7 +41,7 @@ const acknowledgedIn = ({ text }: Extract<Deed, { kind: 'answer' }>): string[] =
   text.startsWith('HTTP/1.1 201') ? (/"external_id":"([^"]+)"/.exec(text)?.slice(1) ?? []) : []
 
 /** What of the writes that were not waited for survives: nothing, all of it, or some, torn in between. */
-const waysOf = (chance: Stream): Record<string, Kept> => ({
+const waysOf = (chance: RandomStream): Record<string, Kept> => ({
   nothing: () => false,
   everything: () => true,
   half: () => chance.fraction() < 0.5,
@@ -52,7 +52,7 @@ const waysOf = (chance: Stream): Record<string, Kept> => ({
 const shareOfWrites = 0.01
 
 /** Cuts the power at every moment that is worth it, until what is left is not whole; the answer is how often, and what was lost. */
-function cutEverywhere(deeds: readonly Deed[], chance: Stream): { cuts: number; loss: string | null } {
+function cutEverywhere(deeds: readonly Deed[], chance: RandomStream): { cuts: number; loss: string | null } {
   const [disk, folder] = [new Disk(), join(temporaryFolder(inMemory), 'cut')]
   const acknowledged = new Set<string>()
   let cuts = 0
@@ -109,7 +109,7 @@ describe.skipIf(obstacle)(`after a power cut${obstacle ? `, not tried here: ${ob
       const deeds = recorded('as asked', requests, ...push)
       const answered = deeds.flatMap((deed) => (deed.kind === 'answer' ? acknowledgedIn(deed) : []))
       expect(new Set(answered).size).toBe(requests)
-      const { loss, cuts } = cutEverywhere(deeds, new Stream(1, 'power cuts'))
+      const { loss, cuts } = cutEverywhere(deeds, new RandomStream(1, 'power cuts'))
       expect(cuts).toBeGreaterThan(6 * requests)
       expect(loss).toBeNull()
     },
@@ -119,7 +119,7 @@ describe.skipIf(obstacle)(`after a power cut${obstacle ? `, not tried here: ${ob
   it.each(['OFF', 'NORMAL'])(
     'this shows: a store that waits for the disk less, synchronous = %s, loses something',
     (how) => {
-      expect(cutEverywhere(recorded(how, 6), new Stream(1, how)).loss).toContain('answer, with nothing kept')
+      expect(cutEverywhere(recorded(how, 6), new RandomStream(1, how)).loss).toContain('answer, with nothing kept')
     },
     60_000,
   )

@@ -1,7 +1,7 @@
 /** Rows at work against a plain model: whatever is added, changed, undone and let go, nobody reads what is old. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Rows } from '../../simulator/storage/row-cache.js'
+import { RowCache } from '../../simulator/storage/row-cache.js'
 import { inMemory, Store } from '../../simulator/storage/store.js'
 
 interface Thing {
@@ -52,13 +52,13 @@ class Undone extends Error {}
 
 class Play {
   readonly store = Store.open(inMemory)
-  readonly #rows: Record<number, Rows<Thing>>
+  readonly #rows: Record<number, RowCache<Thing>>
   #model = new Map<number, Thing>()
   #held = new Map<number, Thing>()
 
   constructor() {
     this.store.run('CREATE TABLE things (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)')
-    this.#rows = { 1: new Rows(this.store, 'things', 1, 1), 2: new Rows(this.store, 'things', 2, 1) }
+    this.#rows = { 1: new RowCache(this.store, 'things', 1, 1), 2: new RowCache(this.store, 'things', 2, 1) }
   }
 
   transaction(all: readonly Deed[], fails: boolean): void {
@@ -87,7 +87,7 @@ class Play {
     if (!isUndone) return
     this.#model = before
     this.#held.clear()
-    for (const rows of Object.values(this.#rows)) rows.forget()
+    for (const rows of Object.values(this.#rows)) rows.invalidate()
   }
 
   #do(deed: Deed): void {
@@ -132,7 +132,7 @@ class Play {
   #change(n: number, { held, does: _does, which: _which, ...changes }: Change): void {
     const rows = this.#rows[this.#model.get(n)!.tenant]!
     const known = this.#held.get(n)
-    const row = held && known && (rows.atWork(n) ?? known) === known ? known : this.#read(n)
+    const row = held && known && (rows.loadedRows(n) ?? known) === known ? known : this.#read(n)
     rows.change(row, changes)
     Object.assign(this.#model.get(n)!, changes)
   }
@@ -152,9 +152,9 @@ it('rows of two tenants are read and kept as they are, whatever is added, change
 it('a row that is at work as another object is not changed behind its back', () => {
   const store = Store.open(inMemory)
   store.run('CREATE TABLE things (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)')
-  const rows = new Rows<Thing>(store, 'things', 1)
+  const rows = new RowCache<Thing>(store, 'things', 1)
   const stale = rows.add({ at: 1, lead: 0 })
-  rows.forget()
+  rows.invalidate()
   rows.get(stale.n)
   expect(() => rows.change(stale, { at: 2 })).toThrow('row 1 of things is at work as another object')
   store.close()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Rows } from '../../simulator/storage/row-cache.js'
+import { RowCache } from '../../simulator/storage/row-cache.js'
 import { inMemory, Store } from '../../simulator/storage/store.js'
 
 interface Script {
@@ -10,11 +10,11 @@ interface Script {
 }
 
 let store: Store
-let rows: Rows<Script>
+let rows: RowCache<Script>
 beforeEach(() => {
   store = Store.open(inMemory)
   store.run('CREATE TABLE things (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)')
-  rows = new Rows(store, 'things', 1)
+  rows = new RowCache(store, 'things', 1)
 })
 afterEach(() => store.close())
 
@@ -51,7 +51,7 @@ describe('rows at work', () => {
       rows.change(row, { at: 6 })
       expect(written()).toEqual([])
       expect(rows.get(1)).toBe(row)
-      expect(rows.atWork(1)).toBe(row)
+      expect(rows.loadedRows(1)).toBe(row)
       expect(stored()).toEqual([{ n: 1, tenant: 1, at: 6, lead: 7 }])
       rows.change(row, { at: 9 })
       add()
@@ -69,8 +69,8 @@ describe('rows at work', () => {
       expect(rows.get(1)).toBe(row)
       expect(rows.keep({ n: 1, tenant: 1, at: 0, lead: 0 })).toBe(row)
     })
-    expect(new Rows<Script>(store, 'things', 2).get(1)).toBeNull()
-    expect(new Rows<Script>(store, 'things', 1).get(1)).toMatchObject({ at: 6 })
+    expect(new RowCache<Script>(store, 'things', 2).get(1)).toBeNull()
+    expect(new RowCache<Script>(store, 'things', 1).get(1)).toMatchObject({ at: 6 })
   })
 
   it('go back with their transaction', () => {
@@ -81,7 +81,7 @@ describe('rows at work', () => {
         throw new RangeError('undone')
       })
     expect(undone).toThrow('undone')
-    rows.forget()
+    rows.invalidate()
     expect(written()).toMatchObject([{ at: 5 }])
     expect(rows.get(1)).toMatchObject({ at: 5 })
   })

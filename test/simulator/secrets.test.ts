@@ -2,7 +2,7 @@
 import { request } from 'undici'
 import { afterEach, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.js'
-import type { WorldFileWords } from '../../src/contract/control/world-file.js'
+import type { WorldFileInput } from '../../src/contract/control/world-file.js'
 import { receive } from '../support/receivers.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
@@ -29,7 +29,7 @@ async function send(simulator: Simulator, path: string, body: unknown = {}) {
 }
 
 it('follow from a seed or a world file that was given, on this machine', async () => {
-  const world: WorldFileWords = { organizations: [{ name: 'One' }] }
+  const world: WorldFileInput = { organizations: [{ name: 'One' }] }
   for (const options of [{ seed: 7 }, { world }]) {
     const [one, other] = [await start(options), await start(options)]
     expect([idsOf(other), secretsOf(other)]).toEqual([idsOf(one), secretsOf(one)])
@@ -47,7 +47,7 @@ it('are random otherwise, while ids stay those of the seed', async () => {
 })
 
 it('are random beyond this machine, except those a world file names', async () => {
-  const world: WorldFileWords = {
+  const world: WorldFileInput = {
     organizations: [{ name: 'One', keys: [{ mode: 'test', secret: 'cs_test_named' }, { mode: 'live' }] }],
   }
   const [one, other] = [await start({ ...beyond, seed: 7, world }), await start({ ...beyond, seed: 7, world })]

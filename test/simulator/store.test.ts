@@ -236,7 +236,7 @@ describe('a transaction', () => {
     const together = () =>
       store.transaction(() => {
         put(store, 'before')
-        store.owe('numbers', { write })
+        store.owe('numbers', { flush: write })
         expect(() => store.attempt(() => put(store, 'after'))).toThrow('the disk is full')
         expect(store.inTransaction).toBe(false)
       })

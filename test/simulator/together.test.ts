@@ -16,23 +16,23 @@ function counted(stage: Stage): () => number {
 it('steps that come together are done in the order they came and kept by one commit, one alone too', async () => {
   const stage = new Stage()
   const commits = counted(stage)
-  const steps = [1, 2, 3].map((n) => stage.engine.stepTogether(() => (stage.note('step', n), n)))
+  const steps = [1, 2, 3].map((n) => stage.engine.stepInGroup(() => (stage.note('step', n), n)))
   expect(commits()).toBe(0)
   expect(await Promise.all(steps)).toEqual([1, 2, 3])
   expect(stage.log.map(([, , n]) => n)).toEqual([1, 2, 3])
   expect(commits()).toBe(1)
-  expect(await stage.engine.stepTogether(() => 'alone')).toBe('alone')
+  expect(await stage.engine.stepInGroup(() => 'alone')).toBe('alone')
   expect(commits()).toBe(2)
 })
 
 it('steps that come together fail alone: what the others did and told of stays, and what the failed one did goes', async () => {
   const stage = new Stage()
   const heard: unknown[] = []
-  stage.engine.watch((notice) => heard.push(notice.kind === 'event' && notice.body()))
+  stage.engine.subscribe((notice) => heard.push(notice.kind === 'event' && notice.body()))
   const step = (n: number) =>
-    stage.engine.stepTogether(() => {
+    stage.engine.stepInGroup(() => {
       stage.note('step', n)
-      stage.world.notice({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => String(n) })
+      stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => String(n) })
       if (n === 2) throw new Error('refused')
       return n
     })
@@ -53,13 +53,13 @@ it('steps that come together are all refused when they cannot be kept, and nothi
     if (sql === 'COMMIT') throw new Error('the disk does not take it')
     return run(sql, ...values)
   }
-  const ended = await Promise.allSettled([1, 2].map((n) => stage.engine.stepTogether(() => stage.note('step', n))))
+  const ended = await Promise.allSettled([1, 2].map((n) => stage.engine.stepInGroup(() => stage.note('step', n))))
   expect(ended.map((end) => end.status === 'rejected' && (end.reason as Error).message)).toEqual([
     'the disk does not take it',
     'the disk does not take it',
   ])
   stage.store.run = run
   expect(stage.log).toEqual([])
-  await stage.engine.stepTogether(() => stage.note('step', 3))
+  await stage.engine.stepInGroup(() => stage.note('step', 3))
   expect(stage.log.map(([, , n]) => n)).toEqual([3])
 })

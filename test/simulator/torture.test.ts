@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import type { Event } from '../../src/contract/events.js'
-import { Stream } from '../../simulator/kernel/random.js'
+import { RandomStream } from '../../simulator/kernel/random.js'
 import { KillableService } from '../support/killable-service.js'
 import { preload } from '../support/preload.js'
 import { Receiver } from '../support/receiver.js'
@@ -27,7 +27,7 @@ let receiver: Receiver | null = null
 afterEach(() => receiver?.close())
 
 /** Where it dies: at an answer, or at the disk where a library can see to it. */
-function pointOfDeath(chance: Stream): { env: NodeJS.ProcessEnv; answers: number } {
+function pointOfDeath(chance: RandomStream): { env: NodeJS.ProcessEnv; answers: number } {
   const where = obstacle === null ? chance.pick(['answer', 'write', 'sync', 'synced']) : 'answer'
   if (where === 'answer') return { env: {}, answers: chance.whole(1, 80) }
   const [most] = where === 'write' ? [400] : [80]
@@ -35,7 +35,7 @@ function pointOfDeath(chance: Stream): { env: NodeJS.ProcessEnv; answers: number
 }
 
 /** One life of the program, from its start to its end. */
-async function live(data: string, chance: Stream, known: Acknowledged, numbers: { next: number }): Promise<void> {
+async function live(data: string, chance: RandomStream, known: Acknowledged, numbers: { next: number }): Promise<void> {
   const { env, answers } = pointOfDeath(chance)
   const atTheDisk = { LD_PRELOAD: library, DISK_FAULT_FOLDER: data, ...env }
   const focus = chance.pick(kinds)
@@ -51,7 +51,9 @@ async function live(data: string, chance: Stream, known: Acknowledged, numbers: 
   const onAnswer = () => void (known.count >= until && kill())
   known.beingChanged.clear()
   const play = Array.from({ length: clients }, (_, n) =>
-    new Play(service, new Stream(chance.bits(), `client ${n}`), known, numbers, onAnswer).run(focus).finally(kill),
+    new Play(service, new RandomStream(chance.bits(), `client ${n}`), known, numbers, onAnswer)
+      .run(focus)
+      .finally(kill),
   )
   for (const end of await Promise.allSettled(play))
     if (end.status === 'rejected' && !(end.reason instanceof CutShort)) throw end.reason
@@ -62,7 +64,7 @@ it(
   `killed ${rounds} times at any moment, it has all it acknowledged, once, and nothing by halves`,
   async () => {
     const [chance, known, numbers, data] = [
-      new Stream(seed, 'torture'),
+      new RandomStream(seed, 'torture'),
       new Acknowledged(),
       { next: 0 },
       temporaryFile(),

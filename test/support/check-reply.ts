@@ -1,8 +1,8 @@
 /** Holds a reply to the contract, strictly: a field too many is a fault too. */
 import { expect } from 'vitest'
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
-import { refusalsOf } from '../../src/contract/index.js'
-import { ErrorBody, refusals, type RefusalCode } from '../../src/contract/errors/error-codes.js'
+import { errorsOf } from '../../src/contract/index.js'
+import { ErrorBody, errorCatalogue, type ErrorCode } from '../../src/contract/errors/error-codes.js'
 import type { Reply } from './simulate.js'
 
 type Endpoints = Readonly<Record<string, Endpoint>>
@@ -50,11 +50,14 @@ function checkRefusal(endpoint: Endpoint | null, what: string, reply: Reply, isA
   const parsed = ErrorBody.parse(reply.body)
   expect(parsed, `${what}: fields the contract does not know`).toEqual(reply.body)
   const { code, type, request_id, message } = parsed.error
-  const possible: readonly RefusalCode[] = endpoint
-    ? refusalsOf(endpoint)
+  const possible: readonly ErrorCode[] = endpoint
+    ? errorsOf(endpoint)
     : ['not_found', 'authentication_failed', 'invalid_request', isApi ? 'rate_limited' : 'permission_denied']
   expect(possible, `${what}: ${code} is not among the refusals of the endpoint`).toContain(code)
-  expect({ status: reply.status, type }, what).toEqual({ status: refusals[code].status, type: refusals[code].type })
+  expect({ status: reply.status, type }, what).toEqual({
+    status: errorCatalogue[code].status,
+    type: errorCatalogue[code].type,
+  })
   expect(message, `${what}: a whole number or address in the message`).not.toMatch(
     /(?<![\w-])\d{10,15}(?!\w)|[\w.+-]+@[\w-]+\.\w/,
   )

@@ -2,8 +2,13 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEachTest } from './ends.js'
-import { machine } from '../../simulator/kernel/system-clock.js'
-import { Courier, type CourierOptions, type Outcome, type Parcel } from '../../simulator/webhooks/sender/courier.js'
+import { systemClock } from '../../simulator/kernel/system-clock.js'
+import {
+  Courier,
+  type CourierOptions,
+  type SendOutcome,
+  type WebhookRequest,
+} from '../../simulator/webhooks/sender/courier.js'
 import { deliveryHeaders } from '../../src/webhooks/headers.js'
 import { Receiver, type Answer } from './receiver.js'
 
@@ -28,9 +33,9 @@ export const receiverWith = async (answer?: Answer) => closing(await Receiver.st
 
 /** A courier that may go to this machine. */
 export const courierWith = (changes: Partial<CourierOptions> = {}) =>
-  closing(new Courier({ machine, allowLocal: true, answerWithinMs, ...changes }))
+  closing(new Courier({ machine: systemClock, allowLocal: true, answerWithinMs, ...changes }))
 
-export const parcelTo = (url: string, changes: Partial<Parcel> = {}): Parcel => ({
+export const parcelTo = (url: string, changes: Partial<WebhookRequest> = {}): WebhookRequest => ({
   url,
   headers,
   body,
@@ -42,8 +47,8 @@ export const parcelTo = (url: string, changes: Partial<Parcel> = {}): Parcel => 
 export async function deliver(
   url: string,
   courier: Courier = courierWith(),
-  changes: Partial<Parcel> = {},
-): Promise<Outcome> {
+  changes: Partial<WebhookRequest> = {},
+): Promise<SendOutcome> {
   const outcome = await courier.send('lane', () => parcelTo(url, changes))
   if (outcome === null) throw new Error('nothing was sent')
   return outcome

@@ -1,18 +1,18 @@
 /** An import against a model of the service: no program, no network, and a clock that passes when it is waited on. */
 import { ApiError } from '../../src/client/errors.js'
-import type { Machine } from '../../src/client/system-clock.js'
+import type { SystemClock } from '../../src/client/system-clock.js'
 import { beginning } from '../../src/cli/import/beginning.js'
 import type { Cargo, Delivered } from '../../src/cli/import/cargo.js'
 import { Importer } from '../../src/cli/import/importer.js'
 import type { Progress } from '../../src/cli/import/journal.js'
 import type { RawRow } from '../../src/cli/import/raw-row.js'
-import { Refusal } from '../../src/contract/errors/error-codes.js'
+import { ApiError as ServiceError } from '../../src/contract/errors/error-codes.js'
 import { Quotas } from '../../simulator/http/quotas.js'
-import type { Key } from '../../simulator/model/api-key.js'
+import type { ApiKey } from '../../simulator/model/api-key.js'
 import type { LeadLimiter } from './lead-limiters.js'
 
 /** Time that passes at once. */
-export class QuickMachine implements Machine {
+export class QuickMachine implements SystemClock {
   wall = Date.UTC(2026, 9, 1)
   now(): number {
     return Math.floor(this.wall)
@@ -45,7 +45,7 @@ export class LostAnswer extends Error {}
 /** The service as an import sees it: limits, and leads by the keys they came with. */
 export class QuickService {
   readonly #quotas: Quotas
-  readonly #key: Key
+  readonly #key: ApiKey
   readonly #answers = new Map<string, Delivered>()
   /** How often each row was taken. */
   readonly taken = new Map<string, number>()
@@ -63,7 +63,7 @@ export class QuickService {
     const { requests = 1_000_000, burst = 1_000_000 } = model
     this.#quotas = new Quotas(true, () => machine.now())
     const limits = { concurrent_requests: 20, requests_per_minute: requests, burst, leads_per_minute: 0 }
-    this.#key = { n: 1, organization: 1, limits } as unknown as Key
+    this.#key = { n: 1, organization: 1, limits } as unknown as ApiKey
   }
 
   get sizes(): number[] {
@@ -113,7 +113,7 @@ export class QuickService {
     try {
       this.#quotas.request(this.#key, 1e9)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ServiceError)) throw error
       this.refusals.requests++
       throw tooMany('rate_limited', error.details.retry_after_seconds)
     }

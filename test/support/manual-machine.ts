@@ -1,5 +1,5 @@
 /** A machine whose time passes only when a test says so; its timers are called back on the way, each at its own time. */
-import type { Machine, Timer } from '../../simulator/kernel/system-clock.js'
+import type { SystemClock, Timer } from '../../simulator/kernel/system-clock.js'
 
 interface Pending {
   at: number
@@ -8,7 +8,7 @@ interface Pending {
   callback: () => void
 }
 
-export class ManualMachine implements Machine {
+export class ManualMachine implements SystemClock {
   /** The wall clock, which can be set; timers and lengths do not follow it then. */
   wall: number
   #passed = 0

@@ -44,7 +44,7 @@ export interface StageOptions extends Partial<Pick<EngineOptions, 'stepsPerInsta
   speed?: number
 }
 
-const silent: Carrier = { place: () => undefined, comes: () => ({ what: 'interested' }), said: () => [] }
+const silent: Carrier = { startCall: () => undefined, eventAt: () => ({ what: 'interested' }), transcript: () => [] }
 const actOf = (number: number): Task => ({ kind: 'lead.due', lead: number, tenant: 0 })
 
 export class Stage {

@@ -2,9 +2,9 @@
 import { instant, type Instant } from '../../simulator/kernel/instant.js'
 import { weekdays } from '../../src/phone/offset.js'
 import type { Campaign } from '../../simulator/model/campaign.js'
-import type { Key } from '../../simulator/model/api-key.js'
+import type { ApiKey } from '../../simulator/model/api-key.js'
 import type { Lead } from '../../simulator/model/lead.js'
-import type { Organization } from '../../simulator/model/world.js'
+import type { Tenant } from '../../simulator/model/world.js'
 
 export const at = (iso: string): Instant => instant(Date.parse(iso))
 
@@ -50,7 +50,7 @@ export interface OrganizationFacts {
 }
 
 /** An organization that answers what the rules ask of it. */
-export function organizationWith(facts: OrganizationFacts = {}): Organization {
+export function organizationWith(facts: OrganizationFacts = {}): Tenant {
   const { leads = [], apiStarts = [] } = facts
   const fake = {
     world: { now: facts.now ?? noonish },
@@ -71,7 +71,7 @@ export function organizationWith(facts: OrganizationFacts = {}): Organization {
       apiStarts: (_lead: number, since: Instant) => apiStarts.filter((start) => start > since),
     },
   }
-  return fake as unknown as Organization
+  return fake as unknown as Tenant
 }
 
-export const key = { n: 1 } as Key
+export const key = { n: 1 } as ApiKey

@@ -1,11 +1,11 @@
 /** Runs a simulator in a process of its own, with the options it is given as JSON, and prints its address when it is ready. */
 import { startSimulator, type SimulatorOptions } from '../../simulator/index.js'
-import { machine } from '../../simulator/kernel/system-clock.js'
+import { systemClock } from '../../simulator/kernel/system-clock.js'
 
 /** `standing`: no timer ever rings, so that nothing that is due begins. */
 const { standing = false, ...options } = JSON.parse(process.argv[2] ?? '{}') as SimulatorOptions & {
   standing?: boolean
 }
-const deaf = { ...machine, after: () => ({ cancel: () => undefined }) }
+const deaf = { ...systemClock, after: () => ({ cancel: () => undefined }) }
 const { url } = await startSimulator({ ...options, ...(standing && { machine: deaf }) })
 process.stdout.write(`${url}\n`)

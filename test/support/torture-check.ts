@@ -1,8 +1,8 @@
 /** What must hold of a data file whenever the program was killed: all that was acknowledged, and nothing by halves. */
-import { FolderShelf } from '../../simulator/storage/snapshots.js'
-import { tenantOf } from '../../simulator/model/organization.js'
+import { FolderSnapshots } from '../../simulator/storage/snapshots.js'
+import { tenantNumberOf } from '../../simulator/model/organization.js'
 import { Store, type Value } from '../../simulator/storage/store.js'
-import { World, type Organization } from '../../simulator/model/world.js'
+import { World, type Tenant } from '../../simulator/model/world.js'
 import { subscribed, type Acknowledged } from './torture-play.js'
 
 const waiting = `status IN ('queued', 'scheduled', 'held')`
@@ -50,8 +50,12 @@ const disagreements: Record<string, string> = {
 export function wrongIn(path: string, known: Acknowledged): string[] {
   const store = Store.open(path)
   try {
-    const world = new World(store, { place: () => undefined, comes: () => ({ what: 'interested' }), said: () => [] })
-    const organization = world.organization(tenantOf(world.organizations.all()[0]?.n ?? 0, 'live'))
+    const world = new World(store, {
+      startCall: () => undefined,
+      eventAt: () => ({ what: 'interested' }),
+      transcript: () => [],
+    })
+    const organization = world.tenant(tenantNumberOf(world.organizations.all()[0]?.n ?? 0, 'live'))
     const [check] = store.all<{ integrity_check: string }>('PRAGMA integrity_check')
     return [
       ...(check?.integrity_check === 'ok' ? [] : [`integrity: ${check?.integrity_check}`]),
@@ -63,7 +67,7 @@ export function wrongIn(path: string, known: Acknowledged): string[] {
   }
 }
 
-function inDisagreement(store: Store, { leads }: Organization): string[] {
+function inDisagreement(store: Store, { leads }: Tenant): string[] {
   store.run('CREATE TEMP TABLE created (lead INTEGER)')
   for (const { body } of store.all<{ body: string }>(`SELECT body FROM events WHERE type = 'lead.created'`)) {
     const { data } = JSON.parse(body) as { data: { object: { id: string } } }
@@ -77,7 +81,7 @@ function inDisagreement(store: Store, { leads }: Organization): string[] {
   )
 }
 
-function missing({ world, leads, exports, live }: Organization, known: Acknowledged, path: string): string[] {
+function missing({ world, leads, exports, live }: Tenant, known: Acknowledged, path: string): string[] {
   const { store } = world
   const has = (sql: string, ...values: Value[]) => store.one(`SELECT 1 FROM ${sql}`, ...values) !== undefined
   const wrong: string[] = []
@@ -98,7 +102,7 @@ function missing({ world, leads, exports, live }: Organization, known: Acknowled
       `key ${id}`,
     )
   for (const name of known.answers.keys()) must(has('idempotency WHERE name = ?', name), `the answer kept as ${name}`)
-  const shelf = new FolderShelf(`${path}.snapshots`)
+  const shelf = new FolderSnapshots(`${path}.snapshots`)
   for (const name of known.snapshots) must(shelf.image(name) !== null, name)
   must((world.clockRecord()?.now ?? 0) >= known.now, 'time that had passed')
   return wrong

@@ -1,5 +1,5 @@
 /** What clients of a simulator do until it is killed, and what it acknowledged to them: all that must be there afterwards. */
-import type { Stream } from '../../simulator/kernel/random.js'
+import type { RandomStream } from '../../simulator/kernel/random.js'
 import type { KillableService } from './killable-service.js'
 
 /** The events that the endpoint of the play has sent to it. */
@@ -54,7 +54,7 @@ export const kinds = Object.keys(deeds)
 export class Play {
   constructor(
     readonly service: KillableService,
-    readonly chance: Stream,
+    readonly chance: RandomStream,
     readonly known: Acknowledged,
     /** No name and no number is used twice, in all rounds. */
     readonly numbers: { next: number },

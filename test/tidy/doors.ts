@@ -8,8 +8,8 @@ const isProduct = (path: string) => isCodeIn(path, 'src', 'commands', 'simulator
 
 const packageDoors: Readonly<Record<string, RegExp>> = {
   fastify: /^simulator\/http\//,
-  'better-sqlite3': /^simulator\/world\/database\.ts$/,
-  undici: /^simulator\/outside\//,
+  'better-sqlite3': /^simulator\/storage\/driver\.ts$/,
+  undici: /^simulator\/webhooks\/sender\//,
 }
 
 function besideTheDoor(source: Source): string[] {

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
-import { kinds } from '../../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../../src/output/columns-of-resources.js'
 
 export default class SimulateLeadsDialAt extends SimulatorCommand<typeof SimulateLeadsDialAt> {
   static override summary = 'set when a lead is dialed next'
@@ -18,13 +18,13 @@ export default class SimulateLeadsDialAt extends SimulatorCommand<typeof Simulat
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsDialAt>): Promise<void> {
-    this.expects(kinds.lead)
-    const [id = '', next_dial_at = ''] = await this.need(
+    this.expectColumns(resourceColumns.lead)
+    const [id = '', next_dial_at = ''] = await this.promptForMissing(
       { flag: '<id>', label: 'Lead', value: args.id },
       { flag: '<at>', label: 'When', value: args.at },
     )
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('updateLeadInApp', { params: { id }, body: { next_dial_at } })
-    await this.printer().record(body, kinds.lead)
+    await this.printer().record(body, resourceColumns.lead)
   }
 }

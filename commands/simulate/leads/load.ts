@@ -1,14 +1,14 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlFlags, SimulatorCommand, whoseFlags } from '../../../src/cli/simulator/simulator-command.js'
+import { controlFlags, SimulatorCommand, tenantFlags } from '../../../src/cli/simulator/simulator-command.js'
 import { controlCampaignChoices } from '../../../src/cli/input/choices.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
-import { pairs, repeated } from '../../../src/cli/base/flags.js'
-import { leadsIn } from '../../../src/cli/input/lead-file.js'
+import { pairFlag, repeated } from '../../../src/cli/base/flags.js'
+import { readLeadFile } from '../../../src/cli/input/lead-file.js'
 import { readInput } from '../../../src/cli/input/stdin.js'
 import { UsageError } from '../../../src/cli/errors/usage-error.js'
 import { onePage } from '../../../src/cli/base/pages.js'
-import { controlKinds } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateLeadsLoad> {
   static override summary = 'load leads in the app, not through the API'
@@ -37,12 +37,12 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
     }),
     source: Flags.string({ summary: 'where it came from', helpValue: '<word>' }),
     'call-now': Flags.boolean({ summary: 'before other leads', allowNo: true }),
-    mode: whoseFlags.mode,
+    mode: tenantFlags.mode,
     ...controlFlags,
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsLoad>): Promise<void> {
-    this.expects(controlKinds.loadedLead)
+    this.expectColumns(controlColumns.loadedLead)
     const one = wordsOf(flags)
     const ofOne = Object.values(one).some((value) => value !== undefined)
     if (args.file !== undefined && ofOne) throw new UsageError('Give a file or the words of one lead, not both.')
@@ -50,16 +50,19 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
     const choices = () => controlCampaignChoices(control)
     const campaign = { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices }
     const phone = { flag: '--phone', label: 'Phone', value: flags.phone }
-    const [campaign_id = '', number = ''] = await this.need(campaign, ...(args.file === undefined ? [phone] : []))
+    const [campaign_id = '', number = ''] = await this.promptForMissing(
+      campaign,
+      ...(args.file === undefined ? [phone] : []),
+    )
     const leads =
       args.file === undefined
         ? [{ ...one, phone: number }]
-        : leadsIn(args.file, await readInput(args.file, this.around.stdin))
-    const { mode } = this.whose(flags)
+        : readLeadFile(args.file, await readInput(args.file, this.around.stdin))
+    const { mode } = this.tenantScope(flags)
     const { body } = await control.call('loadLeads', { body: { campaign_id, mode, leads } })
     const printer = this.printer()
     if (printer.style.format === 'json') return printer.json(body)
-    await this.printList(onePage({ data: body.data.ids.map((id) => ({ id })) }), controlKinds.loadedLead)
+    await this.printList(onePage({ data: body.data.ids.map((id) => ({ id })) }), controlColumns.loadedLead)
   }
 }
 
@@ -70,7 +73,7 @@ const wordsOf = (flags: Parsed<typeof SimulateLeadsLoad>['flags']) => ({
   email: flags.email,
   address: flags.address,
   external_id: flags['external-id'],
-  fields: flags.field && pairs(flags.field, '--field'),
+  fields: flags.field && pairFlag(flags.field, '--field'),
   lead_source: flags.source,
   call_now: flags['call-now'],
 })

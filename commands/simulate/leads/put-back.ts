@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
-import { kinds } from '../../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../../src/output/columns-of-resources.js'
 
 export default class SimulateLeadsPutBack extends SimulatorCommand<typeof SimulateLeadsPutBack> {
   static override summary = 'put a lead back in the dialing queue'
@@ -14,10 +14,10 @@ export default class SimulateLeadsPutBack extends SimulatorCommand<typeof Simula
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsPutBack>): Promise<void> {
-    this.expects(kinds.lead)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    this.expectColumns(resourceColumns.lead)
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('putBackLead', { params: { id } })
-    await this.printer().record(body, kinds.lead)
+    await this.printer().record(body, resourceColumns.lead)
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
-import { kinds } from '../../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../../src/output/columns-of-resources.js'
 
 export default class SimulateLeadsTakeOut extends SimulatorCommand<typeof SimulateLeadsTakeOut> {
   static override summary = 'take a lead out of the dialing queue'
@@ -15,10 +15,10 @@ export default class SimulateLeadsTakeOut extends SimulatorCommand<typeof Simula
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsTakeOut>): Promise<void> {
-    this.expects(kinds.lead)
-    const [id = ''] = await this.need({ flag: '<id>', label: 'Lead', value: args.id })
+    this.expectColumns(resourceColumns.lead)
+    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('takeOutLead', { params: { id } })
-    await this.printer().record(body, kinds.lead)
+    await this.printer().record(body, resourceColumns.lead)
   }
 }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { yesFlag } from '../../../src/cli/base/flags.js'
-import { controlKinds } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateSnapshotDelete extends SimulatorCommand<typeof SimulateSnapshotDelete> {
   static override summary = 'forget a snapshot'
@@ -15,11 +15,11 @@ export default class SimulateSnapshotDelete extends SimulatorCommand<typeof Simu
   static override flags = { ...yesFlag, ...controlFlags }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotDelete>): Promise<void> {
-    this.expects(controlKinds.snapshot)
-    const [name = ''] = await this.need({ flag: '<name>', label: 'Snapshot', value: args.name })
+    this.expectColumns(controlColumns.snapshot)
+    const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Snapshot', value: args.name })
     await this.confirm(flags.yes, `Delete the snapshot ${name}?`)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('deleteSnapshot', { params: { name } })
-    await this.printer().record(body, controlKinds.snapshot)
+    await this.printer().record(body, controlColumns.snapshot)
   }
 }

@@ -1,7 +1,7 @@
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { onePage } from '../../../src/cli/base/pages.js'
-import { controlKinds } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateSnapshotList extends SimulatorCommand<typeof SimulateSnapshotList> {
   static override summary = 'list the snapshots'
@@ -15,6 +15,6 @@ export default class SimulateSnapshotList extends SimulatorCommand<typeof Simula
   protected async perform({ flags }: Parsed<typeof SimulateSnapshotList>): Promise<void> {
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('listSnapshots', {})
-    await this.printList(onePage(body), controlKinds.snapshot)
+    await this.printList(onePage(body), controlColumns.snapshot)
   }
 }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { yesFlag } from '../../../src/cli/base/flags.js'
-import { controlKinds } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns-of-control.js'
 import { followKeys } from '../../../src/cli/simulator/profiles.js'
 
 export default class SimulateSnapshotRestore extends SimulatorCommand<typeof SimulateSnapshotRestore> {
@@ -17,8 +17,8 @@ export default class SimulateSnapshotRestore extends SimulatorCommand<typeof Sim
   static override flags = { ...yesFlag, ...controlFlags }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotRestore>): Promise<void> {
-    this.expects(controlKinds.snapshot)
-    const [name = ''] = await this.need({ flag: '<name>', label: 'Snapshot', value: args.name })
+    this.expectColumns(controlColumns.snapshot)
+    const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Snapshot', value: args.name })
     await this.confirm(flags.yes, `Put the snapshot ${name} back, and lose what happened since?`)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('restoreSnapshot', { params: { name } })
@@ -28,6 +28,6 @@ export default class SimulateSnapshotRestore extends SimulatorCommand<typeof Sim
       world: { keys: organization?.keys ?? [] },
     })
     this.shows(body.data)
-    await this.printer().record(body, controlKinds.snapshot)
+    await this.printer().record(body, controlColumns.snapshot)
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
-import { controlKinds } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateSnapshotSave extends SimulatorCommand<typeof SimulateSnapshotSave> {
   static override summary = 'save the whole state of the simulator'
@@ -14,10 +14,10 @@ export default class SimulateSnapshotSave extends SimulatorCommand<typeof Simula
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotSave>): Promise<void> {
-    this.expects(controlKinds.snapshot)
-    const [name = ''] = await this.need({ flag: '<name>', label: 'Snapshot', value: args.name })
+    this.expectColumns(controlColumns.snapshot)
+    const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Snapshot', value: args.name })
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('createSnapshot', { body: { name } })
-    await this.printer().record(body, controlKinds.snapshot)
+    await this.printer().record(body, controlColumns.snapshot)
   }
 }

@@ -1,6 +1,6 @@
 /** Who may use the simulator: programs, not the web pages that a browser on this machine shows. */
 import { timingSafeEqual } from 'node:crypto'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { isLoopback } from '../../../src/webhooks/ranges.js'
 
 export interface Access {
@@ -59,7 +59,7 @@ export function checkToken({ token }: Access, headers: RequestHeaders): void {
   const sent = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
   const expected = Buffer.from(token)
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
-    throw new Refusal(
+    throw new ApiError(
       'authentication_failed',
       'Send Authorization: Bearer <token>, with the control token printed at start.',
       {
@@ -88,7 +88,7 @@ function checkFetchSite({ 'sec-fetch-site': site = 'none' }: RequestHeaders): vo
   if (site !== 'same-origin' && site !== 'none') throw forbidden('The simulator answers no page of another origin.')
 }
 
-const forbidden = (message: string): Refusal => new Refusal('permission_denied', message)
+const forbidden = (message: string): ApiError => new ApiError('permission_denied', message)
 
 function urlOf(text: string): URL | null {
   try {

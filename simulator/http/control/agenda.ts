@@ -1,17 +1,17 @@
 /** Serves the agenda of the control plane: what is going to happen, and which leads wait for what. */
 import { toIso } from '../../kernel/instant.js'
-import { appointmentInWords, waitingLeads } from '../../dialing/agenda-descriptions.js'
-import { ok, type ControlHandlers } from '../handler.js'
-import type { Plane } from './context.js'
+import { describeAppointment, listWaitingLeads } from '../../dialing/agenda-descriptions.js'
+import { replyOk, type ControlHandlers } from '../handler.js'
+import type { ControlContext } from './context.js'
 
-export function agendaHandlers({ world, steps }: Plane): Pick<ControlHandlers, 'getAgenda'> {
+export function agendaHandlers({ world, steps }: ControlContext): Pick<ControlHandlers, 'getAgenda'> {
   return {
     getAgenda: ({ query: { limit } }) =>
       steps.read(() =>
-        ok({
+        replyOk({
           now: toIso(world.now),
-          appointments: world.agenda.coming(limit).map((appointment) => appointmentInWords(world, appointment)),
-          waiting: waitingLeads(world, limit),
+          appointments: world.agenda.upcoming(limit).map((appointment) => describeAppointment(world, appointment)),
+          waiting: listWaitingLeads(world, limit),
         }),
       ),
   }

@@ -5,14 +5,14 @@ import { clockHandlers } from './clock.js'
 import { faultHandlers } from './faults.js'
 import { keyHandlers } from './keys.js'
 import { leadHandlers } from './leads.js'
-import type { Plane } from './context.js'
+import type { ControlContext } from './context.js'
 import { recordHandlers } from './records.js'
 import { scriptHandlers } from './scripts.js'
 import { snapshotHandlers } from './snapshots.js'
 import { telephoneHandlers } from './telephone.js'
 import { worldHandlers } from './world.js'
 
-export const controlHandlersFor = (plane: Plane): Omit<ControlHandlers, 'stream'> => ({
+export const controlHandlersFor = (plane: ControlContext): Omit<ControlHandlers, 'stream'> => ({
   ...clockHandlers(plane),
   ...worldHandlers(plane),
   ...keyHandlers(plane),

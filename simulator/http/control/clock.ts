@@ -1,30 +1,31 @@
 /** Serves the clock of the control plane, and whether the simulator is up. */
 import type { ClockAdvance } from '../../../src/contract/control/clock.js'
 import { advanceWithinDays } from '../../../src/contract/limits.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { after, endOfTime, fromIso, parseDuration, toIso, type Instant } from '../../kernel/instant.js'
-import type { StopCondition } from './stop-condition.js'
-import { ok, type ControlHandlers } from '../handler.js'
-import type { Plane } from './context.js'
+import type { StopCondition } from '../../model/stop-condition.js'
+import { replyOk, type ControlHandlers } from '../handler.js'
+import type { ControlContext } from './context.js'
 import { stopCondition } from './until.js'
 
 export function clockHandlers(
-  plane: Plane,
+  plane: ControlContext,
 ): Pick<ControlHandlers, 'getHealth' | 'getClock' | 'updateClock' | 'advanceClock'> {
   const { clock, steps, world } = plane
   const shown = () => steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused }))
   return {
-    getHealth: () => ok({ status: 'ok' as const, version: plane.version, now: shown().now, base_url: plane.baseUrl() }),
-    getClock: () => ok(shown()),
+    getHealth: () =>
+      replyOk({ status: 'ok' as const, version: plane.version, now: shown().now, base_url: plane.baseUrl() }),
+    getClock: () => replyOk(shown()),
     updateClock: ({ body }) => {
       plane.setClock(body)
-      return ok(shown())
+      return replyOk(shown())
     },
     advanceClock: async ({ body }, isWanted) => {
       const { until } = body
       if (!until) {
         const events = await plane.advance((now) => targetOf(now, body), isWanted)
-        return ok({ ...shown(), events })
+        return replyOk({ ...shown(), events })
       }
       let condition: StopCondition | undefined
       const events = await plane.advance(
@@ -33,7 +34,7 @@ export function clockHandlers(
         () => (condition = stopCondition(world, until)),
       )
       const { isReached: reached, event } = condition as unknown as StopCondition
-      return ok({ ...shown(), events, reached, ...(event !== undefined && { event }) })
+      return replyOk({ ...shown(), events, reached, ...(event !== undefined && { event }) })
     },
   }
 }
@@ -42,11 +43,11 @@ function targetOf(now: Instant, { by, to, within }: ClockAdvance): Instant {
   const param = to !== undefined ? 'to' : by !== undefined ? 'by' : 'within'
   const target = to === undefined ? afterLength(now, String(by ?? within ?? `${advanceWithinDays}d`)) : fromIso(to)
   if (target === null)
-    throw new Refusal('invalid_request', `${param}: there is no such ${to ? 'day' : 'length'}.`, { param })
+    throw new ApiError('invalid_request', `${param}: there is no such ${to ? 'day' : 'length'}.`, { param })
   if (target < now)
-    throw new Refusal('invalid_request', `The clock shows ${toIso(now)}; time does not go back.`, { param })
+    throw new ApiError('invalid_request', `The clock shows ${toIso(now)}; time does not go back.`, { param })
   if (target > endOfTime)
-    throw new Refusal('invalid_request', `Time ends at ${toIso(endOfTime)}; that is further.`, { param })
+    throw new ApiError('invalid_request', `Time ends at ${toIso(endOfTime)}; that is further.`, { param })
   return target
 }
 

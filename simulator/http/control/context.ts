@@ -1,24 +1,24 @@
 /** What the handlers of the control plane work with. */
 import type { Clock, ClockRecord } from '../../kernel/clock.js'
 import type { Instant } from '../../kernel/instant.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import type { Campaign } from '../../model/campaign.js'
 import { modes, type Mode } from '../../model/api-key.js'
-import { tenantOf, type OrganizationRecord } from '../../model/organization.js'
-import type { Organization, World } from '../../model/world.js'
-import type { StopCondition } from './stop-condition.js'
+import { tenantNumberOf, type Organization } from '../../model/organization.js'
+import type { Tenant, World } from '../../model/world.js'
+import type { StopCondition } from '../../model/stop-condition.js'
 import type { Quotas } from '../quotas.js'
-import type { SnapshotShelf } from '../../storage/snapshots.js'
+import type { SnapshotStore } from '../../storage/snapshots.js'
 import type { Steps } from '../api-routes.js'
-import type { Faults } from './injected-faults.js'
+import type { InjectedFaults } from './injected-faults.js'
 import type { RequestIds } from '../request-ids.js'
 import type { RequestLog } from './request-log.js'
 
-export interface Plane {
+export interface ControlContext {
   world: World
   steps: Steps
   clock: Clock
-  faults: Faults
+  faults: InjectedFaults
   log: RequestLog
   version: string
   baseUrl: () => string
@@ -42,48 +42,51 @@ export interface Plane {
   replace: (work: () => ClockRecord) => Promise<void>
   quotas: Quotas
   requestIds: RequestIds
-  shelf: SnapshotShelf
+  shelf: SnapshotStore
 }
 
 /** The organization a route is about: the one named, or the world's first. */
-export function organizationOf({ world }: Plane, id: string | undefined): OrganizationRecord {
+export function organizationFor({ world }: ControlContext, id: string | undefined): Organization {
   const found = id === undefined ? world.organizations.all()[0] : world.organizations.byId(id)
-  if (!found) throw new Refusal('not_found', 'There is no such organization.', { param: 'organization_id' })
+  if (!found) throw new ApiError('not_found', 'There is no such organization.', { param: 'organization_id' })
   return found
 }
 
 /** That organization in a mode. */
-export function tenantNamed(plane: Plane, whose: { organization_id?: string | undefined; mode: Mode }): Organization {
-  return plane.world.organization(tenantOf(organizationOf(plane, whose.organization_id).n, whose.mode))
+export function tenantNamed(
+  plane: ControlContext,
+  whose: { organization_id?: string | undefined; mode: Mode },
+): Tenant {
+  return plane.world.tenant(tenantNumberOf(organizationFor(plane, whose.organization_id).n, whose.mode))
 }
 
 /** A campaign of whichever organization has it, or of one alone. */
 export function campaignNamed(
-  plane: Plane,
+  plane: ControlContext,
   id: string,
   { organization_id, param = null }: { organization_id?: string | undefined; param?: string | null } = {},
 ): Campaign {
   const { organizations, campaigns } = plane.world
-  const owners = organization_id === undefined ? organizations.all() : [organizationOf(plane, organization_id)]
+  const owners = organization_id === undefined ? organizations.all() : [organizationFor(plane, organization_id)]
   for (const { n } of owners) {
     const campaign = campaigns.byId(n, id)
     if (campaign) return campaign
   }
-  throw new Refusal('not_found', 'There is no such campaign.', { param })
+  throw new ApiError('not_found', 'There is no such campaign.', { param })
 }
 
 /** A row addressed by its id alone: the id proves whose it is. */
-export function inWhichever<Row>(
-  { world }: Pick<Plane, 'world'>,
+export function inAnyTenant<Row>(
+  { world }: Pick<ControlContext, 'world'>,
   what: string,
-  find: (organization: Organization) => Row | null,
+  find: (organization: Tenant) => Row | null,
 ) {
   for (const { n } of world.organizations.all()) {
     for (const mode of modes) {
-      const organization = world.organization(tenantOf(n, mode))
+      const organization = world.tenant(tenantNumberOf(n, mode))
       const row = find(organization)
       if (row !== null) return { organization, row }
     }
   }
-  throw new Refusal('not_found', `There is no such ${what}.`)
+  throw new ApiError('not_found', `There is no such ${what}.`)
 }

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http'
 import type { Control } from '../../../src/contract/control.js'
 import type { QueryOf } from '../../../src/contract/base/endpoint.js'
 import { toIso } from '../../kernel/instant.js'
-import type { Machine, Timer } from '../../kernel/system-clock.js'
-import { organizationOf } from '../../model/organization.js'
-import type { LeadsMoved, Notice, Replacement, World } from '../../model/world.js'
-import { globTester } from './glob.js'
+import type { SystemClock, Timer } from '../../kernel/system-clock.js'
+import { organizationNumberOf } from '../../model/organization.js'
+import type { LeadsMoved, Notification, Replacement, World } from '../../model/world.js'
+import { compileGlob } from './glob.js'
 
 /** Whoever has so much still to read is let go: memory is not theirs to fill. */
 const unreadBytesMax = 64 * 2 ** 20
@@ -14,17 +14,17 @@ const heartbeatMs = 15_000
 
 export interface StreamsOptions {
   world: World
-  machine: Machine
+  machine: SystemClock
   /** Hears of everything that happens; the answer stops it. */
-  watch: (listener: (notice: Notice) => void) => () => void
+  watch: (listener: (notice: Notification) => void) => () => void
 }
 
 type Wanted = QueryOf<Control['stream']>
 
 /** The notices that a stream shows. */
-type Shown = Exclude<Notice, LeadsMoved>
+type Shown = Exclude<Notification, LeadsMoved>
 
-export class Streams {
+export class EventStreams {
   readonly #options: StreamsOptions
   /** What ends each stream that is open. */
   readonly #open = new Set<() => void>()
@@ -75,12 +75,12 @@ export class Streams {
     for (const end of this.#open) end()
   }
 
-  #filter({ types = '', mode, organization_id }: Wanted): (notice: Notice) => notice is Shown {
+  #filter({ types = '', mode, organization_id }: Wanted): (notice: Notification) => notice is Shown {
     const globs = types
       .split(',')
       .map((type) => type.trim())
       .filter((type) => type !== '')
-      .map(globTester)
+      .map(compileGlob)
     return (notice): notice is Shown => {
       if (notice.kind === 'leads') return false
       const names = [nameOf(notice), kindOf[notice.kind]]
@@ -94,8 +94,8 @@ export class Streams {
 
   #whose({ tenant }: Exclude<Shown, Replacement>) {
     const { organizations } = this.#options.world
-    const { mode } = this.#options.world.organization(tenant)
-    return { organization_id: organizations.get(organizationOf(tenant)).id, mode }
+    const { mode } = this.#options.world.tenant(tenant)
+    return { organization_id: organizations.get(organizationNumberOf(tenant)).id, mode }
   }
 
   /** An event is its envelope; what is no event says whose it is. */
@@ -105,7 +105,7 @@ export class Streams {
     if (notice.kind === 'world') return JSON.stringify({ at, newest_events: notice.newest_events() })
     if (notice.kind === 'attempt') return JSON.stringify({ ...this.#whose(notice), at, delivery: notice.delivery() })
     const { from, to } = notice
-    const { leads, calls } = this.#options.world.organization(notice.tenant)
+    const { leads, calls } = this.#options.world.tenant(notice.tenant)
     const id = (notice.kind === 'lead' ? leads : calls).id(notice.n)
     return JSON.stringify({ ...this.#whose(notice), at, id, from, to })
   }

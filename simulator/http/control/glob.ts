@@ -10,7 +10,7 @@ type Positions = Uint32Array
  * Compiles a glob into a test for whole texts. The test reads the text once and keeps the positions of the glob that may
  * match so far, 32 to a word: its time is the text's length times the words of the glob, whatever stars the glob has.
  */
-export function globTester(glob: string): (text: string) => boolean {
+export function compileGlob(glob: string): (text: string) => boolean {
   const parts = partsOf(glob)
   const empty = (): Positions => new Uint32Array(Math.floor(parts.length / wordBits) + 1)
   const positionsOf = (fits: (part: string) => boolean): Positions => {
@@ -45,7 +45,8 @@ export function globTester(glob: string): (text: string) => boolean {
 }
 
 /** Tests paths below the base address; the slash they begin with may be left out of the glob. */
-export const pathTester = (glob: string): ((path: string) => boolean) => globTester(glob.replace(/^(?![/*])/, '/'))
+export const compilePathGlob = (glob: string): ((path: string) => boolean) =>
+  compileGlob(glob.replace(/^(?![/*])/, '/'))
 
 const isStar = (part: string): boolean => part === '*' || part === '**'
 

@@ -1,27 +1,27 @@
 /** Faults set through the control plane: the next matching API requests are slowed, answered with an error, or cut off. */
 import type { NewFault } from '../../../src/contract/control/faults.js'
-import { Refusal, refusals, type RefusalCode } from '../../../src/contract/errors/error-codes.js'
-import type { Machine, Timer } from '../../kernel/system-clock.js'
-import { pathTester } from './glob.js'
+import { ApiError, errorCatalogue, type ErrorCode } from '../../../src/contract/errors/error-codes.js'
+import type { SystemClock, Timer } from '../../kernel/system-clock.js'
+import { compilePathGlob } from './glob.js'
 
 /** The connection is to be cut: there is no answer. */
-export class CutOff extends Error {
+export class DropConnection extends Error {
   override name = 'CutOff'
 }
 
 /** An answer that only a fault gives: any status, with any code. */
-export class FaultAnswer extends Refusal {
+export class InjectedAnswer extends ApiError {
   override readonly status: number
 
-  constructor(status: number, code: RefusalCode) {
+  constructor(status: number, code: ErrorCode) {
     const waits = status === 429 || code === 'idempotency_in_progress'
-    super(code, refusals[code].sentence, waits ? { retry_after_seconds: 1 } : {})
+    super(code, errorCatalogue[code].sentence, waits ? { retry_after_seconds: 1 } : {})
     this.status = status
   }
 }
 
 /** The code for a status that was given alone; a status that no code has is like the general one of its hundred. */
-const fitting: Readonly<Record<number, RefusalCode>> = {
+const fitting: Readonly<Record<number, ErrorCode>> = {
   401: 'authentication_failed',
   403: 'permission_denied',
   404: 'not_found',
@@ -30,11 +30,11 @@ const fitting: Readonly<Record<number, RefusalCode>> = {
   429: 'rate_limited',
   500: 'internal_error',
 }
-const codeFor = (status: number): RefusalCode =>
+const codeFor = (status: number): ErrorCode =>
   fitting[status] ?? (status < 500 ? 'invalid_request' : 'service_unavailable')
 
 /** What a fault does to one request that it met. */
-export interface Strike {
+export interface FaultEffect {
   /** To be awaited before the work: the time it takes, and the end of the request where the work is not to be done. */
   beforeWork(): Promise<void>
   /** To be called once the work is committed. */
@@ -47,15 +47,15 @@ interface Waiting {
   matches: (path: string) => boolean
 }
 
-export class Faults {
+export class InjectedFaults {
   #waiting: Waiting[] = []
   /** Requests that are being slowed. */
   readonly #slowed = new Map<Timer, (error: Error) => void>()
 
-  constructor(readonly machine: Machine) {}
+  constructor(readonly machine: SystemClock) {}
 
   add(fault: NewFault): void {
-    this.#waiting.push({ fault, left: fault.count, matches: pathTester(fault.path ?? '**') })
+    this.#waiting.push({ fault, left: fault.count, matches: compilePathGlob(fault.path ?? '**') })
   }
 
   /** Forgets those that have not met their requests; the answer is how many. */
@@ -64,7 +64,7 @@ export class Faults {
   }
 
   /** The oldest fault that a request of this method and path meets, if any. It is spent by it. */
-  meet(method: string, path: string): Strike | null {
+  take(method: string, path: string): FaultEffect | null {
     const met = this.#waiting.find(({ fault, matches }) => (fault.method ?? method) === method && matches(path))
     if (!met) return null
     if (--met.left === 0) this.#waiting = this.#waiting.filter((one) => one !== met)
@@ -91,10 +91,10 @@ export class Faults {
   }
 
   /** The simulator closes, or its world is replaced: whoever is being slowed is cut off. */
-  cutOff(): void {
+  dropAll(): void {
     for (const [timer, reject] of this.#slowed) {
       timer.cancel()
-      reject(new CutOff())
+      reject(new DropConnection())
     }
     this.#slowed.clear()
   }
@@ -102,7 +102,7 @@ export class Faults {
 
 /** Ends the request where the fault says how. */
 function end({ drop, status, code }: NewFault): void {
-  if (drop) throw new CutOff()
-  if (code !== undefined) throw new FaultAnswer(status ?? refusals[code].status, code)
-  if (status !== undefined) throw new FaultAnswer(status, codeFor(status))
+  if (drop) throw new DropConnection()
+  if (code !== undefined) throw new InjectedAnswer(status ?? errorCatalogue[code].status, code)
+  if (status !== undefined) throw new InjectedAnswer(status, codeFor(status))
 }

@@ -3,11 +3,11 @@ import { toIso } from '../../kernel/instant.js'
 import { simulatedDelivery } from '../../model/serialize/resources.js'
 import { deliveriesOfAll } from '../../model/delivery.js'
 import type { ControlHandlers } from '../handler.js'
-import type { Plane } from './context.js'
+import type { ControlContext } from './context.js'
 
 type RecordHandlers = Pick<ControlHandlers, 'listRequests' | 'listNotifications' | 'listAllDeliveries'>
 
-export function recordHandlers({ world, steps, log }: Plane): RecordHandlers {
+export function recordHandlers({ world, steps, log }: ControlContext): RecordHandlers {
   const { notifications, organizations, store } = world
   const list = <T>(data: T[]) => ({ status: 200 as const, body: { data } })
   return {
@@ -23,9 +23,7 @@ export function recordHandlers({ world, steps, log }: Plane): RecordHandlers {
       ),
     listAllDeliveries: ({ query: { status, limit } }) =>
       steps.read(() =>
-        list(
-          deliveriesOfAll(store, status, limit).map((row) => simulatedDelivery(world.organization(row.tenant), row)),
-        ),
+        list(deliveriesOfAll(store, status, limit).map((row) => simulatedDelivery(world.tenant(row.tenant), row))),
       ),
   }
 }

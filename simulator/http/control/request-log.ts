@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LoggedRequest } from '../../../src/contract/control/records.js'
 import { toIso, type Instant } from '../../kernel/instant.js'
-import type { Machine } from '../../kernel/system-clock.js'
-import { pathTester } from './glob.js'
+import type { SystemClock } from '../../kernel/system-clock.js'
+import { compilePathGlob } from './glob.js'
 import { unknownQuery } from '../input.js'
-import { withoutSecrets } from '../secret-masks.js'
+import { maskStoredSecrets } from '../secret-masks.js'
 
 /** How much of one body is kept. */
 const bodyBytes = 16_384
@@ -57,7 +57,7 @@ export class RequestLog {
 
   /** @param basePath what stands before the paths that are shown. */
   constructor(
-    readonly machine: Machine,
+    readonly machine: SystemClock,
     readonly basePath: string,
   ) {}
 
@@ -74,8 +74,8 @@ export class RequestLog {
         status: reply.raw.writableFinished ? reply.raw.statusCode : null,
         duration_ms: Math.round((this.machine.monotonic() - began) * 1_000) / 1_000,
         ignored: ignoredIn(request),
-        sent: kept(request.sentBytes),
-        answered: kept(request.answer),
+        sent: keepBody(request.sentBytes),
+        answered: keepBody(request.answer),
       })
     })
   }
@@ -104,7 +104,7 @@ export class RequestLog {
 
   /** Newest first. */
   list({ limit, path, status, key_id }: LogFilter): LoggedRequest[] {
-    const fits = path === undefined ? () => true : pathTester(path)
+    const fits = path === undefined ? () => true : compilePathGlob(path)
     return this.#entries
       .slice(-most)
       .reverse()
@@ -122,15 +122,15 @@ export class RequestLog {
     return {
       ...entry,
       at: toIso(at),
-      path: withoutSecrets(this.#below(url)),
-      request_body: shown(sent),
-      response_body: shown(answered),
+      path: maskStoredSecrets(this.#below(url)),
+      request_body: showEntry(sent),
+      response_body: showEntry(answered),
       ...(ignored.length > 0 && { ignored_query: ignored }),
     }
   }
 }
 
-function kept(body: string | Buffer | null): Kept | null {
+function keepBody(body: string | Buffer | null): Kept | null {
   if (body === null || body.length === 0) return null
   if (body.length <= bodyBytes) return { text: body, length: body.length }
   // A copy: a slice of a long text or buffer would keep the whole of it.
@@ -158,9 +158,9 @@ function ignoredIn({ routeOptions, query }: FastifyRequest): string[] {
     .map((name) => beginningOf(name, ignoredLength))
 }
 
-function shown(body: Kept | null): unknown {
+function showEntry(body: Kept | null): unknown {
   if (!body) return null
-  const text = withoutSecrets(body.text.toString('utf8'))
+  const text = maskStoredSecrets(body.text.toString('utf8'))
   if (body.length > body.text.length) return `${text}... (the first ${bodyBytes} of ${body.length} bytes)`
   try {
     return JSON.parse(text)

@@ -2,18 +2,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { control } from '../../../src/contract/control.js'
 import type { Endpoint, QueryOf } from '../../../src/contract/base/endpoint.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { checkControlAccess, checkToken, type Access } from './access.js'
 import type { AnyAnswer, ControlHandlers } from '../handler.js'
 import { readInput, type ParsedInput } from '../input.js'
-import { asRefusal, errorBody, json, pathInWords } from '../reply.js'
+import { toApiError, errorBody, stringifyJson, describePath } from '../reply.js'
 import type { RequestIds } from '../request-ids.js'
-import type { Streams } from './event-stream.js'
+import type { EventStreams } from './event-stream.js'
 
 export interface ControlParts {
   access: Access
   handlers: Omit<ControlHandlers, 'stream'>
-  streams: Streams
+  streams: EventStreams
   requestIds: RequestIds
   onFailure: (error: unknown) => void
 }
@@ -40,17 +40,17 @@ export function serveControl(
   })
   server.setErrorHandler((error, _request, reply) => {
     const refusal = isTooLarge(error)
-      ? new Refusal('invalid_request', `The body is larger than ${bodyMegabytes} MB.`)
-      : asRefusal(error)
+      ? new ApiError('invalid_request', `The body is larger than ${bodyMegabytes} MB.`)
+      : toApiError(error)
     if (refusal.status === 500) onFailure(error)
     return refuse(reply, refusal)
   })
   // One of the scope's own stands behind the gate, so that nobody learns more from a path that is none.
   server.setNotFoundHandler((request, reply) =>
-    refuse(reply, new Refusal('not_found', `There is no ${request.method} ${pathInWords(request.url)}.`)),
+    refuse(reply, new ApiError('not_found', `There is no ${request.method} ${describePath(request.url)}.`)),
   )
-  const refuse = (reply: FastifyReply, refusal: Refusal) =>
-    write(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
+  const refuse = (reply: FastifyReply, refusal: ApiError) =>
+    writeReply(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
   const route = (endpoint: Endpoint, serve: (input: ParsedInput, reply: FastifyReply) => unknown) =>
     server.route({
       method: endpoint.method,
@@ -69,7 +69,7 @@ export function serveControl(
   const { stream, ...answered } = control
   for (const name of Object.keys(answered) as (keyof typeof answered)[]) {
     const handler = handlers[name] as Handler
-    route(control[name], async (input, reply) => write(reply, await handler(input, () => !reply.raw.destroyed)))
+    route(control[name], async (input, reply) => writeReply(reply, await handler(input, () => !reply.raw.destroyed)))
   }
   route(stream, ({ query }, reply) => {
     reply.hijack()
@@ -80,5 +80,5 @@ export function serveControl(
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
 
-const write = (reply: FastifyReply, { status, body }: AnyAnswer): FastifyReply =>
-  reply.status(status).type(json).send(JSON.stringify(body))
+const writeReply = (reply: FastifyReply, { status, body }: AnyAnswer): FastifyReply =>
+  reply.status(status).type(stringifyJson).send(JSON.stringify(body))

@@ -1,14 +1,21 @@
 /** Serves the snapshots of the control plane: the whole state, saved and put back. */
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { toIso } from '../../kernel/instant.js'
-import { putBack } from '../../setup/reset.js'
-import { DamagedSnapshot, type Snapshot, type SnapshotShelf } from '../../storage/snapshots.js'
-import { created, ok, type ControlHandlers } from '../handler.js'
-import type { Plane } from './context.js'
+import { restoreSnapshot } from '../../setup/reset.js'
+import { DamagedSnapshot, type Snapshot, type SnapshotStore } from '../../storage/snapshots.js'
+import { replyCreated, replyOk, type ControlHandlers } from '../handler.js'
+import type { ControlContext } from './context.js'
 
 type SnapshotHandlers = Pick<ControlHandlers, 'createSnapshot' | 'listSnapshots' | 'restoreSnapshot' | 'deleteSnapshot'>
 
-export function snapshotHandlers({ world, steps, shelf, replace, requestIds, isLocal }: Plane): SnapshotHandlers {
+export function snapshotHandlers({
+  world,
+  steps,
+  shelf,
+  replace,
+  requestIds,
+  isLocal,
+}: ControlContext): SnapshotHandlers {
   const shown = ({ name, now }: Snapshot) => ({ name, now: toIso(now) })
   return {
     createSnapshot: ({ body: { name } }) => {
@@ -16,38 +23,38 @@ export function snapshotHandlers({ world, steps, shelf, replace, requestIds, isL
       steps.step(() => undefined)
       const snapshot = { name, now: world.clockRecord()?.now ?? world.now }
       shelf.put(snapshot, world.store.image())
-      return created(shown(snapshot))
+      return replyCreated(shown(snapshot))
     },
     listSnapshots: () => ({ status: 200, body: { data: shelf.all().map(shown) } }),
     restoreSnapshot: async ({ params: { name } }) => {
-      const image = imageOf(shelf, name) ?? missing(name)
+      const image = imageOf(shelf, name) ?? snapshotMissing(name)
       await replace(() => {
-        const record = putBack(world, image)
+        const record = restoreSnapshot(world, image)
         if (!isLocal && world.secretsFollowSeed) throw guessable(name)
         requestIds.goOn()
         return record
       })
-      return ok({ name, now: toIso(steps.read(() => world.now)) })
+      return replyOk({ name, now: toIso(steps.read(() => world.now)) })
     },
-    deleteSnapshot: ({ params: { name } }) => ok(shown(shelf.remove(name) ?? missing(name))),
+    deleteSnapshot: ({ params: { name } }) => replyOk(shown(shelf.remove(name) ?? snapshotMissing(name))),
   }
 }
 
-function imageOf(shelf: SnapshotShelf, name: string): Buffer | null {
+function imageOf(shelf: SnapshotStore, name: string): Buffer | null {
   try {
     return shelf.image(name)
   } catch (error) {
     if (!(error instanceof DamagedSnapshot)) throw error
-    throw new Refusal('invalid_request', `${error.message} Nothing was changed; delete it and save another.`)
+    throw new ApiError('invalid_request', `${error.message} Nothing was changed; delete it and save another.`)
   }
 }
 
 const guessable = (name: string) =>
-  new Refusal(
+  new ApiError(
     'invalid_request',
     `The secrets in snapshot ${name} follow from a seed, so they can be guessed. Restore it with a simulator that listens on this machine only.`,
   )
 
-function missing(name: string): never {
-  throw new Refusal('not_found', `There is no snapshot ${name}.`)
+function snapshotMissing(name: string): never {
+  throw new ApiError('not_found', `There is no snapshot ${name}.`)
 }

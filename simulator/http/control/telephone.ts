@@ -1,49 +1,52 @@
 /** Serves what happens on the telephone outside the API: texts and calls that come in, numbers marked and calls corrected by people. */
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
-import { correct } from '../../dialing/call-corrections.js'
-import { listAll, numberToList } from '../../dialing/dnc.js'
-import { receiveCall, receiveText } from '../../dialing/inbound.js'
-import { callOnWire } from '../../model/serialize/calls.js'
-import { tenantOf } from '../../model/organization.js'
-import type { Organization } from '../../model/world.js'
-import { accepted, created, ok, type ControlHandlers } from '../handler.js'
-import { campaignNamed, inWhichever, tenantNamed, type Plane } from './context.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
+import { correctCall } from '../../dialing/call-corrections.js'
+import { addAllToDnc, parseDncNumber } from '../../dialing/dnc.js'
+import { receiveInboundCall, receiveText } from '../../dialing/inbound.js'
+import { serializeCall } from '../../model/serialize/calls.js'
+import { tenantNumberOf } from '../../model/organization.js'
+import type { Tenant } from '../../model/world.js'
+import { replyAccepted, replyCreated, replyOk, type ControlHandlers } from '../handler.js'
+import { campaignNamed, inAnyTenant, tenantNamed, type ControlContext } from './context.js'
 
 type TelephoneHandlers = Pick<ControlHandlers, 'receiveText' | 'receiveCall' | 'addDncInApp' | 'correctCall'>
 
-export function telephoneHandlers(plane: Plane): TelephoneHandlers {
+export function telephoneHandlers(plane: ControlContext): TelephoneHandlers {
   const { world, steps } = plane
   return {
     receiveText: ({ body: { from, body, ...whose } }) =>
-      accepted(
+      replyAccepted(
         steps.step(() => {
           const organization = tenantNamed(plane, whose)
-          return { opted_out: receiveText(organization, caller(organization, from), body) }
+          return { opted_out: receiveText(organization, callerOf(organization, from), body) }
         }),
       ),
     receiveCall: ({ body: { from, campaign_id, mode, outcome } }) =>
-      created(
+      replyCreated(
         steps.step(() => {
           const campaign = campaignNamed(plane, campaign_id, { param: 'campaign_id' })
-          const organization = world.organization(tenantOf(campaign.organization, mode))
-          return callOnWire(organization, receiveCall(organization, campaign, caller(organization, from), outcome))
+          const organization = world.tenant(tenantNumberOf(campaign.organization, mode))
+          return serializeCall(
+            organization,
+            receiveInboundCall(organization, campaign, callerOf(organization, from), outcome),
+          )
         }),
       ),
     addDncInApp: ({ body: { phones, source, ...whose } }) =>
-      ok(steps.step(() => listAll(tenantNamed(plane, whose), phones, source))),
+      replyOk(steps.step(() => addAllToDnc(tenantNamed(plane, whose), phones, source))),
     correctCall: ({ params, body }) =>
-      ok(
+      replyOk(
         steps.step(() => {
-          const { organization, row } = inWhichever(plane, 'call', ({ calls }) => calls.byId(params.id))
-          return callOnWire(organization, correct(organization, row, body))
+          const { organization, row } = inAnyTenant(plane, 'call', ({ calls }) => calls.byId(params.id))
+          return serializeCall(organization, correctCall(organization, row, body))
         }),
       ),
   }
 }
 
 /** The stored form of a number that can call or text. */
-function caller(organization: Organization, from: string): string {
-  const phone = numberToList(organization, from)
-  if (phone === null) throw new Refusal('invalid_phone', 'The phone is not a telephone number.', { param: 'from' })
+function callerOf(organization: Tenant, from: string): string {
+  const phone = parseDncNumber(organization, from)
+  if (phone === null) throw new ApiError('invalid_phone', 'The phone is not a telephone number.', { param: 'from' })
   return phone
 }

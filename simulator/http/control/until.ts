@@ -1,11 +1,11 @@
 /** Reads what an advance of the clock is to stop at. */
 import type { ClockUntil } from '../../../src/contract/control/clock.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { eventTypes } from '../../../src/contract/enums.js'
-import { StopCondition } from './stop-condition.js'
+import { StopCondition } from '../../model/stop-condition.js'
 import type { World } from '../../model/world.js'
-import { globTester } from './glob.js'
-import { inWhichever } from './context.js'
+import { compileGlob } from './glob.js'
+import { inAnyTenant } from './context.js'
 
 export function stopCondition(world: World, { event, lead_id, status, outcome }: ClockUntil): StopCondition {
   return new StopCondition(world, {
@@ -17,14 +17,14 @@ export function stopCondition(world: World, { event, lead_id, status, outcome }:
 }
 
 function leadOf(world: World, id: string) {
-  const { organization, row } = inWhichever({ world }, 'lead', ({ leads }) => leads.byId(id))
+  const { organization, row } = inAnyTenant({ world }, 'lead', ({ leads }) => leads.byId(id))
   return { tenant: organization.tenant, n: row.n }
 }
 
 function eventTester(glob: string): (type: string) => boolean {
-  const isWanted = globTester(glob)
+  const isWanted = compileGlob(glob)
   if (eventTypes.some(isWanted)) return isWanted
-  throw new Refusal(
+  throw new ApiError(
     'invalid_request',
     `until.event: no event is called ${glob}. The types are ${eventTypes.join(', ')}.`,
     {

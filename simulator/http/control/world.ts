@@ -1,26 +1,26 @@
 /** Serves the world of the control plane: organizations, campaigns, and going back to the start. */
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { fromIso, toIso } from '../../kernel/instant.js'
 import { changeCampaign } from '../../dialing/campaigns.js'
-import { defined } from '../../model/defined.js'
-import { foundCampaign, foundReadyOrganization } from '../../setup/factories.js'
-import { foundAgain } from '../../setup/reset.js'
+import { omitUndefined } from '../../model/defined.js'
+import { createCampaign, createReadyOrganization } from '../../setup/factories.js'
+import { resetWorld } from '../../setup/reset.js'
 import { isTimeZone } from '../../setup/time-zone.js'
-import { campaignOnWire } from '../../model/serialize/resources.js'
+import { serializeCampaign } from '../../model/serialize/resources.js'
 import type { Campaign } from '../../model/campaign.js'
-import type { OrganizationRecord } from '../../model/organization.js'
-import { created, ok, type ControlHandlers } from '../handler.js'
+import type { Organization } from '../../model/organization.js'
+import { replyCreated, replyOk, type ControlHandlers } from '../handler.js'
 import { keyInWorld } from './keys.js'
-import { campaignNamed, organizationOf, type Plane } from './context.js'
+import { campaignNamed, organizationFor, type ControlContext } from './context.js'
 
 type WorldHandlers = Pick<
   ControlHandlers,
   'getWorld' | 'createOrganization' | 'updateOrganization' | 'createCampaign' | 'updateCampaign' | 'reset'
 >
 
-export function worldHandlers(plane: Plane): WorldHandlers {
+export function worldHandlers(plane: ControlContext): WorldHandlers {
   const { world, steps } = plane
-  const shown = (record: OrganizationRecord) => ({
+  const shown = (record: Organization) => ({
     id: record.id,
     name: record.name,
     time_zone: record.time_zone,
@@ -28,31 +28,33 @@ export function worldHandlers(plane: Plane): WorldHandlers {
     rate_usd_per_minute: record.rate_usd_per_minute,
     recording: record.recording,
     admins: record.admins,
-    members: world.organizations.members(record.n).map(({ id, name, role }) => ({ id, name, role })),
-    campaigns: world.campaigns.of(record.n).map(campaignInWorld),
-    keys: world.keys.of(record.n).map(keyInWorld),
+    members: world.organizations.listMembers(record.n).map(({ id, name, role }) => ({ id, name, role })),
+    campaigns: world.campaigns.listByOrganization(record.n).map(campaignInWorld),
+    keys: world.keys.listByOrganization(record.n).map(keyInWorld),
   })
   return {
-    getWorld: () => ok(steps.read(() => ({ organizations: world.organizations.all().map(shown) }))),
+    getWorld: () => replyOk(steps.read(() => ({ organizations: world.organizations.all().map(shown) }))),
     createOrganization: ({ body }) => {
       checkTimeZone(body.time_zone)
-      return created(steps.step(() => shown(foundReadyOrganization(world, defined(body)))))
+      return replyCreated(steps.step(() => shown(createReadyOrganization(world, omitUndefined(body)))))
     },
     updateOrganization: ({ params, body }) => {
       checkTimeZone(body.time_zone)
-      return ok(steps.step(() => shown(world.organizations.change(organizationOf(plane, params.id), defined(body)))))
+      return replyOk(
+        steps.step(() => shown(world.organizations.change(organizationFor(plane, params.id), omitUndefined(body)))),
+      )
     },
     createCampaign: ({ body: { organization_id, ...words } }) =>
-      created(
+      replyCreated(
         steps.step(() =>
-          campaignInWorld(foundCampaign(world, organizationOf(plane, organization_id).n, defined(words))),
+          campaignInWorld(createCampaign(world, organizationFor(plane, organization_id).n, omitUndefined(words))),
         ),
       ),
     updateCampaign: ({ params, body }) =>
-      ok(
+      replyOk(
         steps.step(() => {
           const campaign = campaignNamed(plane, params.id)
-          changeCampaign(world, campaign, defined(body))
+          changeCampaign(world, campaign, omitUndefined(body))
           return campaignInWorld(campaign)
         }),
       ),
@@ -61,24 +63,24 @@ export function worldHandlers(plane: Plane): WorldHandlers {
       await plane.replace(() => {
         const began = now === undefined ? undefined : (fromIso(now) ?? undefined)
         const secretsFollowSeed = seed === undefined ? undefined : plane.isLocal
-        const record = foundAgain(world, { ...pace, seed, now: began, secretsFollowSeed }, plane.machineNow())
+        const record = resetWorld(world, { ...pace, seed, now: began, secretsFollowSeed }, plane.machineNow())
         requestIds.restart()
         return record
       })
       faults.clear()
       log.clear()
-      quotas.forget()
-      return ok(steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused })))
+      quotas.reset()
+      return replyOk(steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused })))
     },
   }
 }
 
 function checkTimeZone(name: string | undefined): void {
   if (name === undefined || isTimeZone(name)) return
-  throw new Refusal('invalid_request', `${name} is no time zone of the IANA database.`, { param: 'time_zone' })
+  throw new ApiError('invalid_request', `${name} is no time zone of the IANA database.`, { param: 'time_zone' })
 }
 
 function campaignInWorld(campaign: Campaign) {
-  const { livemode: _livemode, ...rest } = campaignOnWire(campaign, true)
+  const { livemode: _livemode, ...rest } = serializeCampaign(campaign, true)
   return rest
 }

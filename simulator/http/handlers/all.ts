@@ -1,5 +1,5 @@
 /** Every endpoint of the API with what serves it. */
-import type { Reach } from '../../webhooks/endpoints.js'
+import type { AddressPolicy } from '../../webhooks/endpoints.js'
 import type { SignedLinks } from '../signed-links.js'
 import type { Handlers } from '../handler.js'
 import { callHandlers } from './calls.js'
@@ -14,7 +14,7 @@ import { startCallHandlers } from './start-call.js'
 import { usageHandlers } from './usage.js'
 import { webhookEndpointHandlers } from './webhook-endpoints.js'
 
-export const handlersFor = (reach: Reach, links: SignedLinks): Handlers => ({
+export const handlersFor = (reach: AddressPolicy, links: SignedLinks): Handlers => ({
   ...callHandlers,
   ...recordingHandlers(links),
   ...startCallHandlers,

@@ -2,28 +2,28 @@
 import type { InputOf } from '../../../src/contract/base/endpoint.js'
 import type { Contract } from '../../../src/contract/index.js'
 import { pageSizeMax } from '../../../src/contract/limits.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { toIso } from '../../kernel/instant.js'
-import { callOnWire, transcriptIsThere } from '../../model/serialize/calls.js'
+import { serializeCall, hasTranscript } from '../../model/serialize/calls.js'
 import type { Call, CallFilter } from '../../model/call.js'
-import type { Spoken } from '../../model/world.js'
-import type { Caller } from '../principal.js'
+import type { TranscriptLine } from '../../model/world.js'
+import type { Principal } from '../principal.js'
 import { cursorNumber } from '../cursor.js'
-import { ok, pageOf, type Handlers } from '../handler.js'
-import { momentOf } from '../moment-filter.js'
+import { replyOk, replyPage, type Handlers } from '../handler.js'
+import { filterInstant } from '../moment-filter.js'
 
 export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscript'> = {
   listCalls: (caller, input) => {
     const { offset, status, limit } = input.query
     return offset !== undefined || status !== undefined || limit > pageSizeMax
       ? olderList(caller, input)
-      : list(caller, input)
+      : listCalls(caller, input)
   },
-  getCall: (caller, { params }) => ok(callOnWire(caller.organization, caller.call(params.id))),
+  getCall: (caller, { params }) => replyOk(serializeCall(caller.organization, caller.call(params.id))),
   getTranscript: (caller, { params, query }) => {
     const call = caller.call(params.id)
-    if (!transcriptIsThere(call)) throw new Refusal('not_found', 'The call has no transcript.')
-    const lines = caller.world.carrier.said(caller.organization, call).map((line) => ({
+    if (!hasTranscript(call)) throw new ApiError('not_found', 'The call has no transcript.')
+    const lines = caller.world.carrier.transcript(caller.organization, call).map((line) => ({
       speaker: line.speaker,
       name: nameOf(caller, call, line.speaker),
       text: line.text,
@@ -32,7 +32,7 @@ export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscri
     if (query.format === 'text') {
       return { status: 200, body: lines.map(({ name, text }) => `${oneLine(name)}: ${oneLine(text)}\n`).join('') }
     }
-    return ok({ call_id: caller.organization.calls.id(call.n), lines, livemode: caller.live })
+    return replyOk({ call_id: caller.organization.calls.id(call.n), lines, livemode: caller.live })
   },
 }
 
@@ -41,39 +41,39 @@ const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n\u2028\u2029]
 
 type ListInput = InputOf<Contract['listCalls']>
 
-function filterOf(caller: Caller, { query }: ListInput): CallFilter {
+function filterOf(caller: Principal, { query }: ListInput): CallFilter {
   const { organization } = caller
   const named =
     query.lead_id === undefined ? undefined : [caller.leadOrNull(query.lead_id)].filter((lead) => lead !== null)
-  const known = query.external_id === undefined ? undefined : organization.leads.withExternalId(query.external_id)
+  const known = query.external_id === undefined ? undefined : organization.leads.listByExternalId(query.external_id)
   const leads = named && known ? known.filter(({ n }) => n === named[0]?.n) : (named ?? known)
   return {
     campaigns: caller.campaignsToRead(query.campaign_id),
     leads: leads?.map(({ n }) => n),
     outcome: query.outcome,
     status: query.status,
-    startedFrom: momentOf(query['created[gte]']),
-    startedTo: momentOf(query['created[lte]']),
+    startedFrom: filterInstant(query['created[gte]']),
+    startedTo: filterInstant(query['created[lte]']),
   }
 }
 
-function list(caller: Caller, input: ListInput) {
+function listCalls(caller: Principal, input: ListInput) {
   const { organization } = caller
   const { limit, starting_after } = input.query
   const before = cursorNumber(starting_after, (id) => caller.callOrNull(id)?.n)
   const rows = organization.calls.page(filterOf(caller, input), before, limit + 1)
-  return pageOf(rows, limit, (call) => callOnWire(organization, call))
+  return replyPage(rows, limit, (call) => serializeCall(organization, call))
 }
 
 /** When the older parameters were given up: the day of the API version, in unix seconds. */
 const deprecatedSince = Date.UTC(2026, 9, 1) / 1000
 
 /** The deprecated shape, for `offset`, `status` and a limit over 100 (specification, Versioning, 4). */
-function olderList(caller: Caller, input: ListInput) {
+function olderList(caller: Principal, input: ListInput) {
   const { organization } = caller
   const { limit, offset = 0 } = input.query
   const filter = filterOf(caller, input)
-  const data = organization.calls.page(filter, null, limit, offset).map((call) => callOnWire(organization, call))
+  const data = organization.calls.page(filter, null, limit, offset).map((call) => serializeCall(organization, call))
   return {
     status: 200 as const,
     body: { data, total: organization.calls.total(filter), limit, offset, livemode: caller.live },
@@ -84,7 +84,7 @@ function olderList(caller: Caller, input: ListInput) {
   }
 }
 
-function nameOf({ organization }: Caller, call: Call, speaker: Spoken['speaker']): string {
+function nameOf({ organization }: Principal, call: Call, speaker: TranscriptLine['speaker']): string {
   if (speaker === 'ai') return 'AI agent'
   if (speaker === 'agent') return organization.members.find(({ n }) => n === call.handler)?.name ?? 'Agent'
   return (call.lead === null ? null : organization.leads.get(call.lead).name) ?? 'Lead'

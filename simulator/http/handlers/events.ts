@@ -4,10 +4,10 @@ import { readPermission, type Event } from '../../../src/contract/events.js'
 import { eventTypes } from '../../../src/contract/enums.js'
 import { before, days, later } from '../../kernel/instant.js'
 import { envelopeOf } from '../../webhooks/outbox.js'
-import type { Caller } from '../principal.js'
+import type { Principal } from '../principal.js'
 import { cursorNumber } from '../cursor.js'
-import { pageOf, type Handlers } from '../handler.js'
-import { momentOf } from '../moment-filter.js'
+import { replyPage, type Handlers } from '../handler.js'
+import { filterInstant } from '../moment-filter.js'
 
 export const eventHandlers: Pick<Handlers, 'listEvents'> = {
   listEvents: (caller, { query }) => {
@@ -18,16 +18,16 @@ export const eventHandlers: Pick<Handlers, 'listEvents'> = {
     const filter = {
       campaigns: caller.scope,
       types,
-      createdFrom: later(momentOf(query['created[gte]']) ?? kept, kept),
-      createdTo: momentOf(query['created[lte]']),
+      createdFrom: later(filterInstant(query['created[gte]']) ?? kept, kept),
+      createdTo: filterInstant(query['created[lte]']),
     }
     const rows = organization.events.page(filter, cursor, query.limit + 1)
-    return pageOf(rows, query.limit, (event) => envelopeOf(organization, event) as Event)
+    return replyPage(rows, query.limit, (event) => envelopeOf(organization, event) as Event)
   },
 }
 
 /** The number of an event that the key may read; of one that is kept no more too, which still says where to go on. */
-function numberOf(caller: Caller, id: string): number | null {
+function numberOf(caller: Principal, id: string): number | null {
   const { events } = caller.organization
   const n = events.number(id)
   const event = n === null ? null : events.get(n)

@@ -1,17 +1,17 @@
 /** Serves the leads. */
 import type { Contract } from '../../../src/contract/index.js'
 import type { InputOf } from '../../../src/contract/base/endpoint.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import type { LeadAccepted, LeadBatchResult } from '../../../src/contract/new-leads.js'
-import { mask } from '../../../src/phone/mask.js'
-import { accept, change, optOut } from '../../dialing/leads.js'
-import type { LeadWords } from '../../dialing/admission-request.js'
-import { leadAccepted, leadOnWire } from '../../model/serialize/resources.js'
+import { maskPersonalData } from '../../../src/phone/mask.js'
+import { acceptLead, changeLead, optOutLead } from '../../dialing/leads.js'
+import type { LeadInput } from '../../dialing/admission-request.js'
+import { serializeAcceptedLead, serializeLead } from '../../model/serialize/resources.js'
 import type { Campaign } from '../../model/campaign.js'
-import type { Caller } from '../principal.js'
+import type { Principal } from '../principal.js'
 import { cursorNumber } from '../cursor.js'
-import { created, ok, pageOf, type Handlers } from '../handler.js'
-import { momentOf } from '../moment-filter.js'
+import { replyCreated, replyOk, replyPage, type Handlers } from '../handler.js'
+import { filterInstant } from '../moment-filter.js'
 
 type LeadHandlers = Pick<
   Handlers,
@@ -31,57 +31,65 @@ export const leadHandlers: LeadHandlers = {
     addOne(caller, params.campaignId, words, dry_run),
   createLeads: (caller, { body }) => addMany(caller, body),
   createCampaignLeads: (caller, { params, body }) => addMany(caller, { ...body, campaign_id: params.campaignId }),
-  getLead: (caller, { params }) => ok(leadOnWire(caller.organization, caller.lead(params.id))),
+  getLead: (caller, { params }) => replyOk(serializeLead(caller.organization, caller.lead(params.id))),
   listLeads,
   updateLead: (caller, { params, body }) => {
     const lead = caller.lead(params.id)
-    change(caller.organization, lead, body)
-    return ok(leadOnWire(caller.organization, lead))
+    changeLead(caller.organization, lead, body)
+    return replyOk(serializeLead(caller.organization, lead))
   },
   optOutLead: (caller, { params, body }) => {
-    const { lead, callInProgress } = optOut(caller.organization, caller.lead(params.id), body.reason)
-    return ok({ ...leadOnWire(caller.organization, lead), call_in_progress: callInProgress })
+    const { lead, callInProgress } = optOutLead(caller.organization, caller.lead(params.id), body.reason)
+    return replyOk({ ...serializeLead(caller.organization, lead), call_in_progress: callInProgress })
   },
 }
 
-function addOne(caller: Caller, campaignId: string, words: LeadWords, dryRun: boolean) {
+function addOne(caller: Principal, campaignId: string, words: LeadInput, dryRun: boolean) {
   const campaign = caller.campaignToWrite(campaignId)
-  const take = () => add(caller, campaign, words)
-  const { requeued, ...lead } = dryRun ? rehearsed(caller.world.rehearse(take)) : take()
-  return dryRun || requeued ? ok({ ...lead, ...(requeued && { requeued }) }) : created(lead)
+  const take = () => addLeadOrRehearse(caller, campaign, words)
+  const { requeued, ...lead } = dryRun ? rehearseLead(caller.world.rehearse(take)) : take()
+  return dryRun || requeued ? replyOk({ ...lead, ...(requeued && { requeued }) }) : replyCreated(lead)
 }
 
 /** Takes a lead in and says what becomes of it. */
-function add({ organization, key }: Caller, campaign: Campaign | null, words: LeadWords): LeadAccepted {
-  const { lead, requeued } = accept(organization, key, campaign, words)
-  return leadAccepted(organization, lead, { requeued })
+function addLeadOrRehearse(
+  { organization, key }: Principal,
+  campaign: Campaign | null,
+  words: LeadInput,
+): LeadAccepted {
+  const { lead, requeued } = acceptLead(organization, key, campaign, words)
+  return serializeAcceptedLead(organization, lead, { requeued })
 }
 
 /** What a dry run answers of a lead, when all that was done for it is undone. */
-const rehearsed = (lead: LeadAccepted): LeadAccepted => ({ ...lead, id: null, dry_run: true })
+const rehearseLead = (lead: LeadAccepted): LeadAccepted => ({ ...lead, id: null, dry_run: true })
 
 type Batch = InputOf<Contract['createLeads']>['body']
 
-function addMany(caller: Caller, { campaign_id, dry_run, leads }: Batch) {
+function addMany(caller: Principal, { campaign_id, dry_run, leads }: Batch) {
   // The scope of the key is no business of one lead: a batch that leaves it is refused whole.
   const campaigns = leads.map((lead) => caller.campaignToWrite(lead.campaign_id ?? campaign_id ?? ''))
   const takeAll = () =>
     leads.map(({ campaign_id: _campaign, ...words }, index) => resultOf(caller, index, campaigns[index] ?? null, words))
   const results = dry_run ? rehearsedBatch(caller.world.rehearse(takeAll)) : takeAll()
   const succeeded = results.filter((result) => result.ok).length
-  return ok({ succeeded, failed: results.length - succeeded, dry_run, results, livemode: caller.live })
+  return replyOk({ succeeded, failed: results.length - succeeded, dry_run, results, livemode: caller.live })
 }
 
 type Result = LeadBatchResult['results'][number]
 
-function resultOf(caller: Caller, index: number, campaign: Campaign | null, words: LeadWords): Result {
+function resultOf(caller: Principal, index: number, campaign: Campaign | null, words: LeadInput): Result {
   try {
-    return { index, ok: true, lead: add(caller, campaign, words) }
+    return { index, ok: true, lead: addLeadOrRehearse(caller, campaign, words) }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     const { code, message, details } = error
     const lead_id = details.lead_id === undefined ? {} : { lead_id: details.lead_id }
-    return { index, ok: false, error: { code, message: mask(message), param: details.param ?? null, ...lead_id } }
+    return {
+      index,
+      ok: false,
+      error: { code, message: maskPersonalData(message), param: details.param ?? null, ...lead_id },
+    }
   }
 }
 
@@ -89,13 +97,13 @@ function resultOf(caller: Caller, index: number, campaign: Campaign | null, word
 function rehearsedBatch(results: Result[]): Result[] {
   const made = new Set(results.flatMap((result) => (result.ok && !result.lead.requeued ? [result.lead.id] : [])))
   return results.map((result) => {
-    if (result.ok) return { ...result, lead: rehearsed(result.lead) }
+    if (result.ok) return { ...result, lead: rehearseLead(result.lead) }
     const { lead_id } = result.error
     return lead_id && made.has(lead_id) ? { ...result, error: { ...result.error, lead_id: null } } : result
   })
 }
 
-function listLeads(caller: Caller, { query }: InputOf<Contract['listLeads']>) {
+function listLeads(caller: Principal, { query }: InputOf<Contract['listLeads']>) {
   const { organization } = caller
   if (query.external_id !== undefined) return oneByExternalId(caller, query.external_id, query.campaign_id)
   const before = cursorNumber(query.starting_after, (id) => caller.leadOrNull(id)?.n)
@@ -103,27 +111,29 @@ function listLeads(caller: Caller, { query }: InputOf<Contract['listLeads']>) {
     {
       campaigns: caller.campaignsToRead(query.campaign_id),
       status: query.status,
-      createdFrom: momentOf(query['created[gte]']),
+      createdFrom: filterInstant(query['created[gte]']),
     },
     before,
     query.limit + 1,
   )
-  return pageOf(rows, query.limit, (lead) => leadOnWire(organization, lead, { inList: true }))
+  return replyPage(rows, query.limit, (lead) => serializeLead(organization, lead, { inList: true }))
 }
 
-function oneByExternalId(caller: Caller, externalId: string, campaignId: string | undefined) {
-  return ok(leadOnWire(caller.organization, theLead(caller, externalId, campaignId)))
+function oneByExternalId(caller: Principal, externalId: string, campaignId: string | undefined) {
+  return replyOk(serializeLead(caller.organization, requireLead(caller, externalId, campaignId)))
 }
 
 /** The one lead with an external id among those the key sees. */
-export function theLead(caller: Caller, externalId: string, campaignId: string | undefined) {
+export function requireLead(caller: Principal, externalId: string, campaignId: string | undefined) {
   const { organization } = caller
   const seen = caller.campaignsToRead(campaignId)
-  const leads = organization.leads.withExternalId(externalId).filter(({ campaign }) => !seen || seen.includes(campaign))
+  const leads = organization.leads
+    .listByExternalId(externalId)
+    .filter(({ campaign }) => !seen || seen.includes(campaign))
   const [lead] = leads
-  if (!lead) throw new Refusal('not_found', 'There is no lead with this external_id.', { param: 'external_id' })
+  if (!lead) throw new ApiError('not_found', 'There is no lead with this external_id.', { param: 'external_id' })
   if (leads.length > 1) {
-    throw new Refusal('ambiguous_external_id', 'Several campaigns have this external_id; add campaign_id.', {
+    throw new ApiError('ambiguous_external_id', 'Several campaigns have this external_id; add campaign_id.', {
       param: 'external_id',
       candidates: leads.map(({ n, campaign }) => ({
         id: organization.leads.id(n),

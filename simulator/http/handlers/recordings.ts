@@ -1,25 +1,25 @@
 /** Serves links to the recordings of calls. */
 import { recordingLinkMinutes } from '../../../src/contract/limits.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { minutes, toIso } from '../../kernel/instant.js'
 import type { SignedLinks } from '../signed-links.js'
-import { recordingIsThere } from '../../model/serialize/calls.js'
+import { hasRecording } from '../../model/serialize/calls.js'
 import type { Call } from '../../model/call.js'
-import type { Caller } from '../principal.js'
-import { ok, type Handlers } from '../handler.js'
+import type { Principal } from '../principal.js'
+import { replyOk, type Handlers } from '../handler.js'
 import { recordingPath } from '../signed-files.js'
 
 export const recordingHandlers = (links: SignedLinks): Pick<Handlers, 'getRecording'> => ({
   getRecording: (caller, { params }) => {
     const { organization, live } = caller
     const call = caller.call(params.id)
-    if (!recordingIsThere(organization, call)) throw new Refusal('recording_not_available', whyNot(caller, call))
+    if (!hasRecording(organization, call)) throw new ApiError('recording_not_available', refuseRecording(caller, call))
     const { url, expires } = links.make(recordingPath(organization, call), minutes(recordingLinkMinutes))
-    return ok({ url, expires_at: toIso(expires), livemode: live })
+    return replyOk({ url, expires_at: toIso(expires), livemode: live })
   },
 })
 
-function whyNot({ organization }: Caller, { answered, ended }: Call): string {
+function refuseRecording({ organization }: Principal, { answered, ended }: Call): string {
   if (!organization.record.recording) return 'Recording is off for the organization.'
   if (ended === null) return 'The call has not ended; its recording is there once it has.'
   return answered === null ? 'Nobody answered the call.' : 'The recording is past its retention.'

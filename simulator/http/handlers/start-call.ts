@@ -1,23 +1,23 @@
 /** Serves the start of a call to a lead that is there. */
 import type { InputOf } from '../../../src/contract/base/endpoint.js'
 import type { Contract } from '../../../src/contract/index.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { callsLeftToday, startCall } from '../../dialing/start-call.js'
-import { acceptedStanding } from '../../model/serialize/resources.js'
+import { serializeAcceptedStatus } from '../../model/serialize/resources.js'
 import type { Lead } from '../../model/lead.js'
-import type { Caller } from '../principal.js'
-import { accepted, type Handlers } from '../handler.js'
-import { theLead } from './leads.js'
+import type { Principal } from '../principal.js'
+import { replyAccepted, type Handlers } from '../handler.js'
+import { requireLead } from './leads.js'
 
 export const startCallHandlers: Pick<Handlers, 'startCall'> = {
   startCall: (caller, { body }) => {
     const { organization, key, live } = caller
-    const lead = startCall(organization, key, named(caller, body))
-    return accepted({
+    const lead = startCall(organization, key, findNamedLead(caller, body))
+    return replyAccepted({
       lead_id: organization.leads.id(lead.n),
       external_id: lead.external_id,
       campaign_id: organization.campaign(lead.campaign).id,
-      ...acceptedStanding(organization, lead),
+      ...serializeAcceptedStatus(organization, lead),
       calls_left_today: callsLeftToday(organization, lead),
       livemode: live,
     })
@@ -27,13 +27,13 @@ export const startCallHandlers: Pick<Handlers, 'startCall'> = {
 type Words = InputOf<Contract['startCall']>['body']
 
 /** The lead that all that was sent names together. */
-function named(caller: Caller, { lead_id, external_id, campaign_id }: Words): Lead {
+function findNamedLead(caller: Principal, { lead_id, external_id, campaign_id }: Words): Lead {
   const campaign = campaign_id === undefined ? undefined : caller.campaignToWrite(campaign_id)
-  if (campaign === null) throw new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_id' })
-  if (lead_id === undefined) return theLead(caller, external_id ?? '', campaign_id)
+  if (campaign === null) throw new ApiError('not_found', 'There is no such campaign.', { param: 'campaign_id' })
+  if (lead_id === undefined) return requireLead(caller, external_id ?? '', campaign_id)
   const lead = caller.leadOrNull(lead_id)
   const same =
     lead && (external_id ?? lead.external_id) === lead.external_id && (campaign?.n ?? lead.campaign) === lead.campaign
-  if (!same) throw new Refusal('not_found', 'There is no such lead.', { param: 'lead_id' })
+  if (!same) throw new ApiError('not_found', 'There is no such lead.', { param: 'lead_id' })
   return lead
 }

@@ -1,12 +1,12 @@
 /** Serves the webhook endpoints. */
 import { readPermission, type EventType } from '../../../src/contract/events.js'
-import { Refusal } from '../../../src/contract/errors/error-codes.js'
-import { remove, resume, sendSkipped } from '../../webhooks/deliveries.js'
-import { changeEndpoint, createEndpoint, rollSecret, type Reach } from '../../webhooks/endpoints.js'
-import { endpointOnWire } from '../../model/serialize/resources.js'
+import { ApiError } from '../../../src/contract/errors/error-codes.js'
+import { removeEndpoint, resumeEndpoint, sendSkipped } from '../../webhooks/deliveries.js'
+import { changeEndpoint, createEndpoint, rollSecret, type AddressPolicy } from '../../webhooks/endpoints.js'
+import { serializeEndpoint } from '../../model/serialize/resources.js'
 import type { Endpoint } from '../../model/endpoint.js'
-import type { Caller } from '../principal.js'
-import { created, ok, type Handlers } from '../handler.js'
+import type { Principal } from '../principal.js'
+import { replyCreated, replyOk, type Handlers } from '../handler.js'
 
 type EndpointHandlers = Pick<
   Handlers,
@@ -19,48 +19,49 @@ type EndpointHandlers = Pick<
   | 'resumeWebhookEndpoint'
 >
 
-export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
+export const webhookEndpointHandlers = (reach: AddressPolicy): EndpointHandlers => ({
   createWebhookEndpoint: (caller, { body }) => {
     const { url, events, campaign_ids = null } = body
     needReadPermissions(caller, events)
     needCampaigns(caller, campaign_ids)
     const endpoint = createEndpoint(caller.organization, { url, events, campaign_ids }, reach)
-    return created({ ...endpointOnWire(caller.organization, endpoint), secret: endpoint.secret })
+    return replyCreated({ ...serializeEndpoint(caller.organization, endpoint), secret: endpoint.secret })
   },
   listWebhookEndpoints: (caller) => {
     const data = caller.organization.endpoints
       .all()
-      .filter((endpoint) => sees(caller, endpoint))
-      .map((endpoint) => endpointOnWire(caller.organization, endpoint))
+      .filter((endpoint) => canSee(caller, endpoint))
+      .map((endpoint) => serializeEndpoint(caller.organization, endpoint))
     return { status: 200, body: { data, meta: { next_cursor: null, has_more: false } } }
   },
-  getWebhookEndpoint: (caller, { params }) => ok(endpointOnWire(caller.organization, theEndpoint(caller, params.id))),
+  getWebhookEndpoint: (caller, { params }) =>
+    replyOk(serializeEndpoint(caller.organization, requireEndpoint(caller, params.id))),
   updateWebhookEndpoint: (caller, { params, body }) => {
-    const endpoint = theEndpoint(caller, params.id)
+    const endpoint = requireEndpoint(caller, params.id)
     if (body.url !== undefined || body.events !== undefined || body.campaign_ids !== undefined) {
       needReadPermissions(caller, body.events ?? endpoint.events)
     }
     if (body.campaign_ids !== undefined) needCampaigns(caller, body.campaign_ids)
     changeEndpoint(caller.organization, endpoint, body, reach)
-    return ok(endpointOnWire(caller.organization, endpoint))
+    return replyOk(serializeEndpoint(caller.organization, endpoint))
   },
   rollSecret: (caller, { params, body }) => {
-    const endpoint = theEndpoint(caller, params.id)
+    const endpoint = requireEndpoint(caller, params.id)
     rollSecret(caller.organization, endpoint, body.grace_hours)
-    return ok({ ...endpointOnWire(caller.organization, endpoint), secret: endpoint.secret })
+    return replyOk({ ...serializeEndpoint(caller.organization, endpoint), secret: endpoint.secret })
   },
   resumeWebhookEndpoint: (caller, { params, body }) => {
     const { organization } = caller
-    const endpoint = theEndpoint(caller, params.id)
-    if (endpoint.status === 'paused') resume(organization, endpoint)
+    const endpoint = requireEndpoint(caller, params.id)
+    if (endpoint.status === 'paused') resumeEndpoint(organization, endpoint)
     const resent = body.resend_skipped ? sendSkipped(organization, endpoint, caller.scope) : 0
-    return ok({ ...endpointOnWire(organization, endpoint), resent })
+    return replyOk({ ...serializeEndpoint(organization, endpoint), resent })
   },
   deleteWebhookEndpoint: (caller, { params }) => {
     const { organization } = caller
-    const endpoint = theEndpoint(caller, params.id)
-    remove(organization, endpoint)
-    return ok({
+    const endpoint = requireEndpoint(caller, params.id)
+    removeEndpoint(organization, endpoint)
+    return replyOk({
       id: organization.endpoints.id(endpoint.n),
       object: 'webhook_endpoint' as const,
       deleted: true as const,
@@ -70,25 +71,25 @@ export const webhookEndpointHandlers = (reach: Reach): EndpointHandlers => ({
 })
 
 /** A scoped key sees the endpoints whose campaigns are all its own, so none that has every campaign (by decision). */
-function sees({ key }: Caller, { campaign_ids }: Endpoint): boolean {
+function canSee({ key }: Principal, { campaign_ids }: Endpoint): boolean {
   return key.campaign_ids === null || (campaign_ids?.every((id) => key.campaign_ids?.includes(id)) ?? false)
 }
 
-export function theEndpoint(caller: Caller, id: string): Endpoint {
+export function requireEndpoint(caller: Principal, id: string): Endpoint {
   const endpoint = caller.organization.endpoints.byId(id)
-  if (!endpoint || !sees(caller, endpoint)) throw new Refusal('not_found', 'There is no such webhook endpoint.')
+  if (!endpoint || !canSee(caller, endpoint)) throw new ApiError('not_found', 'There is no such webhook endpoint.')
   return endpoint
 }
 
 /** Subscribing to an event takes the permission to read its data. */
-function needReadPermissions(caller: Caller, events: readonly EventType[]): void {
-  for (const type of events) caller.need(readPermission(type))
+function needReadPermissions(caller: Principal, events: readonly EventType[]): void {
+  for (const type of events) caller.require(readPermission(type))
 }
 
-function needCampaigns(caller: Caller, ids: readonly string[] | null): void {
-  if (ids === null) return caller.needEveryCampaign()
+function needCampaigns(caller: Principal, ids: readonly string[] | null): void {
+  if (ids === null) return caller.requireEveryCampaign()
   const param = 'campaign_ids'
   for (const id of ids) {
-    if (!caller.campaignToWrite(id, param)) throw new Refusal('not_found', 'There is no such campaign.', { param })
+    if (!caller.campaignToWrite(id, param)) throw new ApiError('not_found', 'There is no such campaign.', { param })
   }
 }

@@ -7,7 +7,7 @@ import { recordingRetentionDays } from '../../../src/contract/limits.js'
 import { after, days, instant, toIso, type Instant } from '../../kernel/instant.js'
 import type { Call, CallStatus } from '../call.js'
 import type { Member, MemberRole } from '../member.js'
-import type { Organization } from '../world.js'
+import type { Tenant } from '../world.js'
 
 /** A member's id and name. */
 type Person = readonly [id: string, name: string]
@@ -41,7 +41,7 @@ export type CallFacts = readonly [
   revision: number,
 ]
 
-export function factsOf(organization: Organization, call: Call, toldAt = epoch): CallFacts {
+export function captureCallFacts(organization: Tenant, call: Call, toldAt = epoch): CallFacts {
   const lead = call.lead === null ? null : organization.leads.get(call.lead)
   return [
     call.n,
@@ -53,16 +53,16 @@ export function factsOf(organization: Organization, call: Call, toldAt = epoch):
     call.outcome_label,
     call.note,
     call.started - toldAt,
-    since(toldAt, call.answered),
-    since(toldAt, call.ended),
+    offsetFrom(toldAt, call.answered),
+    offsetFrom(toldAt, call.ended),
     call.updated - toldAt,
-    person(organization, call.handler),
+    personOf(organization, call.handler),
     call.handler_role,
-    person(organization, call.owner),
-    since(toldAt, call.interested_at),
-    since(toldAt, call.handed_over_at),
-    since(toldAt, call.callback_at),
-    recordingIsThere(organization, call) ? 1 : 0,
+    personOf(organization, call.owner),
+    offsetFrom(toldAt, call.interested_at),
+    offsetFrom(toldAt, call.handed_over_at),
+    offsetFrom(toldAt, call.callback_at),
+    hasRecording(organization, call) ? 1 : 0,
     call.started_by,
     call.api_key,
     call.revision,
@@ -70,12 +70,12 @@ export function factsOf(organization: Organization, call: Call, toldAt = epoch):
 }
 
 const epoch = instant(0)
-const since = (from: Instant, at: Instant | null) => (at === null ? null : at - from)
+const offsetFrom = (from: Instant, at: Instant | null) => (at === null ? null : at - from)
 
 /** Of those who are at work, each is written once. */
 const persons = new WeakMap<Member, Person>()
 
-function person(organization: Organization, n: number | null): Person | null {
+function personOf(organization: Tenant, n: number | null): Person | null {
   const member = n === null ? undefined : organization.member(n)
   if (!member) return null
   let written = persons.get(member)
@@ -83,7 +83,7 @@ function person(organization: Organization, n: number | null): Person | null {
   return written
 }
 
-export function recordingIsThere(organization: Organization, call: Call): boolean {
+export function hasRecording(organization: Tenant, call: Call): boolean {
   if (call.answered === null || call.ended === null) return false
   return organization.record.recording && organization.world.now < after(call.ended, days(recordingRetentionDays))
 }
@@ -94,17 +94,17 @@ interface Talk {
   ended: number | null
 }
 
-export const transcriptIsThere = ({ answered, ended }: Talk): boolean => answered !== null && ended !== null
+export const hasTranscript = ({ answered, ended }: Talk): boolean => answered !== null && ended !== null
 
-export const durationSeconds = ({ answered, ended }: Talk): number | null =>
+export const talkSeconds = ({ answered, ended }: Talk): number | null =>
   ended === null ? null : answered === null ? 0 : Math.round((ended - answered) / 1000)
 
-export const callOnWire = (organization: Organization, call: Call) =>
-  callInWords(organization, factsOf(organization, call))
+export const serializeCall = (organization: Tenant, call: Call) =>
+  serializeCallFacts(organization, captureCallFacts(organization, call))
 
 /** The same for a reply and for the object inside an event. */
-export function callInWords(
-  { calls, leads, world, live }: Organization,
+export function serializeCallFacts(
+  { calls, leads, world, live }: Tenant,
   [
     n,
     lead,
@@ -143,7 +143,7 @@ export function callInWords(
     outcome,
     outcome_label,
     note,
-    duration_seconds: durationSeconds({ answered, ended }),
+    duration_seconds: talkSeconds({ answered, ended }),
     started: iso(started),
     answered: isoOrNull(answered),
     ended: isoOrNull(ended),
@@ -160,7 +160,7 @@ export function callInWords(
       interested_at !== null && handed_over_at !== null ? Math.max(0, handed_over_at - interested_at) / 1000 : null,
     callback_at: isoOrNull(callback_at),
     recording_available: recording === 1,
-    transcript_available: transcriptIsThere({ answered, ended }),
+    transcript_available: hasTranscript({ answered, ended }),
     started_by: { type: started_by, api_key_id: api_key },
   }
 }

@@ -10,34 +10,34 @@ import type { Delivery } from '../delivery.js'
 import type { DncEntry } from '../dnc.js'
 import type { Endpoint } from '../endpoint.js'
 import { scheduledReason, type Lead } from '../lead.js'
-import type { Organization } from '../world.js'
-import { durationSeconds } from './calls.js'
+import type { Tenant } from '../world.js'
+import { talkSeconds } from './calls.js'
 
 /** Before a campaign has had a call, one is taken to be this long (by decision). */
 const meanCallWithoutAny = seconds(120)
 
 /** Calls ahead of a lead and the wait they mean; only leads in line, or being dialed, have any. */
-export function placeInLine(
-  organization: Organization,
+export function placeInQueue(
+  organization: Tenant,
   lead: Lead,
   ahead?: number,
 ): { place_in_line: number | null; estimated_wait_seconds: number | null } {
   if (lead.status === 'dialing') return { place_in_line: 0, estimated_wait_seconds: 0 }
   if (lead.status !== 'queued') return { place_in_line: null, estimated_wait_seconds: null }
-  const place = (ahead ?? organization.leads.ahead(lead)) + 1
+  const place = (ahead ?? organization.leads.countAhead(lead)) + 1
   const { calls_ended, line_ms } = organization.queues.of(lead.campaign)
   const mean = calls_ended === 0 ? meanCallWithoutAny : line_ms / calls_ended
   const { lines } = organization.campaign(lead.campaign)
   return { place_in_line: place, estimated_wait_seconds: Math.round((place / Math.max(1, lines)) * (mean / 1000)) }
 }
 
-function summary(organization: Organization, call: CallSummary) {
+function summarizeCall(organization: Tenant, call: CallSummary) {
   return {
     id: organization.calls.id(call.n),
     started: toIso(call.started),
     outcome: call.outcome,
     outcome_label: call.outcome_label,
-    duration_seconds: durationSeconds(call),
+    duration_seconds: talkSeconds(call),
   }
 }
 
@@ -47,11 +47,7 @@ interface LeadView {
 }
 
 /** A Lead as a single read gives it; lists leave the place in line out. `ahead`: how many are before it, where that is known. */
-export function leadOnWire(
-  organization: Organization,
-  lead: Lead,
-  { inList = false, ahead }: LeadView = {},
-): LeadWords {
+export function serializeLead(organization: Tenant, lead: Lead, { inList = false, ahead }: LeadView = {}): LeadWords {
   const { email, address, fields, consent, lead_source } = organization.leads.details(lead)
   const owner = lead.owner === null ? undefined : organization.member(lead.owner)
   return {
@@ -70,7 +66,7 @@ export function leadOnWire(
     updated: toIso(lead.updated),
     status: lead.status,
     call_now: lead.call_now === 1,
-    ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInLine(organization, lead, ahead)),
+    ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInQueue(organization, lead, ahead)),
     scheduled_for: toIsoOrNull(lead.scheduled_for),
     scheduled_reason: scheduledReason(lead),
     held_reason: lead.held_reason,
@@ -86,9 +82,9 @@ export function leadOnWire(
 }
 
 /** Of a lead that was not dialed yet, and whose number is nobody else's, none is looked for. */
-function lastCalls(organization: Organization, lead: Lead) {
+function lastCalls(organization: Tenant, lead: Lead) {
   if (lead.attempts === 0 && lead.alone === 1) return []
-  return organization.calls.lastOfLead(lead.n).map((call) => summary(organization, call))
+  return organization.calls.lastOfLead(lead.n).map((call) => summarizeCall(organization, call))
 }
 
 /** When a lead that is not in line is dialed next: its own time where it has one, else when the rules let it. */
@@ -98,13 +94,13 @@ function nextDialAt(lead: Lead): Instant | null {
 }
 
 /** The lead inside an event: without `livemode` when it is a live one (specification, Lead). */
-export function leadInEvent(organization: Organization, lead: Lead, ahead?: number) {
-  const { livemode, ...rest } = leadOnWire(organization, lead, { ahead })
+export function serializeLeadInEvent(organization: Tenant, lead: Lead, ahead?: number) {
+  const { livemode, ...rest } = serializeLead(organization, lead, { ahead })
   return organization.live ? rest : { ...rest, livemode }
 }
 
 /** Where a lead stands that was just accepted, or is to be called through the API. */
-export function acceptedStanding(organization: Organization, lead: Lead) {
+export function serializeAcceptedStatus(organization: Tenant, lead: Lead) {
   const { status, held_reason } = lead
   const scheduled_reason = scheduledReason(lead)
   if (!isAccepted(status)) throw new Error(`a lead that was just accepted is ${status}`)
@@ -113,7 +109,7 @@ export function acceptedStanding(organization: Organization, lead: Lead) {
   }
   return {
     status,
-    ...placeInLine(organization, lead),
+    ...placeInQueue(organization, lead),
     scheduled_for: toIsoOrNull(lead.scheduled_for),
     scheduled_reason,
     held_reason,
@@ -126,19 +122,19 @@ const isAcceptedReason = (reason: string): reason is 'outside_calling_hours' | '
   reason === 'outside_calling_hours' || reason === 'recent_contact_cooldown'
 
 /** The reply to an accepted lead. */
-export function leadAccepted(organization: Organization, lead: Lead, { requeued = false } = {}): LeadAccepted {
+export function serializeAcceptedLead(organization: Tenant, lead: Lead, { requeued = false } = {}): LeadAccepted {
   return {
     id: organization.leads.id(lead.n),
     external_id: lead.external_id,
     call_now: lead.call_now === 1,
-    ...acceptedStanding(organization, lead),
+    ...serializeAcceptedStatus(organization, lead),
     dry_run: false,
     ...(requeued && { requeued: true as const }),
     livemode: organization.live,
   }
 }
 
-export function dncOnWire(organization: Organization, entry: DncEntry) {
+export function serializeDncEntry(organization: Tenant, entry: DncEntry) {
   return {
     id: organization.dnc.id(entry.n),
     phone: entry.phone,
@@ -148,13 +144,13 @@ export function dncOnWire(organization: Organization, entry: DncEntry) {
   }
 }
 
-export function campaignOnWire(campaign: Campaign, live: boolean) {
+export function serializeCampaign(campaign: Campaign, live: boolean) {
   const { n: _n, organization: _organization, created, updated, ...rest } = campaign
   return { ...rest, object: 'campaign' as const, created: toIso(created), updated: toIso(updated), livemode: live }
 }
 
 /** An endpoint as every reply but two gives it: without its secret. */
-export function endpointOnWire(organization: Organization, endpoint: Endpoint) {
+export function serializeEndpoint(organization: Tenant, endpoint: Endpoint) {
   const { now } = organization.world
   const { previous_secret_expires_at: until } = endpoint
   return {
@@ -175,7 +171,7 @@ export function endpointOnWire(organization: Organization, endpoint: Endpoint) {
   }
 }
 
-export function deliveryOnWire(organization: Organization, delivery: Delivery) {
+export function serializeDelivery(organization: Tenant, delivery: Delivery) {
   return {
     id: organization.deliveries.id(delivery.n),
     object: 'webhook_delivery' as const,
@@ -196,10 +192,10 @@ export function deliveryOnWire(organization: Organization, delivery: Delivery) {
 }
 
 /** A delivery as the control plane shows it: with what became of its last attempt. */
-export function simulatedDelivery(organization: Organization, delivery: Delivery) {
+export function simulatedDelivery(organization: Tenant, delivery: Delivery) {
   const { error, fault } = delivery
   return {
-    ...deliveryOnWire(organization, delivery),
+    ...serializeDelivery(organization, delivery),
     error: error as FailureReason | null,
     fault: fault as WebhookFaultName | null,
   }

@@ -4,14 +4,14 @@ import { checkAddress } from '../../../src/webhooks/address.js'
 import { webhookHeaders } from '../../../src/webhooks/headers.js'
 import { isPublicAddress } from '../../../src/webhooks/ranges.js'
 import { sign } from '../../../src/webhooks/sign.js'
-import type { Machine } from '../../kernel/system-clock.js'
-import { exchange } from './post.js'
-import { Fault, nameFault, type FaultWord } from './network-fault.js'
-import { Lane } from './endpoint-limiter.js'
-import { resolve } from './resolver.js'
+import type { SystemClock } from '../../kernel/system-clock.js'
+import { postWebhook } from './post.js'
+import { NetworkFault, faultCodeOf, type NetworkFaultCode } from './network-fault.js'
+import { EndpointLimiter } from './endpoint-limiter.js'
+import { resolveHost } from './resolver.js'
 
 /** What one try sends, as things stand at that moment. */
-export interface Parcel {
+export interface WebhookRequest {
   url: string
   /** All headers but the signature. */
   headers: Record<string, string>
@@ -21,7 +21,7 @@ export interface Parcel {
 }
 
 /** How one try went. */
-export interface Outcome {
+export interface SendOutcome {
   /** The status of the answer, or null when none came in time. */
   responseStatus: number | null
   /** The beginning of the answer's body; null when there was no answer. */
@@ -29,11 +29,11 @@ export interface Outcome {
   /** From the beginning of the try to the answer's headers, or to the fault; whole milliseconds of the machine's time. */
   durationMs: number
   /** Why there was no answer; null when there was one, whatever its status. */
-  error: FaultWord | null
+  error: NetworkFaultCode | null
 }
 
 export interface CourierOptions {
-  machine: Machine
+  machine: SystemClock
   /** Also goes to `http:` URLs and to this machine. */
   allowLocal: boolean
   /** Keeps nothing of the body of an answer that comes from an address that is not public. */
@@ -56,7 +56,7 @@ const lookUpWithinMs = 2_000
 
 export class Courier {
   readonly #options: CourierOptions
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Map<string, EndpointLimiter>()
   readonly #underWay = new Map<AbortController, Promise<unknown>>()
   #closed = false
 
@@ -70,7 +70,7 @@ export class Courier {
    * @param prepare called once, when the try is about to begin; null means there is nothing to send any more.
    * @returns how it went, or null when nothing was sent. A fault of the network is an outcome; only `prepare` can make it reject.
    */
-  send(lane: string, prepare: () => Parcel | null): Promise<Outcome | null> {
+  send(lane: string, prepare: () => WebhookRequest | null): Promise<SendOutcome | null> {
     if (this.#closed) return Promise.resolve(null)
     return this.#laneOf(lane).run(async (sent) => {
       const parcel = prepare()
@@ -82,7 +82,7 @@ export class Courier {
   }
 
   /** Makes one attempt at once: the limits of the endpoint are the caller's to keep. */
-  async post(parcel: Parcel): Promise<Outcome | null> {
+  async post(parcel: WebhookRequest): Promise<SendOutcome | null> {
     if (this.#closed) return { responseStatus: null, responseBody: null, durationMs: 0, error: 'interrupted' }
     return this.#within(this.#options.answerWithinMs ?? answerWithinMs, (signal) =>
       this.#deliver(parcel, signal, () => undefined),
@@ -105,9 +105,9 @@ export class Courier {
     if (!address.ok) return false
     if (address.literal !== null) return true
     return this.#within(lookUpWithinMs, (signal) =>
-      resolve(address.url.hostname, this.#options, signal).then(
+      resolveHost(address.url.hostname, this.#options, signal).then(
         () => true,
-        (error: unknown) => nameFault(error) !== 'blocked_address',
+        (error: unknown) => faultCodeOf(error) !== 'blocked_address',
       ),
     )
   }
@@ -117,24 +117,24 @@ export class Courier {
     this.#closed = true
     for (const lane of this.#lanes.values()) lane.close()
     const ends = [...this.#underWay.values()]
-    for (const call of this.#underWay.keys()) call.abort('interrupted' satisfies FaultWord)
+    for (const call of this.#underWay.keys()) call.abort('interrupted' satisfies NetworkFaultCode)
     await Promise.allSettled(ends)
   }
 
-  async #deliver(parcel: Parcel, signal: AbortSignal, sent: () => void): Promise<Outcome | null> {
+  async #deliver(parcel: WebhookRequest, signal: AbortSignal, sent: () => void): Promise<SendOutcome | null> {
     const { machine, authorities, hideLocalAnswers = false } = this.#options
     const began = machine.monotonic()
     const outcome = { responseStatus: null, responseBody: null, error: null }
     const elapsedMs = () => Math.round(machine.monotonic() - began)
     try {
       const { url, literal } = this.#checked(parcel.url)
-      const addresses = literal === null ? await resolve(url.hostname, this.#options, signal) : []
+      const addresses = literal === null ? await resolveHost(url.hostname, this.#options, signal) : []
       const { body } = parcel
       const secrets = parcel.secrets()
       if (secrets.length === 0) return null
       const signature = sign({ body, secrets, at: Math.floor(machine.now() / 1000) })
       const headers = { ...parcel.headers, [webhookHeaders.signature]: signature }
-      const answer = await exchange({ url, addresses, headers, body, authorities }, signal, sent)
+      const answer = await postWebhook({ url, addresses, headers, body, authorities }, signal, sent)
       const durationMs = elapsedMs()
       const reached = literal === null ? addresses.map(({ address }) => address) : [literal]
       const isHidden = hideLocalAnswers && !reached.every(isPublicAddress)
@@ -145,21 +145,21 @@ export class Courier {
         durationMs,
       }
     } catch (error) {
-      const word = signal.aborted ? (signal.reason as FaultWord) : nameFault(error)
+      const word = signal.aborted ? (signal.reason as NetworkFaultCode) : faultCodeOf(error)
       return { ...outcome, error: word, durationMs: elapsedMs() }
     }
   }
 
   #checked(url: string) {
     const address = checkAddress(url, this.#options)
-    if (!address.ok) throw new Fault('blocked_address')
+    if (!address.ok) throw new NetworkFault('blocked_address')
     return address
   }
 
   /** Runs the task with a signal that hangs up when the time is over, when the courier closes, and at the task's end. */
   async #within<T>(ms: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const call = new AbortController()
-    const timer = this.#options.machine.after(ms, () => call.abort('timeout' satisfies FaultWord))
+    const timer = this.#options.machine.after(ms, () => call.abort('timeout' satisfies NetworkFaultCode))
     const running = task(call.signal)
     this.#underWay.set(call, running)
     try {
@@ -167,15 +167,15 @@ export class Courier {
     } finally {
       timer.cancel()
       this.#underWay.delete(call)
-      call.abort('interrupted' satisfies FaultWord)
+      call.abort('interrupted' satisfies NetworkFaultCode)
     }
   }
 
-  #laneOf(id: string): Lane {
+  #laneOf(id: string): EndpointLimiter {
     const known = this.#lanes.get(id)
     if (known) return known
     for (const [other, lane] of this.#lanes) if (lane.atRest) this.#lanes.delete(other)
-    const lane = new Lane(this.#options.machine, this.#options.paced)
+    const lane = new EndpointLimiter(this.#options.machine, this.#options.paced)
     this.#lanes.set(id, lane)
     return lane
   }

@@ -1,6 +1,6 @@
 /** The way to one receiver: at most five tries under way, at most ten begun in any second, first come first served (specification, Limits). */
 import { webhookSimultaneous, webhookStartsPerSecond } from '../../../src/contract/limits.js'
-import type { Machine, Timer } from '../../kernel/system-clock.js'
+import type { SystemClock, Timer } from '../../kernel/system-clock.js'
 
 /**
  * The second in which starts are counted, with some milliseconds more: two tries sent a second apart may well reach the
@@ -9,21 +9,21 @@ import type { Machine, Timer } from '../../kernel/system-clock.js'
 const windowMs = 1_000 + 50
 
 /** Does one try and calls `sent` as its request leaves; null when there was nothing to send. */
-export type Try<T> = (sent: () => void) => Promise<T | null>
+export type SendAttempt<T> = (sent: () => void) => Promise<T | null>
 
 /** When a start's request left. It counts from then on, so that slow name servers cannot bunch requests together. */
 interface Start {
   sentAt: number
 }
 
-type Timekeeper = Pick<Machine, 'monotonic' | 'after'>
+type Timekeeper = Pick<SystemClock, 'monotonic' | 'after'>
 
 interface Waiting {
   begin: () => Promise<void>
   giveUp: () => void
 }
 
-export class Lane {
+export class EndpointLimiter {
   readonly #machine: Timekeeper
   readonly #waiting: Waiting[] = []
   #starts: Start[] = []
@@ -39,7 +39,7 @@ export class Lane {
   }
 
   /** Runs the try when its turn comes. Null when it had nothing to send, or the lane was closed before its turn. */
-  run<T>(attempt: Try<T>): Promise<T | null> {
+  run<T>(attempt: SendAttempt<T>): Promise<T | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
         begin: () => this.#run(attempt).then(resolve, reject),
@@ -92,7 +92,7 @@ export class Lane {
     }
   }
 
-  async #run<T>(attempt: Try<T>): Promise<T | null> {
+  async #run<T>(attempt: SendAttempt<T>): Promise<T | null> {
     const start: Start = { sentAt: Infinity }
     const sent = () => {
       start.sentAt = Math.min(start.sentAt, this.#machine.monotonic())

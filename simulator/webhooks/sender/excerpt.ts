@@ -5,7 +5,7 @@ import { deliveryResponseBytes } from '../../../src/contract/limits.js'
  * Reads the first 4,096 bytes as UTF-8: cut at a whole character where there is more, with replacement characters for what is
  * no UTF-8. A body that breaks off gives what came before; the rest of a longer one is never read.
  */
-export async function excerpt(body: AsyncIterable<Uint8Array>): Promise<string> {
+export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   try {

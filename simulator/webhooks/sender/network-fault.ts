@@ -2,7 +2,7 @@
 import type { FailureReason } from '../../../src/contract/enums.js'
 
 /** An answer of any status is no fault, a redirect included. */
-export type FaultWord =
+export type NetworkFaultCode =
   /** The name has no address, or no name server said. */
   | 'dns_error'
   /** The URL, or an address its name has, is one webhooks are never sent to. */
@@ -21,17 +21,17 @@ export type FaultWord =
   /** The simulator was closed meanwhile: nothing is known about the receiver. */
   | 'interrupted'
 
-export class Fault extends Error {
-  readonly word: FaultWord
+export class NetworkFault extends Error {
+  readonly word: NetworkFaultCode
 
-  constructor(word: FaultWord) {
+  constructor(word: NetworkFaultCode) {
     super(`The webhook could not be delivered: ${word}.`)
     this.word = word
   }
 }
 
 /** By the error's code, as Node, OpenSSL and undici name it; the first that fits. */
-const words: readonly (readonly [RegExp, FaultWord])[] = [
+const words: readonly (readonly [RegExp, NetworkFaultCode])[] = [
   [/^ECONNREFUSED$/, 'connection_refused'],
   [/^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, 'connection_reset'],
   [/^ETIMEDOUT$/, 'timeout'],
@@ -43,19 +43,19 @@ const words: readonly (readonly [RegExp, FaultWord])[] = [
 ]
 
 /** What undici says of an answer against the rules; its codes do not tell that from a broken connection. */
-const againstTheRules = /^(bad response|bad upgrade|Response does not match the HTTP)/
+const brokeProtocol = /^(bad response|bad upgrade|Response does not match the HTTP)/
 
 /** The word for whatever a network library threw. */
-export function nameFault(error: unknown): FaultWord {
-  if (error instanceof Fault) return error.word
+export function faultCodeOf(error: unknown): NetworkFaultCode {
+  if (error instanceof NetworkFault) return error.word
   if (!(error instanceof Error)) return 'unreachable'
-  if (againstTheRules.test(error.message)) return 'bad_response'
+  if (brokeProtocol.test(error.message)) return 'bad_response'
   const code = 'code' in error ? String(error.code) : ''
   return words.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable'
 }
 
 /** The reasons as the control plane names them; every other word is a `network_error`. */
-const reasons: { [K in FaultWord]?: FailureReason } = {
+const reasons: { [K in NetworkFaultCode]?: FailureReason } = {
   connection_refused: 'refused',
   tls_error: 'tls',
   timeout: 'timeout',
@@ -63,5 +63,5 @@ const reasons: { [K in FaultWord]?: FailureReason } = {
   too_large: 'too_large',
 }
 
-export const failureReason = (word: FaultWord | null): FailureReason | null =>
+export const failureReason = (word: NetworkFaultCode | null): FailureReason | null =>
   word === null ? null : (reasons[word] ?? 'network_error')

@@ -2,9 +2,9 @@
 
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { excerpt } from './excerpt.js'
+import { readExcerpt } from './excerpt.js'
 
-export interface Letter {
+export interface PostRequest {
   url: URL
   /** What the URL's name resolved to: the connection goes to one of these. Not used where the host is an address itself. */
   addresses: readonly LookupAddress[]
@@ -14,7 +14,7 @@ export interface Letter {
   authorities?: string | undefined
 }
 
-export interface Answer {
+export interface PostAnswer {
   status: number
   /** The beginning of the body, as far as it comes before the signal. Never rejects. */
   text: () => Promise<string>
@@ -28,7 +28,11 @@ const nextAddressAfterMs = 1_000
  * and the connection is never used again. The signal's abort hangs up whatever the state; without it nothing here ends by itself.
  * @param connected called when the connection stands and the request leaves.
  */
-export async function exchange(letter: Letter, signal: AbortSignal, connected: () => void): Promise<Answer> {
+export async function postWebhook(
+  letter: PostRequest,
+  signal: AbortSignal,
+  connected: () => void,
+): Promise<PostAnswer> {
   signal.throwIfAborted()
   // Loading it is a noticeable part of a start, and many a simulator sends nothing.
   const { buildConnector, Client } = (await import('undici')).default
@@ -38,7 +42,7 @@ export async function exchange(letter: Letter, signal: AbortSignal, connected: (
     timeout: 0,
     // The client itself lets go of a connection still being made only once it is made.
     signal,
-    lookup: pinnedTo(letter.addresses),
+    lookup: pinAddresses(letter.addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
     rejectUnauthorized: true,
@@ -61,10 +65,10 @@ export async function exchange(letter: Letter, signal: AbortSignal, connected: (
   const { pathname, search } = letter.url
   const { headers, body } = letter
   const response = await client.request({ method: 'POST', path: pathname + search, headers, body: Buffer.from(body) })
-  return { status: response.statusCode, text: () => excerpt(response.body) }
+  return { status: response.statusCode, text: () => readExcerpt(response.body) }
 }
 
-function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
+function pinAddresses(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses
     if (first === undefined) callback(new Error('There is no address to connect to.'), '')

@@ -3,7 +3,7 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { mayConnect } from '../../../src/webhooks/ranges.js'
-import { Fault } from './network-fault.js'
+import { NetworkFault } from './network-fault.js'
 
 export interface ResolverOptions {
   /** Whether a name may lead to this machine. */
@@ -25,7 +25,7 @@ const localhost: readonly LookupAddress[] = [
  * would block for every receiver.
  * @throws Fault `dns_error` when there is no address; `blocked_address` when any one of them may not be connected to.
  */
-export async function resolve(
+export async function resolveHost(
   host: string,
   options: ResolverOptions,
   signal: AbortSignal,
@@ -42,8 +42,8 @@ export async function resolve(
       const family = index === 0 ? 4 : 6
       return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
     })
-    if (addresses.length === 0) throw new Fault('dns_error')
-    if (!addresses.every(({ address }) => mayConnect(address, options))) throw new Fault('blocked_address')
+    if (addresses.length === 0) throw new NetworkFault('dns_error')
+    if (!addresses.every(({ address }) => mayConnect(address, options))) throw new NetworkFault('blocked_address')
     return addresses
   } finally {
     signal.removeEventListener('abort', giveUp)

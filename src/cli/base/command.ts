@@ -5,22 +5,22 @@ import type { Client, Contract } from '../../client/client.js'
 import type { TransportOptions } from '../../client/transport.js'
 import { Profiles } from '../../config/profiles.js'
 import { resolveSettings, type Settings } from '../../config/settings.js'
-import { surroundings } from '../../config/environment.js'
+import { processIO } from '../../config/environment.js'
 import { formatFor, type Format } from '../../output/format.js'
-import type { Kind } from '../../output/columns-of-resources.js'
+import type { ResourceColumns } from '../../output/columns-of-resources.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { Printer, type Listing } from '../../output/printer.js'
-import { harmless } from '../../output/sanitize.js'
-import { wantsColour, type Style } from '../../output/style.js'
+import { stripControls } from '../../output/sanitize.js'
+import { wantsColor, type Style } from '../../output/style.js'
 import { ExitError, exitCodes, NoKeyError } from '../errors/exit-codes.js'
-import { failureJson, failureOf, failureText } from '../errors/report-error.js'
+import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { durationMs, globalFlags } from './flags.js'
-import { confirmed, needed, type Need } from '../input/prompt-for-missing.js'
-import { observerFor } from './request-logger.js'
-import { asksForJson } from './wants-json.js'
+import { askToConfirm, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
+import { createRequestLogger } from './request-logger.js'
+import { wantsJson } from './wants-json.js'
 import { usageErrorOf } from '../errors/parser-error.js'
-import { secretsGiven } from './given-secrets.js'
-import { shellWord } from '../input/shell-word.js'
+import { listGivenSecrets } from './given-secrets.js'
+import { quoteForShell } from '../input/shell-word.js'
 import { simulatedNow } from './simulated-now.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
@@ -38,7 +38,7 @@ export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>
 export abstract class SvcCommand<C extends Words = Words> extends Command {
   static override baseFlags = globalFlags
 
-  readonly around = surroundings()
+  readonly around = processIO()
   #flags: GlobalFlags | undefined
   #settings: Settings | undefined
   #simulatedNow: number | undefined
@@ -88,7 +88,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       userAgent: `svc/${this.config.version}`,
       ...(wait !== undefined && { maxWaitMs: durationMs(wait, '--max-wait') }),
       totalMs: this.answerWithinMs,
-      observer: observerFor({
+      observer: createRequestLogger({
         verbose: this.flagsGiven.verbose,
         terminal: Boolean(this.around.stderr.isTTY),
         secrets: this.#secrets(),
@@ -109,7 +109,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     if (!options.key) throw new NoKeyError(this.settings.withheld)
     const { createClient } = await import('../../client/client.js')
     if (this.printer().style.format === 'table') {
-      const { exchange } = await import('../../client/exchange.js')
+      const { sendOnce: exchange } = await import('../../client/exchange.js')
       this.#simulatedNow = await simulatedNow(options.baseUrl, exchange)
     }
     return createClient(options)
@@ -118,7 +118,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** What no word of this run may repeat. */
   #secrets(): string[] {
     const used = this.#settings?.secret?.value
-    return [...secretsGiven(this.argv, this.around.env), ...(used === undefined ? [] : [used])]
+    return [...listGivenSecrets(this.argv, this.around.env), ...(used === undefined ? [] : [used])]
   }
 
   /** The same without the secrets of this run, for what repeats what it was told. */
@@ -134,51 +134,51 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const style: Style = {
       format: (json ? 'json' : output) ?? usual ?? formatFor(undefined, terminal),
       terminal,
-      colour: wantsColour(terminal, env, !noColour),
+      colour: wantsColor(terminal, env, !noColour),
       width: stdout.columns || 100,
       header: !noHeader,
       columns: columns?.split(',').map((column) => column.trim()),
-      now: this.toldFrom(),
+      now: this.columnsFrom(),
     }
-    return new Printer(style, (text) => write(stdout, text))
+    return new Printer(style, (text) => writeOut(stdout, text))
   }
 
   /** Refuses `--columns` that what is to be shown has none of, before anything is changed: its reply comes but once. */
-  protected expects(kind: Kind): void {
+  protected expectColumns(kind: ResourceColumns): void {
     this.printer().expects(kind)
   }
 
   /** The moment that relative times in tables count from. */
-  protected toldFrom(): number {
+  protected columnsFrom(): number {
     return this.#simulatedNow ?? Date.now()
   }
 
   /** Prints pages of a list and says what was left out, with the command for the rest. */
-  async printList(pages: AsyncIterable<Listing>, kind: Kind): Promise<void> {
+  async printList(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<void> {
     const last = await this.printer().list(pages, kind)
     if (last.data.length === 0) this.note(`No ${kind.name}.\n`)
     const cursor = last.meta?.has_more ? last.meta.next_cursor : null
     if (cursor)
       this.note(
-        `There are more ${kind.name}. The next: ${this.again(['--starting-after', cursor])}, or all with --all.\n`,
+        `There are more ${kind.name}. The next: ${this.repeatCommand(['--starting-after', cursor])}, or all with --all.\n`,
       )
   }
 
   /** This very command again, with some more words in place of their like, and of flags that do not go with them. */
-  again(words: readonly [flag: string, value: string], instead: readonly string[] = []): string {
+  repeatCommand(words: readonly [flag: string, value: string], instead: readonly string[] = []): string {
     const dropped = [words[0], ...instead]
     const kept: string[] = []
     for (let at = 0; at < this.argv.length; at++) {
       const word = this.argv[at] ?? ''
-      if (!dropped.includes(word.split('=')[0] ?? '')) kept.push(shellWord(word))
+      if (!dropped.includes(word.split('=')[0] ?? '')) kept.push(quoteForShell(word))
       else if (!word.includes('=') && this.ctor.flags[word.slice(2)]?.type !== 'boolean') at++
     }
-    return ['svc', this.typed, ...kept, words[0], shellWord(words[1])].join(' ')
+    return ['svc', this.typed, ...kept, words[0], quoteForShell(words[1])].join(' ')
   }
 
   /** Writes to stderr, next to the result. Text from outside may be part of it: what a terminal would obey is removed. */
   note(text: string): void {
-    this.around.stderr.write(harmless(text))
+    this.around.stderr.write(stripControls(text))
   }
 
   /** Writes to stderr as it is, for a line that is redrawn. Text from outside must be cleaned before. */
@@ -186,14 +186,14 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     this.around.stderr.write(text)
   }
 
-  need(...needs: Need[]): Promise<string[]> {
+  promptForMissing(...needs: MissingValue[]): Promise<string[]> {
     const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv])
     const help = `svc ${this.typed} --help shows what it takes.`
-    return needed(this.around, { noInput: this.flagsGiven['no-input'], typed, help }, needs)
+    return promptForMissing(this.around, { noInput: this.flagsGiven['no-input'], typed, help }, needs)
   }
 
   confirm(yes: boolean, question: string): Promise<void> {
-    return confirmed(this.around, { yes, noInput: this.flagsGiven['no-input'] }, question)
+    return askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'] }, question)
   }
 
   /** What to do next about a refusal, by its code, where this command knows better than all others. */
@@ -210,15 +210,15 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     if (thrown.code === 'EPIPE') return
     // A prompt that was left with Ctrl-C.
     const error: Error = thrown.name === 'ExitPromptError' ? new ExitError(exitCodes.interrupted) : thrown
-    const failure = failureOf(error, { command: this.typed, secrets: this.#secrets(), nextSteps: this.nextSteps })
+    const failure = describeFailure(error, { command: this.typed, secrets: this.#secrets(), nextSteps: this.nextSteps })
     this.exitWith(failure.exitCode)
     if (error instanceof ExitError) return
-    this.note(asksForJson(this.argv) ? failureJson(failure) : failureText(failure))
+    this.note(wantsJson(this.argv) ? formatFailureJson(failure) : formatFailureText(failure))
     if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(error.stack ?? '', this.#secrets())}\n`)
   }
 }
 
 /** Resolves when the stream has taken the text, so that a slow reader slows the writer. */
-function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+function writeOut(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
 }

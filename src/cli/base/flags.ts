@@ -71,7 +71,7 @@ export function speedOf(text: string | undefined): number | undefined {
 }
 
 /** The values of a flag that may be repeated, or hold several with commas between; undefined where it was not given. */
-export function listed(texts: readonly string[] | undefined): string[] | undefined {
+export function listFlag(texts: readonly string[] | undefined): string[] | undefined {
   return texts
     ?.flatMap((text) => text.split(','))
     .map((value) => value.trim())
@@ -79,7 +79,7 @@ export function listed(texts: readonly string[] | undefined): string[] | undefin
 }
 
 /** The pairs of a repeated `k=v` flag. A name that comes twice would lose the one value or the other. */
-export function pairs(texts: readonly string[], flag: string): Record<string, string> {
+export function pairFlag(texts: readonly string[], flag: string): Record<string, string> {
   const found = new Map<string, string>()
   for (const text of texts) {
     const at = text.indexOf('=')

@@ -5,7 +5,7 @@ import type { Environment } from '../../config/folder.js'
 const flags = ['--secret', '--control-token']
 const variables = ['SVC_SECRET', 'SVC_CONTROL_TOKEN', 'SVC_WEBHOOK_SECRET']
 
-export function secretsGiven(argv: readonly string[], env: Environment): string[] {
+export function listGivenSecrets(argv: readonly string[], env: Environment): string[] {
   const typed = argv.flatMap((word, at) => {
     const flag = flags.find((one) => word === one || word.startsWith(`${one}=`))
     if (flag === undefined) return []

@@ -2,7 +2,7 @@
 import { CommandHelp, Help } from '@oclif/core/help'
 import { helpGroups } from './help-groups.js'
 import { helpTopics } from './help-topics.js'
-import { unknownCommand } from '../errors/unknown-command.js'
+import { describeUnknownCommand } from '../errors/unknown-command.js'
 
 class SvcCommandHelp extends CommandHelp {
   /** Names the arguments alone: the flags stand below it, and those of every command would bury the rest. */
@@ -24,7 +24,11 @@ export default class SvcHelp extends Help {
       const unknown = /^Command (\S+) not found\.$/.exec(error instanceof Error ? error.message : '')?.[1]
       throw unknown === undefined
         ? error
-        : unknownCommand(unknown, [], [...this.config.commandIDs, ...this.config.topics.map(({ name }) => name)])
+        : describeUnknownCommand(
+            unknown,
+            [],
+            [...this.config.commandIDs, ...this.config.topics.map(({ name }) => name)],
+          )
     })
   }
 

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { exitCodes } from '../errors/exit-codes.js'
 
 /** The signal is aborted at the first, with its exit code as the reason; a second Ctrl-C ends the program at once. */
-export function interruption(): AbortSignal {
+export function waitForInterrupt(): AbortSignal {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

@@ -4,14 +4,14 @@ import type { Interfaces } from '@oclif/core'
 import { Config } from '@oclif/core/config'
 import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
-import { surroundings } from '../../config/environment.js'
+import { processIO } from '../../config/environment.js'
 import { maskSecrets } from '../../output/mask.js'
-import { harmless } from '../../output/sanitize.js'
+import { stripControls } from '../../output/sanitize.js'
 import { exitCodes, InterruptedError } from '../errors/exit-codes.js'
-import { failureJson, failureOf, failureText } from '../errors/report-error.js'
-import { asksForJson } from './wants-json.js'
-import { reasonOf } from '../errors/file-error.js'
-import { secretsGiven } from './given-secrets.js'
+import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
+import { wantsJson } from './wants-json.js'
+import { describeFileError } from '../errors/file-error.js'
+import { listGivenSecrets } from './given-secrets.js'
 
 /** Runs what was typed and leaves its exit code behind. */
 export async function main(options: Interfaces.LoadOptions): Promise<void> {
@@ -23,7 +23,7 @@ export async function main(options: Interfaces.LoadOptions): Promise<void> {
   try {
     await run(await inOrder(argv, options), quiet(options))
   } catch (error) {
-    tell(error, argv)
+    reportFailure(error, argv)
   }
 }
 
@@ -51,13 +51,14 @@ function quiet(options: Interfaces.LoadOptions): Interfaces.LoadOptions {
 }
 
 /** Says what went wrong, in the manner the words ask for, and sets the exit code. */
-function tell(error: unknown, argv: readonly string[]): void {
-  const { env, stderr } = surroundings()
-  const secrets = secretsGiven(argv, env)
-  const failure = failureOf(error, { command: '', secrets })
+function reportFailure(error: unknown, argv: readonly string[]): void {
+  const { env, stderr } = processIO()
+  const secrets = listGivenSecrets(argv, env)
+  const failure = describeFailure(error, { command: '', secrets })
   process.exitCode = failure.exitCode
-  stderr.write(asksForJson(argv) ? failureJson(failure) : failureText(failure))
-  if (env['SVC_DEBUG'] && error instanceof Error) stderr.write(`${harmless(maskSecrets(error.stack ?? '', secrets))}\n`)
+  stderr.write(wantsJson(argv) ? formatFailureJson(failure) : formatFailureText(failure))
+  if (env['SVC_DEBUG'] && error instanceof Error)
+    stderr.write(`${stripControls(maskSecrets(error.stack ?? '', secrets))}\n`)
 }
 
 /** Whoever read along has gone: there is nobody left to work for. A disk that takes no more is told. */
@@ -65,7 +66,8 @@ function endOnOutputThatFails(argv: readonly string[]): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(0)
-      if (stream === process.stdout) tell(new Error(`The result cannot be written: ${reasonOf(error)}.`), argv)
+      if (stream === process.stdout)
+        reportFailure(new Error(`The result cannot be written: ${describeFileError(error)}.`), argv)
       process.exit(exitCodes.failed)
     })
   }
@@ -77,7 +79,7 @@ function endOnInterrupt(argv: readonly string[]): void {
     if (process.listenerCount('SIGINT') > 1) return
     // A terminal has written ^C, perhaps into a line that was not at its end.
     if (process.stderr.isTTY) process.stderr.write('\n')
-    tell(new InterruptedError('Interrupted.'), argv)
+    reportFailure(new InterruptedError('Interrupted.'), argv)
     process.exit()
   }
   process.on('SIGINT', end)

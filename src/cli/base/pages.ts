@@ -3,7 +3,7 @@ import type { Page } from '../../client/pages.js'
 import type { Reply } from '../../client/reply.js'
 
 /** The bodies of the pages that were asked for. */
-export async function* pagesOf<P extends Page>(
+export async function* listPages<P extends Page>(
   pages: AsyncIterable<Reply<P>>,
   { all }: { all: boolean },
 ): AsyncGenerator<P> {

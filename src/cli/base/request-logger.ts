@@ -2,7 +2,7 @@
 import type { Observer } from '../../client/transport.js'
 import { countDown } from '../../output/countdown.js'
 import { maskSecrets } from '../../output/mask.js'
-import { harmless } from '../../output/sanitize.js'
+import { stripControls } from '../../output/sanitize.js'
 
 /** Headers of requests that hold no secret. Any other, such as X-Api-Key, may be one. */
 const plainHeaders = ['accept', 'content-type', 'user-agent', 'idempotency-key']
@@ -11,15 +11,15 @@ const isPlain = (name: string): boolean => plainHeaders.includes(name.toLowerCas
 /** Headers of answers that may hold a secret. */
 const isSecret = (name: string): boolean => /cookie|auth|token|secret|session|password|api-?key/i.test(name)
 
-export interface Watching {
+export interface RequestLoggerOptions {
   verbose: boolean
   terminal: boolean
   secrets: readonly string[]
   write: (text: string) => void
 }
 
-export function observerFor({ verbose, terminal, secrets, write }: Watching): Observer {
-  const show = (text: string) => write(`${harmless(maskSecrets(text, secrets))}\n`)
+export function createRequestLogger({ verbose, terminal, secrets, write }: RequestLoggerOptions): Observer {
+  const show = (text: string) => write(`${stripControls(maskSecrets(text, secrets))}\n`)
   return {
     ...(verbose && {
       sending: ({ method, url, headers, body }, attempt) => {

@@ -5,8 +5,8 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Download } from '../../client/download.js'
 import { Progress } from '../../output/progress.js'
-import type { Surroundings } from '../../config/environment.js'
-import { unwritable } from '../errors/file-error.js'
+import type { IO } from '../../config/environment.js'
+import { describeWriteFailure } from '../errors/file-error.js'
 import { UsageError } from '../errors/usage-error.js'
 
 /** Throws `UsageError` where nothing can be saved under the name, before anything is asked of the service for it. */
@@ -15,11 +15,11 @@ export function checkSaveable(name: string | undefined): void {
   if (name === '') throw new UsageError('--download names no file.')
   const path = resolve(name)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (name.endsWith('/') || found?.isDirectory()) unwritable(name)({ code: 'EISDIR' })
+  if (name.endsWith('/') || found?.isDirectory()) describeWriteFailure(name)({ code: 'EISDIR' })
   try {
     accessSync(isReplaceable(found) ? dirname(path) : path, constants.W_OK)
   } catch (error) {
-    unwritable(name)(error as NodeJS.ErrnoException)
+    describeWriteFailure(name)(error as NodeJS.ErrnoException)
   }
 }
 
@@ -27,13 +27,13 @@ export function checkSaveable(name: string | undefined): void {
 const isReplaceable = (found: Stats | undefined) => found === undefined || found.isFile()
 
 /** `name` is a file, replaced if it is there, or `-`. The answer counts the bytes. */
-export async function save(
+export async function saveDownload(
   link: string,
   name: string,
-  { stdout, stderr }: Surroundings,
+  { stdout, stderr }: IO,
   withinMs?: number,
 ): Promise<number> {
-  const { download } = await import('../../client/download.js')
+  const { downloadFile: download } = await import('../../client/download.js')
   const source = await download(link, withinMs)
   const progress = new Progress({
     what: 'KB',
@@ -75,12 +75,12 @@ async function toStream(parts: Parts, stream: NodeJS.WriteStream): Promise<numbe
 async function toFile(parts: Parts, name: string): Promise<number> {
   const path = resolve(name)
   if (!isReplaceable(statSync(path, { throwIfNoEntry: false })))
-    return write(parts, await open(path, 'w').catch(unwritable(name)), name)
+    return write(parts, await open(path, 'w').catch(describeWriteFailure(name)), name)
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
-  const file = await open(temporary, 'wx', 0o600).catch(unwritable(name))
+  const file = await open(temporary, 'wx', 0o600).catch(describeWriteFailure(name))
   try {
     const bytes = await write(parts, file, name)
-    await rename(temporary, path).catch(unwritable(name))
+    await rename(temporary, path).catch(describeWriteFailure(name))
     return bytes
   } catch (error) {
     await rm(temporary, { force: true })
@@ -92,7 +92,7 @@ async function write(parts: Parts, file: FileHandle, name: string): Promise<numb
   let written = 0
   try {
     for await (const { part, bytes } of parts) {
-      await file.writeFile(part).catch(unwritable(name))
+      await file.writeFile(part).catch(describeWriteFailure(name))
       written = bytes
     }
   } finally {

@@ -1,12 +1,12 @@
 /** What the clock of a simulator shows: times in tables are relative to it, not to the clock of this machine. */
-import type { exchange } from '../../client/exchange.js'
+import type { sendOnce } from '../../client/exchange.js'
 import { urlOf } from '../../url.js'
 
 /** A simulator on this machine answers in a few milliseconds. */
 const answerWithinMs = 300
 
 /** Milliseconds since 1970; undefined where no simulator answers. Only plain http: is asked: a simulator has nothing else. */
-export async function simulatedNow(baseUrl: string, ask: typeof exchange): Promise<number | undefined> {
+export async function simulatedNow(baseUrl: string, ask: typeof sendOnce): Promise<number | undefined> {
   const base = urlOf(baseUrl)
   if (base?.protocol !== 'http:') return undefined
   try {

@@ -1,7 +1,7 @@
 /** Whether a program reads along, so that errors too are to be JSON: read off the words, which may be what is wrong. */
 
 /** True for `--json`, `-o json` and their other spellings, and for ndjson, before a `--`. */
-export function asksForJson(argv: readonly string[]): boolean {
+export function wantsJson(argv: readonly string[]): boolean {
   const stop = argv.indexOf('--')
   const words = stop < 0 ? argv : argv.slice(0, stop)
   return words.some((word, at) => {

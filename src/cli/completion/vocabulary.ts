@@ -29,7 +29,7 @@ export interface Place {
 export type Listed = Pick<Command.Loadable, 'id' | 'summary' | 'hidden' | 'flags' | 'args'>
 
 /** Every place, the beginning first. `topics` are descriptions of words that are no commands. */
-export function vocabulary(
+export function createVocabulary(
   commands: readonly Listed[],
   topics: readonly { name: string; description?: string | undefined }[],
 ): Place[] {

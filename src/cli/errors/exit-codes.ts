@@ -95,11 +95,11 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof NoKeyError) return exitCodes.notAllowed
   if (error instanceof ConnectionError) return exitCodes.unreachable
   if (error instanceof NotTheApiError) return exitCodes.failed
-  if (error instanceof ApiError) return exitCodeOfRefusal(error)
+  if (error instanceof ApiError) return exitCodeOfApiError(error)
   return exitCodes.failed
 }
 
-function exitCodeOfRefusal({ status, refusal }: ApiError): ExitCode {
+function exitCodeOfApiError({ status, refusal }: ApiError): ExitCode {
   if (refusal.code === 'limit_reached') return exitCodes.refused
   if (status === 404) return exitCodes.notFound
   if (status === 401 || status === 403) return exitCodes.notAllowed

@@ -10,9 +10,9 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Falls back on the system's own word. */
-export const reasonOf = ({ code = 'unknown' }: { code?: string | undefined }): string => reasons[code] ?? code
+export const describeFileError = ({ code = 'unknown' }: { code?: string | undefined }): string => reasons[code] ?? code
 
 /** Throws what to say of a file that could not be written. */
-export const unwritable = (name: string) => (error: { code?: string | undefined }) => {
-  throw new UsageError(`${name} cannot be written: ${reasonOf(error)}.`)
+export const describeWriteFailure = (name: string) => (error: { code?: string | undefined }) => {
+  throw new UsageError(`${name} cannot be written: ${describeFileError(error)}.`)
 }

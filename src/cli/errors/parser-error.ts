@@ -1,15 +1,15 @@
 /** What the parser of flags and arguments objects to, in our words: one line, without the dump it carries along. */
 import { stripVTControlCharacters } from 'node:util'
-import { nearest } from './suggest.js'
+import { nearestWord } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
 /** What can be typed after the command, and the command itself: `leads add`. */
-export interface Known {
+export interface KnownNames {
   command: string
   flags: readonly string[]
 }
 
-export function usageErrorOf(thrown: unknown, { command, flags }: Known): UsageError {
+export function usageErrorOf(thrown: unknown, { command, flags }: KnownNames): UsageError {
   const help = `svc ${command} --help shows what it takes.`
   const message = stripVTControlCharacters(thrown instanceof Error ? thrown.message : String(thrown))
   // The parser puts these words around an error of ours.
@@ -20,7 +20,7 @@ export function usageErrorOf(thrown: unknown, { command, flags }: Known): UsageE
   // What follows the name may be a value, and that a secret.
   const unknown = /^Nonexistent flags?: (-[\w-]+)/.exec(message)?.[1]
   if (unknown !== undefined) {
-    const near = unknown.startsWith('--') ? nearest(unknown.slice(2), flags) : undefined
+    const near = unknown.startsWith('--') ? nearestWord(unknown.slice(2), flags) : undefined
     return new UsageError(`There is no flag ${unknown}.`, near ? `Did you mean --${near}?` : help)
   }
   if (/^Missing \d+ required arg/.test(message))

@@ -1,11 +1,11 @@
 /** How a failure is told: a line a person can act on, or one JSON document. Never a stack trace, never a secret. */
-import { ApiError, ConnectionError, NotTheApiError, type RefusalBody } from '../../client/errors.js'
+import { ApiError, ConnectionError, NotTheApiError, type ApiErrorBody } from '../../client/errors.js'
 import { SettingsError } from '../../config/settings-error.js'
 import { UnknownColumnError } from '../../output/columns.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
-import { harmlessJson, harmlessLine } from '../../output/sanitize.js'
+import { escapeControlsInJson, stripControlsFromLine } from '../../output/sanitize.js'
 import { exitCodeOf, exitCodes, InterruptedError, NoKeyError, RateLimitedError, type ExitCode } from './exit-codes.js'
-import { shellWord } from '../input/shell-word.js'
+import { quoteForShell } from '../input/shell-word.js'
 import { UsageError } from './usage-error.js'
 
 export interface Failure {
@@ -17,7 +17,7 @@ export interface Failure {
   hint: string | undefined
 }
 
-export interface Telling {
+export interface ReportOptions {
   /** The command as it is typed: `leads add`. */
   command: string
   /** Secrets of this run that have no form to be known by. */
@@ -26,10 +26,10 @@ export interface Telling {
   nextSteps?: Readonly<Record<string, string>>
 }
 
-export function failureOf(error: unknown, telling: Telling): Failure {
+export function describeFailure(error: unknown, telling: ReportOptions): Failure {
   const { command, secrets } = telling
   const exitCode = exitCodeOf(error)
-  if (error instanceof ApiError) return refused(error, exitCode, telling)
+  if (error instanceof ApiError) return describeRefusal(error, exitCode, telling)
   const message = maskSecrets(isOwnFault(error) ? ownFault(error) : firstLine(error), secrets)
   const hint = hintOf(error, command)
   const request_id = error instanceof NotTheApiError ? error.requestId : undefined
@@ -48,7 +48,11 @@ export function failureOf(error: unknown, telling: Telling): Failure {
   }
 }
 
-function refused(error: ApiError, exitCode: ExitCode, { secrets, nextSteps: own = {} }: Telling): Failure {
+function describeRefusal(
+  error: ApiError,
+  exitCode: ExitCode,
+  { secrets, nextSteps: own = {} }: ReportOptions,
+): Failure {
   const { status, requestId, retryAfterSeconds } = error
   const refusal = maskSecretsIn(error.refusal, secrets)
   const facts = [
@@ -80,10 +84,10 @@ const nextSteps: Readonly<Record<string, string>> = {
 }
 
 function nextStep(
-  { code, missing_permission: missing, lead_id }: RefusalBody,
+  { code, missing_permission: missing, lead_id }: ApiErrorBody,
   retryAfterSeconds: number | undefined,
 ): string | undefined {
-  if (lead_id) return `svc leads get ${shellWord(lead_id)} shows the lead that is there.`
+  if (lead_id) return `svc leads get ${quoteForShell(lead_id)} shows the lead that is there.`
   if (missing !== undefined) return `Ask an administrator of the organization for a key with the permission ${missing}.`
   if (retryAfterSeconds !== undefined) return `Try again in ${retryAfterSeconds} s, or wait longer with --max-wait.`
   return nextSteps[code]
@@ -131,14 +135,17 @@ function hintOf(error: unknown, command: string): string | undefined {
 }
 
 /** For a person: the message, what is known of it, and what to do next. */
-export function failureText({ exitCode, error, facts, hint }: Failure): string {
+export function formatFailureText({ exitCode, error, facts, hint }: Failure): string {
   // Whoever stops a command wants it to stop.
   const head = exitCode === exitCodes.interrupted ? '' : 'Error: '
-  const lines = [`${head}${harmlessLine(error.message)}`, ...facts.map((fact) => `  ${harmlessLine(fact)}`)]
-  return `${[...lines, ...(hint ? [`  ${harmlessLine(hint)}`] : [])].join('\n')}\n`
+  const lines = [
+    `${head}${stripControlsFromLine(error.message)}`,
+    ...facts.map((fact) => `  ${stripControlsFromLine(fact)}`),
+  ]
+  return `${[...lines, ...(hint ? [`  ${stripControlsFromLine(hint)}`] : [])].join('\n')}\n`
 }
 
 /** For a program: one document. */
-export function failureJson({ error, exitCode }: Failure): string {
-  return `${harmlessJson(JSON.stringify({ error, exit_code: exitCode }))}\n`
+export function formatFailureJson({ error, exitCode }: Failure): string {
+  return `${escapeControlsInJson(JSON.stringify({ error, exit_code: exitCode }))}\n`
 }

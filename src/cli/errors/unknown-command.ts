@@ -1,16 +1,16 @@
 /** A command nobody knows: named, with the one that was probably meant. */
-import { nearest } from './suggest.js'
+import { nearestWord } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
 const longestEcho = 100
 
 /** `id` is what was read as the command, with colons; `known` are all there are. */
-export function unknownCommand(id: string, rest: readonly string[], known: readonly string[]): UsageError {
+export function describeUnknownCommand(id: string, rest: readonly string[], known: readonly string[]): UsageError {
   if (id.startsWith('-')) return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
   const words = id.split(':')
   const typed = words.join(' ')
   const commands = known.map((command) => command.replaceAll(':', ' '))
-  const near = nearest(typed, commands) ?? nearest([typed, ...rest].join(' '), commands)
+  const near = nearestWord(typed, commands) ?? nearestWord([typed, ...rest].join(' '), commands)
   // The words after a command that takes none are read as a command below it.
   const command = words.map((_, at) => words.slice(0, -at - 1).join(' ')).find((one) => commands.includes(one))
   const isBelow = near?.split(' ').length === words.length

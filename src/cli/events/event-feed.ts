@@ -89,7 +89,7 @@ export class EventFeed {
   }
 
   /** From now on the list is that of another world, which had these events from the start: those after them are new. */
-  goOver(known: readonly string[]): void {
+  replace(known: readonly string[]): void {
     this.#known = new Set(known)
   }
 

@@ -1,17 +1,17 @@
 /** Follows the events of an account for as long as anybody wants them, over gaps: none missed, none repeated. */
 import { ApiError, ConnectionError, NotTheApiError } from '../../client/errors.js'
 import type { Doorbell } from '../../client/doorbell.js'
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import type { Event } from '../../contract/events.js'
 import type { EventFeed } from './event-feed.js'
-import { Pace } from './polling-pace.js'
+import { PollingPace } from './polling-pace.js'
 
 export interface WatchOptions {
   feed: EventFeed
   doorbell: Doorbell
   /** How often to look where nothing rings. */
   intervalMs: number
-  machine: Machine
+  machine: SystemClock
   /** Its abort ends it. */
   signal: AbortSignal
   /** The service cannot be reached any more. */
@@ -33,9 +33,9 @@ const longestPauseMs = 2_000
 /** Events in batches, oldest first. Ends with the signal, and throws what no waiting can mend: a key that was revoked. */
 export async function* watchEvents(options: WatchOptions): AsyncGenerator<Event[]> {
   const { feed, doorbell, intervalMs, machine, signal } = options
-  const pace = new Pace(machine)
+  const pace = new PollingPace(machine)
   while (!signal.aborted) {
-    const events = await persistently(options)
+    const events = await retryForever(options)
     if (events.length > 0) yield events
     if (!feed.caughtUp) continue
     await doorbell.wait(doorbell.isOpen ? besideTheBellMs : Math.max(intervalMs, shortestIntervalMs))
@@ -43,11 +43,11 @@ export async function* watchEvents(options: WatchOptions): AsyncGenerator<Event[
   }
 }
 
-async function persistently({ feed, doorbell, machine, signal, onLost, onBack }: WatchOptions): Promise<Event[]> {
+async function retryForever({ feed, doorbell, machine, signal, onLost, onBack }: WatchOptions): Promise<Event[]> {
   let lostAt: number | undefined
   for (let failures = 0; !signal.aborted; failures++) {
     const known = doorbell.takeReplacement()
-    if (known) feed.goOver(known)
+    if (known) feed.replace(known)
     try {
       const events = await feed.next({ signal, maxWaitMs: quietMs, timeoutMs: answerWithinMs })
       if (lostAt !== undefined) onBack(machine.now() - lostAt)

@@ -1,13 +1,13 @@
 /** Follows one lead by looking again and again, until nothing more will happen to it. */
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import type { Lead } from '../../contract/leads.js'
-import { duration } from '../../output/progress.js'
-import { harmlessLine } from '../../output/sanitize.js'
+import { formatDuration } from '../../output/progress.js'
+import { stripControlsFromLine } from '../../output/sanitize.js'
 import { WaitedTooLongError } from '../errors/exit-codes.js'
 
 export interface LeadWatchOptions {
   read: () => Promise<{ data: Lead }>
-  machine: Machine
+  machine: SystemClock
   intervalMs: number
   /** Undefined: as long as it takes. */
   timeoutMs: number | undefined
@@ -43,24 +43,25 @@ export class LeadWatch {
       const lead = this.#reply.data
       const now = machine.now()
       this.#draw('')
-      if (standing(lead) !== shown) yield [lead]
-      shown = standing(lead)
+      if (describeStatus(lead) !== shown) yield [lead]
+      shown = describeStatus(lead)
       if (ends.has(lead.status)) return
       const left = began + timeoutMs - now
-      if (left <= 0) throw new WaitedTooLongError(`The lead is ${lead.status} still, after ${duration(timeoutMs)}.`)
-      this.#draw(`${waitingFor(lead)}, watched for ${duration(now - began)}`)
+      if (left <= 0)
+        throw new WaitedTooLongError(`The lead is ${lead.status} still, after ${formatDuration(timeoutMs)}.`)
+      this.#draw(`${describeWait(lead)}, watched for ${formatDuration(now - began)}`)
       await machine.sleep(Math.min(intervalMs, left))
     }
   }
 
   #draw(text: string): void {
     const { live } = this.#options
-    live?.write(wipe + harmlessLine(text).slice(0, live.width - 1))
+    live?.write(wipe + stripControlsFromLine(text).slice(0, live.width - 1))
   }
 }
 
 /** What a person wants to hear of; its place in line moves all the time. */
-function standing(lead: Lead): string {
+function describeStatus(lead: Lead): string {
   const { status, scheduled_for, scheduled_reason, held_reason, callback_at, late, attempts, last_outcome } = lead
   return JSON.stringify([
     status,
@@ -74,7 +75,7 @@ function standing(lead: Lead): string {
   ])
 }
 
-function waitingFor({
+function describeWait({
   status,
   place_in_line,
   estimated_wait_seconds,
@@ -82,7 +83,7 @@ function waitingFor({
   callback_at,
   held_reason,
 }: Lead): string {
-  const wait = estimated_wait_seconds === null ? undefined : `about ${duration(estimated_wait_seconds * 1000)}`
+  const wait = estimated_wait_seconds === null ? undefined : `about ${formatDuration(estimated_wait_seconds * 1000)}`
   const parts = [
     status,
     status === 'queued' && place_in_line !== null ? `place ${place_in_line} in line` : undefined,

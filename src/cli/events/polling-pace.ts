@@ -1,17 +1,17 @@
 /** Leaves a key most of its requests: looking for events is not what it is for (specification, Limits). */
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 
 /** After a pause so many are free, far below the burst of a key. */
 const burst = 5
 /** Half of what a key may go on sending. */
 const perSecond = 1
 
-export class Pace {
-  readonly #machine: Machine
+export class PollingPace {
+  readonly #machine: SystemClock
   #left = burst
   #at: number
 
-  constructor(machine: Machine) {
+  constructor(machine: SystemClock) {
     this.#machine = machine
     this.#at = machine.now()
   }

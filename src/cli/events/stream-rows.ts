@@ -1,7 +1,7 @@
 /** What the simulator's stream brings, as lines for people and tables: when, what, and of which lead, call or delivery. */
 import type { StreamedEvent } from '../../client/event-stream.js'
 
-export interface Happening {
+export interface StreamRow {
   at: string
   event: string
   /** The id of the lead, the call or the delivery. */
@@ -27,11 +27,11 @@ interface Envelope {
   data: { object: { id: string } }
 }
 
-export async function* happenings(streamed: AsyncIterable<StreamedEvent>): AsyncGenerator<Happening> {
-  for await (const { event, data } of streamed) yield happening(event, data)
+export async function* readStreamRows(streamed: AsyncIterable<StreamedEvent>): AsyncGenerator<StreamRow> {
+  for await (const { event, data } of streamed) yield streamRowOf(event, data)
 }
 
-function happening(event: string, data: unknown): Happening {
+function streamRowOf(event: string, data: unknown): StreamRow {
   if (event.startsWith('transition.')) {
     const { at, id, from, to } = data as Move
     return { at, event, subject: id, what: from === null ? to : `${from} to ${to}` }
@@ -48,7 +48,7 @@ function happening(event: string, data: unknown): Happening {
 }
 
 /** One by one as they come, at most so many; whoever brings them is let go then. */
-export async function* batches<T>(items: AsyncIterable<T>, limit = Infinity): AsyncGenerator<[T]> {
+export async function* batchRows<T>(items: AsyncIterable<T>, limit = Infinity): AsyncGenerator<[T]> {
   let left = limit
   for await (const item of items) {
     yield [item]

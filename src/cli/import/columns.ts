@@ -1,6 +1,6 @@
 /** Finds out which column of a file is which field: by its name, by a name in common use, or as it was said. */
 import { fieldsPerLead } from '../../contract/limits.js'
-import { nearest } from '../errors/suggest.js'
+import { nearestWord } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
 
 export interface Field {
@@ -30,7 +30,7 @@ export interface Asking {
 }
 
 /** Columns that an import itself adds to a file of refused rows, which may be imported in its turn. */
-export const ownColumns = ['_line', '_code', '_message']
+export const failedFileColumns = ['_line', '_code', '_message']
 
 const custom = 'fields.'
 
@@ -47,7 +47,7 @@ export function matchColumns(columns: readonly string[], asking: Asking): Matchi
 }
 
 /** Names the columns that nothing comes of. */
-export function ignoredIn({ ignored }: Matching): string {
+export function listIgnored({ ignored }: Matching): string {
   const names = ignored.map(({ column, hint }) => (hint === undefined ? column : `${column} (did you mean ${hint}?)`))
   return `Ignored columns: ${names.join(', ')}.`
 }
@@ -77,9 +77,9 @@ class Matcher {
   #columnSaid(name: string): number {
     const exact = this.#columns.indexOf(name.trim())
     if (exact >= 0) return exact
-    const like = this.#free((column) => plain(column) === plain(name))
+    const like = this.#free((column) => normalizeHeader(column) === normalizeHeader(name))
     if (like.length === 1) return like[0] ?? 0
-    const near = nearest(name, this.#columns)
+    const near = nearestWord(name, this.#columns)
     throw new UsageError(
       `${this.#asking.file} has no column "${name}" to map.`,
       near === undefined ? `Its columns are: ${this.#columns.join(', ')}.` : `Did you mean "${near}"?`,
@@ -90,7 +90,7 @@ class Matcher {
     const names = this.#asking.known.map((field) => field.name)
     const takesCustom = names.some((known) => known !== this.#asking.required)
     if (names.includes(name) || (takesCustom && name.startsWith(custom) && name.length > custom.length)) return name
-    const near = nearest(name, names)
+    const near = nearestWord(name, names)
     const all = [...names, ...(takesCustom ? [`${custom}<name>`] : [])].join(', ')
     throw new UsageError(
       `There is no field "${name}" to map to.`,
@@ -100,7 +100,7 @@ class Matcher {
 
   byName(): void {
     for (const { name } of this.#asking.known) {
-      const found = this.#free((column) => plain(column) === plain(name))
+      const found = this.#free((column) => normalizeHeader(column) === normalizeHeader(name))
       if (found.length > 1 && !this.fields.includes(name)) throw this.#twice(name, found)
       if (found[0] !== undefined && !this.fields.includes(name)) this.#assign(found[0], name)
     }
@@ -112,7 +112,7 @@ class Matcher {
   byCommonName(): void {
     for (const { name, also } of this.#asking.known) {
       if (this.fields.includes(name)) continue
-      const found = this.#free((column) => also.includes(plain(column)))
+      const found = this.#free((column) => also.includes(normalizeHeader(column)))
       if (found.length === 1) this.#assign(found[0] ?? 0, name)
       else if (found.length > 1) this.#doubtful.set(name, this.#names(found))
     }
@@ -120,7 +120,7 @@ class Matcher {
 
   /** The columns that are left: custom fields where that was asked for, else ignored. */
   rest(): Matching['ignored'] {
-    const left = this.#free((column) => !ownColumns.includes(column))
+    const left = this.#free((column) => !failedFileColumns.includes(column))
     if (!this.#asking.fieldsFromRest) return left.map((at) => this.#ignored(at))
     const named = left.filter((at) => this.#columns[at] !== '')
     for (const at of named) this.#assign(at, custom + (this.#columns[at] ?? ''))
@@ -132,7 +132,7 @@ class Matcher {
     if (column === '') return { column: `column ${at + 1}, which has no name`, hint: undefined }
     const doubt = [...this.#doubtful].find(([, columns]) => columns.includes(column))?.[0]
     const missing = this.#asking.known.map(({ name }) => name).filter((name) => !this.fields.includes(name))
-    const near = doubt ?? nearest(plain(column), missing)
+    const near = doubt ?? nearestWord(normalizeHeader(column), missing)
     return { column, hint: near === undefined ? undefined : `--map "${column}=${near}"` }
   }
 
@@ -146,7 +146,7 @@ class Matcher {
         `Say which: --map "${doubtful[0] ?? ''}=${required}".`,
       )
     }
-    const near = nearest(
+    const near = nearestWord(
       required,
       this.#columns.filter((_column, at) => this.fields[at] === undefined),
     )
@@ -193,4 +193,4 @@ class Matcher {
 }
 
 /** A name without what people write in different ways. */
-const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
+const normalizeHeader = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')

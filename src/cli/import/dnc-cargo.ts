@@ -3,7 +3,7 @@ import type { Client, Contract } from '../../client/client.js'
 import { dncNumbersPerBatch } from '../../contract/limits.js'
 import { missingValue, type Cargo } from './cargo.js'
 import type { Field } from './columns.js'
-import { leadFields, unarmed } from './lead-fields.js'
+import { leadFields, unescapeFormula } from './lead-fields.js'
 import type { Outcome } from './tally.js'
 
 /** With what such a column is often called. */
@@ -35,7 +35,7 @@ export function dncCargo({ client, column, columns, isNumber }: DncCargoParts): 
     most: dncNumbersPerBatch,
     isLimited: false,
     problem: (row) => missingValue(row, column, columns),
-    make: ({ values }) => unarmed((values[column] ?? '').trim()),
+    make: ({ values }) => unescapeFormula((values[column] ?? '').trim()),
     body: (phones) => ({ phones }),
     send: async (phones, options) => {
       const { body, headers } = await client.call('addDncBatch', { body: { phones: [...phones] } }, options)

@@ -15,11 +15,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { csvLine, unarmed } from '../../output/csv.js'
-import { harmlessLine } from '../../output/sanitize.js'
-import { unwritable } from '../errors/file-error.js'
+import { csvLine, escapeFormula } from '../../output/csv.js'
+import { stripControlsFromLine } from '../../output/sanitize.js'
+import { describeWriteFailure } from '../errors/file-error.js'
 import { UsageError } from '../errors/usage-error.js'
-import { ownColumns } from './columns.js'
+import { failedFileColumns } from './columns.js'
 import type { RawRow } from './raw-row.js'
 
 /** How the file stood at a moment, to go on from there. */
@@ -45,8 +45,8 @@ export class FailedRows {
    */
   constructor(path: string, columns: readonly string[]) {
     this.#path = path
-    this.#kept = [...columns.keys()].filter((at) => !ownColumns.includes(columns[at] ?? ''))
-    this.#header = csvLine([...this.#kept.map((at) => unarmed(columns[at] ?? '')), ...ownColumns])
+    this.#kept = [...columns.keys()].filter((at) => !failedFileColumns.includes(columns[at] ?? ''))
+    this.#header = csvLine([...this.#kept.map((at) => escapeFormula(columns[at] ?? '')), ...failedFileColumns])
     checkPlace(path)
   }
 
@@ -77,8 +77,8 @@ export class FailedRows {
       this.#file = this.#open()
       this.#write(this.#file, this.#header)
     }
-    const cells = this.#kept.map((at) => unarmed(values[at] ?? ''))
-    this.#write(this.#file, csvLine([...cells, String(line), code, unarmed(harmlessLine(message))]))
+    const cells = this.#kept.map((at) => escapeFormula(values[at] ?? ''))
+    this.#write(this.#file, csvLine([...cells, String(line), code, escapeFormula(stripControlsFromLine(message))]))
   }
 
   /** Gives the names of earlier files that were put aside and hold what this one does not begin with. */
@@ -109,7 +109,7 @@ export class FailedRows {
       if (existsSync(this.#path)) renameSync(this.#path, this.#aside(this.#asides().length))
       return openSync(this.#path, 'wx', 0o600)
     } catch (error) {
-      return unwritable(this.#path)(error as NodeJS.ErrnoException)
+      return describeWriteFailure(this.#path)(error as NodeJS.ErrnoException)
     }
   }
 
@@ -131,7 +131,7 @@ function checkPlace(path: string): void {
   try {
     accessSync(found ? path : dirname(path), constants.W_OK)
   } catch (error) {
-    unwritable(path)(error as NodeJS.ErrnoException)
+    describeWriteFailure(path)(error as NodeJS.ErrnoException)
   }
   if (found && found.size > 0 && !(found.isFile() && hasOwnColumns(path))) {
     throw new UsageError(
@@ -147,7 +147,7 @@ function hasOwnColumns(path: string): boolean {
   const file = openSync(path, 'r')
   const [header = ''] = readPiece(file, 0, pieceBytes).toString('utf8').split('\n', 1)
   closeSync(file)
-  return header.endsWith(ownColumns.join(','))
+  return header.endsWith(failedFileColumns.join(','))
 }
 
 function beginsWith(path: string, other: string): boolean {

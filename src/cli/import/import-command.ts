@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import * as Flags from '@oclif/core/flags'
-import { machine } from '../../client/system-clock.js'
-import type { Kind } from '../../output/columns-of-resources.js'
+import { systemClock } from '../../client/system-clock.js'
+import type { ResourceColumns } from '../../output/columns-of-resources.js'
 import { Progress as ProgressBar } from '../../output/progress.js'
-import { harmless } from '../../output/sanitize.js'
+import { stripControls } from '../../output/sanitize.js'
 import { SvcCommand } from '../base/command.js'
 import { ExitError, exitCodes } from '../errors/exit-codes.js'
-import { failureJson } from '../errors/report-error.js'
+import { formatFailureJson } from '../errors/report-error.js'
 import { durationMs, repeated } from '../base/flags.js'
-import { asksForJson } from '../base/wants-json.js'
+import { wantsJson } from '../base/wants-json.js'
 import { UsageError } from '../errors/usage-error.js'
 import { beginning, type Beginning } from './beginning.js'
 import type { Cargo } from './cargo.js'
@@ -52,7 +52,7 @@ export interface Import<Item> {
   isRepeatable?: boolean
   /** New leads a minute, where a person said so. */
   rate?: number | undefined
-  kind: Kind
+  kind: ResourceColumns
 }
 
 /** How long a full queue is waited for without --max-wait. */
@@ -81,17 +81,17 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
   }
 
   #folder(): string {
-    return importFolder(this.around.dataFolder, machine.now())
+    return importFolder(this.around.dataFolder, systemClock.now())
   }
 
   /** What is on stderr then is one document, if anything. */
   get #isReadByProgram(): boolean {
-    return asksForJson(this.argv) && !this.around.stderr.isTTY
+    return wantsJson(this.argv) && !this.around.stderr.isTTY
   }
 
   protected say(text: string): void {
-    if (asksForJson(this.argv)) this.#heldBack.push(text)
-    else this.note(harmless(`${text}\n`))
+    if (wantsJson(this.argv)) this.#heldBack.push(text)
+    else this.note(stripControls(`${text}\n`))
   }
 
   /** How a file is called in what is said of it. */
@@ -101,7 +101,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
 
   /** Sends all rows that are not answered yet and prints what became of them. */
   protected async carry<Item>(job: Import<Item>): Promise<void> {
-    this.expects(job.kind)
+    this.expectColumns(job.kind)
     const journal = job.isRehearsal ? undefined : this.#journal(job)
     const release = journal?.lock()
     try {
@@ -127,7 +127,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
       keep: (now) => journal?.write(now),
       cuts: cuts ?? noCuts,
       failed,
-      machine,
+      machine: systemClock,
       signal: stop.signal,
       rate: job.rate,
       maxWaitMs: this.#maxWaitMs() ?? Infinity,
@@ -171,7 +171,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     }
     // A rehearsal is to be answered by how things are now, not by the answer to another.
     const salt = isRepeatable && !isRehearsal ? '' : randomUUID()
-    return beginning({ earlier, resume, rate, most: cargo.most, salt, now: machine.now() })
+    return beginning({ earlier, resume, rate, most: cargo.most, salt, now: systemClock.now() })
   }
 
   #failedRows<Item>({ file, flags, table }: Import<Item>, { failed: mark }: Progress): FailedRows {
@@ -194,12 +194,12 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
       atTerminal: Boolean(stderr.isTTY),
       width: stderr.columns || 100,
       write: (text) => (this.#isReadByProgram ? undefined : this.draw(text)),
-      now: () => machine.now(),
+      now: () => systemClock.now(),
     })
-    const [beganAt, before] = [machine.now(), progress.rows]
+    const [beganAt, before] = [systemClock.now(), progress.rows]
     const show = (pace: Pace) => {
       const { rows } = progress
-      bar.update(stepOf({ total, rows, rowsOfRun: rows - before, elapsedMs: machine.now() - beganAt }, pace))
+      bar.update(stepOf({ total, rows, rowsOfRun: rows - before, elapsedMs: systemClock.now() - beganAt }, pace))
     }
     return { bar, show }
   }
@@ -212,7 +212,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
       this.say(`The refused rows are in ${failedFile}: mend them there and import that file.`)
       this.exitWith(exitCodes.partly)
     }
-    this.note(harmless(this.#heldBack.map((text) => `${text}\n`).join('')))
+    this.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))
   }
 
   async #print<Item>({ file, flags, kind }: Import<Item>, counts: Progress['counts']): Promise<void> {
@@ -230,11 +230,11 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     const command = this.masked(resumeCommand(this.typed, this.argv, job.file))
     const hint = job.isRehearsal ? 'Nothing was saved.' : `Go on with: ${command}`
     const isInterrupted = error === undefined
-    if (!asksForJson(this.argv)) {
-      if (isBegun || isInterrupted) this.note(harmless(`${message} ${hint}\n`))
+    if (!wantsJson(this.argv)) {
+      if (isBegun || isInterrupted) this.note(stripControls(`${message} ${hint}\n`))
     } else if (isInterrupted) {
       const exitCode = exitCodes.interrupted
-      this.note(failureJson({ exitCode, error: { code: 'interrupted', message, hint }, facts: [], hint }))
+      this.note(formatFailureJson({ exitCode, error: { code: 'interrupted', message, hint }, facts: [], hint }))
     }
     return error ?? new ExitError(exitCodes.interrupted)
   }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../client/errors.js'
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import { RateLimitedError } from '../errors/exit-codes.js'
 import { Batch } from './batch.js'
 import type { Cargo, Delivered } from './cargo.js'
@@ -28,7 +28,7 @@ export interface ImporterParts<Item> {
   keep: (progress: Progress) => void
   cuts: Cuts
   failed: Pick<FailedRows, 'add' | 'mark'>
-  machine: Machine
+  machine: SystemClock
   signal: AbortSignal
   /** New leads a minute, if the user stated them. */
   rate: number | undefined

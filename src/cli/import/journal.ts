@@ -9,7 +9,7 @@ import { UsageError } from '../errors/usage-error.js'
 import { CutsFile } from './cuts.js'
 import type { FailedMark } from './failed-rows.js'
 import type { RateMemory } from './lead-rate.js'
-import { lock } from './lock.js'
+import { lockImport } from './lock.js'
 import type { Counts } from './tally.js'
 
 export interface Progress {
@@ -67,7 +67,7 @@ export class Journal {
 
   /** Locks the journal until the returned function is called. Throws `UsageError` if another process has locked it. */
   lock(): () => void {
-    return lock(`${this.#path}.lock`)
+    return lockImport(`${this.#path}.lock`)
   }
 
   /** Undefined if there was no such import, or its journal cannot be read. */

@@ -1,5 +1,5 @@
 /** Reads objects out of JSON lines as they come: their fields as columns, a dot leading into an object. */
-import { parsed } from '../../client/json.js'
+import { parseJson } from '../../client/json.js'
 import { UsageError } from '../errors/usage-error.js'
 import { longestRow } from './raw-row.js'
 
@@ -14,7 +14,7 @@ export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Js
   let number = 0
   for await (const line of linesOf(text)) {
     number++
-    if (line.trim() !== '') yield { line: number, ...read(line) }
+    if (line.trim() !== '') yield { line: number, ...readJsonLine(line) }
   }
 }
 
@@ -31,14 +31,14 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest
 }
 
-function read(line: string): Pick<JsonLine, 'fields' | 'problem'> {
-  const value = parsed(line)
+function readJsonLine(line: string): Pick<JsonLine, 'fields' | 'problem'> {
+  const value = parseJson(line)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { fields: new Map(), problem: 'this is not a JSON object on a line of its own' }
-  return { fields: new Map(flat(value)), problem: undefined }
+  return { fields: new Map(flattenFields(value)), problem: undefined }
 }
 
-function* flat(object: object): Generator<[name: string, text: string]> {
+function* flattenFields(object: object): Generator<[name: string, text: string]> {
   for (const [name, value] of Object.entries(object) as [string, unknown][]) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) yield [name, textOf(value)]
     else for (const [inner, part] of Object.entries(value)) yield [`${name}.${inner}`, textOf(part)]

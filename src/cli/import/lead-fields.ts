@@ -57,7 +57,7 @@ export function leadOf(
   const plain: [string, unknown][] = []
   const inner: Record<'fields' | 'consent', [string, string][]> = { fields: [], consent: Object.entries(consent) }
   for (const [at, field] of fields.entries()) {
-    const value = unarmed((values[at] ?? '').trim())
+    const value = unescapeFormula((values[at] ?? '').trim())
     if (field === undefined || value === '') continue
     const [, group, name = ''] = /^(fields|consent)\.([^]+)$/.exec(field) ?? []
     if (group === 'fields' || group === 'consent') inner[group].push([name, value])
@@ -74,5 +74,5 @@ export function leadOf(
 const flag = (text: string): boolean | string => (yes.test(text) ? true : no.test(text) ? false : text)
 
 /** Removes the apostrophes that an export or a file of refused rows puts before formulas. */
-export const unarmed = (text: string): string =>
+export const unescapeFormula = (text: string): string =>
   text.replace(/(^|[\n\r;])'(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g, '$1')

@@ -5,7 +5,7 @@ import { isRunning } from '../base/running-process.js'
 import { UsageError } from '../errors/usage-error.js'
 
 /** Takes the lock at a path; call the result to release it. Throws `UsageError` while a running process holds it. */
-export function lock(path: string): () => void {
+export function lockImport(path: string): () => void {
   // Linked when it is whole: a lock without its owner would look like one that a dead process left behind.
   const own = `${path}.${randomUUID()}`
   writeFileSync(own, String(process.pid), { mode: 0o600, flag: 'wx' })

@@ -1,6 +1,6 @@
 /** The first rows of an import as they will be sent, for a person to look at before it begins. */
 import { fieldText } from '../../output/columns.js'
-import { harmlessLine } from '../../output/sanitize.js'
+import { stripControlsFromLine } from '../../output/sanitize.js'
 import { renderTable } from '../../output/table.js'
 import type { LeadWords } from './lead-fields.js'
 import type { RawRow } from './raw-row.js'
@@ -20,18 +20,18 @@ export async function previewOf(
 ): Promise<string> {
   const leads: Record<string, unknown>[] = []
   for await (const row of rows) {
-    if (row.problem === undefined) leads.push(flat(make(row)))
+    if (row.problem === undefined) leads.push(flattenPreview(make(row)))
     if (leads.length === shown) break
   }
   const columns = [...new Set(leads.flatMap((lead) => Object.keys(lead)))]
   const { Chalk } = await import('chalk')
   const { bold } = new Chalk({ level: look.colour ? 1 : 0 })
   // As they will be sent: no time is told by its distance.
-  const cells = leads.map((lead) => columns.map((column) => ({ text: harmlessLine(fieldText(lead[column])) })))
+  const cells = leads.map((lead) => columns.map((column) => ({ text: stripControlsFromLine(fieldText(lead[column])) })))
   return renderTable(columns, cells, { width: look.width, header: true, bold })
 }
 
-function flat(lead: LeadWords): Record<string, unknown> {
+function flattenPreview(lead: LeadWords): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(lead).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null

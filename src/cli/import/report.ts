@@ -1,6 +1,6 @@
 /** What is said of an import while it runs and when it ends: figures for a bar, the result, the command to go on with. */
 import type { Step } from '../../output/progress.js'
-import { shellWord } from '../input/shell-word.js'
+import { quoteForShell } from '../input/shell-word.js'
 import type { Counts } from './tally.js'
 
 export interface Pace {
@@ -42,6 +42,6 @@ export const failedFileOf = (file: string, named: string | undefined): string =>
 /** What to type to go on. */
 export function resumeCommand(typed: string, argv: readonly string[], file: string): string {
   const words = argv.filter((word) => word !== '--resume')
-  const command = ['svc', typed, ...words.map(shellWord), '--resume'].join(' ')
+  const command = ['svc', typed, ...words.map(quoteForShell), '--resume'].join(' ')
   return file === '-' ? `${command}, with the same input` : command
 }

@@ -8,7 +8,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
-import { inputStream, unreadable } from '../input/stdin.js'
+import { inputStream, describeReadFailure } from '../input/stdin.js'
 
 const pieceBytes = 65_536
 
@@ -86,7 +86,7 @@ async function* whole(name: string, input: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const piece of input) yield piece as Buffer
   } catch (error) {
-    throw unreadable(name, error)
+    throw describeReadFailure(name, error)
   }
 }
 

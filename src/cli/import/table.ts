@@ -58,11 +58,11 @@ async function csvTable(text: Text, sample: string, { name, unnamed }: Reading):
   const first = await firstOf(filled())
   if (first === undefined) throw new UsageError(`${name} is empty.`)
   const given = unnamed?.(first.values)
-  const columns = given ?? trimmedEnd(first.values.map((value) => value.trim()))
+  const columns = given ?? trimEmptyEnd(first.values.map((value) => value.trim()))
   const rows = async function* () {
     let isNames = given === undefined
     for await (const row of filled()) {
-      if (!isNames) yield fitted(row, columns.length)
+      if (!isNames) yield fitRow(row, columns.length)
       isNames = false
     }
   }
@@ -70,13 +70,13 @@ async function csvTable(text: Text, sample: string, { name, unnamed }: Reading):
 }
 
 /** A spreadsheet may leave separators behind where a column once was. */
-function trimmedEnd(names: readonly string[]): string[] {
+function trimEmptyEnd(names: readonly string[]): string[] {
   const last = names.findLastIndex((name) => name !== '')
   return names.slice(0, last + 1)
 }
 
 /** Values beyond the last column may mean that all are in the wrong place. Missing ones at the end are empty. */
-function fitted(row: RawRow, columns: number): RawRow {
+function fitRow(row: RawRow, columns: number): RawRow {
   const { values } = row
   if (values.length <= columns) return row
   if (values.slice(columns).every((value) => value.trim() === '')) return { ...row, values: values.slice(0, columns) }

@@ -2,7 +2,7 @@
 import { UsageError } from '../errors/usage-error.js'
 
 /** Throws `UsageError` for what is no amount; `more` says what else may stand there. */
-export function amountOf(text: string, flag: string, more = ''): number {
+export function parseAmount(text: string, flag: string, more = ''): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
   throw new UsageError(`${flag} ${text} is no amount.`, `It reads like 100, or 99.50${more}.`)
 }

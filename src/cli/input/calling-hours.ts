@@ -5,7 +5,7 @@ import { UsageError } from '../errors/usage-error.js'
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /** The whole week: a day that no text names is closed. */
-export function callingHours(texts: readonly string[], flag: string): CallingHours {
+export function parseCallingHours(texts: readonly string[], flag: string): CallingHours {
   const week: CallingHours = {}
   for (const text of texts) {
     const [, first, last = first, hours] = /^([a-z]{3})(?:-([a-z]{3}))?=(.+)$/.exec(text) ?? []

@@ -2,8 +2,8 @@
 import * as Flags from '@oclif/core/flags'
 import type { Profiles } from '../../config/profiles.js'
 import { defaultBaseUrl, keySettings, type Setting, type Settings } from '../../config/settings.js'
-import type { Surroundings } from '../../config/environment.js'
-import type { Need } from './prompt-for-missing.js'
+import type { IO } from '../../config/environment.js'
+import type { MissingValue } from './prompt-for-missing.js'
 import { readInput } from './stdin.js'
 import { UsageError } from '../errors/usage-error.js'
 
@@ -18,17 +18,17 @@ export const credentialFlags = {
   }),
 }
 
-export interface Handover {
+export interface CredentialInput {
   /** The profile it is for. */
   name: string
   flags: { 'base-url'?: string | undefined; 'key-id'?: string | undefined; secret?: string | undefined }
-  around: Surroundings
+  around: IO
   profiles: Profiles
-  need: (need: Need) => Promise<string[]>
+  need: (need: MissingValue) => Promise<string[]>
 }
 
 /** The settings that the profile will lead to. Throws where the key would go in the clear. */
-export async function handedOver(handover: Handover): Promise<Settings> {
+export async function readCredentials(handover: CredentialInput): Promise<Settings> {
   const { flags, around, need } = handover
   const baseUrl = addressFor(handover)
   const secret = await secretOf(flags.secret, around, need)
@@ -45,7 +45,7 @@ export function addressFor({
   flags,
   around,
   profiles,
-}: Pick<Handover, 'name' | 'flags' | 'around' | 'profiles'>): Setting {
+}: Pick<CredentialInput, 'name' | 'flags' | 'around' | 'profiles'>): Setting {
   const fromEnv = around.env['SVC_BASE_URL']
   const known = profiles.has(name) ? profiles.get(name).base_url : undefined
   if (flags['base-url']) return { value: flags['base-url'], source: 'flag --base-url' }
@@ -53,7 +53,7 @@ export function addressFor({
   return known ? { value: known, source: `profile ${name}` } : { value: defaultBaseUrl, source: 'default' }
 }
 
-async function secretOf(flag: string | undefined, { stdin }: Surroundings, need: Handover['need']): Promise<string> {
+async function secretOf(flag: string | undefined, { stdin }: IO, need: CredentialInput['need']): Promise<string> {
   if (flag !== undefined && flag !== '-') {
     throw new UsageError(
       'A secret on the command line can be read by others.',

@@ -6,7 +6,7 @@ import { UsageError } from '../errors/usage-error.js'
 const usualPort = 3000
 
 /** `flag` is named when the text is no address. */
-export function forwardAddress(text: string, flag: string): URL {
+export function parseForwardAddress(text: string, flag: string): URL {
   const written = wholeAddress(text.trim())
   const url = urlOf(written)
   if (url?.username || url?.password) {

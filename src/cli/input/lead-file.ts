@@ -1,5 +1,5 @@
 /** Leads in a file of JSON: an array of them, or one a line. What each may have is for the simulator to say. */
-import { parsed } from '../../client/json.js'
+import { parseJson } from '../../client/json.js'
 import type { RequestOf } from '../../contract/base/endpoint.js'
 import type { Control } from '../../contract/control.js'
 import { UsageError } from '../errors/usage-error.js'
@@ -7,10 +7,10 @@ import { UsageError } from '../errors/usage-error.js'
 type Leads = NonNullable<RequestOf<Control['loadLeads']>['body']>['leads']
 
 /** Throws `UsageError` with the line that cannot be read. */
-export function leadsIn(file: string, bytes: Buffer): Leads {
+export function readLeadFile(file: string, bytes: Buffer): Leads {
   const name = file === '-' ? 'Standard input' : file
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-  const whole = parsed(text)
+  const whole = parseJson(text)
   const leads = Array.isArray(whole)
     ? (whole as unknown[])
     : text.split(/\r?\n/).flatMap((line, i) => leadIn(name, line, i + 1))
@@ -22,7 +22,7 @@ export function leadsIn(file: string, bytes: Buffer): Leads {
 
 function leadIn(name: string, line: string, number: number): unknown[] {
   if (line.trim() === '') return []
-  const lead = parsed(line)
+  const lead = parseJson(line)
   if (lead === undefined)
     throw new UsageError(
       `${name}: line ${number} is not JSON.`,

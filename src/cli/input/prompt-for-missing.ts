@@ -1,7 +1,7 @@
 /** Values a command cannot do without: asked for at a terminal, else all that are missing are named in one error. */
-import { isInteractive, type Surroundings } from '../../config/environment.js'
-import { harmlessLine } from '../../output/sanitize.js'
-import { shellWord } from './shell-word.js'
+import { isInteractive, type IO } from '../../config/environment.js'
+import { stripControlsFromLine } from '../../output/sanitize.js'
+import { quoteForShell } from './shell-word.js'
 import { UsageError } from '../errors/usage-error.js'
 
 export interface Choice {
@@ -9,7 +9,7 @@ export interface Choice {
   value: string
 }
 
-export interface Need {
+export interface MissingValue {
   /** As the person types it: `--campaign` or `<id>`. */
   flag: string
   /** What to ask for: `Campaign`. */
@@ -25,7 +25,7 @@ export interface Need {
   hidden?: boolean
 }
 
-export interface Asking {
+export interface PromptOptions {
   noInput: boolean
   /** What was typed, as it may be shown: the answers are put behind it. */
   typed: readonly string[]
@@ -34,10 +34,10 @@ export interface Asking {
 }
 
 /** Gives every value, in order. */
-export async function needed(
-  around: Surroundings,
-  { noInput, typed, help }: Asking,
-  needs: readonly Need[],
+export async function promptForMissing(
+  around: IO,
+  { noInput, typed, help }: PromptOptions,
+  needs: readonly MissingValue[],
 ): Promise<string[]> {
   const missing = needs.filter(({ value }) => value === undefined || value === '')
   if (missing.length > 0 && !isInteractive(around, noInput)) {
@@ -50,24 +50,24 @@ export async function needed(
   const values: string[] = []
   const answers: string[] = []
   for (const need of needs) {
-    const value = need.value || (await ask(around, need))
+    const value = need.value || (await promptForValue(around, need))
     // An empty value would be filled from somewhere else later.
     if (value.trim() === '') throw new UsageError(`Missing: ${need.flag}.`, need.hint ?? help)
     values.push(value)
-    if (missing.includes(need)) answers.push(...spelled(need, value))
+    if (missing.includes(need)) answers.push(...spellFlag(need, value))
   }
   // What is typed unseen is not given by a word of the command line either.
   if (missing.some(({ hidden }) => !hidden))
     around.stderr.write(
-      `${harmlessLine(`The same again without questions: ${[...typed.map(shellWord), ...answers].join(' ')}`)}\n`,
+      `${stripControlsFromLine(`The same again without questions: ${[...typed.map(quoteForShell), ...answers].join(' ')}`)}\n`,
     )
   return values
 }
 
-async function ask(around: Surroundings, { label, choices, many, hidden }: Need): Promise<string> {
-  const prompt = await prompter(around)
+async function promptForValue(around: IO, { label, choices, many, hidden }: MissingValue): Promise<string> {
+  const prompt = await loadPrompter(around)
   // What the service calls them is text from outside.
-  const offered = (await choices?.())?.map(({ name, value }) => ({ name: harmlessLine(name), value }))
+  const offered = (await choices?.())?.map(({ name, value }) => ({ name: stripControlsFromLine(name), value }))
   const question = { name: 'value', message: `${label}:` }
   if (offered?.length && many) {
     const picked = await prompt<{ value: string[] }>([
@@ -84,7 +84,7 @@ async function ask(around: Surroundings, { label, choices, many, hidden }: Need)
 }
 
 /** Asks on stderr: stdout is for results, and may lead into a file. */
-async function prompter({ stdin, stderr }: Surroundings) {
+async function loadPrompter({ stdin, stderr }: IO) {
   const { createPromptModule } = await import('inquirer')
   return createPromptModule({ input: stdin, output: stderr })
 }
@@ -95,23 +95,23 @@ const isPicked = (values: readonly unknown[]): string | true =>
 const isGiven = (value: string): string | true => value.trim() !== '' || 'A value is needed.'
 
 /** A need as it would be typed. */
-function spelled({ flag, hidden }: Need, value: string): string[] {
+function spellFlag({ flag, hidden }: MissingValue, value: string): string[] {
   if (hidden) return []
-  return flag.startsWith('--') ? [flag, shellWord(value)] : [shellWord(value)]
+  return flag.startsWith('--') ? [flag, quoteForShell(value)] : [quoteForShell(value)]
 }
 
 /** Asks before what cannot be undone. `--yes` answers; without a terminal and without it, nothing is done. */
-export async function confirmed(
-  around: Surroundings,
+export async function askToConfirm(
+  around: IO,
   { yes, noInput }: { yes: boolean; noInput: boolean },
   question: string,
 ): Promise<void> {
   if (yes) return
   if (!isInteractive(around, noInput))
     throw new UsageError(`${question} Nobody is here to answer.`, 'Add --yes to go ahead.')
-  const prompt = await prompter(around)
+  const prompt = await loadPrompter(around)
   const { sure } = await prompt<{ sure: boolean }>([
-    { name: 'sure', type: 'confirm', message: harmlessLine(question), default: false },
+    { name: 'sure', type: 'confirm', message: stripControlsFromLine(question), default: false },
   ])
   if (!sure) throw new UsageError('Nothing was done.')
 }

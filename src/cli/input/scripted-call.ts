@@ -1,7 +1,7 @@
 /** A call of a script as a person types it: `busy`, or `person:outcome=interested,talk_seconds=95`. */
 import type { ScriptedCall } from '../../contract/control/scripts.js'
 import { answers } from '../../contract/enums.js'
-import { nearest } from '../errors/suggest.js'
+import { nearestWord } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
 
 type Reader = (text: string, key: string) => Partial<ScriptedCall>
@@ -36,17 +36,17 @@ const particulars: Readonly<Record<string, Reader>> = {
 }
 
 /** Throws `UsageError` for what it cannot read, with the nearest word. */
-export function scriptedCall(text: string): ScriptedCall {
+export function parseScriptedCall(text: string): ScriptedCall {
   const colon = text.indexOf(':')
   const name = colon < 0 ? text : text.slice(0, colon)
   const answer = answers.find((known) => known === name)
   if (!answer) throw unknown(`There is no call ${name}.`, name, answers)
   const call = { answer }
-  for (const pair of colon < 0 ? [] : text.slice(colon + 1).split(',')) Object.assign(call, particular(pair))
+  for (const pair of colon < 0 ? [] : text.slice(colon + 1).split(',')) Object.assign(call, parseParticular(pair))
   return withAcceptance(call)
 }
 
-function particular(pair: string): Partial<ScriptedCall> {
+function parseParticular(pair: string): Partial<ScriptedCall> {
   const equals = pair.indexOf('=')
   const key = equals < 0 ? pair : pair.slice(0, equals)
   const read = Object.hasOwn(particulars, key) ? particulars[key] : undefined
@@ -70,6 +70,6 @@ function withAcceptance({
 }
 
 function unknown(message: string, word: string, known: readonly string[]): UsageError {
-  const near = nearest(word, known)
+  const near = nearestWord(word, known)
   return new UsageError(message, near ? `Did you mean ${near}?` : `It is one of: ${known.join(', ')}.`)
 }

@@ -1,8 +1,8 @@
 /** A word as it is typed in a shell, so that a command we show works when it is pasted. */
-import { harmlessLine } from '../../output/sanitize.js'
+import { stripControlsFromLine } from '../../output/sanitize.js'
 
 /** Cleaned first and quoted then: cleaning a quoted word could take the closing quote away. */
-export function shellWord(word: string): string {
-  const clean = harmlessLine(word)
+export function quoteForShell(word: string): string {
+  const clean = stripControlsFromLine(word)
   return /^[\w@%+=:,./-]+$/.test(clean) ? clean : `'${clean.replaceAll("'", String.raw`'\''`)}'`
 }

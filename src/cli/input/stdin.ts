@@ -10,7 +10,7 @@ export async function readInput(name: string, stdin: Readable & { isTTY?: boolea
   try {
     return await buffer(inputStream(name, stdin))
   } catch (error) {
-    throw unreadable(name, error)
+    throw describeReadFailure(name, error)
   }
 }
 
@@ -21,7 +21,7 @@ export function inputStream(name: string, stdin: Readable & { isTTY?: boolean })
   return stdin
 }
 
-export function unreadable(name: string, error: unknown): Error {
+export function describeReadFailure(name: string, error: unknown): Error {
   if (error instanceof UsageError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code

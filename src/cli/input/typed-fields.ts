@@ -1,14 +1,14 @@
 /** Fields whose text means a value: true, false, null, a number, or the contents of a file. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { pairs } from '../base/flags.js'
-import { unreadable } from './stdin.js'
+import { pairFlag } from '../base/flags.js'
+import { describeReadFailure } from './stdin.js'
 
 const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null }
 
-export async function typedFields(texts: readonly string[]): Promise<Record<string, unknown>> {
+export async function parseTypedFields(texts: readonly string[]): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
-  for (const [name, text] of Object.entries(pairs(texts, '--typed-field'))) fields[name] = await valueOf(text)
+  for (const [name, text] of Object.entries(pairFlag(texts, '--typed-field'))) fields[name] = await valueOf(text)
   return fields
 }
 
@@ -18,6 +18,6 @@ async function valueOf(text: string): Promise<unknown> {
   if (!text.startsWith('@')) return text
   const file = text.slice(1)
   return readFile(resolve(file), 'utf8').catch((error: unknown) => {
-    throw unreadable(file, error)
+    throw describeReadFailure(file, error)
   })
 }

@@ -1,12 +1,12 @@
 /** Secrets of webhooks as they are given for one run: by `--secret`, on standard input, or in `SVC_WEBHOOK_SECRET`. */
-import type { Surroundings } from '../../config/environment.js'
+import type { IO } from '../../config/environment.js'
 import { readInput } from './stdin.js'
 import { UsageError } from '../errors/usage-error.js'
 
 /** Undefined where none is given. `body` is the file of the body, which may come from standard input too. */
 export async function givenSecrets(
   flags: readonly string[] | undefined,
-  { env, stdin }: Pick<Surroundings, 'env' | 'stdin'>,
+  { env, stdin }: Pick<IO, 'env' | 'stdin'>,
   body?: string,
 ): Promise<string[] | undefined> {
   if (flags === undefined) return env['SVC_WEBHOOK_SECRET'] ? [env['SVC_WEBHOOK_SECRET']] : undefined

@@ -1,7 +1,7 @@
 /** Where a listener is in the events of an account, kept in a file a profile, so that the next one goes on from there. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import { PrivateFile } from '../../config/private-file.js'
 import type { Settings } from '../../config/settings.js'
 import { webhookGiveUpHours } from '../../contract/limits.js'
@@ -22,12 +22,12 @@ interface Kept {
 }
 
 /** Why a listener begins where it does. `taken`: another one of this profile runs, and the place is that one's. */
-export type Beginning = 'asked' | 'first' | 'goes_on' | 'long_ago' | 'taken'
+export type StartingPoint = 'asked' | 'first' | 'goes_on' | 'long_ago' | 'taken'
 
-export interface PlaceOptions {
+export interface CursorFileOptions {
   configFolder: string
   settings: Settings
-  machine: Machine
+  machine: SystemClock
   /** A beginning was asked for: what was kept is not gone on from. */
   isAsked: boolean
   /** Told once where the place cannot be kept. */
@@ -41,12 +41,12 @@ export const stillThereMs = 60_000
 /** Whoever was not there for so long has ended, and its process number is another's. */
 const goneAfterMs = 2.5 * stillThereMs
 
-export class Place {
-  readonly beginning: Beginning
+export class CursorFile {
+  readonly beginning: StartingPoint
   /** What a listener settled last, gone on from or not. */
   readonly last: Mark | null
   readonly #file: PrivateFile<Kept>
-  readonly #options: PlaceOptions
+  readonly #options: CursorFileOptions
   readonly #account: string
   readonly #isOthers: boolean
   /** Undefined: not known yet, so that there is nothing to keep. */
@@ -57,10 +57,10 @@ export class Place {
   #taken: { mark: Mark; isSettled: boolean }[] = []
   #isBroken = false
 
-  constructor(options: PlaceOptions) {
+  constructor(options: CursorFileOptions) {
     const { configFolder, settings, machine } = options
     this.#options = options
-    this.#account = digest(settings.keyId?.value ?? settings.secret?.value ?? '')
+    this.#account = hashKey(settings.keyId?.value ?? settings.secret?.value ?? '')
     // No profile's name begins so.
     const name = settings.profile?.value ?? `_${this.#account}`
     const words = { name: "listener's place", remedy: 'Remove it: the next listener then begins anew.' }
@@ -88,7 +88,7 @@ export class Place {
   }
 
   /** As `begin`, in another world: its events may have ids that were settled in the one before. */
-  beginAnew(after: Mark | null): void {
+  restart(after: Mark | null): void {
     ;[this.#before, this.#taken] = [new Set(), []]
     this.begin(after)
   }
@@ -126,7 +126,7 @@ export class Place {
     while (this.#taken[0]?.isSettled) this.#after = this.#taken.shift()?.mark
   }
 
-  #beginningAt(kept: Kept | null, agoMs: number): Beginning {
+  #beginningAt(kept: Kept | null, agoMs: number): StartingPoint {
     if (this.#isOthers) return 'taken'
     if (this.#options.isAsked) return 'asked'
     if (kept?.account !== this.#account) return 'first'
@@ -134,7 +134,7 @@ export class Place {
   }
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const hashKey = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 const isCreated = ({ created }: { created?: unknown }): boolean => created === undefined || typeof created === 'string'
 

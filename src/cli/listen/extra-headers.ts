@@ -16,7 +16,7 @@ const ofTheConnection = [
 ]
 
 /** `ofDelivery` are the names of those that every delivery has. Throws `UsageError` for one of them. */
-export function extraHeaders(texts: readonly string[], ofDelivery: readonly string[]): Record<string, string> {
+export function parseExtraHeaders(texts: readonly string[], ofDelivery: readonly string[]): Record<string, string> {
   const extra = headersOf(texts, '--header')
   checkHeaders(extra)
   const fixed = new Set([...ofTheConnection, ...ofDelivery.map((name) => name.toLowerCase())])

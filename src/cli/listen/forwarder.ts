@@ -1,13 +1,13 @@
 /** Takes one event to a developer's server as the service would, and tries again where it is not taken. */
 import { randomUUID } from 'node:crypto'
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import type { Post, PostOutcome } from '../../client/post.js'
 import { webhookAnswerSeconds } from '../../contract/limits.js'
 import type { Event } from '../../contract/events.js'
-import { receiverHint, tooSlowHint } from './receiver-hint.js'
+import { explainReceiverFailure, tooSlowHint } from './receiver-hint.js'
 
 /** What one try says of itself. */
-export interface Letter {
+export interface SignedEvent {
   eventId: string
   eventType: string
   deliveryId: string
@@ -19,17 +19,17 @@ export interface Letter {
 export interface ForwarderOptions {
   post: (post: Post) => Promise<PostOutcome>
   /** All headers of a try, the signature made at this moment included. */
-  headersOf: (letter: Letter) => Readonly<Record<string, string>>
+  headersOf: (letter: SignedEvent) => Readonly<Record<string, string>>
   /** Tries after the first. */
   retries: number
   /** For one try; 0: any time. */
   timeoutMs: number
-  machine: Machine
+  machine: SystemClock
   /** Told of each try that failed. */
-  onFailure: (failure: FailedTry) => void
+  onFailure: (failure: FailedAttempt) => void
 }
 
-export interface FailedTry {
+export interface FailedAttempt {
   event: Event
   outcome: PostOutcome
   hint: string
@@ -54,7 +54,7 @@ export interface Forwarded {
   hint: string | null
 }
 
-export const isTaken = ({ status }: Pick<Forwarded, 'status'>): boolean =>
+export const isAccepted = ({ status }: Pick<Forwarded, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300
 
 const firstPauseMs = 250
@@ -82,8 +82,8 @@ export class Forwarder {
       const outcome = await this.#try(letter, url, abandon)
       if (!outcome) return undefined
       const hint = hintOf(outcome)
-      const settled = forwarded(event, url, letter, outcome, hint)
-      if (isTaken(outcome)) return settled
+      const settled = forwardResult(event, url, letter, outcome, hint)
+      if (isAccepted(outcome)) return settled
       const pauseMs = attempt > retries ? undefined : Math.min(firstPauseMs * 3 ** (attempt - 1), longestPauseMs)
       onFailure({ event, outcome, hint: hint ?? '', attempt, pauseMs })
       if (pauseMs === undefined) return settled
@@ -92,7 +92,7 @@ export class Forwarder {
     }
   }
 
-  async #try(letter: Letter, url: URL, signal: AbortSignal): Promise<PostOutcome | undefined> {
+  async #try(letter: SignedEvent, url: URL, signal: AbortSignal): Promise<PostOutcome | undefined> {
     const { post, headersOf, timeoutMs } = this.#options
     try {
       return await post({ url, headers: headersOf(letter), body: letter.body, timeoutMs, signal })
@@ -104,14 +104,14 @@ export class Forwarder {
 }
 
 function hintOf({ status, error, duration_ms }: PostOutcome): string | null {
-  if (!isTaken({ status })) return receiverHint(status ?? error ?? '')
+  if (!isAccepted({ status })) return explainReceiverFailure(status ?? error ?? '')
   return duration_ms > serviceWaitsMs ? tooSlowHint : null
 }
 
-function forwarded(
+function forwardResult(
   { id, type, created }: Event,
   url: URL,
-  { deliveryId, attempt }: Letter,
+  { deliveryId, attempt }: SignedEvent,
   { status, duration_ms, error }: PostOutcome,
   hint: string | null,
 ): Forwarded {

@@ -1,10 +1,10 @@
 /** The work of a listener: events come in, go out in order or several at a time, and each is settled once. */
 import { setMaxListeners } from 'node:events'
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import type { Event } from '../../contract/events.js'
 import type { EventFilter } from '../input/event-types.js'
-import { isTaken, type Forwarded, type Forwarder } from './forwarder.js'
-import { stillThereMs, type Place } from './cursor-file.js'
+import { isAccepted, type Forwarded, type Forwarder } from './forwarder.js'
+import { stillThereMs, type CursorFile } from './cursor-file.js'
 import type { Report, Summary } from './report.js'
 import type { Targets } from './targets.js'
 
@@ -14,12 +14,12 @@ export interface ListenerOptions {
   targets: Targets
   forwarder: Forwarder
   /** Undefined where nothing is forwarded: what was printed is no place to go on from. */
-  place: Place | undefined
+  place: CursorFile | undefined
   /** So many on their way at one time. With 1 they arrive in order. */
   concurrency: number
   maxEvents: number
   report: Report
-  machine: Machine
+  machine: SystemClock
 }
 
 /** How long what is on its way may still take once the end was asked for. */
@@ -119,7 +119,7 @@ export class Listener {
     }
     place?.settle(event)
     place?.save()
-    const isDelivered = result === event || isTaken(result as Forwarded)
+    const isDelivered = result === event || isAccepted(result as Forwarded)
     if (isDelivered) report.success(result === event ? null : (result as Forwarded).hint)
     this.#summary[isDelivered ? 'delivered' : 'failed']++
     await report.event(result)

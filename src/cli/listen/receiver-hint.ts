@@ -31,7 +31,7 @@ const byKind: readonly (readonly [RegExp, string])[] = [
 export const tooSlowHint = 'It was taken, but too late for the service, which waits ten seconds.'
 
 /** `answer` is the status it answered with, or the code of the connection that failed. */
-export function receiverHint(answer: number | string): string {
+export function explainReceiverFailure(answer: number | string): string {
   if (typeof answer === 'string')
     return byCode[answer] ?? byKind.find(([kind]) => kind.test(answer))?.[1] ?? 'Its log will say why.'
   if (answer >= 300 && answer < 400) return 'Redirects are not followed: give the address it redirects to.'

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { constants } from 'node:os'
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import type { Environment } from '../../config/folder.js'
 import { UsageError } from '../errors/usage-error.js'
 
@@ -16,12 +16,12 @@ const standardError = 2
 
 export class ReceiverProgram {
   readonly #child: ChildProcess
-  readonly #machine: Machine
+  readonly #machine: SystemClock
   /** What it ended with: its code, or as a shell tells a signal. */
   readonly ended: Promise<number>
 
   /** Throws `UsageError` where there is no such program. */
-  static async start(words: readonly string[], env: Environment, machine: Machine): Promise<ReceiverProgram> {
+  static async start(words: readonly string[], env: Environment, machine: SystemClock): Promise<ReceiverProgram> {
     const [command = '', ...args] = words
     // In a group of its own: a Ctrl-C at the terminal is ours, so that what is on its way can still be taken. What it
     // prints is no result of ours.
@@ -37,7 +37,7 @@ export class ReceiverProgram {
     return new ReceiverProgram(child, machine)
   }
 
-  private constructor(child: ChildProcess, machine: Machine) {
+  private constructor(child: ChildProcess, machine: SystemClock) {
     this.#child = child
     this.#machine = machine
     this.ended = new Promise((resolve) =>

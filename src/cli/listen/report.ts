@@ -1,10 +1,10 @@
 /** What a listener says: its results and, where a program reads along, its states as records between them. */
 import type { Printer } from '../../output/printer.js'
-import { kinds, type Kind } from '../../output/columns-of-resources.js'
-import { duration } from '../../output/progress.js'
-import { harmlessLine } from '../../output/sanitize.js'
+import { resourceColumns, type ResourceColumns } from '../../output/columns-of-resources.js'
+import { formatDuration } from '../../output/progress.js'
+import { stripControlsFromLine } from '../../output/sanitize.js'
 import type { Event } from '../../contract/events.js'
-import type { FailedTry, Forwarded } from './forwarder.js'
+import type { FailedAttempt, Forwarded } from './forwarder.js'
 
 export interface ReportOptions {
   printer: Printer
@@ -43,7 +43,7 @@ export class Report {
   }
 
   static async begin(options: ReportOptions): Promise<Report> {
-    const kind: Kind = options.isForwarding ? kinds.forwardedEvent : kinds.event
+    const kind: ResourceColumns = options.isForwarding ? resourceColumns.forwardedEvent : resourceColumns.event
     return new Report(options, await options.printer.lines(kind))
   }
 
@@ -61,7 +61,7 @@ export class Report {
 
   /** A sentence for a person alone. */
   remark(sentence: string): void {
-    if (!this.#isRead) this.#options.note(`${harmlessLine(this.#options.masked(sentence))}\n`)
+    if (!this.#isRead) this.#options.note(`${stripControlsFromLine(this.#options.masked(sentence))}\n`)
   }
 
   /** An event, once nothing more is to be done about it. */
@@ -71,7 +71,7 @@ export class Report {
   }
 
   /** A try that failed, and what is probably wrong; the same advice is not given twice in a row. */
-  failure({ event, outcome, hint, attempt, pauseMs }: FailedTry): void {
+  failure({ event, outcome, hint, attempt, pauseMs }: FailedAttempt): void {
     const { status, error, duration_ms, response_body } = outcome
     const what = status === null ? `no answer (${error}) after` : `${status} in`
     const then = pauseMs === undefined ? 'It was the last try.' : `Again in ${pauseMs} ms.`
@@ -95,6 +95,6 @@ export class Report {
       ...(left > 0 ? [`${left} left for the next run`] : []),
     ]
     const facts = { delivered, failed, left }
-    await this.state('stopped', facts, `Stopped after ${duration(lengthMs)}: ${parts.join(', ')}.`)
+    await this.state('stopped', facts, `Stopped after ${formatDuration(lengthMs)}: ${parts.join(', ')}.`)
   }
 }

@@ -2,21 +2,21 @@
 import type { Client, Contract } from '../../client/client.js'
 import { Doorbell } from '../../client/doorbell.js'
 import type { Settings } from '../../config/settings.js'
-import type { Surroundings } from '../../config/environment.js'
-import { duration } from '../../output/progress.js'
+import type { IO } from '../../config/environment.js'
+import { formatDuration } from '../../output/progress.js'
 import { EventFeed } from '../events/event-feed.js'
 import { watchEvents } from '../events/event-watch.js'
 import { exitCodes } from '../errors/exit-codes.js'
-import { interruption } from '../base/interruption.js'
-import { shellWord } from '../input/shell-word.js'
+import { waitForInterrupt } from '../base/interruption.js'
+import { quoteForShell } from '../input/shell-word.js'
 import { Listener, type ListenerOptions } from './listener.js'
-import { Place } from './cursor-file.js'
+import { CursorFile } from './cursor-file.js'
 import { ReceiverProgram } from './receiver-program.js'
 
 export interface SessionOptions extends Omit<ListenerOptions, 'place'> {
   client: Client<Contract>
   settings: Settings
-  around: Surroundings
+  around: IO
   /** What was asked for, in the words it was asked for in. */
   events: readonly string[]
   /** A moment to begin with, or `now`. */
@@ -35,13 +35,13 @@ const bellWithinMs = 1_000
 const programWithinMs = 15_000
 
 /** Gives the exit code. Throws where the service cannot be reached or does not let us in. */
-export async function listen(options: SessionOptions): Promise<number> {
+export async function runListenSession(options: SessionOptions): Promise<number> {
   const place = openPlace(options)
   const listener = new Listener({ ...options, place })
   let program: ReceiverProgram | undefined
   try {
-    const { feed, doorbell } = await connect(options, place, listener.stopping)
-    const interrupted = interruption()
+    const { feed, doorbell } = await connectToService(options, place, listener.stopping)
+    const interrupted = waitForInterrupt()
     interrupted.addEventListener('abort', () => {
       if (listener.isBusy)
         options.report.remark('Stopping once what is on its way has ended. Ctrl-C again ends it at once.')
@@ -58,7 +58,7 @@ export async function listen(options: SessionOptions): Promise<number> {
       watchEvents({
         ...{ feed, doorbell, machine, intervalMs, signal: listener.stopping },
         onLost: ({ message }) => report.tell('lost', { message }, `Lost: ${message} Trying until it is back.`),
-        onBack: (lostMs) => report.tell('back', { lost_ms: lostMs }, `Back after ${duration(lostMs)}.`),
+        onBack: (lostMs) => report.tell('back', { lost_ms: lostMs }, `Back after ${formatDuration(lostMs)}.`),
       }),
     )
     await program?.stop()
@@ -74,31 +74,31 @@ export async function listen(options: SessionOptions): Promise<number> {
   }
 }
 
-function openPlace({ targets, around, settings, machine, since, report }: SessionOptions): Place | undefined {
+function openPlace({ targets, around, settings, machine, since, report }: SessionOptions): CursorFile | undefined {
   if (targets.urls.length === 0) return undefined
-  return new Place({
+  return new CursorFile({
     ...{ configFolder: around.configFolder, settings, machine, isAsked: since !== undefined },
     onTrouble: ({ message }) => report.remark(`${message} The next run will not know where this one was.`),
   })
 }
 
 /** From here on no event is missed. */
-async function connect(options: SessionOptions, place: Place | undefined, signal: AbortSignal) {
+async function connectToService(options: SessionOptions, place: CursorFile | undefined, signal: AbortSignal) {
   const { client, settings, machine, report, since } = options
   const { value: baseUrl } = settings.baseUrl
   report.remark(`Connecting to ${new URL(baseUrl).host}.`)
-  const doorbell = Doorbell.hang({ baseUrl, mode: settings.mode, machine, signal })
+  const doorbell = Doorbell.listen({ baseUrl, mode: settings.mode, machine, signal })
   const feed = await EventFeed.open(client, {
     since: since === 'now' ? undefined : since,
     after: place?.beginning === 'goes_on' ? place.after : undefined,
     onGone: ({ id }) => {
       report.remark(`${id} is in the list no more: all that is there comes.`)
-      place?.beginAnew(null)
+      place?.restart(null)
     },
     onOdd: (count) => report.remark(`Passed over ${count} events of the list that have no id or no type.`),
     onReplaced: (after) => {
       report.remark('The simulator has another world now. What happens in it from now on comes.')
-      place?.beginAnew(after)
+      place?.restart(after)
     },
   })
   if (since === undefined || since === 'now') place?.begin(feed.last)
@@ -112,16 +112,16 @@ async function startProgram({ program, around, machine }: SessionOptions): Promi
   return ReceiverProgram.start(program.words, env, machine)
 }
 
-async function sayReady(options: SessionOptions, place: Place | undefined, feed: EventFeed, doorbell: Doorbell) {
+async function sayReady(options: SessionOptions, place: CursorFile | undefined, feed: EventFeed, doorbell: Doorbell) {
   const { targets, report, events, since, intervalMs } = options
   const forward = targets.described
   const how = doorbell.isOpen ? 'Events come as they happen.' : `It looks for events every ${intervalMs / 1_000} s.`
-  const sentences = [whatGoesWhere(options), how, ...beginningOf(options, place, feed), 'Ctrl-C stops it.']
+  const sentences = [describeRoutes(options), how, ...beginningOf(options, place, feed), 'Ctrl-C stops it.']
   const facts = { events, forward, since: since ?? null, after: feed.last?.id ?? null, stream: doorbell.isOpen }
   await report.state('ready', facts, sentences.join(' '))
 }
 
-function whatGoesWhere({ targets, events, signed }: SessionOptions): string {
+function describeRoutes({ targets, events, signed }: SessionOptions): string {
   const named = events.includes('*') ? 'every event' : events.join(', ')
   const forward = targets.described
   if (forward.length === 0) return `Ready: ${named}, printed here and sent nowhere.`
@@ -133,14 +133,14 @@ function whatGoesWhere({ targets, events, signed }: SessionOptions): string {
 }
 
 /** Where it begins, and why there. */
-function beginningOf({ since }: SessionOptions, place: Place | undefined, { last }: EventFeed): string[] {
+function beginningOf({ since }: SessionOptions, place: CursorFile | undefined, { last }: EventFeed): string[] {
   switch (place?.beginning) {
     case 'goes_on':
       return [last ? `It goes on after ${last.id}.` : 'It goes on with the first event there is.']
     case 'long_ago':
       return [
         'It begins now: the last run was more than a day ago.',
-        ...(place.last?.created ? [`--since ${shellWord(place.last.created)} brings what came since then.`] : []),
+        ...(place.last?.created ? [`--since ${quoteForShell(place.last.created)} brings what came since then.`] : []),
       ]
     case 'taken':
       return [

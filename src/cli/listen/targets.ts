@@ -1,6 +1,6 @@
 /** Where each type of event is forwarded to: by the first route that fits, else to the one address for all others. */
-import { eventFilterOf, type EventFilter } from '../input/event-types.js'
-import { forwardAddress } from '../input/forward-address.js'
+import { parseEventFilter, type EventFilter } from '../input/event-types.js'
+import { parseForwardAddress } from '../input/forward-address.js'
 import { UsageError } from '../errors/usage-error.js'
 
 interface Route {
@@ -16,7 +16,7 @@ export class Targets {
   /** Reads `--forward-to` and each `--route glob=url`. Throws `UsageError`. */
   constructor(forwardTo: string | undefined, routes: readonly string[]) {
     this.#routes = routes.map(routeOf)
-    this.#others = forwardTo === undefined ? undefined : forwardAddress(forwardTo, '--forward-to')
+    this.#others = forwardTo === undefined ? undefined : parseForwardAddress(forwardTo, '--forward-to')
   }
 
   /** Undefined: it is not forwarded. */
@@ -41,5 +41,5 @@ function routeOf(text: string): Route {
   const events = text.slice(0, at).trim()
   if (at < 1 || events === '')
     throw new UsageError(`--route ${text} is no route.`, "It reads like --route 'call.*=http://localhost:3001/hooks'.")
-  return { events, means: eventFilterOf(events), url: forwardAddress(text.slice(at + 1), '--route') }
+  return { events, means: parseEventFilter(events), url: parseForwardAddress(text.slice(at + 1), '--route') }
 }

@@ -1,15 +1,15 @@
 /** Pushes a simulator's clock, and shows how far it has come: the control plane answers meanwhile. */
 import type { Client } from '../../client/client.js'
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import type { Control } from '../../contract/control.js'
 import type { ClockAdvance } from '../../contract/control/clock.js'
 import { advanceWithinDays } from '../../contract/limits.js'
 import type { Progress, Step } from '../../output/progress.js'
 import { durationMs } from '../base/flags.js'
 
-export interface PushOptions {
+export interface AdvanceOptions {
   progress: (what: string) => Progress
-  machine: Pick<Machine, 'sleep'>
+  machine: Pick<SystemClock, 'sleep'>
   /** Aborted, it ends the push: time stands where it has come to. */
   signal: AbortSignal
 }
@@ -30,32 +30,32 @@ const units: readonly (readonly [what: string, ms: number])[] = [
 ]
 
 /** Throws what the signal was aborted with when it was. */
-export async function push(
+export async function advanceClock(
   control: Client<Control>,
   body: ClockAdvance,
-  { progress, machine, signal }: PushOptions,
-): Promise<Awaited<ReturnType<typeof advanced>>> {
-  const from = await shown(control)
+  { progress, machine, signal }: AdvanceOptions,
+): Promise<Awaited<ReturnType<typeof describeAdvance>>> {
+  const from = await formatClock(control)
   const total = lengthOf(body, from)
   const [what, unitMs] = units.find(([, ms]) => total >= 2 * ms) ?? (['seconds', 1_000] as const)
   const bar = progress(what)
   const step = (done: number): Step => ({ done: Math.floor(done / unitMs), total: Math.floor(total / unitMs) })
   // Ends the last nap: whoever is through does not wait it out.
   const over = new AbortController()
-  const advancing = advanced(control, body, signal).finally(() => over.abort())
+  const advancing = describeAdvance(control, body, signal).finally(() => over.abort())
   // A failure is told of when it is awaited in its turn.
   advancing.catch(() => undefined)
   const nap = () => machine.sleep(lookEveryMs, over.signal).catch(() => undefined)
   try {
-    for (await nap(); !over.signal.aborted; await nap()) bar.update(step((await shown(control)) - from))
+    for (await nap(); !over.signal.aborted; await nap()) bar.update(step((await formatClock(control)) - from))
     return await advancing
   } finally {
     bar.clear()
   }
 }
 
-const advanced = (control: Client<Control>, body: ClockAdvance, signal: AbortSignal) =>
+const describeAdvance = (control: Client<Control>, body: ClockAdvance, signal: AbortSignal) =>
   control.call('advanceClock', { body }, { signal })
 
-const shown = async (control: Client<Control>): Promise<number> =>
+const formatClock = async (control: Client<Control>): Promise<number> =>
   Date.parse((await control.call('getClock', {})).body.data.now)

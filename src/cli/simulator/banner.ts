@@ -23,7 +23,7 @@ export interface Running {
   }
 }
 
-function paceInWords({ speed, paused }: Running['world']['clock']): string {
+function describePace({ speed, paused }: Running['world']['clock']): string {
   if (paused) return ', standing still'
   return speed === 1 ? '' : `, ${speed} seconds in one`
 }
@@ -31,7 +31,7 @@ function paceInWords({ speed, paused }: Running['world']['clock']): string {
 /** Whether flags were given that describe a fresh world, and the world is another. */
 export const hasNoEffect = ({ resumed, changed }: Running): boolean => resumed && changed.length > 0
 
-export const noEffect = ({ changed }: Running): string =>
+export const describeIgnoredFlags = ({ changed }: Running): string =>
   `The data file holds a world already: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh begins anew.`
 
 /** Where the keys were saved. */
@@ -49,7 +49,7 @@ function profilesLine({ name }: Saved): string[] {
   return [`  Profiles   ${name}, ${liveProfileOf(name)} (${usualProfile} belongs to another simulator that is running)`]
 }
 
-export function banner(running: Running, saved: Saved): string {
+export function writeBanner(running: Running, saved: Saved): string {
   const { url, baseUrl, data, world, now, flags, controlToken, resumed } = running
   const { test, live } = usableKeys(running)
   const [campaign] = world.campaigns
@@ -65,7 +65,7 @@ export function banner(running: Running, saved: Saved): string {
     '',
     `  API        ${baseUrl}`,
     `  Control    ${url}/_sim          OpenAPI  ${url}/openapi.json`,
-    `  Clock      ${now}${paceInWords(world.clock)}`,
+    `  Clock      ${now}${describePace(world.clock)}`,
     `  Data       ${data} (${holds})`,
     ...(test ? [`  Test key   ${test.key_id}   ${test.secret}`] : []),
     ...(live ? [`  Live key   ${live.key_id}   ${live.secret}`] : []),
@@ -74,7 +74,7 @@ export function banner(running: Running, saved: Saved): string {
     ...(controlToken ? [`  Token      ${controlToken}   (for /_sim: Authorization: Bearer)`] : []),
     ...(flags['allow-local-webhooks'] ? ['  Webhooks   may go to http: addresses and to this machine'] : []),
     ...(flags['no-limits'] ? ['  Limits     none a minute, none on simultaneous requests'] : []),
-    ...(hasNoEffect(running) ? ['', `  ${noEffect(running)}`] : []),
+    ...(hasNoEffect(running) ? ['', `  ${describeIgnoredFlags(running)}`] : []),
     '',
     'Next, in another terminal:',
     '',

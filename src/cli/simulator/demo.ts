@@ -1,7 +1,7 @@
 /** The demonstration: one lead from the API to verified webhooks, on real parts, told as it happens. */
 import type { ChalkInstance } from 'chalk'
 import type { Client, Contract } from '../../client/client.js'
-import { harmlessLine } from '../../output/sanitize.js'
+import { stripControlsFromLine } from '../../output/sanitize.js'
 import { eventTypes } from '../../contract/enums.js'
 import { startReceiver, type Received } from '../listen/receiver.js'
 
@@ -176,11 +176,11 @@ class Story {
     this.held &&= held
     this.#stage.step({ name, what, held })
     const mark = held ? this.#paint.green('ok  ') : this.#paint.red('FAIL')
-    return this.#stage.say(`  ${mark} ${name.padEnd(17)} ${harmlessLine(what)}`)
+    return this.#stage.say(`  ${mark} ${name.padEnd(17)} ${stripControlsFromLine(what)}`)
   }
 
   aside(line: string): Promise<void> {
-    return this.#stage.say(this.#paint.dim(`         ${harmlessLine(line)}`))
+    return this.#stage.say(this.#paint.dim(`         ${stripControlsFromLine(line)}`))
   }
 
   /** A webhook as it arrives; its type once its signature has held. */

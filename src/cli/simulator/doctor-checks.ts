@@ -1,11 +1,11 @@
 /** Tries what every command stands on, one thing after the other: the address, the clocks, the key and what it may read. */
 import type { Client, Contract } from '../../client/client.js'
 import { ApiError, ConnectionError, NotTheApiError } from '../../client/errors.js'
-import type { Machine } from '../../client/system-clock.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import type { Settings } from '../../config/settings.js'
 import { exitCodeOf, exitCodes, type ExitCode } from '../errors/exit-codes.js'
 
-export interface Finding {
+export interface CheckResult {
   check: string
   result: 'ok' | 'warning' | 'problem'
   detail: string
@@ -13,10 +13,10 @@ export interface Finding {
   advice: string | null
 }
 
-export interface Subject {
+export interface CheckTarget {
   settings: Settings
   client: Client<Contract>
-  machine: Machine
+  machine: SystemClock
   /** Asks the address without a key, and gives the headers of the answer. */
   knock: () => Promise<Readonly<Record<string, string>>>
 }
@@ -36,24 +36,24 @@ const toleranceSeconds = 300
 const noticedSeconds = 30
 
 /** Ends at the first problem: what comes after would only repeat it. */
-export async function* examine({
+export async function* runDoctorChecks({
   settings,
   client,
   machine,
   knock,
-}: Subject): AsyncGenerator<Finding & { exitCode: ExitCode }> {
+}: CheckTarget): AsyncGenerator<CheckResult & { exitCode: ExitCode }> {
   const { profile, baseUrl, secret, withheld, mode } = settings
-  yield ok('profile', profile ? `${profile.value} (${profile.source})` : 'none is in use')
+  yield passed('profile', profile ? `${profile.value} (${profile.source})` : 'none is in use')
   const headers = await knock().catch((error: unknown) => error)
   if (headers instanceof Error) {
-    yield unreachable(headers)
+    yield describeUnreachable(headers)
     return
   }
-  yield ok('address', `${baseUrl.value} answers (${baseUrl.source})`)
-  yield clocks(headers as Readonly<Record<string, string>>, machine.now())
+  yield passed('address', `${baseUrl.value} answers (${baseUrl.source})`)
+  yield checkClocks(headers as Readonly<Record<string, string>>, machine.now())
   if (!secret) {
     const advice = 'svc login keeps one; svc simulate makes one for the simulator.'
-    yield problem('key', withheld ?? 'there is none', advice, exitCodes.notAllowed)
+    yield failed('key', withheld ?? 'there is none', advice, exitCodes.notAllowed)
     return
   }
   let known = false
@@ -67,40 +67,40 @@ export async function* examine({
       yield keyRefused(refused)
       return
     }
-    if (!known) yield ok('key', `${mode ?? 'of an unknown mode'} (${secret.source})`)
+    if (!known) yield passed('key', `${mode ?? 'of an unknown mode'} (${secret.source})`)
     known = true
     yield mayNot
-      ? warning(permission, 'the key may not', 'An administrator of the organization can permit it.')
-      : ok(permission, 'the key may')
+      ? warned(permission, 'the key may not', 'An administrator of the organization can permit it.')
+      : passed(permission, 'the key may')
   }
 }
 
-function clocks(headers: Readonly<Record<string, string>>, now: number): Finding & { exitCode: ExitCode } {
+function checkClocks(headers: Readonly<Record<string, string>>, now: number): CheckResult & { exitCode: ExitCode } {
   const theirs = Date.parse(headers['date'] ?? '')
-  if (Number.isNaN(theirs)) return warning('clock', 'the service does not say what time it is', null)
+  if (Number.isNaN(theirs)) return warned('clock', 'the service does not say what time it is', null)
   const seconds = Math.round((now - theirs) / 1000)
   const detail =
     Math.abs(seconds) <= 1
       ? 'the same as the service'
       : `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`
   const advice = `Set the clock of this machine: webhooks more than ${toleranceSeconds} s off are refused.`
-  if (Math.abs(seconds) > toleranceSeconds) return problem('clock', detail, advice, exitCodes.failed)
-  return Math.abs(seconds) > noticedSeconds ? warning('clock', detail, advice) : ok('clock', detail)
+  if (Math.abs(seconds) > toleranceSeconds) return failed('clock', detail, advice, exitCodes.failed)
+  return Math.abs(seconds) > noticedSeconds ? warned('clock', detail, advice) : passed('clock', detail)
 }
 
-function unreachable(error: Error) {
+function describeUnreachable(error: Error) {
   const advice =
     error instanceof ConnectionError
       ? 'Is it running? svc simulate starts the simulator; svc whoami shows the address and where it came from.'
       : 'Is this the address of the API? It ends in /api/v1/external.'
-  return problem('address', error.message, advice, exitCodeOf(error))
+  return failed('address', error.message, advice, exitCodeOf(error))
 }
 
 function keyRefused(error: Error) {
-  if (error instanceof ConnectionError || error instanceof NotTheApiError) return unreachable(error)
+  if (error instanceof ConnectionError || error instanceof NotTheApiError) return describeUnreachable(error)
   const { reason } = error instanceof ApiError ? error.refusal : { reason: undefined }
   const detail = reason ? `${error.message} (${reason})` : error.message
-  return problem(
+  return failed(
     'key',
     detail,
     'svc whoami shows which key is used and where it came from; svc login keeps another.',
@@ -108,7 +108,7 @@ function keyRefused(error: Error) {
   )
 }
 
-const ok = (check: string, detail: string) => ({
+const passed = (check: string, detail: string) => ({
   check,
   result: 'ok' as const,
   detail,
@@ -116,7 +116,7 @@ const ok = (check: string, detail: string) => ({
   exitCode: exitCodes.done,
 })
 
-const warning = (check: string, detail: string, advice: string | null) => ({
+const warned = (check: string, detail: string, advice: string | null) => ({
   check,
   result: 'warning' as const,
   detail,
@@ -124,7 +124,7 @@ const warning = (check: string, detail: string, advice: string | null) => ({
   exitCode: exitCodes.done,
 })
 
-const problem = (check: string, detail: string, advice: string, exitCode: ExitCode) => ({
+const failed = (check: string, detail: string, advice: string, exitCode: ExitCode) => ({
   check,
   result: 'problem' as const,
   detail,

@@ -1,7 +1,7 @@
 /** The profiles under which a simulator's keys are saved: one name for the test key, the same with -live for the live key. */
-import { exchange } from '../../client/exchange.js'
-import { urlOf } from '../../url.js'
+import { sendOnce } from '../../client/exchange.js'
 import type { Profile, Profiles } from '../../config/profiles.js'
+import { urlOf } from '../../url.js'
 
 export interface Keyed {
   baseUrl: string
@@ -40,7 +40,7 @@ async function isInUse(profiles: Profiles, name: string): Promise<boolean> {
   const base = profiles.has(name) ? urlOf(profiles.get(name).base_url ?? '') : null
   if (!base) return false
   const url = new URL('/_sim/health', base)
-  return await exchange({
+  return await sendOnce({
     method: 'GET',
     url,
     headers: { Accept: 'application/json' },

@@ -20,7 +20,7 @@ export const controlFlags = {
 }
 
 /** Whose data a command is about, where nothing it names tells. */
-export const whoseFlags = {
+export const tenantFlags = {
   mode: Flags.option({
     options: ['live', 'test'] as const,
     summary: 'live or test data; the mode of the key in use if left out',
@@ -38,8 +38,8 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
   #client: Client<Control> | undefined
 
   /** What the simulated clock shows, once that is known: a world's times are far from the machine's. */
-  protected override toldFrom(): number {
-    return this.#clock ?? super.toldFrom()
+  protected override columnsFrom(): number {
+    return this.#clock ?? super.columnsFrom()
   }
 
   /** The client of the control plane, on the same address as the API. */
@@ -85,7 +85,7 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
   }
 
   /** The mode goes with the key: what is set up is then what its requests meet. */
-  whose({ mode, organization }: Whose) {
+  tenantScope({ mode, organization }: Whose) {
     return { mode: mode ?? this.settings.mode, organization_id: organization }
   }
 

@@ -1,12 +1,12 @@
 /** Proof that a lead agreed to be called, as it is sent and as it is given back. */
 import { z } from 'zod'
 import { consentSourceLength, consentTextLength } from '../limits.js'
-import { SentMoment } from './date-time.js'
+import { DateTimeInput } from './date-time.js'
 
 export const Consent = z
   .object({
     source: z.string(),
-    agreed_at: SentMoment,
+    agreed_at: DateTimeInput,
     text: z.string().optional(),
     url: z.url().optional(),
     ip: z.string().optional(),
@@ -21,7 +21,7 @@ export const NewConsent = z
       .min(1)
       .max(consentSourceLength)
       .meta({ examples: ['web_form', 'crm', 'purchased_list'] }),
-    agreed_at: SentMoment,
+    agreed_at: DateTimeInput,
     text: z.string().max(consentTextLength).optional().meta({ description: 'The words agreed to.' }),
     url: z.url().optional().meta({ description: 'The page agreed on.' }),
     ip: z.string().optional().meta({ description: 'The address the lead had then.' }),

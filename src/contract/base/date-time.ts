@@ -2,10 +2,10 @@
 import { z } from 'zod'
 
 /** A moment in a reply: ISO 8601 in UTC (specification, Conventions). */
-export const Moment = z.iso.datetime()
+export const DateTime = z.iso.datetime()
 
 /** A moment in a body: ISO 8601 with any zone. */
-export const SentMoment = z.iso.datetime({
+export const DateTimeInput = z.iso.datetime({
   offset: true,
   error: 'send an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z',
 })
@@ -19,9 +19,9 @@ export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'send a month a
 const unixSeconds = /^\d{1,11}$/
 
 /** A moment in a filter, as text: ISO 8601 with a zone, or unix seconds. Read it with `filterMilliseconds`. */
-export const MomentFilter = z
+export const DateTimeFilter = z
   .string()
-  .refine((text) => unixSeconds.test(text) || SentMoment.safeParse(text).success, {
+  .refine((text) => unixSeconds.test(text) || DateTimeInput.safeParse(text).success, {
     error: 'send an ISO 8601 date-time with its zone, or unix seconds',
   })
   .meta({ description: 'ISO 8601 with a zone, or unix seconds.', examples: ['2026-10-01T00:00:00Z', '1790812800'] })

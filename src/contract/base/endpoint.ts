@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { HeaderName } from '../openapi/headers.js'
 import type { Permission } from '../permissions.js'
-import type { RefusalCode } from '../errors/error-codes.js'
+import type { ErrorCode } from '../errors/error-codes.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -35,7 +35,7 @@ export interface Endpoint<
   /** Headers of the successful replies beyond those of every reply. */
   readonly headers?: readonly HeaderName[]
   /** Refusals beyond the common set and those that follow from the shape (writes, addressed objects). */
-  readonly refusals: readonly RefusalCode[]
+  readonly refusals: readonly ErrorCode[]
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas. */

@@ -1,14 +1,14 @@
 /** What is wrong with a value, and where in it, for people: an issue of a schema in words. */
 import type { z } from 'zod'
 
-export interface IssueInWords {
+export interface DescribedIssue {
   /** The path of the field, `leads[2].consent.agreed_at` (by decision); null where it is the value itself. */
   param: string | null
   words: string
 }
 
 /** An unknown key is the place itself. */
-export function issueInWords(issue: z.core.$ZodIssue): IssueInWords {
+export function describeIssue(issue: z.core.$ZodIssue): DescribedIssue {
   if (issue.code === 'unrecognized_keys') {
     return { param: fieldPath([...issue.path, issue.keys[0] ?? '']), words: 'there is no such field' }
   }

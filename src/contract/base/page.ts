@@ -4,7 +4,7 @@ import { SentId } from './identifiers.js'
 import { pageSizeMax } from '../limits.js'
 
 /** `{ data: <object> }` */
-export const one = <T extends z.ZodType>(item: T) => z.object({ data: item })
+export const dataReply = <T extends z.ZodType>(item: T) => z.object({ data: item })
 
 export const PageMeta = z
   .object({
@@ -15,7 +15,7 @@ export const PageMeta = z
 export type PageMeta = z.output<typeof PageMeta>
 
 /** `{ data: [...], meta }`, newest first. */
-export const page = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta })
+export const pageReply = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta })
 
 /** How many items a page holds at most. */
 export const limit = (usual: number, most: number = pageSizeMax) =>

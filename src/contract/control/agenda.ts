@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Id } from '../base/identifiers.js'
 import { LeadStatus } from '../leads.js'
-import { Moment } from '../base/date-time.js'
+import { DateTime } from '../base/date-time.js'
 import { noBody, noParams } from '../base/empty-body.js'
-import { limit, one } from '../base/page.js'
+import { limit, dataReply } from '../base/page.js'
 
 const usualAppointments = 100
 const mostAppointments = 1_000
 
 export const Appointment = z
   .object({
-    at: Moment,
+    at: DateTime,
     kind: z.string().meta({ description: 'The kind of task.' }),
     subject: z.string().nullable().meta({ description: 'The id of the lead, call or delivery it is about.' }),
     what: z.string().meta({ description: 'What is going to happen, in words.' }),
@@ -27,8 +27,8 @@ export const WaitingLead = z
     name: z.string().nullable(),
     phone: z.string(),
     status: LeadStatus,
-    since: Moment.nullable(),
-    until: Moment.nullable().meta({ description: 'Null where no time is set.' }),
+    since: DateTime.nullable(),
+    until: DateTime.nullable().meta({ description: 'Null where no time is set.' }),
     why: z.string().meta({ description: 'What keeps it from being called, in words.' }),
   })
   .meta({ id: 'WaitingLead' })
@@ -36,7 +36,7 @@ export type WaitingLead = z.output<typeof WaitingLead>
 
 export const Agenda = z
   .object({
-    now: Moment.meta({ description: 'What the clock shows.' }),
+    now: DateTime.meta({ description: 'What the clock shows.' }),
     appointments: z.array(Appointment).meta({ description: 'By time.' }),
     waiting: z.array(WaitingLead),
   })
@@ -52,6 +52,6 @@ export const getAgenda = endpoint({
   params: noParams,
   query: z.object({ limit: limit(usualAppointments, mostAppointments) }),
   body: noBody,
-  replies: { 200: one(Agenda) },
+  replies: { 200: dataReply(Agenda) },
   refusals: [],
 })

@@ -7,8 +7,8 @@ import { Mode, SentId, byId } from '../base/identifiers.js'
 import { phoneLength } from '../limits.js'
 import { noParams, noQuery } from '../base/empty-body.js'
 import { Outcome } from '../base/outcomes.js'
-import { one } from '../base/page.js'
-import { whose } from './tenant-scope.js'
+import { dataReply } from '../base/page.js'
+import { tenantScope } from './tenant-scope.js'
 
 const phone = z.string().max(phoneLength)
 
@@ -20,8 +20,8 @@ export const receiveText = endpoint({
   permissions: [],
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ from: phone, body: z.string(), ...whose }),
-  replies: { 202: one(z.object({ opted_out: z.boolean() })) },
+  body: z.strictObject({ from: phone, body: z.string(), ...tenantScope }),
+  replies: { 202: dataReply(z.object({ opted_out: z.boolean() })) },
   refusals: ['invalid_phone', 'not_found'],
 })
 
@@ -39,7 +39,7 @@ export const receiveCall = endpoint({
     mode: Mode.default('live'),
     outcome: Outcome.optional(),
   }),
-  replies: { 201: one(Call) },
+  replies: { 201: dataReply(Call) },
   refusals: ['invalid_phone', 'not_found', 'lead_busy'],
 })
 
@@ -51,8 +51,8 @@ export const addDncInApp = endpoint({
   permissions: [],
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ phones: dncNumbers, source: z.enum(['manual', 'bulk']), ...whose }),
-  replies: { 200: one(DncBatchResult) },
+  body: z.strictObject({ phones: dncNumbers, source: z.enum(['manual', 'bulk']), ...tenantScope }),
+  replies: { 200: dataReply(DncBatchResult) },
   refusals: ['not_found'],
 })
 
@@ -69,6 +69,6 @@ export const correctCall = endpoint({
     note: z.string().nullable().optional(),
     outcome_label: z.string().nullable().optional(),
   }),
-  replies: { 200: one(Call) },
+  replies: { 200: dataReply(Call) },
   refusals: [],
 })

@@ -5,8 +5,8 @@ import { Campaign, CampaignStatus } from '../campaigns.js'
 import { endpoint } from '../base/endpoint.js'
 import { byId } from '../base/identifiers.js'
 import { noParams, noQuery } from '../base/empty-body.js'
-import { one } from '../base/page.js'
-import { whose } from './tenant-scope.js'
+import { dataReply } from '../base/page.js'
+import { tenantScope } from './tenant-scope.js'
 
 /** The API's Campaign; it belongs to both modes, so `livemode` says nothing here and may be left out. */
 export const CampaignInWorld = Campaign.partial({ livemode: true }).meta({ id: 'CampaignInWorld' })
@@ -39,8 +39,8 @@ export const createCampaign = endpoint({
   permissions: [],
   params: noParams,
   query: noQuery,
-  body: CampaignSettings.extend({ organization_id: whose.organization_id, name }),
-  replies: { 201: one(CampaignInWorld) },
+  body: CampaignSettings.extend({ organization_id: tenantScope.organization_id, name }),
+  replies: { 201: dataReply(CampaignInWorld) },
   refusals: ['not_found'],
 })
 
@@ -53,6 +53,6 @@ export const updateCampaign = endpoint({
   params: byId,
   query: noQuery,
   body: CampaignSettings.extend({ name: name.optional() }),
-  replies: { 200: one(CampaignInWorld) },
+  replies: { 200: dataReply(CampaignInWorld) },
   refusals: [],
 })

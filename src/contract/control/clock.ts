@@ -5,15 +5,15 @@ import { Event } from '../events.js'
 import { SentId } from '../base/identifiers.js'
 import { LeadStatus } from '../leads.js'
 import { advanceWithinDays } from '../limits.js'
-import { Moment, SentMoment } from '../base/date-time.js'
+import { DateTime, DateTimeInput } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
 import { Outcome } from '../base/outcomes.js'
-import { one } from '../base/page.js'
+import { dataReply } from '../base/page.js'
 import { Glob } from './glob.js'
 
 export const Clock = z
   .object({
-    now: Moment,
+    now: DateTime,
     speed: z.number().positive().meta({ description: 'Simulated seconds in a real one.' }),
     paused: z.boolean(),
   })
@@ -54,7 +54,7 @@ export type ClockUntil = z.output<typeof ClockUntil>
 export const ClockAdvance = z
   .strictObject({
     by: Length.optional(),
-    to: SentMoment.optional(),
+    to: DateTimeInput.optional(),
     until: ClockUntil.optional(),
     within: Length.optional().meta({
       description: `How far at most, with until; ${advanceWithinDays}d when left out.`,
@@ -80,7 +80,7 @@ export const getClock = endpoint({
   params: noParams,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Clock) },
+  replies: { 200: dataReply(Clock) },
   refusals: [],
 })
 
@@ -93,7 +93,7 @@ export const updateClock = endpoint({
   params: noParams,
   query: noQuery,
   body: z.strictObject({ speed: z.number().positive().optional(), paused: z.boolean().optional() }),
-  replies: { 200: one(Clock) },
+  replies: { 200: dataReply(Clock) },
   refusals: [],
 })
 
@@ -107,6 +107,6 @@ export const advanceClock = endpoint({
   params: noParams,
   query: noQuery,
   body: ClockAdvance,
-  replies: { 200: one(ClockAdvanced) },
+  replies: { 200: dataReply(ClockAdvanced) },
   refusals: ['not_found'],
 })

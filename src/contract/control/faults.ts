@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
-import { one } from '../base/page.js'
+import { dataReply } from '../base/page.js'
 import { ErrorCode } from '../errors/error-codes.js'
 import { Glob } from './glob.js'
 
@@ -35,7 +35,7 @@ export const addFault = endpoint({
   params: noParams,
   query: noQuery,
   body: NewFault,
-  replies: { 201: one(Fault) },
+  replies: { 201: dataReply(Fault) },
   refusals: [],
 })
 
@@ -48,6 +48,6 @@ export const removeFaults = endpoint({
   params: noParams,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(z.object({ removed: z.int().min(0) })) },
+  replies: { 200: dataReply(z.object({ removed: z.int().min(0) })) },
   refusals: [],
 })

@@ -1,12 +1,12 @@
 /** Whether the simulator is up: it is ready when it answers. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
-import { Moment } from '../base/date-time.js'
+import { DateTime } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
-import { one } from '../base/page.js'
+import { dataReply } from '../base/page.js'
 
 export const Health = z
-  .object({ status: z.literal('ok'), version: z.string(), now: Moment, base_url: z.url() })
+  .object({ status: z.literal('ok'), version: z.string(), now: DateTime, base_url: z.url() })
   .meta({ id: 'Health' })
 export type Health = z.output<typeof Health>
 
@@ -19,6 +19,6 @@ export const getHealth = endpoint({
   params: noParams,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Health) },
+  replies: { 200: dataReply(Health) },
   refusals: [],
 })

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Id, Mode, SentId } from '../base/identifiers.js'
 import { simultaneousRequestsMax, simultaneousRequestsMin } from '../limits.js'
-import { Moment, SentMoment } from '../base/date-time.js'
+import { DateTime, DateTimeInput } from '../base/date-time.js'
 import { noParams, noQuery } from '../base/empty-body.js'
-import { one } from '../base/page.js'
+import { dataReply } from '../base/page.js'
 import { PermissionName } from '../base/permission-name.js'
 import { keyStatuses } from '../enums.js'
-import { whose } from './tenant-scope.js'
+import { tenantScope } from './tenant-scope.js'
 
 export const KeyStatus = z.enum(keyStatuses).meta({ id: 'KeyStatus' })
 export type KeyStatus = z.output<typeof KeyStatus>
@@ -30,7 +30,7 @@ export const Key = z
     permissions: z.array(PermissionName),
     campaign_ids: z.array(Id).nullable().meta({ description: 'Null is every campaign.' }),
     status: KeyStatus,
-    expires_at: Moment.nullable(),
+    expires_at: DateTime.nullable(),
     limits: z.object(limits),
   })
   .meta({ id: 'Key' })
@@ -40,7 +40,7 @@ export const KeySettings = z.strictObject({
   permissions: z.array(PermissionName).optional(),
   campaign_ids: z.array(SentId).nullable().optional(),
   limits: z.strictObject(limits).partial().optional(),
-  expires_at: SentMoment.nullable().optional().meta({ description: 'By the simulated clock.' }),
+  expires_at: DateTimeInput.nullable().optional().meta({ description: 'By the simulated clock.' }),
 })
 
 export const createKey = endpoint({
@@ -51,8 +51,8 @@ export const createKey = endpoint({
   permissions: [],
   params: noParams,
   query: noQuery,
-  body: KeySettings.extend({ ...whose, name: z.string().optional() }),
-  replies: { 201: one(Key) },
+  body: KeySettings.extend({ ...tenantScope, name: z.string().optional() }),
+  replies: { 201: dataReply(Key) },
   refusals: ['not_found'],
 })
 
@@ -65,6 +65,6 @@ export const updateKey = endpoint({
   params: z.object({ key_id: z.string() }),
   query: noQuery,
   body: KeySettings.extend({ status: KeyStatus.optional() }),
-  replies: { 200: one(Key) },
+  replies: { 200: dataReply(Key) },
   refusals: [],
 })

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Id, SentId, byId } from '../base/identifiers.js'
 import { Lead } from '../leads.js'
-import { SentMoment } from '../base/date-time.js'
-import { leadWords } from '../new-leads.js'
+import { DateTimeInput } from '../base/date-time.js'
+import { leadFields } from '../new-leads.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
-import { one } from '../base/page.js'
-import { whose } from './tenant-scope.js'
+import { dataReply } from '../base/page.js'
+import { tenantScope } from './tenant-scope.js'
 
-export const LoadedLead = z.strictObject({ ...leadWords, lead_source: z.string().optional() })
+export const LoadedLead = z.strictObject({ ...leadFields, lead_source: z.string().optional() })
 export type LoadedLead = z.output<typeof LoadedLead>
 
 export const loadLeads = endpoint({
@@ -20,8 +20,8 @@ export const loadLeads = endpoint({
   permissions: [],
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ campaign_id: SentId, ...whose, leads: z.array(LoadedLead) }),
-  replies: { 201: one(z.object({ ids: z.array(Id) })) },
+  body: z.strictObject({ campaign_id: SentId, ...tenantScope, leads: z.array(LoadedLead) }),
+  replies: { 201: dataReply(z.object({ ids: z.array(Id) })) },
   refusals: [
     'invalid_phone',
     'number_not_allowed',
@@ -42,7 +42,7 @@ export const takeOutLead = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Lead) },
+  replies: { 200: dataReply(Lead) },
   refusals: [],
 })
 
@@ -58,7 +58,7 @@ export const putBackLead = endpoint({
   params: byId,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Lead) },
+  replies: { 200: dataReply(Lead) },
   refusals: backInQueueRefusals,
 })
 
@@ -70,7 +70,7 @@ export const updateLeadInApp = endpoint({
   permissions: [],
   params: byId,
   query: noQuery,
-  body: z.strictObject({ next_dial_at: SentMoment }),
-  replies: { 200: one(Lead) },
+  body: z.strictObject({ next_dial_at: DateTimeInput }),
+  replies: { 200: dataReply(Lead) },
   refusals: backInQueueRefusals,
 })

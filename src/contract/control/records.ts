@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Delivery, DeliveryStatus } from '../deliveries.js'
 import { endpoint } from '../base/endpoint.js'
 import { Mode } from '../base/identifiers.js'
-import { Moment } from '../base/date-time.js'
+import { DateTime } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
 import { limit } from '../base/page.js'
 import { failureReasons, webhookFaults } from '../enums.js'
@@ -24,7 +24,7 @@ const LoggedBody = z
 export const LoggedRequest = z
   .object({
     id: z.string().meta({ description: 'The Request-Id.' }),
-    at: Moment,
+    at: DateTime,
     key_id: z.string().nullable(),
     method: z.string(),
     path: z.string().meta({ description: 'Below the base address, with the query.' }),
@@ -40,7 +40,7 @@ export type LoggedRequest = z.output<typeof LoggedRequest>
 export const Notification = z
   .object({
     id: z.string(),
-    at: Moment,
+    at: DateTime,
     organization_id: z.string(),
     to: z.array(z.string()),
     subject: z.string(),

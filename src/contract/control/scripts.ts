@@ -4,12 +4,12 @@ import { Speaker } from '../calls.js'
 import { endpoint } from '../base/endpoint.js'
 import { Mode } from '../base/identifiers.js'
 import { phoneLength } from '../limits.js'
-import { SentMoment } from '../base/date-time.js'
+import { DateTimeInput } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
 import { Outcome } from '../base/outcomes.js'
-import { one } from '../base/page.js'
+import { dataReply } from '../base/page.js'
 import { answers } from '../enums.js'
-import { whose } from './tenant-scope.js'
+import { tenantScope } from './tenant-scope.js'
 
 export const Answer = z.enum(answers).meta({ id: 'CallAnswer' })
 export type Answer = z.output<typeof Answer>
@@ -24,7 +24,7 @@ export const ScriptedCall = z
     ring_seconds: seconds.optional(),
     talk_seconds: seconds.optional(),
     outcome: Outcome.optional(),
-    callback_at: SentMoment.optional(),
+    callback_at: DateTimeInput.optional(),
     handover: z
       .strictObject({ role: z.enum(['sdr', 'closer']), accept_after_seconds: seconds.optional() })
       .nullable()
@@ -41,7 +41,7 @@ export const Script = z
   .strictObject({
     phone: z.string().max(phoneLength),
     calls: z.array(ScriptedCall).min(1).meta({ description: 'In order; the last one again after that.' }),
-    ...whose,
+    ...tenantScope,
   })
   .meta({ id: 'Script' })
 export type Script = z.output<typeof Script>
@@ -56,7 +56,7 @@ export const setScript = endpoint({
   query: noQuery,
   body: Script,
   replies: {
-    201: one(z.object({ phone: z.string(), mode: Mode, organization_id: z.string(), calls: z.int().min(1) })),
+    201: dataReply(z.object({ phone: z.string(), mode: Mode, organization_id: z.string(), calls: z.int().min(1) })),
   },
   refusals: ['invalid_phone', 'not_found'],
 })
@@ -68,8 +68,8 @@ export const removeScript = endpoint({
   summary: 'Forget the script of a number, or every script',
   permissions: [],
   params: noParams,
-  query: z.object({ phone: z.string().max(phoneLength).optional(), ...whose }),
+  query: z.object({ phone: z.string().max(phoneLength).optional(), ...tenantScope }),
   body: noBody,
-  replies: { 200: one(z.object({ removed: z.int().min(0) })) },
+  replies: { 200: dataReply(z.object({ removed: z.int().min(0) })) },
   refusals: ['invalid_phone', 'not_found'],
 })

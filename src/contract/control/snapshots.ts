@@ -1,12 +1,12 @@
 /** Snapshots: the whole state, saved under a name and put back. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
-import { Moment } from '../base/date-time.js'
+import { DateTime } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
-import { one } from '../base/page.js'
+import { dataReply } from '../base/page.js'
 
 export const Snapshot = z
-  .object({ name: z.string(), now: Moment.meta({ description: 'What the clock showed.' }) })
+  .object({ name: z.string(), now: DateTime.meta({ description: 'What the clock showed.' }) })
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.output<typeof Snapshot>
 
@@ -30,7 +30,7 @@ export const createSnapshot = endpoint({
   params: noParams,
   query: noQuery,
   body: z.strictObject({ name: NewName }),
-  replies: { 201: one(Snapshot) },
+  replies: { 201: dataReply(Snapshot) },
   refusals: [],
 })
 
@@ -56,7 +56,7 @@ export const restoreSnapshot = endpoint({
   params: byName,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Snapshot) },
+  replies: { 200: dataReply(Snapshot) },
   refusals: [],
 })
 
@@ -69,6 +69,6 @@ export const deleteSnapshot = endpoint({
   params: byName,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(Snapshot) },
+  replies: { 200: dataReply(Snapshot) },
   refusals: [],
 })

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { SentId } from '../base/identifiers.js'
-import { SentMoment } from '../base/date-time.js'
+import { DateTimeInput } from '../base/date-time.js'
 import { CampaignSettings } from './campaigns.js'
 import { KeySettings, KeyStatus } from './keys.js'
 import { Script } from './scripts.js'
@@ -23,8 +23,8 @@ const FileCampaign = CampaignSettings.extend({
   object: z.literal('campaign').optional(),
   name,
   spent_usd: z.number().min(0).optional(),
-  created: SentMoment.optional(),
-  updated: SentMoment.optional(),
+  created: DateTimeInput.optional(),
+  updated: DateTimeInput.optional(),
   livemode: z.boolean().optional(),
 })
 
@@ -76,4 +76,4 @@ export const WorldFile = z.strictObject({
 })
 export type WorldFile = z.output<typeof WorldFile>
 /** What may be written: short forms, and little of it. */
-export type WorldFileWords = z.input<typeof WorldFile>
+export type WorldFileInput = z.input<typeof WorldFile>

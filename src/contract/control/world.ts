@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Role } from '../calls.js'
 import { endpoint } from '../base/endpoint.js'
 import { byId } from '../base/identifiers.js'
-import { SentMoment } from '../base/date-time.js'
+import { DateTimeInput } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
-import { one } from '../base/page.js'
+import { dataReply } from '../base/page.js'
 import { CampaignInWorld } from './campaigns.js'
 import { Clock } from './clock.js'
 import { Key } from './keys.js'
@@ -48,7 +48,7 @@ export const getWorld = endpoint({
   params: noParams,
   query: noQuery,
   body: noBody,
-  replies: { 200: one(World) },
+  replies: { 200: dataReply(World) },
   refusals: [],
 })
 
@@ -61,7 +61,7 @@ export const createOrganization = endpoint({
   params: noParams,
   query: noQuery,
   body: OrganizationSettings.extend({ name }),
-  replies: { 201: one(Organization) },
+  replies: { 201: dataReply(Organization) },
   refusals: [],
 })
 
@@ -74,7 +74,7 @@ export const updateOrganization = endpoint({
   params: byId,
   query: noQuery,
   body: OrganizationSettings.extend({ name: name.optional() }),
-  replies: { 200: one(Organization) },
+  replies: { 200: dataReply(Organization) },
   refusals: [],
 })
 
@@ -86,7 +86,7 @@ export const reset = endpoint({
   permissions: [],
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ seed: z.int().optional(), now: SentMoment.optional() }).prefault({}),
-  replies: { 200: one(Clock) },
+  body: z.strictObject({ seed: z.int().optional(), now: DateTimeInput.optional() }).prefault({}),
+  replies: { 200: dataReply(Clock) },
   refusals: [],
 })

@@ -1,11 +1,11 @@
 /** Which refusals an endpoint can answer with: what follows from its shape, and its own. */
 import { isWrite } from '../base/endpoint.js'
 import type { Endpoint } from '../base/endpoint.js'
-import { refusalCodes } from './error-codes.js'
-import type { RefusalCode } from './error-codes.js'
+import { errorCodes } from './error-codes.js'
+import type { ErrorCode } from './error-codes.js'
 
 /** On every endpoint (specification, Errors). */
-const commonRefusals = [
+const commonErrors = [
   'invalid_request',
   'authentication_failed',
   'permission_denied',
@@ -13,27 +13,27 @@ const commonRefusals = [
   'too_many_concurrent_requests',
   'internal_error',
   'service_unavailable',
-] as const satisfies readonly RefusalCode[]
+] as const satisfies readonly ErrorCode[]
 
-const writeRefusals = ['idempotency_mismatch', 'idempotency_in_progress'] as const satisfies readonly RefusalCode[]
+const writeErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const satisfies readonly ErrorCode[]
 
 /** On every route of the control plane: it has no quotas, and its writes take no Idempotency-Key. */
-const controlRefusals = [
+const controlErrors = [
   'invalid_request',
   'authentication_failed',
   'permission_denied',
   'internal_error',
   'service_unavailable',
-] as const satisfies readonly RefusalCode[]
+] as const satisfies readonly ErrorCode[]
 
 /** True for a route of the simulator's control plane. */
 export const isControl = (endpoint: Pick<Endpoint, 'path'>): boolean => endpoint.path.startsWith('/_sim/')
 
 /** Every code the endpoint can answer with, in the catalogue's order. */
-export function refusalsOf(endpoint: Pick<Endpoint, 'method' | 'path' | 'refusals'>): readonly RefusalCode[] {
+export function errorsOf(endpoint: Pick<Endpoint, 'method' | 'path' | 'refusals'>): readonly ErrorCode[] {
   const control = isControl(endpoint)
-  const possible = new Set<RefusalCode>([...(control ? controlRefusals : commonRefusals), ...endpoint.refusals])
-  if (isWrite(endpoint) && !control) for (const code of writeRefusals) possible.add(code)
+  const possible = new Set<ErrorCode>([...(control ? controlErrors : commonErrors), ...endpoint.refusals])
+  if (isWrite(endpoint) && !control) for (const code of writeErrors) possible.add(code)
   if (endpoint.path.includes('{')) possible.add('not_found')
-  return refusalCodes.filter((code) => possible.has(code))
+  return errorCodes.filter((code) => possible.has(code))
 }

@@ -14,7 +14,7 @@ const errorTypes = [
 
 export type ErrorType = (typeof errorTypes)[number]
 
-interface RefusalWords {
+interface ErrorDefinition {
   readonly status: number
   readonly type: ErrorType
   /** What is wrong and what to do, for documents and where no better message is at hand. */
@@ -28,7 +28,7 @@ const word = <S extends number, T extends ErrorType>(status: S, type: T, sentenc
 })
 
 /** The codes in the order of the specification (Errors, Codes). */
-export const refusals = {
+export const errorCatalogue = {
   invalid_request: word(400, 'invalid_request_error', 'The request is malformed; correct the field named by param.'),
   invalid_phone: word(400, 'invalid_request_error', 'This is not a telephone number that can exist.'),
   on_dnc_list: word(422, 'invalid_request_error', 'The number is on the Do Not Call list and is never called.'),
@@ -75,17 +75,17 @@ export const refusals = {
     'Numbers of this kind are not dialed; reason tells which kind.',
   ),
   recording_not_available: word(404, 'invalid_request_error', 'The call has no recording, or has it no longer.'),
-} as const satisfies Record<string, RefusalWords>
+} as const satisfies Record<string, ErrorDefinition>
 
-export type RefusalCode = keyof typeof refusals
+export type ErrorCode = keyof typeof errorCatalogue
 
 /** The codes in the catalogue's order. */
-export const refusalCodes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]
+export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
 
 /** Codes that are defined and never sent: such leads are scheduled instead (specification, Dialing rules, 2). */
-export const notSent: readonly RefusalCode[] = ['outside_calling_hours']
+export const notSent: readonly ErrorCode[] = ['outside_calling_hours']
 
-export interface RefusalDetails {
+export interface ErrorDetails {
   /** The field the error is about, as a path: `consent.agreed_at`, `leads[2].phone`. */
   param?: string | null
   /** The specific cause where the code is broad: `premium`, `expired`. */
@@ -99,7 +99,7 @@ export interface RefusalDetails {
   retry_after_seconds?: number
 }
 
-export const ErrorCode = z.enum(refusalCodes).meta({ id: 'ErrorCode' })
+export const ErrorCode = z.enum(errorCodes).meta({ id: 'ErrorCode' })
 
 /** The body of every error reply (specification, Errors). */
 export const ErrorBody = z
@@ -123,7 +123,7 @@ export type ErrorBody = z.output<typeof ErrorBody>
 type BodyDetail = 'lead_id' | 'missing_permission' | 'campaign_id' | 'candidates'
 
 /** The one code each of these fields belongs to; with any other code it stays out of the body. */
-const codeOf: Readonly<Record<BodyDetail, RefusalCode>> = {
+const codeOf: Readonly<Record<BodyDetail, ErrorCode>> = {
   lead_id: 'duplicate_lead',
   missing_permission: 'permission_denied',
   campaign_id: 'permission_denied',
@@ -131,19 +131,19 @@ const codeOf: Readonly<Record<BodyDetail, RefusalCode>> = {
 }
 
 /** Thrown where the API says no. The message is for people; phone numbers and e-mails in it are masked by the thrower. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly type: ErrorType
 
   constructor(
-    readonly code: RefusalCode,
-    message: string = refusals[code].sentence,
-    readonly details: RefusalDetails = {},
+    readonly code: ErrorCode,
+    message: string = errorCatalogue[code].sentence,
+    readonly details: ErrorDetails = {},
   ) {
     super(message)
-    this.status = refusals[code].status
-    this.type = refusals[code].type
+    this.status = errorCatalogue[code].status
+    this.type = errorCatalogue[code].type
   }
 
   /** The body on the wire, for the request of that id. */

@@ -1,8 +1,8 @@
 /** The error replies of a document: one shared response for each status and set of error codes. */
 import type { Endpoint } from '../base/endpoint.js'
-import { isControl, refusalsOf } from '../errors/endpoint-errors.js'
-import { ErrorBody, refusals } from '../errors/error-codes.js'
-import type { RefusalCode } from '../errors/error-codes.js'
+import { isControl, errorsOf } from '../errors/endpoint-errors.js'
+import { ErrorBody, errorCatalogue } from '../errors/error-codes.js'
+import type { ErrorCode } from '../errors/error-codes.js'
 import { headerRefs } from './headers.js'
 import type { HeaderName } from './headers.js'
 import type { Json, Schemas } from './schemas.js'
@@ -27,7 +27,7 @@ export const usualHeaders = (endpoint: Endpoint): HeaderName[] =>
   isControl(endpoint) ? [] : ['Request-Id', ...rateLimits]
 
 /** Rate limits are counted for a key, so a request without a valid one gets no RateLimit headers. */
-function headersOf(endpoint: Endpoint, status: number, codes: readonly RefusalCode[]): HeaderName[] {
+function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode[]): HeaderName[] {
   if (isControl(endpoint)) return []
   if (status === 401) return ['Request-Id', 'WWW-Authenticate']
   const waits = status === 429 || codes.includes('idempotency_in_progress')
@@ -39,10 +39,10 @@ function headersOf(endpoint: Endpoint, status: number, codes: readonly RefusalCo
   ]
 }
 
-function codesByStatus(endpoint: Endpoint): [number, RefusalCode[]][] {
-  const byStatus = new Map<number, RefusalCode[]>()
-  for (const code of refusalsOf(endpoint)) {
-    const { status } = refusals[code]
+function codesByStatus(endpoint: Endpoint): [number, ErrorCode[]][] {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(endpoint)) {
+    const { status } = errorCatalogue[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return [...byStatus]
@@ -89,8 +89,8 @@ export class ErrorResponses {
     )
   }
 
-  #response(endpoint: Endpoint, status: number, codes: readonly RefusalCode[]): Json {
-    const description = codes.map((code) => `- \`${code}\`: ${refusals[code].sentence}`).join('\n')
+  #response(endpoint: Endpoint, status: number, codes: readonly ErrorCode[]): Json {
+    const description = codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].sentence}`).join('\n')
     const narrowed = { type: 'object', properties: { code: { type: 'string', enum: codes } } }
     const schema = {
       allOf: [this.schemas.of(ErrorBody), { type: 'object', properties: { error: narrowed } }],
@@ -105,4 +105,4 @@ export class ErrorResponses {
 }
 
 /** A code has one status, so the codes alone identify the response. */
-const keyOf = (codes: readonly RefusalCode[]): string => codes.join(' ')
+const keyOf = (codes: readonly ErrorCode[]): string => codes.join(' ')

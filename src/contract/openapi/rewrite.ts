@@ -19,9 +19,9 @@ export function rewrite(schema: Schema, defaults: Defaults): void {
 }
 
 function innerSchemas(schema: Schema): Schema[] {
-  const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'].flatMap((keyword) => (schema[keyword] ?? []) as unknown[])
-  const maps = ['properties', '$defs'].flatMap((keyword) => Object.values((schema[keyword] ?? {}) as object))
-  return [...lists, ...maps, schema['items'], schema['additionalProperties']].filter(isSchema)
+  const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'].map((keyword) => (schema[keyword] ?? []) as unknown[])
+  const maps = ['properties', '$defs'].map((keyword) => Object.values((schema[keyword] ?? {}) as Schema))
+  return [...lists.flat(), ...maps.flat(), schema['items'], schema['additionalProperties']].filter(isSchema)
 }
 
 /** Drops patterns that repeat a format, the limits of safe integers, and the rule that property names are strings. */
@@ -47,11 +47,11 @@ function writeUniformTuple(schema: Schema): void {
 }
 
 function describeDefault(schema: Schema): void {
-  const { default: usual, description } = schema
+  const { default: usual, description } = schema as { default?: string | number | boolean; description?: string }
   delete schema['default']
-  if (usual === undefined || isSchema(usual)) return
+  if (usual === undefined || typeof usual === 'object') return
   const sentence = `Default: \`${String(usual)}\`.`
-  schema['description'] = description === undefined ? sentence : `${String(description)} ${sentence}`
+  schema['description'] = description === undefined ? sentence : `${description} ${sentence}`
 }
 
 /**

@@ -40,7 +40,7 @@ export class Schemas {
     // A copy, because zod shares the parts that repeat.
     const text = JSON.stringify(wrapped).replaceAll('"#/$defs/', '"#/components/schemas/')
     const written = JSON.parse(text) as { properties: { it: Json }; $defs?: Record<string, Json> }
-    rewrite(written as Record<string, unknown>, defaults)
+    rewrite(written, defaults)
     Object.assign(this.named, written.$defs)
     return written.properties.it
   }

@@ -1,5 +1,5 @@
 /** Makes the secrets of keys and endpoints, from the world's root secret; key ids come from the seed. */
-import type { World } from '../model/world.js'
+import type { World } from './world.js'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const secretLength = 32
@@ -10,6 +10,6 @@ export const newSecret = (world: World, name: string): string =>
 
 /** A key's id and secret; the mode is read from their prefixes (specification, Authentication). */
 export function newKeyPair(world: World, mode: 'live' | 'test', name: string): { key_id: string; secret: string } {
-  const id = world.chance.stream(`key/${name}`).text(20, alphabet)
+  const id = world.random.stream(`key/${name}`).text(20, alphabet)
   return { key_id: `ck_${mode}_${id}`, secret: `cs_${mode}_${world.secrets.text(`key/${mode}/${name}`, secretLength)}` }
 }

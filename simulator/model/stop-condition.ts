@@ -1,8 +1,8 @@
 /** What an advance of the clock stops at: an event, or a lead with a status or an outcome. */
-import type { EventType } from '../../../src/contract/events.js'
-import type { LeadStatus } from '../../../src/contract/leads.js'
-import type { Outcome } from '../../../src/contract/base/outcomes.js'
-import type { LeadsMoved, Notice, World } from '../../model/world.js'
+import type { EventType } from '../../src/contract/events.js'
+import type { LeadStatus } from '../../src/contract/leads.js'
+import type { Outcome } from '../../src/contract/base/outcomes.js'
+import type { LeadsMoved, Notification, World } from './world.js'
 
 /** The parts that are given are joined by AND. */
 export interface Wanted {
@@ -80,7 +80,7 @@ export class StopCondition {
     this.#read = 0
   }
 
-  #after(notice: Notice): Found | null {
+  #after(notice: Notification): Found | null {
     if (notice.kind === 'lead') return this.#holdsFor(notice.tenant, notice.n)
     if (notice.kind === 'leads') return this.#holdsAfterMove(notice)
     if (notice.kind !== 'event') return null
@@ -101,7 +101,7 @@ export class StopCondition {
     const event = isWantedEvent ? (this.#newEvents.get(key) ?? this.#events.get(key)) : null
     if (event === undefined) return null
     if (status === undefined && outcome === undefined) return isWantedEvent ? { event } : null
-    const found = this.#world.organization(tenant).leads.get(n)
+    const found = this.#world.tenant(tenant).leads.get(n)
     return (status ?? found.status) === found.status && (outcome ?? found.last_outcome) === found.last_outcome
       ? { event }
       : null
