@@ -1,12 +1,15 @@
 /** Files behind the service's signed links, as they arrive. The link is its own proof: no key goes along. */
 import { answerWithinMs, limitedParts, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
-import { NotTheApiError } from './errors.js'
+import { ConnectionError, NotTheApiError } from './errors.js'
 import { flattenHeaders } from './headers.js'
 import { systemClock } from './system-clock.js'
 import { readReply } from './reply.js'
 import { sendRequest } from './http.js'
 import { isPrivateRoute, urlOf } from '../url.js'
+
+/** Longest silence before the answer and between its parts. */
+const silenceMs = 60_000
 
 export interface Download {
   /** Undefined where the service does not say. */
@@ -21,8 +24,10 @@ export async function downloadFile(link: string, ms = answerWithinMs): Promise<D
   const { origin } = url
   if (!isPrivateRoute(url))
     throw new Error(`The file would come over plain http: from ${url.host}, where others can read it.`)
-  const answer = await sendRequest(url, { method: 'GET' }).catch((error: unknown) => {
-    throw connectionError(origin, error)
+  const timeoutMs = Math.min(ms, silenceMs)
+  const begun = within({ ms, origin }, (signal) => sendRequest(url, { method: 'GET', signal, timeoutMs }))
+  const answer = await begun.catch((error: unknown) => {
+    throw error instanceof ConnectionError ? error : connectionError(origin, error)
   })
   const { status, headers, body } = answer
   if (status < 200 || status >= 300) {
@@ -40,6 +45,6 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, origin: string): AsyncG
   try {
     yield* body
   } catch (error) {
-    throw error instanceof NotTheApiError ? error : connectionError(origin, error)
+    throw error instanceof NotTheApiError || error instanceof ConnectionError ? error : connectionError(origin, error)
   }
 }

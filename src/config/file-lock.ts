@@ -49,11 +49,14 @@ function created(path: string, holder: string): boolean {
   }
 }
 
-/** Undefined where nobody holds the lock. */
+/** Undefined where no process holds the lock. Throws where another user, or something other than a lock, is in the way. */
 function holderOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
-  } catch {
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EISDIR' || (code === 'EACCES' && process.platform !== 'win32'))
+      throw new Error(`${path} is in the way and cannot be read`, { cause: error })
     return undefined
   }
 }

@@ -1,4 +1,5 @@
 /** Services that never end their answer, or let it drip: every command that reads from one ends with a clear error. */
+import { readdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -117,6 +118,21 @@ describe('a download', () => {
     await expect(downloadFile(link)).rejects.toThrow('plain http:')
   })
 
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['never begins', () => undefined],
+    ['falls silent', (response) => response.writeHead(200).write('RIFF')],
+  ])('that %s ends with an error', async (_what, serve) => {
+    const { baseUrl } = await stubServer((asked, response) => {
+      if (asked.path.startsWith('/calls'))
+        json(response, 200, { data: { url: `${baseUrl}/file`, expires_at: '2026-10-01T00:00:00Z' } })
+      else serve(response)
+    })
+    const svc = keyed(baseUrl, { SVC_TIMEOUT: '200ms' })
+    const ran = await svc.run(['calls', 'recording', 'a', '--download', join(svc.folder, 'a.wav')])
+    expect(ran).toMatchObject({ code: 8 })
+    expect(readdirSync(svc.folder)).not.toContain('a.wav')
+  })
+
   it('that drips ends with an error', async () => {
     const { baseUrl } = await stubServer((asked, response) => {
       if (asked.path.startsWith('/calls'))
@@ -126,6 +142,22 @@ describe('a download', () => {
     const svc = keyed(baseUrl, { SVC_TIMEOUT: '200ms' })
     const ran = await svc.run(['calls', 'recording', 'a', '--download', join(svc.folder, 'a.wav')])
     expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('less than 64 KB') as string })
+  })
+})
+
+describe('a clock that drips', () => {
+  it('holds up no table, and no start of a simulator', async () => {
+    const { baseUrl, asked } = await stubServer((asked, response) => {
+      if (asked.path.startsWith('/_sim')) dripping(response)
+      else json(response, 200, { data: [], meta: { has_more: false } })
+    })
+    const svc = keyed(baseUrl)
+    expect(await svc.run(['leads', 'list', '-o', 'table'])).toMatchObject({ code: 0 })
+    expect(asked.map(({ path }) => path)).toContainEqual(expect.stringContaining('/_sim/clock'))
+    await svc.run(['profiles', 'add', 'simulator', '--base-url', baseUrl, '--secret', '-'], { stdin: 'cs_test_a' })
+    const simulator = svc.start(['simulate', '--port', '0', '--data', ':memory:', '--json'])
+    expect(await simulator.line()).toContain('"ready":true')
+    await simulator.kill('SIGTERM')
   })
 })
 

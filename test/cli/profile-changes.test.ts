@@ -1,7 +1,7 @@
 /** Processes that change profiles at the same time: no change is lost, and no removed key comes back. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Profiles } from '../../src/config/profiles.js'
 import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
@@ -22,6 +22,15 @@ describe('profiles', () => {
     for (const one of running) expect(await one.end()).toMatchObject({ code: 0 })
     const { stdout } = await svc.run(['profiles', 'list', '--columns', 'name', '--no-header'])
     expect(stdout.split('\n').filter(Boolean).sort()).toEqual(names.sort())
+  })
+
+  it('behind a lock that cannot be read end with an error', async () => {
+    const svc = new Svc()
+    const configFolder = join(svc.folder, 'config')
+    mkdirSync(join(configFolder, 'profiles.json.lock'), { recursive: true })
+    const ran = await svc.run(add('work'), { stdin: 'cs_test_a', env: { SVC_CONFIG_DIR: configFolder } })
+    expect(ran.code).not.toBe(0)
+    expect(ran.stderr).toContain('profiles.json.lock is in the way')
   })
 
   it('that were removed meanwhile do not come back with a change of another', () => {

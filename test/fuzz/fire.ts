@@ -72,8 +72,8 @@ function requestOf(target: Target, shot: Shot, isLast: boolean): Buffer[] {
   const head = Buffer.from(
     [
       `${shot.method} ${path} HTTP/1.1`,
-      `Host: 127.0.0.1:${target.port}`,
-      ...shot.headers.map(([name, value]) => `${name}: ${target.fill(value)}`),
+      ...(shot.foreign.some(([name]) => name === 'Host') ? [] : [`Host: 127.0.0.1:${target.port}`]),
+      ...[...shot.foreign, ...shot.headers].map(([name, value]) => `${name}: ${target.fill(value)}`),
       ...(bytes.length > 0 || chunks ? [length] : []),
       ...(isLast ? ['Connection: close'] : []),
       '\r\n',
@@ -99,17 +99,26 @@ function checkShape({ status, headers, body }: Answer): void {
   }
 }
 
-function judge(target: Target, { plane, method, path }: Shot, answer: Answer): void {
+function judge(target: Target, { plane, method, path, foreign }: Shot, answer: Answer): void {
   checkShape(answer)
-  if (isStream(answer)) return
+  if (isStream(answer)) return foreign.length > 0 ? checkForeign(path, answer) : undefined
   const { status, headers, body } = answer
   const mayTell = status < 400 && (plane === 'control' || /"secret":"whsec_/.test(body))
   const told = target.secrets.find((secret) => body.includes(secret))
   if (told !== undefined && !mayTell) throw new Error(`a secret is told: ${body.slice(0, 500)}`)
+  if (foreign.length > 0) return checkForeign(path, answer)
+  if (plane === 'page') return
   const isText = headers['content-type']?.startsWith('text/plain')
   const reply = { status, headers, requestId: String(headers['request-id']), body: isText ? body : parsed(body) }
   const where = read(target.fill(path)).replace(basePath, '')
   checkReply(plane === 'api' ? contract : control, method, where, reply as Reply)
+}
+
+/** A page of another origin gets nothing but the two OpenAPI documents: all else is refused, or could not be read at all. */
+function checkForeign(path: string, { status, body }: Answer): void {
+  const isDocument = /^(\/_sim)?\/openapi\.json$/.test(path) && status === 200
+  const isRefused = status === 403 && body.includes('"code":"permission_denied"')
+  if (!isDocument && !isRefused && status !== 400) throw new Error(`a foreign page is answered: ${status} ${body}`)
 }
 
 /** A path as the service reads it: escapes stand for what they mean, a fragment is no part of it. */

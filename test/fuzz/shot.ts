@@ -12,11 +12,14 @@ import { jsonOf, text } from './values.js'
 
 /** `@{name}` stands for something of the target, filled in when it is sent. */
 export interface Shot {
-  plane: 'api' | 'control'
+  /** `page` is what belongs to neither: documents, signed links, and paths that lead nowhere. */
+  plane: 'api' | 'control' | 'page'
   method: string
   /** With the query. */
   path: string
   headers: [name: string, value: string][]
+  /** Headers that only a page of another origin causes; none where a program sends the request. */
+  foreign: [name: string, value: string][]
   body: string
   /** How the body's text becomes bytes. */
   encoding: Encoding
@@ -25,6 +28,26 @@ export interface Shot {
 }
 
 export type Encoding = 'utf8' | 'latin1' | 'utf16le' | 'gzip' | 'with a mark' | 'cut short' | 'twice'
+
+const stars = (part: string) => [1, 31, 32, 33, 66, 99, 100, 101].map((times) => part.repeat(times))
+const glob = fc.constantFrom(
+  ...[
+    '**',
+    '*',
+    '?',
+    '/leads*',
+    '/leads/**',
+    'lead.*',
+    'call.*,world.replaced',
+    '*a/**/*a',
+    '',
+    ',',
+    ',,,',
+    '[a-z]{9}',
+    '(a+)+$',
+  ],
+  ...['*a', '**a', '?*', '**/', '\\*', 'a,'].flatMap(stars),
+)
 
 const usualText: Readonly<Record<string, fc.Arbitrary<string>>> = {
   lead_id: fc.constantFrom('@{lead}', '@{foreignLead}'),
@@ -35,6 +58,8 @@ const usualText: Readonly<Record<string, fc.Arbitrary<string>>> = {
   phone: fc.nat(9999).map((n) => `+1212736${String(n).padStart(4, '0')}`),
   from: fc.nat(9999).map((n) => `+1212736${String(n).padStart(4, '0')}`),
   url: fc.constant('https://127.0.0.1:1/hook'),
+  path: glob,
+  event: glob,
 }
 const usualList: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   campaign_ids: fc.constant(['@{campaign}']),
@@ -77,9 +102,12 @@ const usualQuery: Readonly<Record<string, readonly string[]>> = {
   starting_after: ['@{lead}', '@{call}', '@{event}', '@{delivery}', '@{foreignLead}', '@{campaign}'],
   cursor: ['@{dnc}', '@{lead}'],
   phone: ['%2B12127364001', '+12127364001'],
+  organization_id: ['@{organization}'],
+  key_id: ['@{spare}'],
 }
 
 function parameter(name: string, schema: z.ZodType): fc.Arbitrary<string> {
+  if (name === 'path' || name === 'types') return glob.map((one) => `${name}=${encodeURIComponent(one)}`)
   const usual = [...(usualQuery[name] ?? []), ...wordsOf(schema), '2026-10-01T00:00:00Z', '1790812800', '@{campaign}']
   return fc
     .oneof(
@@ -180,11 +208,36 @@ const stray = fc.constantFrom<[string, string]>(
   ['__proto__', 'x'],
   ['Content-Encoding', 'gzip'],
   ['Content-Encoding', 'br'],
-  ['Origin', 'https://attacker.example'],
-  ['Origin', 'null'],
   ['Range', 'bytes=0-'],
   ['If-Match', '*'],
 )
+/** What a browser sends of its own for a page of another origin, or for a name that was made to lead here. */
+const foreign = fc.constantFrom<Shot['foreign']>(
+  ...[
+    'attacker.example',
+    'localhost.attacker.example',
+    '0.0.0.0',
+    '[::ffff:127.0.0.1]',
+    '10.0.0.1',
+    'a@localhost',
+    '',
+  ].map((host): Shot['foreign'] => [['Host', host]]),
+  ...['https://attacker.example', 'null', 'http://localhost:1', 'file://', '', 'http://127.0.0.1.attacker.example'].map(
+    (origin): Shot['foreign'] => [['Origin', origin]],
+  ),
+  ...['no-cors', 'cors', 'websocket', 'x'].map((mode): Shot['foreign'] => [
+    ['Sec-Fetch-Site', 'cross-site'],
+    ['Sec-Fetch-Mode', mode],
+    ['Sec-Fetch-Dest', 'document'],
+  ]),
+  ...['iframe', 'audio', 'empty'].map((dest): Shot['foreign'] => [
+    ['Sec-Fetch-Site', 'same-site'],
+    ['Sec-Fetch-Mode', 'navigate'],
+    ['Sec-Fetch-Dest', dest],
+  ]),
+)
+const sender = fc.oneof({ weight: 9, arbitrary: fc.constant<Shot['foreign']>([]) }, { weight: 1, arbitrary: foreign })
+
 const json = 'application/json'
 const contentType = fc.oneof(
   { weight: 20, arbitrary: fc.constant<string | null>(json) },
@@ -238,6 +291,7 @@ function shotOf(plane: Shot['plane'], name: string, endpoint: Endpoint): fc.Arbi
     method: rarely(endpoint.method as string, ...methods),
     path: fc.tuple(path(endpoint), query(endpoint)).map(([where, what]) => base + where + what),
     headers: headers(plane),
+    foreign: sender,
     body: endpoint.method === 'GET' ? rarely('', '{}', '{', 'x') : body(name),
     encoding: rarely<Encoding>('utf8', 'latin1', 'utf16le', 'gzip', 'with a mark', 'cut short', 'twice'),
     sent: rarely<Shot['sent']>('whole', 'in pieces', 'in chunks', 'broken off'),
@@ -247,10 +301,40 @@ function shotOf(plane: Shot['plane'], name: string, endpoint: Endpoint): fc.Arbi
 const shotsOf = (plane: Shot['plane'], endpoints: Readonly<Record<string, Endpoint>>) =>
   Object.entries(endpoints).map(([name, endpoint]) => shotOf(plane, name, endpoint))
 
+const pagePaths = [
+  ...[
+    '/',
+    '/nothing',
+    '/openapi.json',
+    '/_sim/openapi.json',
+    '/storage',
+    '/storage/',
+    '/favicon.ico',
+    '/_sim',
+    '//_sim/world',
+  ],
+  ...['@{recording}', '@{recording}&x=1', '@{recording}0', '/storage/@{organization}/test/recordings/@{call}.wav'],
+  ...[
+    '/storage/@{organization}/live/recordings/@{call}.wav?signature=x&signature=y&expires=1',
+    '/storage/../_sim/world',
+  ],
+]
+const pageShot: fc.Arbitrary<Shot> = fc.record({
+  plane: fc.constant('page' as const),
+  method: rarely('GET', ...methods),
+  path: fc.constantFrom(...pagePaths),
+  headers: fc.array(stray, { maxLength: 1, size: 'max' }),
+  foreign: fc.oneof(sender, foreign),
+  body: fc.constant(''),
+  encoding: fc.constant('utf8' as const),
+  sent: rarely<Shot['sent']>('whole', 'in pieces'),
+})
+
 /** Of every endpoint of the API twice as often as of every route of the control plane. */
 export const shot: fc.Arbitrary<Shot> = fc.oneof(
-  { weight: 2, arbitrary: fc.oneof(...shotsOf('api', contract)) },
-  { weight: 1, arbitrary: fc.oneof(...shotsOf('control', control)) },
+  { weight: 12, arbitrary: fc.oneof(...shotsOf('api', contract)) },
+  { weight: 6, arbitrary: fc.oneof(...shotsOf('control', control)) },
+  { weight: 1, arbitrary: pageShot },
 )
 
 export function bodyBytes({ body: plain, encoding }: Pick<Shot, 'body' | 'encoding'>): Buffer {

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import type { Key } from '../../src/contract/control/keys.js'
 import type { Organization } from '../../src/contract/control/world.js'
+import type { RecordingLink } from '../../src/contract/calls.js'
 import type { Event } from '../../src/contract/events.js'
 import { startSimulator } from '../../simulator/index.js'
 import { contentsOf } from '../support/contents.js'
@@ -120,6 +121,7 @@ export class Target {
     this.names = {
       lead: lead.id,
       call: await callOf(called.id),
+      recording: await this.#recordingPath(await callOf(called.id)),
       dnc: dnc.data.id,
       endpoint: endpoint.data.id,
       endpointSecret: endpoint.data.secret,
@@ -141,6 +143,13 @@ export class Target {
       foreignSecret: foreignClient.key.secret,
     }
     await this.settle()
+  }
+
+  /** Path and query of a signed link. */
+  async #recordingPath(call: string): Promise<string> {
+    const { data } = await this.simulation.live.get<RecordingLink>(`/calls/${call}/recording`)
+    const { pathname, search } = new URL(data.url)
+    return pathname + search
   }
 
   /** One more request is answered, after all those that were sent before. */

@@ -12,7 +12,13 @@ export async function simulatedNow(baseUrl: string, ask: typeof sendOnce): Promi
   try {
     const url = new URL('/_sim/clock', base)
     const headers = { Accept: 'application/json' }
-    const { status, text } = await ask({ method: 'GET', url, headers, timeoutMs: answerWithinMs })
+    const { status, text } = await ask({
+      method: 'GET',
+      url,
+      headers,
+      timeoutMs: answerWithinMs,
+      totalMs: answerWithinMs,
+    })
     const now = status === 200 ? Date.parse((JSON.parse(text) as { data: { now: string } }).data.now) : NaN
     return Number.isNaN(now) ? undefined : now
   } catch {

@@ -45,6 +45,7 @@ async function isInUse(profiles: Profiles, name: string): Promise<boolean> {
     url,
     headers: { Accept: 'application/json' },
     timeoutMs: answerWithinMs,
+    totalMs: answerWithinMs,
   }).then(
     // One that other machines can reach asks for a token, and is there all the same.
     ({ status }) => status === 200 || status === 401 || status === 403,
