@@ -51,7 +51,7 @@ export async function bundle(root, outdir) {
     ...['src/webhooks/sign.ts', 'src/client/client.ts', 'simulator/index.ts'],
   ].map((path) => join(root, path))
   const { metafile } = await build({
-    entryPoints: [...entryPoints, ...sourcesIn(join(root, 'commands')), ...sourcesIn(join(root, 'src/cli/hooks'))],
+    entryPoints: [...entryPoints, ...sourcesIn(join(root, 'commands')), ...sourcesIn(join(root, 'src/cli/base/hooks'))],
     outdir,
     outbase: root,
     absWorkingDir: root,
