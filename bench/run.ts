@@ -35,10 +35,13 @@ try {
 
 const document = `# Benchmarks
 
-Ratios taken in one run, each beside the least that could be done, in turn on the same machine: absolute times say
-little of another one. Where a budget is missed, [profiles](profiles.md) tell what the time goes to. Made by \`npm run bench\` on ${today()}; ${machine}.
+Each row compares the simulator or the command line with the smallest program that does the same kind of work. Both are
+measured in turn, in one run on one machine, because absolute times say little about another machine.
+[performance.md](performance.md) says where the time goes. To repeat the run, type \`npm run bench\`.
 
-| What | Measured beside | Result | Budget |
+Measured on ${today()}: ${machine}.
+
+| What | Compared with | Result | Budget |
 |---|---|---|---|
 ${rows.map(({ what, beside, result, budget }) => `| ${what} | ${beside} | ${result} | ${budget} |`).join('\n')}
 `
