@@ -193,3 +193,20 @@ describe.each(pairs)('to the key of $watcher, the things of $tenant', ({ watcher
     expect((await post(clients[watcher])).headers['idempotent-replayed']).toBe('true')
   })
 })
+
+describe('a page of another origin, with the key of its victim', () => {
+  it.each<[string, Record<string, string>]>([
+    ['a name that was made to lead here', { host: 'attacker.example' }],
+    ['another origin', { origin: 'http://attacker.example' }],
+    ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+  ])('is refused by every endpoint, and changes nothing: %s', async (_what, headers) => {
+    const tenant = 'live of one'
+    const before = await seen(tenant)
+    for (const name of Object.keys(contract) as EndpointName[])
+      for (const { path, body } of rows[name](things[tenant], things[tenant])) {
+        const reply = await owners[tenant].send(contract[name].method, path, { body, headers })
+        expect([name, reply.status, reply.body]).toMatchObject([name, 403, { error: { code: 'permission_denied' } }])
+      }
+    expect(await seen(tenant)).toEqual(before)
+  })
+})
