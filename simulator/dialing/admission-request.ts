@@ -1,4 +1,7 @@
-/** One request to have somebody called, and what the check table asks about it; each thing is looked up when asked. */
+/**
+ * Admission requests: one request to add or call a lead, with the facts that the admission checks read. Each fact is
+ * looked up on first use.
+ */
 import { parsePhone, type PhoneNumber } from '../../src/phone/number.js'
 import type { NewLead } from '../../src/contract/new-leads.js'
 import { days } from '../kernel/instant.js'
@@ -8,31 +11,31 @@ import type { Lead } from '../model/lead.js'
 import type { Tenant } from '../model/world.js'
 import { isOnCall } from './lead-transitions.js'
 
-/** What is said of a new lead, whichever way it came; its source by people who load it in the app. */
+/** The fields of a new lead, by API or app. `lead_source` comes only from people who load leads in the app. */
 export type LeadInput = Omit<NewLead, 'campaign_id' | 'dry_run'> & { lead_source?: string | undefined }
 
 export interface AdmissionRequest {
   readonly organization: Tenant
-  /** Null for what people do in the app. */
+  /** Null for actions of people in the app. */
   readonly key: ApiKey | null
-  /** Null when there is none with that id. */
+  /** Null when no campaign has the id. */
   readonly campaign: Campaign | null
   readonly phone: string
   readonly number: PhoneNumber
-  /** The number in its stored form; empty when it is none. */
+  /** The number in E.164 form; empty when the phone is not a valid number. */
   readonly e164: string
   readonly consent: object | null
-  /** The campaign's leads with the same external id, and with the same number. */
+  /** The campaign's leads with the same external id and with the same phone. */
   readonly existing: { readonly external_id: Lead | null; readonly phone: Lead | null }
-  /** What makes it a duplicate, or null. */
+  /** The field that makes it a duplicate, or null (rule D9). */
   readonly duplicate: 'external_id' | 'phone' | null
-  /** The lead to be called when it is there already. */
+  /** The existing lead, if any. */
   readonly lead: Lead | null
-  /** It counts among the calls a lead can be given through the API. */
+  /** Whether it counts toward the limit of API-started calls (rule D15). */
   readonly startsCall: boolean
 }
 
-/** A lead sent to a campaign. */
+/** A request to add a lead to a campaign. */
 export class NewLeadAdmission implements AdmissionRequest {
   readonly phone: string
   readonly number: PhoneNumber
@@ -45,13 +48,13 @@ export class NewLeadAdmission implements AdmissionRequest {
     readonly organization: Tenant,
     readonly key: ApiKey | null,
     readonly campaign: Campaign | null,
-    readonly words: LeadInput,
+    readonly input: LeadInput,
   ) {
-    this.phone = words.phone
-    this.number = parsePhone(words.phone)
+    this.phone = input.phone
+    this.number = parsePhone(input.phone)
     this.e164 = this.number.kind === 'invalid' ? '' : this.number.e164
-    this.consent = words.consent ?? null
-    this.call_now = words.call_now ?? campaign?.call_now_default ?? false
+    this.consent = input.consent ?? null
+    this.call_now = input.call_now ?? campaign?.call_now_default ?? false
   }
 
   get existing(): AdmissionRequest['existing'] {
@@ -59,11 +62,11 @@ export class NewLeadAdmission implements AdmissionRequest {
   }
 
   #find(): AdmissionRequest['existing'] {
-    const { campaign, words, e164, organization } = this
+    const { campaign, input, e164, organization } = this
     if (!campaign) return { external_id: null, phone: null }
     const { leads } = organization
-    const external_id = words.external_id
-      ? (leads.listByExternalId(words.external_id).find((lead) => lead.campaign === campaign.n) ?? null)
+    const external_id = input.external_id
+      ? (leads.listByExternalId(input.external_id).find((lead) => lead.campaign === campaign.n) ?? null)
       : null
     return { external_id, phone: leads.findByPhone(campaign.n, e164) }
   }
@@ -74,10 +77,10 @@ export class NewLeadAdmission implements AdmissionRequest {
     const window = days(campaign.duplicate_window_days)
     for (const by of ['external_id', 'phone'] as const) {
       const lead = existing[by]
-      // One on the telephone is never queued again meanwhile, however short the window.
+      // A lead on a call is a duplicate even after the duplicate window, so that it is not queued during the call.
       if (lead && (isOnCall(organization, lead) || organization.world.now - lead.accepted < window)) return by
     }
-    // Two old leads cannot both be put back as one.
+    // The two fields match different leads, so the request cannot requeue one of them.
     return existing.external_id && existing.phone && existing.external_id.n !== existing.phone.n ? 'external_id' : null
   }
 
@@ -90,7 +93,7 @@ export class NewLeadAdmission implements AdmissionRequest {
   }
 }
 
-/** A call to a lead that is there. */
+/** A request to call an existing lead. */
 export class CallAdmission implements AdmissionRequest {
   readonly number: PhoneNumber
   readonly campaign: Campaign

@@ -1,4 +1,7 @@
-/** The check table: what a lead must pass to be taken in or called, in order; the first failure is the answer. */
+/**
+ * The admission checks: what a lead must pass to be accepted or called. They run in order and the first failure is the
+ * answer (rule A1).
+ */
 import {
   apiCallsPerLead,
   apiCallsWindowHours,
@@ -10,16 +13,16 @@ import { after, before, hours, toIso } from '../kernel/instant.js'
 import { isOnCall } from './lead-transitions.js'
 import type { AdmissionRequest } from './admission-request.js'
 
-/** The ways to ask for a call: sending a lead, starting a call to one that is there; in the app, loading a lead and putting one back. */
+/** How a call is requested. `add` and `call` come through the API, `load` and `put_back` through the app. */
 export type EntryPoint = 'add' | 'call' | 'load' | 'put_back'
 
 export interface Check {
   code: ErrorCode
-  /** The row of the specification's table under `POST /leads`; null for what its Errors part adds. */
+  /** Position of the check in rule A1; null for checks of rules D15, D16, S4 and T3. */
   row: number | null
   ways: readonly EntryPoint[]
-  /** The refusal when the check fails. */
-  refuse: (petition: AdmissionRequest) => ApiError | null
+  /** Returns the error if the check fails. */
+  refuse: (request: AdmissionRequest) => ApiError | null
 }
 
 const secondsUntil = (from: number, to: number): number => Math.max(1, Math.ceil((to - from) / 1000))
@@ -56,7 +59,7 @@ export const admissionChecks: readonly Check[] = [
           : number.kind === 'made_up'
             ? 'is made up (555-0100 to 555-0199)'
             : 'is not a telephone number'
-      // What is no number is not repeated: nobody knows what it is, nor how to mask it.
+      // Text that is not a phone number is not repeated, because it cannot be masked (rule F2).
       const what = phone.trim() === '' ? 'An empty phone' : number.kind === 'invalid' ? 'The phone' : phone
       return new ApiError('invalid_phone', `${what} ${why}.`, { param: 'phone' })
     },
@@ -185,10 +188,10 @@ export const admissionChecks: readonly Check[] = [
 
 const detailsFor = { premium: 'a premium-rate number', international: 'outside the US and Canada' } as const
 
-/** Runs the table; throws the first refusal. */
-export function admit(way: EntryPoint, petition: AdmissionRequest): void {
+/** Runs the checks for an entry point. Throws the first error. */
+export function admit(way: EntryPoint, request: AdmissionRequest): void {
   for (const one of admissionChecks) {
-    const refusal = one.ways.includes(way) ? one.refuse(petition) : null
+    const refusal = one.ways.includes(way) ? one.refuse(request) : null
     if (refusal) throw refusal
   }
 }

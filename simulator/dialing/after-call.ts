@@ -1,4 +1,4 @@
-/** What becomes of a lead after a call: finished, out of the queue, called back, or tried again (by decision: After the outcome). */
+/** Moves a lead after its call: to done, out of the queue, to a callback or to a retry (rules D13 and S3). */
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { after, type Instant } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
@@ -7,7 +7,7 @@ import type { Tenant } from '../model/world.js'
 import { appointmentOf, isBusy, moveLead, enqueueLead, reenqueueLead } from './lead-transitions.js'
 import { aftermath } from '../model/outcome.js'
 
-/** The call has ended. A lead that opted out meanwhile stays out, with outcome `dnc` (by decision). */
+/** Handles the end of a call. A lead that opted out during the call stays out with outcome `dnc` (rule S5). */
 export function finishCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   const retired = call.direction === 'outbound' && isRetiredBy(organization, call, lead, outcome)
   if (!isBusy(lead.status)) return takeOutAfterCall(organization, call, lead, outcome)
@@ -16,7 +16,7 @@ export function finishCall(organization: Tenant, call: Call, lead: Lead, outcome
   applyOutcome(organization, call, lead, outcome)
 }
 
-/** Counts failed calls in a row, whatever became of the lead; the answer is whether the campaign gives the number up now. */
+/** Counts failed calls in a row. Returns whether the campaign retires the number now (rule D14). */
 function isRetiredBy(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): boolean {
   const { numbers } = organization
   const { n, retire_after_failures } = organization.campaign(lead.campaign)
@@ -25,19 +25,20 @@ function isRetiredBy(organization: Tenant, call: Call, lead: Lead, outcome: Outc
   return false
 }
 
-/** A person took the lead out meanwhile: it stays out, and the call is its last. One that opted out keeps outcome `dnc`. */
+/** Records the result for a lead that a person took out during the call. An opted-out lead keeps outcome `dnc`. */
 function takeOutAfterCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   if (lead.taken_out === 0 || organization.dnc.has(lead.phone)) return
   if (call.direction === 'inbound' && isMissed(outcome)) return
   moveLead(organization, lead, 'out_of_queue', resultOf(call, outcome))
 }
 
-/** Whether an outcome says that nobody was spoken to. */
+/** Whether the outcome means that no person was reached. */
 export const isMissed = (outcome: Outcome): boolean => typeof aftermath[outcome] === 'object'
 
 /**
- * An inbound call decides for its lead like any other, unless nobody was spoken to: then the lead is where it was
- * before. One that was out of the queue stays out of it: calling us undoes no opt-out and no person's decision.
+ * Handles the end of an inbound call. If a person was reached, the outcome moves the lead as usual. If not, the lead
+ * returns to its earlier status. A lead that was out of the queue stays out: a call does not undo an opt-out or a
+ * person's decision.
  */
 function finishInboundCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   const missed = isMissed(outcome)
@@ -51,7 +52,7 @@ function finishInboundCall(organization: Tenant, call: Call, lead: Lead, outcome
   reenqueueLead(organization, organization.campaign(lead.campaign), lead, call.lead_before ?? undefined)
 }
 
-/** Sends a lead where the outcome of its call sends it. Free lines are the dialer's. */
+/** Moves a lead to the status that the outcome leads to (rule S3). Does not dial. */
 export function applyOutcome(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   const campaign = organization.campaign(lead.campaign)
   const next = aftermath[outcome]

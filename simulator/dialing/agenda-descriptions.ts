@@ -1,4 +1,4 @@
-/** What is going to happen, and why each waiting lead waits, in plain words. */
+/** Describes the agenda and the reason each waiting lead waits, in plain words for the control API. */
 import type { Appointment as Shown, WaitingLead } from '../../src/contract/control/agenda.js'
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
@@ -19,7 +19,7 @@ import { placeInQueue } from '../model/serialize/resources.js'
 
 type About = Pick<Shown, 'subject' | 'what'>
 
-const callLead = ({ name, phone }: Pick<Lead, 'name' | 'phone'>): string => name ?? phone
+const nameLead = ({ name, phone }: Pick<Lead, 'name' | 'phone'>): string => name ?? phone
 
 const describeZones = (zone: string): string => zonesOfKey(zone).join(' and ')
 
@@ -29,15 +29,15 @@ function describeAffected(many: number, isOpen: boolean): string {
   return isOpen ? `${leads} are still in line` : `${leads} wait for that`
 }
 
-/** What has to change before a due lead of a held campaign is called. */
+/** The condition under which a due lead of a held campaign is called. */
 const unless: Readonly<Record<HeldReason, string>> = {
   campaign_not_started: 'if the campaign has been started by then',
   campaign_paused: 'if the campaign is not paused any more',
   spend_cap_reached: 'if the campaign may spend more by then',
 }
 
-/** What waiting for its time ends with. */
-const dueWords: Readonly<Record<ScheduledReason | 'callback', string>> = {
+/** What happens when the waiting time is over. */
+const dueTexts: Readonly<Record<ScheduledReason | 'callback', string>> = {
   retry_after_outcome: 'is tried again',
   recent_contact_cooldown: 'may be called again: the cooldown of the number is over',
   next_dial_time: 'is called at the time that was set',
@@ -45,7 +45,7 @@ const dueWords: Readonly<Record<ScheduledReason | 'callback', string>> = {
   callback: 'is called back, as booked',
 }
 
-const heardWords: { [K in CallEvent['what']]: (heard: Extract<CallEvent, { what: K }>) => string } = {
+const callEventTexts: { [K in CallEvent['what']]: (heard: Extract<CallEvent, { what: K }>) => string } = {
   answered: ({ machine }) => (machine ? 'a machine picks up' : 'it is answered'),
   interested: () => 'the lead wants to buy',
   handed_over: ({ role }) => `a person takes it over (${role})`,
@@ -61,13 +61,13 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
     const lead = leads.get(n)
     const why = lead.status === 'callback_scheduled' ? 'callback' : (scheduledReason(lead) ?? 'next_dial_time')
     const hold = holdReason(world.campaigns.get(lead.campaign))
-    return { subject: leads.id(n), what: `${callLead(lead)} ${dueWords[why]}${hold ? `, ${unless[hold]}` : ''}.` }
+    return { subject: leads.id(n), what: `${nameLead(lead)} ${dueTexts[why]}${hold ? `, ${unless[hold]}` : ''}.` }
   },
   'lead.late': (world, { lead: n, tenant }) => {
     const { leads } = world.tenant(tenant)
     return {
       subject: leads.id(n),
-      what: `${callLead(leads.get(n))}, to be called now, is late if nobody has called by then.`,
+      what: `${nameLead(leads.get(n))}, a call_now lead, is late if it is not called by then.`,
     }
   },
   hours: (world, { campaign: n, tenant, zone }) => {
@@ -85,9 +85,9 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
   'call.beat': (world, { call: n, beat, tenant }) => {
     const organization = world.tenant(tenant)
     const call = organization.calls.get(n)
-    const who = call.lead === null ? call.phone : callLead(organization.leads.get(call.lead))
+    const who = call.lead === null ? call.phone : nameLead(organization.leads.get(call.lead))
     const heard = world.carrier.eventAt(organization, call, beat)
-    const say = heardWords[heard.what] as (heard: CallEvent) => string
+    const say = callEventTexts[heard.what] as (heard: CallEvent) => string
     return {
       subject: organization.calls.id(n),
       what: `The call ${call.direction === 'inbound' ? 'from' : 'to'} ${who}: ${say(heard)}.`,
@@ -98,11 +98,11 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
     const delivery = deliveries.get(n)
     const url = delivery && endpoints.get(delivery.endpoint)?.url
     const what = url
-      ? `Try ${delivery.attempts + 1} to bring ${delivery.event_type} to ${url}.`
-      : 'Nothing: its endpoint is gone.'
+      ? `Attempt ${delivery.attempts + 1} to deliver ${delivery.event_type} to ${url}.`
+      : 'Nothing: the endpoint was deleted.'
     return { subject: deliveries.id(n), what }
   },
-  retention: () => ({ subject: null, what: 'What is older than its time is deleted.' }),
+  retention: () => ({ subject: null, what: 'Deletes data past its retention period.' }),
 }
 
 export function describeAppointment(world: World, { at, task }: Appointment): Shown {
@@ -110,14 +110,14 @@ export function describeAppointment(world: World, { at, task }: Appointment): Sh
   return { at: toIso(at), kind: task.kind, ...say(world, task) }
 }
 
-const heldWords: Readonly<Record<HeldReason, (campaign: Campaign) => string>> = {
+const heldTexts: Readonly<Record<HeldReason, (campaign: Campaign) => string>> = {
   campaign_not_started: () => 'The campaign has not been started.',
   campaign_paused: () => 'The campaign is paused.',
   spend_cap_reached: ({ spent_usd, spend_cap_usd }) =>
     `The campaign has spent $${spent_usd.toFixed(2)}, and may spend $${(spend_cap_usd ?? 0).toFixed(2)}.`,
 }
 
-const scheduledWords: Readonly<Record<ScheduledReason, (lead: Lead, campaign: Campaign) => string>> = {
+const scheduledTexts: Readonly<Record<ScheduledReason, (lead: Lead, campaign: Campaign) => string>> = {
   outside_calling_hours: ({ zone, scheduled_for }) =>
     scheduled_for === null
       ? `The calling hours never open in ${describeZones(zone)}.`
@@ -128,18 +128,18 @@ const scheduledWords: Readonly<Record<ScheduledReason, (lead: Lead, campaign: Ca
   next_dial_time: () => 'The time of the next call was set.',
 }
 
-/** What is beside the reason: a hold that its time will meet. */
+/** Mentions a hold that applies when the lead is due. */
 function describeOthers(lead: Lead, campaign: Campaign): string {
   const hold = lead.held_reason === null && lead.status !== 'queued' ? holdReason(campaign) : null
-  return hold ? ` ${heldWords[hold](campaign)}` : ''
+  return hold ? ` ${heldTexts[hold](campaign)}` : ''
 }
 
 function describeReason(organization: Tenant, lead: Lead): string {
   const campaign = organization.campaign(lead.campaign)
-  if (lead.held_reason) return heldWords[lead.held_reason](campaign)
+  if (lead.held_reason) return heldTexts[lead.held_reason](campaign)
   if (lead.status === 'callback_scheduled') return `A callback is booked.${describeOthers(lead, campaign)}`
   const reason = scheduledReason(lead)
-  if (reason) return scheduledWords[reason](lead, campaign) + describeOthers(lead, campaign)
+  if (reason) return scheduledTexts[reason](lead, campaign) + describeOthers(lead, campaign)
   return `${describePlace(organization, campaign, lead)}${lead.late ? ' It is late.' : ''}`
 }
 
@@ -147,7 +147,7 @@ function describePlace(organization: Tenant, { n, lines }: Campaign, lead: Lead)
   const place = `It is number ${placeInQueue(organization, lead).place_in_line} in line`
   if (lines === 0) return `${place}, and the campaign has no phone line.`
   const { busy } = organization.queues.of(n)
-  // Only a key that has all its sample calls leaves a line free.
+  // With a free line, only the limit of sample calls can keep the first lead waiting (rule T3).
   if (busy < lines)
     return `${place}, and its test key has all the ${sampleCallsPerTestKey} sample calls it may have at once.`
   return `${place}, and ${lines === 1 ? 'the one line is' : `all ${lines} lines are`} busy.`
@@ -155,7 +155,7 @@ function describePlace(organization: Tenant, { n, lines }: Campaign, lead: Lead)
 
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'callback_scheduled', 'held']
 
-/** At most so many leads that wait, of every organization. */
+/** Waiting leads of every organization, at most `limit`. */
 export function listWaitingLeads(world: World, limit: number): WaitingLead[] {
   const tenants = world.organizations
     .all()
@@ -171,7 +171,7 @@ export function listWaitingLeads(world: World, limit: number): WaitingLead[] {
   return found
 }
 
-/** Those with a time of their own by it, the others behind them as they were. */
+/** Sorts leads with a time first, by that time. The others keep their order. */
 const compareBySoonest = (a: WaitingLead, b: WaitingLead): number => isSoon(a) - isSoon(b)
 const isSoon = ({ until }: WaitingLead): number => (until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until))
 

@@ -1,4 +1,7 @@
-/** What people do with leads in the app: load them, take them out of the queue, put them back, say when one is dialed next. */
+/**
+ * What people do with leads in the app: load them, take them out of the queue, put them back, set the next dial time
+ * (rule D16).
+ */
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Campaign } from '../model/campaign.js'
@@ -11,22 +14,22 @@ import { CallAdmission, NewLeadAdmission, type LeadInput } from './admission-req
 import { admit } from './admission.js'
 
 /**
- * Loads leads: all of them or, where one is refused, none. They ask for no consent and count toward no limit of the
- * API. No line is taken before the last is in. The answer is their numbers, in order.
+ * Loads all leads, or none if one is refused. Consent and API limits do not apply. Dialing starts after the last lead
+ * is added. Returns the row numbers in the order of the input.
  */
 export function loadLeads(organization: Tenant, campaign: Campaign, many: readonly LeadInput[]): number[] {
   const added: Lead[] = []
   const again: { n: number; call_now: boolean }[] = []
-  const numbers = many.map((words, i) => {
-    const petition = new NewLeadAdmission(organization, null, campaign, words)
-    checkItem(petition, i)
-    const { lead: existing, call_now } = petition
+  const numbers = many.map((input, i) => {
+    const request = new NewLeadAdmission(organization, null, campaign, input)
+    checkItem(request, i)
+    const { lead: existing, call_now } = request
     if (existing) {
-      requeueLead(existing, petition)
+      requeueLead(existing, request)
       again.push({ n: existing.n, call_now })
       return existing.n
     }
-    const lead = addLead(organization, campaign, petition)
+    const lead = addLead(organization, campaign, request)
     added.push(lead)
     return lead.n
   })
@@ -37,10 +40,10 @@ export function loadLeads(organization: Tenant, campaign: Campaign, many: readon
   return numbers
 }
 
-/** Which of the many it is stands before the field. */
-function checkItem(petition: NewLeadAdmission, index: number): void {
+/** Puts the position of the lead before the field name in the error, as in `leads[3].phone`. */
+function checkItem(request: NewLeadAdmission, index: number): void {
   try {
-    admit('load', petition)
+    admit('load', request)
   } catch (error) {
     const param = error instanceof ApiError ? error.details.param : undefined
     if (!(error instanceof ApiError) || typeof param !== 'string' || param === 'campaign_id') throw error
@@ -48,7 +51,7 @@ function checkItem(petition: NewLeadAdmission, index: number): void {
   }
 }
 
-/** Out of the dialing queue, from wherever it stands, until a person puts it back; no call is cut (specification, States). */
+/** Takes a lead out of the queue from any status, until a person puts it back. An ongoing call continues (rule S5). */
 export function takeLeadOut(organization: Tenant, lead: Lead): Lead {
   moveLead(organization, lead, 'out_of_queue', {
     taken_out: 1,
@@ -59,13 +62,16 @@ export function takeLeadOut(organization: Tenant, lead: Lead): Lead {
   return lead
 }
 
-/** Back in the queue, judged afresh like a new arrival (by decision). */
+/** Puts a lead back into the queue and evaluates it like a new arrival (rule D16). */
 export function putLeadBack(organization: Tenant, lead: Lead): Lead {
   admit('put_back', new CallAdmission(organization, null, lead))
   return restartArrival(organization, lead, { taken_out: 0, api_key: null }, lead.call_now === 1)
 }
 
-/** Dialed at that time, or as soon after it as the dialing rules allow; whatever it waited for before is given up. */
+/**
+ * Sets when a lead is dialed next, or as soon after it as the dialing rules allow. It replaces every other waiting time
+ * (rule D16).
+ */
 export function setNextDialTime(organization: Tenant, lead: Lead, at: Instant): Lead {
   admit('put_back', new CallAdmission(organization, null, lead))
   const { leads, world } = organization

@@ -1,4 +1,4 @@
-/** A person corrects what is written about a call: its outcome, the outcome's label, or the note. */
+/** Corrections of a call by a person: outcome, outcome label or note (rule S6). */
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { after, later, milliseconds } from '../kernel/instant.js'
@@ -13,14 +13,14 @@ import { outcomeLabel } from '../model/outcome.js'
 
 export interface Correction {
   outcome?: Outcome | undefined
-  /** Left out with a new outcome: that outcome's usual label. */
+  /** If only the outcome is given, the label becomes the usual one. */
   outcome_label?: string | null | undefined
   note?: string | null | undefined
 }
 
 /**
- * Corrects a call that has ended. `call.completed` is sent again with a higher revision and a newer `updated`, though
- * time stood still (specification, Events). A correction that changes nothing does nothing.
+ * Corrects a call that has ended. `call.completed` is sent again with a higher revision (rule S6). `updated` increases
+ * even when the clock is paused. A correction that changes nothing does nothing.
  */
 export function correctCall(organization: Tenant, call: Call, sent: Correction): Call {
   const { world, calls, leads } = organization
@@ -44,8 +44,8 @@ export function correctCall(organization: Tenant, call: Call, sent: Correction):
 }
 
 /**
- * A lead follows its latest call: its last outcome does, and it goes where that outcome would have sent it, unless
- * it is out of the queue or has been put back in since.
+ * Applies the corrected outcome to the lead if this is its latest call. The lead moves as that outcome would have moved
+ * it, unless it is out of the queue or was put back since.
  */
 function followCorrection(organization: Tenant, call: Call, before: Outcome | null): void {
   const { leads, world } = organization
@@ -53,7 +53,7 @@ function followCorrection(organization: Tenant, call: Call, before: Outcome | nu
   if (call.lead === null || outcome === null) return
   const lead = leads.get(call.lead)
   if (latestCall(organization, lead) !== call.n) return
-  // It opted out by itself: that is not for this call to say.
+  // The lead opted out by other means, so the correction does not change its outcome.
   if (lead.last_outcome === 'dnc' && before !== 'dnc') return
   leads.change(lead, { last_outcome: outcome, last_outcome_label: outcome_label, updated: world.now })
   const putBackSince = lead.call_before === call.n

@@ -1,4 +1,4 @@
-/** The life of a call: how it starts, the moves it can make, and what each means for its lead and its line. */
+/** The life cycle of a call: start, status changes, and what each event means for the lead and the line. */
 import type { EventType } from '../../src/contract/events.js'
 import { toIso } from '../kernel/instant.js'
 import type { Call, CallStatus } from '../model/call.js'
@@ -17,7 +17,7 @@ import { emitEvent, emitCallEvent } from '../webhooks/outbox.js'
 import { countCall } from '../reporting/usage.js'
 import { serializeLeadInEvent } from '../model/serialize/resources.js'
 
-/** The moves of a call: from each status, where it can go. */
+/** The allowed status changes of a call (rule S2). */
 export const callMoves: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   ringing: ['in_progress', 'ended'],
   in_progress: ['ended'],
@@ -36,7 +36,7 @@ function noticeMove({ world, tenant }: Tenant, { n, status: to, outcome }: Call,
   world.publish({ kind: 'call', tenant, n, from, to, outcome, at: world.now })
 }
 
-/** Dials a lead: it takes a line of its campaign and rings. */
+/** Dials a lead: the call takes a line of the campaign and rings. */
 export function startOutboundCall(organization: Tenant, campaign: Campaign, lead: Lead): void {
   const { world, queues } = organization
   const owner = chooseOwner(organization, lead)
@@ -69,7 +69,7 @@ type Beginning = Pick<
   'campaign' | 'lead' | 'lead_before' | 'phone' | 'direction' | 'owner' | 'started_by' | 'api_key' | 'key'
 >
 
-/** A call that begins to ring. */
+/** Creates a ringing call. */
 export function ringCall(organization: Tenant, beginning: Beginning): Call {
   const { world, calls } = organization
   const { campaign, lead, lead_before, phone, direction, owner, started_by, api_key, key } = beginning
@@ -104,13 +104,13 @@ export function ringCall(organization: Tenant, beginning: Beginning): Call {
   return call
 }
 
-/** The SDR a lead's calls are dialed for: always the same one while the team stays as it is. */
+/** Chooses the SDR whom the lead's calls are dialed for. The choice stays the same while the team does not change. */
 export function chooseOwner(organization: Tenant, lead: Lead): number | null {
   const team = organization.members.filter(({ role }) => role === 'sdr')
   return team[lead.n % team.length]?.n ?? null
 }
 
-/** From the first ring on, the number's other leads wait out the cooldown (specification, Dialing rules, 4). */
+/** From the first ring, other leads with this number wait for the cooldown (rule D4). */
 export function holdOtherLeads(organization: Tenant, lead: { n: number | null; phone: string; zone: string }): void {
   if (lead.zone === '') return
   for (const other of organization.leads.listOthersByPhone(lead.phone, lead.n)) {
@@ -119,29 +119,29 @@ export function holdOtherLeads(organization: Tenant, lead: { n: number | null; p
   }
 }
 
-/** What happens on the telephone becomes facts here. */
+/** Applies an event of a simulated call to the call, its lead and the Do Not Call list. */
 export function handleCallEvent(organization: Tenant, call: Call, heard: CallEvent): void {
   const { world, calls } = organization
   const { now } = world
   const lead = call.lead === null ? null : organization.leads.get(call.lead)
-  const tell = (type: EventType) => emitCallEvent(organization, type, call)
+  const emit = (type: EventType) => emitCallEvent(organization, type, call)
 
   switch (heard.what) {
     case 'answered':
       moveCall(organization, call, 'in_progress', { answered: now, machine: heard.machine ? 1 : 0 })
       if (lead?.status === 'dialing') moveLead(organization, lead, 'on_call')
-      return tell('call.answered')
+      return emit('call.answered')
     case 'interested':
       calls.change(call, { interested_at: now, updated: now })
-      return tell('lead.interested')
+      return emit('lead.interested')
     case 'handed_over': {
-      const handler = closestOutcome(organization, heard.role, call.owner)
+      const handler = chooseHandler(organization, heard.role, call.owner)
       if (!handler) return
       calls.change(call, { handler: handler.n, handler_role: handler.role, handed_over_at: now, updated: now })
-      return tell('handover.accepted')
+      return emit('handover.accepted')
     }
     case 'voicemail_left':
-      return tell('voicemail.left')
+      return emit('voicemail.left')
     case 'callback_booked': {
       calls.change(call, { callback_at: heard.at, updated: now })
       if (!lead) return
@@ -157,15 +157,18 @@ export function handleCallEvent(organization: Tenant, call: Call, heard: CallEve
   }
 }
 
-/** Who takes a call over: its owner where the role fits, else the first of that role, else anybody; null in an empty team. */
-function closestOutcome({ members }: Tenant, role: MemberRole, owner: number | null): Member | null {
+/**
+ * Chooses who takes over a call: the owner if the role fits, else the first with that role, else the first member. Null
+ * if the team is empty.
+ */
+function chooseHandler({ members }: Tenant, role: MemberRole, owner: number | null): Member | null {
   const team = members.filter((member) => member.role === role)
   return team.find(({ n }) => n === owner) ?? team[0] ?? members[0] ?? null
 }
 
 type Ended = Extract<CallEvent, { what: 'ended' }>
 
-/** A call ends: it has its outcome, its line is free, it is billed, and its lead goes where the outcome sends it. */
+/** Ends a call: sets the outcome, frees the line, bills the call and moves the lead. */
 function endCall(organization: Tenant, call: Call, lead: Lead | null, { outcome, note }: Ended): void {
   const { world, queues } = organization
   const written = { outcome, outcome_label: outcomeLabel(outcome), note, revision: 1 }

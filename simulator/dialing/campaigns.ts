@@ -1,4 +1,4 @@
-/** Campaigns change: a hold begins or lifts, hours or lines change, one is completed; the waiting leads follow. */
+/** Changes a campaign, and re-evaluates its waiting leads where the change affects them. */
 import { modes } from '../model/api-key.js'
 import type { Campaign } from '../model/campaign.js'
 import { tenantNumberOf } from '../model/organization.js'
@@ -9,7 +9,10 @@ import { beginHold, changeLateLimit, finishWaiting, reevaluateWaiting } from './
 
 export type CampaignChanges = Partial<Omit<Campaign, 'n' | 'id' | 'organization' | 'created' | 'updated' | 'spent_usd'>>
 
-/** Changes a campaign and lets each waiting lead, live and test, stand where it stands now. */
+/**
+ * Changes a campaign, then updates its waiting leads in both modes: a hold begins or lifts, hours or the late limit
+ * change, or the campaign is completed (rule D12).
+ */
 export function changeCampaign(world: World, campaign: Campaign, changes: CampaignChanges): void {
   const heldBefore = holdReason(campaign)
   const lateBefore = campaign.late_after_minutes

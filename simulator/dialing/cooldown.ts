@@ -1,12 +1,12 @@
-/** When a number may ring again after another campaign, or an inbound call, reached it (specification, Dialing rules, 4). */
+/** The cooldown of a phone number (rule D4). */
 import { cooldownHours } from '../../src/contract/limits.js'
 import { after, hours, type Instant } from '../kernel/instant.js'
 import type { Lead } from '../model/lead.js'
 import type { Tenant } from '../model/world.js'
 
-/** The end of the cooldown a lead is under, or null; what a call of its own campaign did does not count. */
+/** The end of the lead's cooldown, or null. Calls of the lead's own campaign do not count. */
 export function cooldownEnd(organization: Tenant, lead: Lead): Instant | null {
-  // Reserved numbers have no zone and no cooldown (by decision).
+  // Reserved test numbers have no time zone and no cooldown.
   if (lead.zone === '' || lead.alone === 1) return null
   const reached = organization.calls.lastReached(lead.phone, lead.campaign)
   if (reached === null) return null

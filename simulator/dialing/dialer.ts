@@ -1,4 +1,4 @@
-/** Who is called next: free lines are given to the first in line, checked once more just before the call. */
+/** The dialer: gives free lines to the first leads in the queue and checks each lead again just before its call. */
 import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
 import type { Campaign } from '../model/campaign.js'
 import type { Lead } from '../model/lead.js'
@@ -8,8 +8,8 @@ import { moveLead, enqueueLead } from './lead-transitions.js'
 import { evaluate } from './eligibility.js'
 
 /**
- * What forbids a call at its very moment, in order: what was checked when the lead was accepted is checked again when
- * the line is taken. `then` says what becomes of the lead; where it is missing the lead is judged afresh and waits.
+ * Checks just before a call, in order. They repeat the checks on arrival (rules D5, D14 and D1). `then` is the status
+ * of a lead that fails. Without `then`, the lead is evaluated again and waits.
  */
 export const checksBeforeCall = [
   { name: 'on_dnc_list', forbids: ({ organization, lead }) => organization.dnc.has(lead.phone), then: 'out_of_queue' },
@@ -30,7 +30,7 @@ interface CheckBeforeCall {
   then?: 'out_of_queue' | 'done'
 }
 
-/** Gives every free line of a campaign to the first in line (specification, Dialing rules, 8). */
+/** Gives every free line of a campaign to the first lead in its queue (rule D8). */
 export function dialFreeLines(organization: Tenant, campaignNumber: number): void {
   const campaign = organization.campaign(campaignNumber)
   while (organization.queues.of(campaign.n).busy < campaign.lines) {
@@ -44,8 +44,8 @@ export function dialFreeLines(organization: Tenant, campaignNumber: number): voi
 }
 
 /**
- * As `fillLines`, but when all else that is due at this moment has happened: whoever's time comes then is in line by
- * then, and a call_now lead among them is dialed first (specification, Dialing rules, 8).
+ * Like `dialFreeLines`, but after everything else that is due at this moment. Leads that become due now are queued
+ * first, so a call_now lead among them is dialed first (rule D8).
  */
 export function scheduleDialing(organization: Tenant, campaign: number): void {
   const { world, tenant } = organization
@@ -53,7 +53,7 @@ export function scheduleDialing(organization: Tenant, campaign: number): void {
   world.agenda.ensure(`lines:${tenant}:${campaign}`, world.now, { kind: 'lines', campaign, tenant })
 }
 
-/** Test keys that have all the sample calls they can have at once: their leads wait until one ends. */
+/** Test keys at their limit of sample calls. Their leads wait until a call ends (rule T3). */
 function busyTestKeys({ live, n, world, calls }: Tenant): number[] {
   if (live) return []
   const keys = world.keys.listByOrganization(n).filter(({ mode }) => mode === 'test')

@@ -1,4 +1,4 @@
-/** Listing a number as Do Not Call, whoever asks for it, and what follows for every lead with it (specification, Dialing rules, 5 and 6). */
+/** Adds numbers to the Do Not Call list and takes every lead with such a number out of the queue (rules D5 and D6). */
 import { parsePhone } from '../../src/phone/number.js'
 import type { DncEntry, DncSource } from '../model/dnc.js'
 import type { Lead } from '../model/lead.js'
@@ -12,9 +12,9 @@ import { serializeLeadInEvent } from '../model/serialize/resources.js'
 export const markOptedOut: Partial<Lead> = { last_outcome: 'dnc', last_outcome_label: outcomeLabel('dnc') }
 
 /**
- * Puts a number on the list and takes its leads out of the queue. A call that is going on is not cut. The lead that
- * asked (`of`), and any that is on the telephone, ends with outcome `dnc`. Null when the number is listed already:
- * then nothing changes and nothing is sent.
+ * Adds a number to the list and takes its leads out of the queue (rule D6). An ongoing call continues (rule S5). The
+ * lead that asked (`of`) and leads on a call get outcome `dnc`. Returns null if the number is listed already; then
+ * nothing changes and no event is sent.
  */
 export function addToDnc(
   organization: Tenant,
@@ -40,14 +40,17 @@ export function addToDnc(
   return entry
 }
 
-/** The stored form of a number that can be listed: any real one, and in test mode the reserved ones. */
+/**
+ * The stored form of a number that can be listed: any real number, and reserved test numbers in test mode. Null for
+ * others.
+ */
 export function parseDncNumber(organization: Tenant, text: string): string | null {
   const number = parsePhone(text)
   if (number.kind === 'invalid' || number.kind === 'made_up') return null
   return number.kind === 'reserved' && organization.live ? null : number.e164
 }
 
-/** Lists many numbers, each on its own. */
+/** Adds many numbers. Each one has a separate result. */
 export function addAllToDnc(organization: Tenant, phones: readonly string[], source: DncSource) {
   const errors = phones.filter((text) => {
     const phone = parseDncNumber(organization, text)

@@ -1,4 +1,7 @@
-/** Where a waiting lead stands at this moment: a pure judgement by hold, hours, cooldown and its own waiting time. */
+/**
+ * Decides whether a waiting lead may be called now, by hold, calling hours, cooldown and its own waiting time. Changes
+ * nothing.
+ */
 import { callingWindows, type CallingWindows } from '../../src/phone/windows.js'
 import { zonesOfKey } from '../../src/phone/zones.js'
 import { instant, later, type Instant } from '../kernel/instant.js'
@@ -12,14 +15,14 @@ import { holdReason } from './hold.js'
 
 export type Eligibility =
   | { status: 'held'; held_reason: HeldReason }
-  /** `scheduled_for` is null where the hours never open, the reason where they alone are in the way. */
+  /** `scheduled_for` is null if the hours never open. `scheduled_reason` is null if only the hours forbid a call. */
   | { status: 'scheduled'; scheduled_for: Instant | null; scheduled_reason: OwnReason | null }
   | { status: 'queued' }
 
-/** The windows of each campaign's hours, by zones: they are asked for with every call. */
+/** Calling windows by campaign hours and zone. Every call reads them. */
 const windowsOf = new WeakMap<CallingHours, Map<string, CallingWindows>>()
 
-/** The hours of a campaign for leads of some zones; null where any hour will do. */
+/** Calling windows of a campaign for leads of a zone (rule D1); null if any hour is allowed (rule D3). */
 export function callingWindowsOf({ any_hour, calling_hours }: Campaign, zone: string): CallingWindows | null {
   if (any_hour || zone === '') return null
   const byZone = windowsOf.get(calling_hours) ?? new Map<string, CallingWindows>()
@@ -35,7 +38,10 @@ const ceilToMinute = (at: Instant): Instant => instant(Math.ceil(at / minuteMs) 
 const ownDueTime = ({ world }: Tenant, { not_before }: Lead): Instant | null =>
   not_before !== null && not_before > world.now ? not_before : null
 
-/** Holds come first, whatever the hour; but a lead with a time of its own to come keeps it, and is held when that is due. */
+/**
+ * Evaluates a lead. A hold comes first (rule D12), except for a lead with a future waiting time: it keeps that time and
+ * is held when it is due.
+ */
 export function evaluate(organization: Tenant, campaign: Campaign, lead: Lead): Eligibility {
   const held_reason = holdReason(campaign)
   if (held_reason && ownDueTime(organization, lead) === null) return { status: 'held', held_reason }
@@ -43,8 +49,7 @@ export function evaluate(organization: Tenant, campaign: Campaign, lead: Lead): 
 }
 
 /**
- * The same for a lead that waits already and `was` in that status: one that is scheduled stays so until it is due,
- * though a hold has begun meanwhile (by decision: Held).
+ * Evaluates a lead that already waits. A scheduled lead stays scheduled until it is due, even if a hold began since.
  */
 export function reevaluate(
   organization: Tenant,
@@ -59,8 +64,8 @@ export function reevaluate(
 }
 
 /**
- * Without regard to holds. `scheduled_for` is the first minute that hours, cooldown and the lead's own
- * time all allow; the reason is the rule that still forbids the minute just before it, the cooldown where several do.
+ * Evaluates a lead without holds. `scheduled_for` is the first minute that hours, cooldown and the lead's own time all
+ * allow (rule D2). The reason is the rule that forbids the minute before it. If several do, it is the cooldown.
  */
 function whenDue(organization: Tenant, campaign: Campaign, lead: Lead): Eligibility {
   const { now } = organization.world

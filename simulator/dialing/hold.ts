@@ -1,4 +1,4 @@
-/** Why a campaign's leads are kept back for now: the holds in their order of precedence (by decision). */
+/** Holds: why a campaign does not dial, in order of precedence (rule D12). */
 import type { Campaign } from '../model/campaign.js'
 import type { HeldReason } from '../../src/contract/leads.js'
 

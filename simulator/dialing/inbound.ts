@@ -1,4 +1,4 @@
-/** What comes in by telephone: calls, and the texts that opt out. */
+/** Inbound calls, and text messages that opt out. */
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { zoneKey } from '../../src/phone/zones.js'
@@ -11,9 +11,9 @@ import { addToDnc } from './dnc.js'
 import { moveLead } from './lead-transitions.js'
 
 /**
- * Somebody calls a campaign. The call belongs to its lead with that number, if it has one, and takes no line. From the
- * first ring on the lead is on the call, so that nobody dials it meanwhile, and the number's cooldown begins
- * (specification, Dialing rules, 4). A number that is on the telephone already cannot call.
+ * Receives a call to a campaign. It belongs to the campaign's lead with that number, if any, and uses no line. The lead
+ * is on the call from the first ring, so it is not dialed meanwhile, and the number's cooldown begins (rule D4). A
+ * number with an ongoing call cannot call.
  */
 export function receiveInboundCall(organization: Tenant, campaign: Campaign, phone: string, outcome?: Outcome): Call {
   const { world, leads, calls } = organization
@@ -39,17 +39,17 @@ export function receiveInboundCall(organization: Tenant, campaign: Campaign, pho
   return call
 }
 
-/** The usual words that end all texts, each alone in its text. */
+/** Words that opt out when a text contains only one of them. */
 const stopWords: ReadonlySet<string> = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'])
 
-/** Whether a text opts its sender out, in any case and with anything but letters and digits around it. */
+/** Whether a text opts out its sender. Case and surrounding punctuation do not matter. */
 function isStop(body: string): boolean {
-  // Words are looked for, not cut out of what is around them: that would take the square of a long text's time.
+  // Matching words takes linear time. Trimming with a regular expression takes quadratic time on a long text.
   const [word, another] = body.matchAll(/[\p{L}\p{N}]+/gu)
   return word !== undefined && another === undefined && stopWords.has(word[0].toUpperCase())
 }
 
-/** Somebody sends a text; the answer is whether it opted them out (specification, Dialing rules, 6). */
+/** Receives a text message. Returns whether it opted out the sender (rule D6). */
 export function receiveText(organization: Tenant, phone: string, body: string): boolean {
   if (!isStop(body)) return false
   addToDnc(organization, phone, 'sms')

@@ -1,4 +1,7 @@
-/** The one way a lead changes its status: counts, appointments and notices follow from it here and nowhere else. */
+/**
+ * Changes the status of leads. Every status change goes through `moveLead`, which updates counts, appointments and
+ * notices.
+ */
 import { after, before, between, minutes, type Instant } from '../kernel/instant.js'
 import type { Campaign } from '../model/campaign.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
@@ -11,17 +14,20 @@ import { serializeLeadInEvent } from '../model/serialize/resources.js'
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'held']
 export const isWaiting = (status: LeadStatus): boolean => waiting.includes(status)
 export const isBusy = (status: LeadStatus): boolean => status === 'dialing' || status === 'on_call'
-/** A call with the lead goes on: it is busy, or has left the queue meanwhile, which cuts no call. */
+/**
+ * Whether a call with the lead is ongoing. The lead is busy, or left the queue during the call, which continues (rule
+ * S5).
+ */
 export const isOnCall = ({ calls }: Tenant, { n, status }: Lead): boolean =>
   isBusy(status) || (status === 'out_of_queue' && calls.listOngoing(n) !== null)
 
-/** What holds only while a lead waits. */
+/** Fields that are set only while a lead waits. */
 const notWaiting = { scheduled_for: null, scheduled_reason: null, held_reason: null } as const
 
 const notAskedFor = { api_key: null } as const
 const nothing = {} as const
 
-/** Where no call is to come, and so none that somebody asked for. */
+/** Whether no call will follow. Then a call requested through the API is forgotten too. */
 const isOver = (status: LeadStatus): boolean => status === 'out_of_queue' || status === 'done'
 
 export const appointmentOf = (lead: Lead): string => `lead:${lead.n}`
@@ -29,11 +35,11 @@ export const lateAppointmentOf = (lead: { n: number }): string => `late:${lead.n
 const hoursAppointmentOf = (tenant: number, campaign: number, zone: string): string =>
   `hours:${tenant}:${campaign}:${zone}`
 
-/** Waits on an appointment of its own rather than on the hours it shares with others. */
+/** Whether the lead waits for an appointment instead of the calling hours of its zone. */
 const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): boolean =>
   status === 'callback_scheduled' || (status === 'scheduled' && scheduled_reason !== null && scheduled_for !== null)
 
-/** Puts a lead into a status; the appointments of the status it leaves are cancelled. */
+/** Moves a lead to a status (rule S1) and cancels the appointments of its previous status. */
 export function moveLead(organization: Tenant, lead: Lead, to: LeadStatus, ...changes: Partial<Lead>[]): void {
   const { world, leads, queues } = organization
   const from = lead.status
@@ -51,16 +57,16 @@ function noticeMove({ world, tenant }: Tenant, { n, status: to }: Lead, from: Le
   world.publish({ kind: 'lead', tenant, n, from, to, at: world.now })
 }
 
-/**
- * Judges a lead afresh, with the changes that go with it, and lets it wait where it stands: queued, scheduled or held.
- * Free lines are the dialer's.
- */
+/** Applies changes, re-evaluates eligibility, and moves the lead to queued, scheduled or held. Does not dial. */
 export function enqueueLead(organization: Tenant, campaign: Campaign, lead: Lead, changes: Partial<Lead> = {}): void {
   organization.leads.change(lead, changes)
   applyEligibility(organization, campaign, lead, evaluate(organization, campaign, lead))
 }
 
-/** Judges a lead again that waits already, or `was` waiting before a call came in: a scheduled one is not held before it is due. */
+/**
+ * Re-evaluates a lead that waits, or `was` waiting before an inbound call. A scheduled lead is not held before it is
+ * due.
+ */
 export function reenqueueLead(organization: Tenant, campaign: Campaign, lead: Lead, was = lead.status): void {
   applyEligibility(organization, campaign, lead, reevaluate(organization, campaign, lead, was))
 }
@@ -81,14 +87,14 @@ function applyEligibility(organization: Tenant, campaign: Campaign, lead: Lead, 
   if (status === 'queued' && lead.call_now && !lead.late) startLateTimer(organization, campaign, lead)
 }
 
-/** A call_now lead is late when it has been in line so long; one that is in line already keeps its time (specification, Dialing rules, 10). */
+/** Starts the late timer of a call_now lead. If it already runs, it keeps its time (rule D10). */
 export function startLateTimer(organization: Tenant, campaign: Campaign, lead: { n: number }): void {
   const { world, tenant } = organization
   const at = after(world.now, minutes(campaign.late_after_minutes))
   world.agenda.ensure(lateAppointmentOf(lead), at, { kind: 'lead.late', lead: lead.n, tenant })
 }
 
-/** The limit has changed while a lead waits: it is late by the new one, counted from when it came into line. */
+/** Applies a changed late limit to a waiting lead, counted from the time it entered the queue. */
 export function restartLateTimer(organization: Tenant, campaign: Campaign, n: number, minutesBefore: number): void {
   const { world, tenant, leads } = organization
   const key = lateAppointmentOf({ n })
@@ -101,7 +107,7 @@ export function restartLateTimer(organization: Tenant, campaign: Campaign, n: nu
   markLate(organization, leads.get(n), Math.floor(between(since, world.now) / 1000))
 }
 
-/** A call_now lead has waited past the limit: it is late once per arrival, and still called (specification, Dialing rules, 10). */
+/** Marks a call_now lead as late, once per arrival. It is still called (rule D10). */
 export function markLate(organization: Tenant, lead: Lead, waitedSeconds?: number): void {
   if (lead.status !== 'queued' || !lead.call_now || lead.late) return
   const { leads, world } = organization
@@ -112,7 +118,7 @@ export function markLate(organization: Tenant, lead: Lead, waitedSeconds?: numbe
   })
 }
 
-/** Makes sure the next opening or closing of the hours of these leads is on the agenda. */
+/** Puts the next opening or closing of these leads' hours on the agenda. */
 export function scheduleHoursChange(organization: Tenant, campaign: Campaign, zone: string): void {
   const { world, tenant } = organization
   const at = callingWindowsOf(campaign, zone)?.nextChange(world.now) ?? null

@@ -1,4 +1,4 @@
-/** Leads: taken in, put back in the queue, changed, opted out. */
+/** Adds, requeues, changes and opts out leads. */
 import { fieldsPerLead } from '../../src/contract/limits.js'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { LeadPatch } from '../../src/contract/leads.js'
@@ -21,24 +21,24 @@ export interface Accepted {
   requeued: boolean
 }
 
-/** Takes a lead in through the API: every check of the table, then it is dialed, in line, scheduled or held. */
-export function acceptLead(organization: Tenant, key: ApiKey, campaign: Campaign | null, words: LeadInput): Accepted {
-  const petition = new NewLeadAdmission(organization, key, campaign, words)
-  admit('add', petition)
+/** Adds a lead through the API: runs the admission checks (rule A1), then dials, queues, schedules or holds it. */
+export function acceptLead(organization: Tenant, key: ApiKey, campaign: Campaign | null, input: LeadInput): Accepted {
+  const request = new NewLeadAdmission(organization, key, campaign, input)
+  admit('add', request)
   if (!campaign) throw new Error('a lead without a campaign passed the checks')
-  const existing = petition.lead
+  const existing = request.lead
   if (existing) {
-    if (petition.call_now) countApiStart(organization, existing, key)
-    requeueLead(existing, petition)
-    return { lead: restartArrival(organization, existing, {}, petition.call_now), requeued: true }
+    if (request.call_now) countApiStart(organization, existing, key)
+    requeueLead(existing, request)
+    return { lead: restartArrival(organization, existing, {}, request.call_now), requeued: true }
   }
-  const lead = addLead(organization, campaign, petition)
+  const lead = addLead(organization, campaign, request)
   emitAccepted(organization, lead)
   dialFreeLines(organization, campaign.n)
   return { lead: organization.leads.get(lead.n), requeued: false }
 }
 
-/** The events of a new lead, which show it where it waits before any line is taken. */
+/** Emits the events of a new lead. They show it as waiting, before it gets a line. */
 export function emitAccepted(organization: Tenant, lead: Lead, ahead?: number): void {
   const object = serializeLeadInEvent(organization, lead, ahead)
   emitEvent(organization, 'lead.created', lead, object)
@@ -47,11 +47,11 @@ export function emitAccepted(organization: Tenant, lead: Lead, ahead?: number): 
 
 const orNull = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
 
-/** Adds a lead that was checked, and lets it wait where it stands. */
+/** Adds an admitted lead and evaluates it. */
 export function addLead(
   organization: Tenant,
   campaign: Campaign,
-  { words, e164, key, call_now }: NewLeadAdmission,
+  { input, e164, key, call_now }: NewLeadAdmission,
 ): Lead {
   const { now } = organization.world
   const source = key === null ? 'app' : 'api'
@@ -60,8 +60,8 @@ export function addLead(
       campaign: campaign.n,
       phone: e164,
       zone: zoneKey(e164),
-      external_id: orNull(words.external_id),
-      name: orNull(words.name),
+      external_id: orNull(input.external_id),
+      name: orNull(input.name),
       owner: null,
       source,
       key: key?.n ?? null,
@@ -89,11 +89,11 @@ export function addLead(
       taken_out: 0,
     },
     {
-      email: orNull(words.email),
-      address: orNull(words.address),
-      fields: JSON.stringify(words.fields ?? {}),
-      consent: words.consent ? JSON.stringify(words.consent) : null,
-      lead_source: key === null ? (words.lead_source ?? null) : 'api',
+      email: orNull(input.email),
+      address: orNull(input.address),
+      fields: JSON.stringify(input.fields ?? {}),
+      consent: input.consent ? JSON.stringify(input.consent) : null,
+      lead_source: key === null ? (input.lead_source ?? null) : 'api',
     },
   )
   countLead(organization, lead)
@@ -101,28 +101,28 @@ export function addLead(
   return lead
 }
 
-/** What a requeue takes over from the new request (by decision: Duplicate window). */
-export function requeueLead(lead: Lead, { words, e164, key, organization }: NewLeadAdmission): void {
+/** Takes over fields of the new request when a lead is requeued (rule D9). */
+export function requeueLead(lead: Lead, { input, e164, key, organization }: NewLeadAdmission): void {
   organization.leads.change(lead, {
     phone: e164,
     zone: zoneKey(e164),
-    ...(words.external_id && { external_id: words.external_id }),
-    ...(words.name && { name: words.name }),
+    ...(input.external_id && { external_id: input.external_id }),
+    ...(input.name && { name: input.name }),
     ...(key && { key: key.n }),
     accepted: organization.world.now,
     taken_out: 0,
   })
   organization.leads.changeDetails(lead, {
-    ...(words.email && { email: words.email }),
-    ...(words.address && { address: words.address }),
-    ...(words.fields && { fields: JSON.stringify(words.fields) }),
-    ...(words.consent && { consent: JSON.stringify(words.consent) }),
+    ...(input.email && { email: input.email }),
+    ...(input.address && { address: input.address }),
+    ...(input.fields && { fields: JSON.stringify(input.fields) }),
+    ...(input.consent && { consent: JSON.stringify(input.consent) }),
   })
 }
 
 /**
- * A lead that is there arrives anew: it waits for nothing of its own any more, can be late again, and is judged afresh.
- * One that waits keeps its place, unless it becomes call_now.
+ * Starts a new arrival of an existing lead: drops its own waiting time, resets `late` and evaluates it. A waiting lead
+ * keeps its queue position unless it becomes call_now.
  */
 export function restartArrival(organization: Tenant, lead: Lead, changes: Partial<Lead>, callNow: boolean): Lead {
   const { world, leads } = organization
@@ -144,16 +144,16 @@ export function restartArrival(organization: Tenant, lead: Lead, changes: Partia
   return leads.get(lead.n)
 }
 
-/** The row number of the latest call of a lead. */
+/** Row number of a lead's latest call. */
 export const latestCall = ({ calls }: Tenant, lead: Lead): number | null => calls.lastOfLead(lead.n)[0]?.n ?? null
 
-/** One more of the calls a lead can be given through the API in a day. */
+/** Counts one more API-started call of the lead (rule D15). */
 export function countApiStart(organization: Tenant, lead: Lead, key: ApiKey): void {
   organization.leads.addApiStart(lead.n, organization.world.now)
   organization.leads.change(lead, { api_key: key.key_id })
 }
 
-/** Changes what is known about a lead (specification, PATCH /leads/{id}). */
+/** Changes a lead by `PATCH` (rule A7). */
 export function changeLead(organization: Tenant, lead: Lead, patch: LeadPatch): void {
   if (patch.phone !== undefined) {
     throw new ApiError('phone_cannot_change', 'A lead keeps its number; add a new lead instead.', { param: 'phone' })
@@ -173,7 +173,7 @@ export function changeLead(organization: Tenant, lead: Lead, patch: LeadPatch): 
   if (patch.call_now === false && lead.call_now === 1) dropPriority(organization, lead)
 }
 
-/** Fields that are sent empty go; the others are kept or replaced. */
+/** Merges custom fields. A field sent empty is removed (rule A7). */
 function mergeFields(details: LeadDetails, fields: Record<string, string>): Record<string, string> {
   const all = { ...(JSON.parse(details.fields) as Record<string, string>), ...fields }
   const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
@@ -199,7 +199,7 @@ function firstExternalId(organization: Tenant, lead: Lead, externalId: string): 
   return orNull(externalId)
 }
 
-/** From now on it waits among the ordinary leads, and cannot be late. */
+/** Moves a call_now lead to the ordinary leads. It cannot be late any more. */
 function dropPriority(organization: Tenant, lead: Lead): void {
   organization.world.agenda.cancel(lateAppointmentOf(lead))
   organization.leads.change(lead, { call_now: 0, line_at: lead.due })
@@ -210,7 +210,7 @@ export interface OptedOut {
   callInProgress: boolean
 }
 
-/** The lead's number goes on the Do Not Call list; doing it again changes nothing (specification, States). */
+/** Puts the lead's number on the Do Not Call list (rule D6). Opting out again changes nothing. */
 export function optOutLead(organization: Tenant, lead: Lead, reason: string | undefined): OptedOut {
   const { world, leads, tenant } = organization
   const callInProgress = organization.calls.listOngoing(lead.n) !== null

@@ -1,4 +1,4 @@
-/** What happens to all the waiting leads of a campaign together: its hours open and close, a hold begins or lifts. */
+/** Moves the waiting leads of a campaign together: calling hours open or close, a hold begins or lifts. */
 import { instant } from '../kernel/instant.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Campaign } from '../model/campaign.js'
@@ -20,7 +20,7 @@ import { callingWindowsOf } from './eligibility.js'
 
 const waitingLeadsOf = (organization: Tenant, campaign: Campaign) => new WaitingLeads(organization.leads, campaign.n)
 
-/** The hours of the leads of some zones open or close at this moment. */
+/** Applies the opening or closing of calling hours in a zone. */
 export function applyHoursChange(organization: Tenant, campaign: Campaign, zone: string): void {
   const { now } = organization.world
   const windows = callingWindowsOf(campaign, zone)
@@ -33,43 +33,46 @@ export function applyHoursChange(organization: Tenant, campaign: Campaign, zone:
 
 function openHours(organization: Tenant, campaign: Campaign, zone: string): void {
   const { now } = organization.world
-  const room = waitingLeadsOf(organization, campaign)
-  const due = room.listWaitingForHours(zone, now)
+  const waiting = waitingLeadsOf(organization, campaign)
+  const due = waiting.listWaitingForHours(zone, now)
   const hold = holdReason(campaign)
   if (hold) {
-    noticeEach(organization, room, due, 'scheduled', 'held')
-    noticeAll(organization, campaign, 'scheduled', 'held', room.holdDueLeads(due, hold, now))
+    noticeEach(organization, waiting, due, 'scheduled', 'held')
+    noticeAll(organization, campaign, 'scheduled', 'held', waiting.holdDueLeads(due, hold, now))
     return
   }
-  noticeEach(organization, room, due, 'scheduled', 'queued')
-  for (const n of room.callNow(due)) startLateTimer(organization, campaign, { n })
-  const queued = room.queue(due, now)
+  noticeEach(organization, waiting, due, 'scheduled', 'queued')
+  for (const n of waiting.callNow(due)) startLateTimer(organization, campaign, { n })
+  const queued = waiting.queue(due, now)
   organization.queues.count(campaign.n, { queued })
   noticeAll(organization, campaign, 'scheduled', 'queued', queued)
 }
 
 function closeHours(organization: Tenant, campaign: Campaign, zone: string, until: number | null): void {
   const { now } = organization.world
-  const room = waitingLeadsOf(organization, campaign)
-  const line = room.listQueued(zone)
-  removeFromQueue(organization, room, line, 'scheduled')
-  const scheduled = room.schedule(line, until === null ? null : instant(until), now)
+  const waiting = waitingLeadsOf(organization, campaign)
+  const line = waiting.listQueued(zone)
+  removeFromQueue(organization, waiting, line, 'scheduled')
+  const scheduled = waiting.schedule(line, until === null ? null : instant(until), now)
   organization.queues.count(campaign.n, { queued: -scheduled })
   noticeAll(organization, campaign, 'queued', 'scheduled', scheduled)
 }
 
-/** A hold begins: those in line are held; those that are scheduled stay so until they are due (by decision). */
+/** Holds every queued lead when a hold begins. Scheduled leads stay scheduled until they are due (rule D12). */
 export function beginHold(organization: Tenant, campaign: Campaign): void {
   const hold = holdReason(campaign)
   if (!hold) return
-  const room = waitingLeadsOf(organization, campaign)
-  removeFromQueue(organization, room, room.line, 'held')
-  const held = room.holdQueue(hold, organization.world.now)
+  const waiting = waitingLeadsOf(organization, campaign)
+  removeFromQueue(organization, waiting, waiting.line, 'held')
+  const held = waiting.holdQueue(hold, organization.world.now)
   organization.queues.count(campaign.n, { queued: -held })
   noticeAll(organization, campaign, 'queued', 'held', held)
 }
 
-/** A line of a campaign is free again; what was just billed may have reached the spend cap, for both modes. */
+/**
+ * Handles a line that became free. The call just billed may have reached the spend cap, which holds both modes (rule
+ * D12).
+ */
 export function handleFreeLine(organization: Tenant, campaignNumber: number): void {
   const campaign = organization.campaign(campaignNumber)
   if (holdReason(campaign) === null) scheduleDialing(organization, campaignNumber)
@@ -82,20 +85,20 @@ function holdQueuedLeads(tenant: Tenant, campaign: Campaign): void {
   if (tenant.queues.of(campaign.n).queued > 0) beginHold(tenant, campaign)
 }
 
-/** A sample call that ends makes room for its key's leads in every campaign, whatever holds its own (specification, Test mode). */
+/** The end of a sample call lets the key's leads in every other campaign be dialed (rule T3). */
 function dialOtherCampaigns(organization: Tenant, campaignNumber: number): void {
   for (const { n } of organization.world.campaigns.listByOrganization(organization.n)) {
     if (n !== campaignNumber && organization.queues.of(n).queued > 0) scheduleDialing(organization, n)
   }
 }
 
-/** The late limit of the campaign has changed; those in line are measured by the new one. */
+/** Applies a changed late limit to the queued call_now leads. */
 export function changeLateLimit(organization: Tenant, campaign: Campaign, minutesBefore: number): void {
-  const room = waitingLeadsOf(organization, campaign)
-  for (const n of room.callNow(room.line)) restartLateTimer(organization, campaign, n, minutesBefore)
+  const waiting = waitingLeadsOf(organization, campaign)
+  for (const n of waiting.callNow(waiting.line)) restartLateTimer(organization, campaign, n, minutesBefore)
 }
 
-/** Judges afresh every lead that waits in one of the statuses: a hold lifts, or what they were judged by has changed. */
+/** Re-evaluates every lead in these statuses, because a hold lifts or the hours changed. Then dials. */
 export function reevaluateWaiting(organization: Tenant, campaign: Campaign, ...statuses: LeadStatus[]): void {
   for (const n of waitingLeadsOf(organization, campaign).withStatus(...statuses)) {
     reenqueueLead(organization, campaign, organization.leads.get(n))
@@ -103,27 +106,30 @@ export function reevaluateWaiting(organization: Tenant, campaign: Campaign, ...s
   dialFreeLines(organization, campaign.n)
 }
 
-/** The campaign is completed: whoever still waits is not called any more. */
+/** Moves every waiting lead of a completed campaign to done. */
 export function finishWaiting(organization: Tenant, campaign: Campaign): void {
   const waits = waitingLeadsOf(organization, campaign).withStatus('queued', 'scheduled', 'held', 'callback_scheduled')
   for (const n of waits) moveLead(organization, organization.leads.get(n), 'done', { callback_at: null })
 }
 
-function removeFromQueue(organization: Tenant, room: WaitingLeads, line: WaitingGroup, to: LeadStatus): void {
-  noticeEach(organization, room, line, 'queued', to)
-  for (const n of room.callNow(line)) organization.world.agenda.cancel(lateAppointmentOf({ n }))
+function removeFromQueue(organization: Tenant, waiting: WaitingLeads, line: WaitingGroup, to: LeadStatus): void {
+  noticeEach(organization, waiting, line, 'queued', to)
+  for (const n of waiting.callNow(line)) organization.world.agenda.cancel(lateAppointmentOf({ n }))
 }
 
-/** Streams show each lead that moves. Everybody else is told how many moved: reading their numbers costs as much as moving them. */
+/**
+ * Publishes each moved lead, but only while a stream follows them. Reading the row numbers costs as much as moving the
+ * leads, so other observers get only the count.
+ */
 function noticeEach(
   { world, tenant }: Tenant,
-  room: WaitingLeads,
+  waiting: WaitingLeads,
   which: WaitingGroup,
   from: LeadStatus,
   to: LeadStatus,
 ): void {
   if (!world.watched) return
-  for (const n of room.numbers(which))
+  for (const n of waiting.numbers(which))
     world.publish({ kind: 'lead', tenant, n, from, to, at: world.now, counted: true })
 }
 

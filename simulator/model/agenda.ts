@@ -1,6 +1,8 @@
 /**
- * Appointments: what is to be done when, by time and then in the order they were made. The same key replaces.
- * The next ones are kept in memory, and what is made and done within one transaction is never written.
+ * The agenda: a queue of appointments ordered by time, then by creation. A new appointment replaces the one with the
+ * same key.
+ * It keeps the next appointments in memory. An appointment made and finished within one transaction is never written to
+ * the store.
  */
 import type { Instant } from '../kernel/instant.js'
 import { QueueHead, defaultSizes } from '../storage/queue-head.js'
@@ -8,7 +10,7 @@ import type { Store, Unwritten, Value } from '../storage/store.js'
 import type { Task } from './task.js'
 
 export interface Appointment {
-  /** Its place among all that were made: those of the same moment are done in this order. */
+  /** Creation order. Appointments with the same time run in this order. */
   seq: number
   key: string
   at: Instant
@@ -19,21 +21,21 @@ type AppointmentRow = Omit<Appointment, 'task'> & { task: string }
 const readAppointment = (row: AppointmentRow): Appointment => ({ ...row, task: JSON.parse(row.task) as Task })
 const compareAppointments = (a: Appointment, b: Appointment): number => a.at - b.at || a.seq - b.seq
 
-/** One that is kept in memory. */
+/** An appointment in memory. */
 interface Kept extends Appointment {
-  /** It was not replaced, cancelled or done. */
+  /** False once the appointment is replaced, cancelled or finished. */
   stands: boolean
-  /** It is among the next ones, and kept when it is written. */
+  /** Whether the in-memory queue head holds it. If so, it stays in memory after it is written. */
   near: boolean
 }
 
-/** What is true of a key. */
+/** The current state of one key. */
 interface Entry {
   key: string
   appointment: Kept | null
-  /** The store may hold one of that key. */
+  /** Whether the store may hold a row with this key. */
   stored: boolean
-  /** What the store holds is not what is true: it is still to be written. */
+  /** Whether the stored row is out of date and must be written. */
   owed: boolean
 }
 
@@ -41,15 +43,15 @@ const columns = ['at', 'seq', 'key', 'task'] as const
 
 const next = 'SELECT at, seq, key, task FROM agenda WHERE (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?'
 
-/** Before every moment. */
+/** Sorts before every instant. */
 const first = Number.MIN_SAFE_INTEGER
 
-/** Where the last number given is kept. */
+/** Name of the setting that holds the last sequence number. */
 const setting = 'appointments'
 
 export class Agenda implements Unwritten {
   readonly #front: QueueHead<Kept>
-  /** Of keys whose appointment is near or is still to be written. */
+  /** Keys with an appointment in the queue head, or with a change that is not written yet. */
   readonly #entries = new Map<string, Entry>()
   #owed: Entry[] = []
   #lastSeq: number | null = null
@@ -69,8 +71,9 @@ export class Agenda implements Unwritten {
   }
 
   /**
-   * Makes an appointment; one with the same key is replaced and goes behind those already made for that moment.
-   * `first`: no other was ever made with that key, so that none has to be looked for.
+   * Adds an appointment and removes any other with the same key. It runs after those that already exist for the same
+   * time.
+   * `first` promises that the key was never used before, so no stored row has to be replaced.
    */
   put(key: string, at: Instant, task: Task, { first = false } = {}): void {
     const appointment = { seq: this.#nextSeq(), key, at, task, stands: true, near: false }
@@ -78,7 +81,7 @@ export class Agenda implements Unwritten {
     this.#change(key, appointment, !first)
   }
 
-  /** One that the store holds, whether it stands or not. */
+  /** Turns a stored row into an appointment for the queue head, even if a change in memory has replaced it. */
   #bringNear(row: AppointmentRow): Kept {
     const entry = this.#entries.get(row.key)
     if (entry?.appointment?.seq === row.seq) return entry.appointment
@@ -107,7 +110,7 @@ export class Agenda implements Unwritten {
     this.store.owe('agenda', this)
   }
 
-  /** As `put`, but an appointment with that key for that very moment or an earlier one is left as it is. */
+  /** Like `put`, but keeps an existing appointment with the same key if it is at that time or earlier. */
   ensure(key: string, at: Instant, task: Task): void {
     const existing = this.at(key)
     if (existing === null || existing > at) this.put(key, at, task)
@@ -123,7 +126,7 @@ export class Agenda implements Unwritten {
     this.#change(key, null)
   }
 
-  /** The next appointment, at or before `until` when that is given. It stays on the agenda. */
+  /** Returns the next appointment, if it is due by `until`. It stays on the agenda. */
   next(until?: Instant): Appointment | null {
     const next = this.#front.first()
     return next && (until === undefined || next.at <= until) ? next : null
@@ -133,7 +136,7 @@ export class Agenda implements Unwritten {
     this.cancel(key)
   }
 
-  /** The next so many, for people to look at. */
+  /** The next appointments, for display. */
   upcoming(limit: number): Appointment[] {
     return this.store.all<AppointmentRow>(next, first, 0, limit).map(readAppointment)
   }
@@ -164,7 +167,7 @@ export class Agenda implements Unwritten {
     return ++this.#lastSeq
   }
 
-  /** To be called when rows may have gone back or been replaced. */
+  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#front.invalidate()
     this.#entries.clear()

@@ -1,4 +1,4 @@
-/** An API key: whose it is, what it may do, where, how fast, and until when. */
+/** API keys: owner, mode, permissions, campaigns, rate limits and expiry. */
 import type { Permission } from '../../src/contract/permissions.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
@@ -21,7 +21,7 @@ export interface ApiKey {
   mode: Mode
   name: string
   permissions: Permission[]
-  /** Campaign ids it is limited to; null: every campaign. */
+  /** Ids of the campaigns the key is limited to; null means every campaign (rule K4). */
   campaign_ids: string[] | null
   status: 'active' | 'revoked' | 'disabled'
   expires_at: Instant | null
@@ -51,7 +51,7 @@ function writeApiKey(key: Partial<ApiKey>): Partial<ApiKeyRow> {
   }
 }
 
-/** The keys of every organization. They are asked for with each request, so those found are kept until one changes. */
+/** The keys of every organization. Each request looks up its key, so found keys stay in memory until one changes. */
 export class ApiKeys {
   readonly #found = new Map<string, ApiKey>()
 
@@ -75,7 +75,7 @@ export class ApiKeys {
     return key
   }
 
-  /** To be called when rows may have gone back: after a rollback or a restore. */
+  /** Call this when rows were rolled back or restored. */
   invalidate(): void {
     this.#found.clear()
   }

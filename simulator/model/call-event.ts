@@ -1,4 +1,4 @@
-/** What the carrier can hear on a call, and tells the service. */
+/** What can happen on a call, as the carrier reports it to the service. */
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
 import type { MemberRole } from './member.js'

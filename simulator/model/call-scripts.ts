@@ -1,9 +1,9 @@
-/** Call scripts of one tenant: what the next calls to a number do, as it was set; the outside plays them. */
+/** Call scripts of one tenant: what happens on the next calls to a number. The simulated carrier plays them. */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Store } from '../storage/store.js'
 
 export class CallScripts {
-  /** The numbers that have one: every call asks, and mostly there is none. */
+  /** The numbers that have a script. Every call asks, and most numbers have none. */
   #numbers: Set<string> | null = null
 
   constructor(
@@ -11,21 +11,21 @@ export class CallScripts {
     readonly tenant: number,
   ) {}
 
-  /** Replaces the script of a number. */
+  /** Sets or replaces the script of a number. */
   set(phone: string, calls: readonly ScriptedCall[]): void {
     this.#numbers = null
     const sql = 'INSERT OR REPLACE INTO scripts (tenant, phone, calls, played) VALUES (?, ?, ?, 0)'
     this.store.run(sql, this.tenant, phone, JSON.stringify(calls))
   }
 
-  /** Removes the script of a number, or every one; the answer is how many. */
+  /** Removes the script of a number, or every script. Returns how many were removed. */
   remove(phone?: string): number {
     this.#numbers = null
     if (phone === undefined) return this.store.run('DELETE FROM scripts WHERE tenant = ?', this.tenant)
     return this.store.run('DELETE FROM scripts WHERE tenant = ? AND phone = ?', this.tenant, phone)
   }
 
-  /** What the next call to a number does; the last one of a script is played again and again. Null: nothing is set. */
+  /** What the next call to a number does, or null without a script. The last call of a script repeats. */
   next(phone: string): ScriptedCall | null {
     if (!this.#all().has(phone)) return null
     const set = this.store.one<{ calls: string; played: number }>(
@@ -48,7 +48,7 @@ export class CallScripts {
     return this.#numbers
   }
 
-  /** To be called when rows may have gone back or been replaced. */
+  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#numbers = null
   }

@@ -1,4 +1,4 @@
-/** A call as it is stored, and the only way to reach the calls of one tenant. */
+/** Calls: the stored row and the repository of one tenant. */
 import type { LeadStatus } from '../../src/contract/leads.js'
 import { callsInLead } from '../../src/contract/limits.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
@@ -17,7 +17,7 @@ export interface Call {
   tenant: number
   campaign: number | null
   lead: number | null
-  /** Where an inbound call found its lead; null for an outbound one. */
+  /** The lead's status when an inbound call reached it; null for an outbound call. */
   lead_before: LeadStatus | null
   phone: string
   direction: 'outbound' | 'inbound'
@@ -29,29 +29,29 @@ export interface Call {
   answered: Instant | null
   ended: Instant | null
   updated: Instant
-  /** A machine picked up, not a person. */
+  /** Whether a machine answered instead of a person. */
   machine: Flag
-  /** The member who has the call; null while the AI has it. */
+  /** The member who handles the call; null while the AI handles it. */
   handler: number | null
   handler_role: MemberRole | 'ai'
-  /** The member it was dialed for. */
+  /** The member the call was dialed for. */
   owner: number | null
   interested_at: Instant | null
   handed_over_at: Instant | null
   callback_at: Instant | null
-  /** How often `call.completed` was sent for it. */
+  /** How many times `call.completed` was sent (rule S6). */
   revision: number
   started_by: 'dialer' | 'api' | 'person'
-  /** The key id that started it. */
+  /** Id of the key whose request started the call. */
   api_key: string | null
-  /** The key whose sample calls it counts among. */
+  /** The test key that this sample call counts against (rule T3). */
   key: number | null
-  /** JSON of the script it plays; the outside's own. */
+  /** JSON of the script the call plays. Only the simulated carrier reads it. */
   script: string | null
 }
 
 export interface CallFilter {
-  /** Campaign numbers; null: every campaign. */
+  /** Campaign numbers; null means every campaign. */
   campaigns: readonly number[] | null
   leads?: readonly number[] | undefined
   outcome?: string | undefined
@@ -60,25 +60,25 @@ export interface CallFilter {
   startedTo?: Instant | undefined
 }
 
-/** What a lead shows of its calls. */
+/** The fields of a call that its lead shows. */
 export type CallSummary = Pick<Call, 'n' | 'started' | 'answered' | 'ended' | 'outcome' | 'outcome_label'>
 
-/** A campaign's number, or 0 for calls that came in, and when the latest began. */
+/** The latest call to a number, by campaign. `by` is the campaign's number, or 0 for inbound calls. */
 interface Reached {
   by: number
   started: Instant
 }
 
-/** How much is kept in memory. */
+/** Cache capacities. */
 interface Most {
   rows?: number
-  /** Of so many numbers it is kept by whom they were reached. */
+  /** How many phone numbers have their latest calls in memory. */
   reached?: number
 }
 
 const reachedCapacity = 4_096
 
-/** A campaign's latest call counts, and none before it. */
+/** Keeps only the latest call of each campaign. */
 const noteReached = (reached: readonly Reached[], { by, started }: Reached): readonly Reached[] => [
   ...reached.filter((one) => one.by !== by),
   { by, started },
@@ -86,12 +86,12 @@ const noteReached = (reached: readonly Reached[], { by, started }: Reached): rea
 
 export class Calls {
   readonly #rows: RowCache<Call>
-  /** By whom a number was reached, of those asked about lately: it is asked before a call and after it. */
+  /** Latest calls to each recently requested number. The dialer asks before a call and after it. */
   readonly #reached = new Map<string, readonly Reached[]>()
-  /** The same of those that nobody asked about, by the calls alone that may not be written yet. */
+  /** Latest calls to numbers that were not requested, from calls that may not be written yet. */
   readonly #reachedNow = new Map<string, readonly Reached[]>()
   readonly #mostReached: number
-  /** By lead, the latest of the calls that may not be written yet, and some that are. */
+  /** By lead, its latest calls. They include every call that may not be written yet. */
   readonly #latest = new Map<number, Call[]>()
 
   constructor(
@@ -114,7 +114,7 @@ export class Calls {
 
   get(n: number): Call {
     const call = this.find(n)
-    if (!call) throw new Error(`there is no call number ${n} of tenant ${this.tenant}`)
+    if (!call) throw new Error(`no call with number ${n} in tenant ${this.tenant}`)
     return call
   }
 
@@ -127,7 +127,7 @@ export class Calls {
     return n === null ? null : this.find(n)
   }
 
-  /** To be called when rows may have changed otherwise. */
+  /** Call this when rows may have changed outside of this repository. */
   invalidate(): void {
     this.#rows.invalidate()
     this.#forgetReached()
@@ -144,12 +144,12 @@ export class Calls {
     return added
   }
 
-  /** Changes with all of them in turn. */
+  /** Applies every set of changes in order. */
   change(call: Call, ...changes: readonly Partial<Call>[]): void {
     this.#rows.change(call, ...changes)
   }
 
-  /** The last ten of a lead, newest first (specification, Lead, calls). */
+  /** The last calls of a lead, newest first (rule S8). */
   lastOfLead(lead: number): CallSummary[] {
     const stored = this.store.stored<CallSummary>(
       `SELECT n, started, answered, ended, outcome, outcome_label FROM calls WHERE lead = ? ORDER BY n DESC LIMIT ${callsInLead}`,
@@ -163,7 +163,7 @@ export class Calls {
     )
   }
 
-  /** The call a lead has at this moment. */
+  /** The ongoing call of a lead, if any. */
   listOngoing(lead: number): Call | null {
     const row = this.store.one<{ n: number }>(
       `SELECT n FROM calls WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`,
@@ -172,20 +172,20 @@ export class Calls {
     return row ? this.get(row.n) : null
   }
 
-  /** Whether a number is on the telephone, whosever call it is. */
+  /** Whether any call with this number is ongoing in the tenant. */
   hasOngoingWith(phone: string): boolean {
     const sql = `SELECT 1 FROM calls WHERE tenant = ? AND phone = ? AND status <> 'ended' LIMIT 1`
     return this.store.one(sql, this.tenant, phone) !== undefined
   }
 
-  /** How many sample calls of a test key are going on. */
+  /** How many sample calls of a test key are ongoing (rule T3). */
   countSampleCalls(key: number): number {
     return (
       this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE key = ? AND status <> 'ended'`, key)?.n ?? 0
     )
   }
 
-  /** The start of the latest call with a number that came in, or that another campaign made. */
+  /** Start of the latest call with a number that was inbound or made by another campaign (rule D4). */
   lastReached(phone: string, exceptCampaign: number): Instant | null {
     let latest: Instant | null = null
     for (const { by, started } of this.#reachedBy(phone))
@@ -193,7 +193,7 @@ export class Calls {
     return latest
   }
 
-  /** When a number was last reached by each campaign, and by a call that came in (0). */
+  /** The latest call to a number by each campaign, and the latest inbound call (campaign 0). */
   #reachedBy(phone: string): readonly Reached[] {
     let reached = this.#reached.get(phone)
     if (reached) return reached
@@ -213,7 +213,7 @@ export class Calls {
     where.set(phone, before ? noteReached(before, one) : [one])
   }
 
-  /** What is not known any more will be asked of the store. */
+  /** Clears the memory when it is full. Later lookups read the store again. */
   #makeRoom(): void {
     if (this.#reached.size + this.#reachedNow.size < this.#mostReached) return
     this.#rows.flush()
@@ -232,7 +232,7 @@ export class Calls {
     return this.store.all<Call>(sql, ...where.values, limit, offset)
   }
 
-  /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
+  /** Calls of one campaign, or of every campaign, oldest first. Write nothing until the iterator ends. */
   each(campaign: number | null, span: TimeRange): IterableIterator<Call> {
     const where = new ListFilter()
       .where('tenant = ?', this.tenant)

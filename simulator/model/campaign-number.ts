@@ -1,11 +1,11 @@
-/** What a campaign remembers of a telephone number: failed calls in a row, and whether it gave the number up. */
+/** Phone numbers per campaign: failed calls in a row, and whether the campaign retired the number (rule D14). */
 import type { Store } from '../storage/store.js'
 
-/** So many of each campaign are kept in memory: a number is asked about before its call and after it. */
+/** Cache capacity per campaign. The dialer looks a number up before its call and after it. */
 const cacheCapacity = 4_096
 
 export class CampaignNumbers {
-  /** By campaign, whether a number is retired; null: nothing is remembered of it. */
+  /** By campaign, whether a number is retired; null when the store has no row for it. */
   readonly #known = new Map<number, Map<string, boolean | null>>()
 
   constructor(
@@ -36,7 +36,7 @@ export class CampaignNumbers {
     return retired
   }
 
-  /** One more failed call in a row; the answer is whether the number is retired by it. */
+  /** Counts one more failed call in a row. Returns whether the number is now retired. */
   recordFailure(campaign: number, phone: string, retireAfter: number): boolean {
     const row = this.store.one<{ retired: number }>(
       `INSERT INTO numbers (tenant, campaign, phone, failures, retired) VALUES (?, ?, ?, 1, 1 >= ?)
@@ -51,14 +51,14 @@ export class CampaignNumbers {
     return this.#keep(campaign, phone, row?.retired === 1) === true
   }
 
-  /** A call got through: the row of failures is broken. */
+  /** Resets the count of failures, because a call got through. */
   recordAnswer(campaign: number, phone: string): void {
     if (this.#remembered(campaign, phone) !== false) return
     this.store.run('DELETE FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?', this.tenant, campaign, phone)
     this.#keep(campaign, phone, null)
   }
 
-  /** To be called when rows may have gone back or been replaced. */
+  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#known.clear()
   }

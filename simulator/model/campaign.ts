@@ -1,4 +1,7 @@
-/** A campaign: an organization's calling job, with its lines, hours and rules. Live and test data share it. */
+/**
+ * Campaigns: an organization's calling jobs, with their lines, hours and rules. Live and test data share them (rule
+ * K2).
+ */
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store, Unwritten } from '../storage/store.js'
@@ -52,10 +55,13 @@ function writeCampaign(campaign: Partial<Campaign>): Partial<CampaignRow> {
   }
 }
 
-/** The campaigns of every organization. They are few and read at each step, so those read are kept until one changes. */
+/**
+ * The campaigns of every organization. They are few and every step reads them, so they stay in memory until one
+ * changes.
+ */
 export class Campaigns implements Unwritten {
   readonly #known = new Map<number, Campaign>()
-  /** Those that spent more than is written. */
+  /** Campaigns with spending that is not written yet. */
   readonly #spent = new Set<Campaign>()
 
   constructor(readonly store: Store) {}
@@ -64,13 +70,13 @@ export class Campaigns implements Unwritten {
     let campaign = this.#known.get(n)
     if (!campaign) {
       const row = this.store.one<CampaignRow>('SELECT * FROM campaigns WHERE n = ?', n)
-      if (!row) throw new Error(`there is no campaign number ${n}`)
+      if (!row) throw new Error(`no campaign with number ${n}`)
       this.#known.set(n, (campaign = readCampaign(row)))
     }
     return campaign
   }
 
-  /** The organization's campaign with that id. */
+  /** The organization's campaign with this id. */
   byId(organization: number, id: string): Campaign | null {
     const row = this.store.one<{ n: number }>(
       'SELECT n FROM campaigns WHERE id = ? AND organization = ?',
@@ -103,7 +109,7 @@ export class Campaigns implements Unwritten {
     Object.assign(campaign, changes)
   }
 
-  /** Every call adds to it: written once a transaction. */
+  /** Sets the campaign's spending. Every call changes it, so it is written once per transaction. */
   addSpending(campaign: Campaign, spent_usd: number): void {
     campaign.spent_usd = spent_usd
     this.#spent.add(campaign)
@@ -115,7 +121,7 @@ export class Campaigns implements Unwritten {
     this.#spent.clear()
   }
 
-  /** To be called when rows may have gone back: after a rollback or a restore. */
+  /** Call this when rows were rolled back or restored. */
   invalidate(): void {
     this.#spent.clear()
     this.#known.clear()

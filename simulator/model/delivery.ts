@@ -1,4 +1,4 @@
-/** One event for one endpoint, and each try to bring it there. Tries are only ever added. */
+/** Deliveries: one event for one webhook endpoint, with all its attempts. Attempts are only added, never changed. */
 import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
@@ -8,8 +8,10 @@ import type { Store } from '../storage/store.js'
 export type DeliveryStatus = 'pending' | 'sent' | 'failed' | 'gave_up' | 'skipped_paused'
 
 /**
- * How far the next attempt is. `underWay`: it is due and being made, or about to be (found at start: the program died
- * during it). `waits`: it is due and waits in the store. `reserved`: pushed time gave it a start in a later second.
+ * State of the next attempt.
+ * `underWay`: the attempt runs or is about to run. After a crash, such a delivery is attempted again.
+ * `waits`: the attempt is due and waits in the store.
+ * `reserved`: while time advances, the attempt has a reserved start in a later second.
  */
 export const sending = { no: 0, underWay: 1, waits: 2, reserved: 3 } as const
 
@@ -17,15 +19,15 @@ export interface Delivery {
   n: number
   tenant: number
   endpoint: number
-  /** The event's number; null for a sample, which is no event of the account. */
+  /** The event's number; null for a sample, which is not one of the account's events. */
   event: number | null
-  /** Of its event; null for a sample. */
+  /** The event's campaign; null for a sample. */
   campaign: number | null
   event_id: string
   event_type: EventType
   status: DeliveryStatus
   attempts: number
-  /** When the first try of this schedule was sent: the later ones are counted from it. */
+  /** When the first attempt was sent. Later attempts are scheduled from it (rule W6). */
   first_attempt_at: Instant | null
   next_attempt_at: Instant | null
   last_attempt_at: Instant | null
@@ -34,18 +36,18 @@ export interface Delivery {
   duration_ms: number | null
   resent_from: number | null
   created: Instant
-  /** A sample's own envelope. */
+  /** The envelope of a sample. */
   sample: string | null
   sending: (typeof sending)[keyof typeof sending]
-  /** Why the last attempt had no answer. */
+  /** Why the last attempt got no response. */
   error: string | null
-  /** What the network did to the last attempt, because it was told to. */
+  /** The fault that was injected into the last attempt. */
   fault: string | null
 }
 
 export interface DeliveryFilter {
   status: DeliveryStatus | undefined
-  /** Of events in these campaigns, and samples; null: of all. */
+  /** Only events of these campaigns, and samples; null means all. */
   scope: readonly number[] | null
 }
 
@@ -78,7 +80,7 @@ export class Deliveries {
     return this.store.one<Delivery>('SELECT * FROM deliveries WHERE n = ? AND tenant = ?', n, this.tenant) ?? null
   }
 
-  /** The number the next delivery will have. */
+  /** The number that the next delivery gets. */
   nextNumber(): number {
     return (this.store.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'`)?.seq ?? 0) + 1
   }
@@ -119,13 +121,13 @@ export class Deliveries {
     )
   }
 
-  /** Those that more tries may follow. */
+  /** Numbers of the deliveries that may be attempted again. */
   numbersOfOpen(endpoint: number): number[] {
     const sql = `SELECT n FROM deliveries WHERE endpoint = ? AND ${open}`
     return this.store.all<{ n: number }>(sql, endpoint).map(({ n }) => n)
   }
 
-  /** Skips them; tries that are on their way are not called back. */
+  /** Marks open deliveries as skipped (rule W9). Attempts under way are not cancelled. */
   skipOpen(endpoint: number): void {
     const stays = `iif(sending = ${sending.underWay}, sending, ${sending.no})`
     const skipped = `status = 'skipped_paused', next_attempt_at = NULL, sending = ${stays}`
@@ -137,7 +139,7 @@ export class Deliveries {
     return this.store.one<{ n: number }>(sql, endpoint)?.n ?? 0
   }
 
-  /** Of those that wait for room, the one that was due first. */
+  /** The delivery that has waited longest for a free slot. */
   longestWaiting(endpoint: number): Delivery | null {
     const sql = `SELECT * FROM deliveries WHERE endpoint = ? AND sending = ${sending.waits} ORDER BY next_attempt_at, n LIMIT 1`
     return this.store.one<Delivery>(sql, endpoint) ?? null
@@ -149,13 +151,13 @@ const campaignOrSample = `iif(event IS NULL, ${noCampaign}, campaign)`
 
 const open = `status IN ('pending', 'failed')`
 
-/** Those of every tenant that wait in the store until there is room for them. */
+/** Deliveries of every tenant that wait in the store for a free slot. */
 export function deliveriesThatWait(store: Store, limit = -1): Delivery[] {
   const sql = `SELECT * FROM deliveries WHERE sending = ${sending.waits} ORDER BY endpoint, next_attempt_at, n LIMIT ?`
   return store.all<Delivery>(sql, limit)
 }
 
-/** Those of every tenant, newest first. */
+/** Deliveries of every tenant, newest first. */
 export function deliveriesOfAll(store: Store, status: DeliveryStatus | undefined, limit: number): Delivery[] {
   const where = status === undefined ? '' : 'WHERE status = ?'
   const values = status === undefined ? [] : [status]

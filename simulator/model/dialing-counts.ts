@@ -1,17 +1,17 @@
-/** What is counted of a campaign's dialing in one tenant, so that no line and no place is found by counting rows. */
+/** Counters of each campaign in one tenant. Finding a free line or a queue position counts no rows. */
 import type { Store, Unwritten } from '../storage/store.js'
 
 export interface CampaignCounts {
-  /** Lines with a call on them. */
+  /** Lines with a call. */
   busy: number
-  /** Leads due now. */
+  /** Leads that are due now. */
   queued: number
-  /** Leads that came through the API and wait: queued, scheduled or held. */
+  /** API leads that wait: queued, scheduled or held (rule A4). */
   waiting_from_api: number
-  /** Calls so far, and how long they held their lines. */
+  /** Calls so far, and how long they used their lines in total. */
   calls_ended: number
   line_ms: number
-  /** How often a lead came to the line, new or again. */
+  /** How many times a lead entered the queue. */
   arrivals: number
 }
 
@@ -19,7 +19,7 @@ const empty: CampaignCounts = { busy: 0, queued: 0, waiting_from_api: 0, calls_e
 
 export class DialingCounts implements Unwritten {
   readonly #known = new Map<number, CampaignCounts>()
-  /** Campaigns whose counts are still to be written. */
+  /** Campaigns with counts that are not written yet. */
   readonly #changed = new Set<number>()
 
   constructor(
@@ -44,13 +44,13 @@ export class DialingCounts implements Unwritten {
     return queue
   }
 
-  /** To be called when rows may have gone back. */
+  /** Call this when rows were rolled back. */
   invalidate(): void {
     this.#known.clear()
     this.#changed.clear()
   }
 
-  /** Adds to the counts. */
+  /** Adds to the counters of a campaign. */
   count(campaign: number, by: Partial<CampaignCounts>): void {
     const queue = this.#of(campaign)
     for (const name in by) queue[name as keyof CampaignCounts] += by[name as keyof CampaignCounts] ?? 0
@@ -77,7 +77,7 @@ export class DialingCounts implements Unwritten {
     this.#changed.clear()
   }
 
-  /** The turn of a lead that comes to the line of a campaign now. */
+  /** Returns the arrival number of a lead that enters the campaign's queue now. */
   nextArrival(campaign: number): number {
     this.count(campaign, { arrivals: 1 })
     return this.of(campaign).arrivals

@@ -1,4 +1,4 @@
-/** The Do Not Call list of one tenant. */
+/** The Do Not Call list of one tenant (rule N1). */
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
@@ -48,7 +48,7 @@ export class DncList {
     this.store.run('DELETE FROM dnc WHERE n = ?', entry.n)
   }
 
-  /** Newest first; `search` is part of a phone number. */
+  /** Newest first. `search` matches part of a phone number. */
   page(search: string | undefined, before: number | null, limit: number): DncEntry[] {
     return this.store.all<DncEntry>(
       `SELECT * FROM dnc WHERE tenant = ? AND n < ? AND instr(phone, ?) > 0 ORDER BY n DESC LIMIT ?`,

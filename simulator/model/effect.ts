@@ -1,10 +1,10 @@
-/** What a task asks of the outside world, as data: the loop has it performed and brings the outcome back as a step of its own. */
+/** What a task asks of the outside world, as data. The engine performs it and applies the result as a separate step. */
 
 export interface Effect {
   kind: 'send'
   delivery: number
   tenant: number
   endpoint: number
-  /** Pushed time reserved a start for it. */
+  /** Whether an advance of the clock reserved a start for it. */
   reserved: boolean
 }

@@ -1,4 +1,4 @@
-/** A webhook endpoint: where the events of one tenant are sent, and how it fares. */
+/** Webhook endpoints: where a tenant's events are sent, and how the deliveries go. */
 import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
@@ -9,7 +9,7 @@ export interface Endpoint {
   tenant: number
   url: string
   events: EventType[]
-  /** Campaign ids; null: every campaign. */
+  /** Campaign ids; null means every campaign. */
   campaign_ids: string[] | null
   status: 'active' | 'paused'
   secret: string
@@ -18,7 +18,7 @@ export interface Endpoint {
   failing_since: Instant | null
   paused_at: Instant | null
   last_success_at: Instant | null
-  /** The last attempts of pushed time: when they started, or are to start. Oldest first. */
+  /** Start times of the latest attempts while time advances, oldest first. Some may lie in the future. */
   starts: Instant[]
   created: Instant
   updated: Instant
@@ -47,7 +47,9 @@ function writeEndpoint(endpoint: Partial<Endpoint>): Partial<EndpointRow> {
   }
 }
 
-/** The endpoints of one tenant. They are few and asked for with each event, so the list is kept until one changes. */
+/**
+ * The endpoints of one tenant. They are few and every event reads them, so the list stays in memory until one changes.
+ */
 export class Endpoints {
   #known: Endpoint[] | null = null
 
@@ -77,7 +79,7 @@ export class Endpoints {
       .map(readEndpoint))
   }
 
-  /** To be called when rows may have gone back. */
+  /** Call this when rows were rolled back. */
   invalidate(): void {
     this.#known = null
   }
@@ -94,7 +96,7 @@ export class Endpoints {
     Object.assign(endpoint, changes)
   }
 
-  /** The endpoint and all that was sent to it. */
+  /** Deletes the endpoint with its deliveries and attempts. */
   remove(endpoint: Endpoint): void {
     this.store.run('DELETE FROM attempts WHERE delivery IN (SELECT n FROM deliveries WHERE endpoint = ?)', endpoint.n)
     this.store.run('DELETE FROM deliveries WHERE endpoint = ?', endpoint.n)

@@ -1,4 +1,4 @@
-/** Events as they were when they happened: written once, in the transaction of the change that caused them. */
+/** Events: written once, in the transaction of the change that caused them, and never changed (rule E1). */
 import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
@@ -11,7 +11,7 @@ export interface Event {
   campaign: number | null
   type: EventType
   created: Instant
-  /** JSON: the whole envelope, or of an event about a call the facts that its envelope is made of. */
+  /** JSON of the envelope. For an event about a call, JSON of the facts from which the envelope is built. */
   body: string
 }
 
@@ -24,11 +24,11 @@ export interface EventFilter {
 
 const columns = ['tenant', 'n', 'campaign', 'type', 'created', 'body'] as const
 
-/** So many are kept in memory at most before they are written. */
+/** Maximum number of events in memory before they are written. */
 const most = 512
 
 export class Events implements Unwritten {
-  /** The columns of one after the other. */
+  /** Values of the unwritten events, column after column. */
   #unwritten: Value[] = []
 
   constructor(
@@ -46,7 +46,7 @@ export class Events implements Unwritten {
     return shape ? this.ids.number(shape.slice(1).join('-')) : null
   }
 
-  /** The number the next event will have: its id is part of its body. */
+  /** The number that the next event gets. The event's id is part of its body. */
   nextNumber(): number {
     return this.store.nextNumber('events')
   }
@@ -62,7 +62,7 @@ export class Events implements Unwritten {
     this.#unwritten = []
   }
 
-  /** To be called when rows may have gone back or been replaced. */
+  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#unwritten = []
   }

@@ -1,4 +1,4 @@
-/** Files made on request, with the data as it was then, and the only way to reach those of one tenant. */
+/** Exports: files made on request, with the data of that moment. Only the tenant reaches its own. */
 import type { ExportType } from '../../src/contract/exports.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
@@ -24,7 +24,7 @@ export class Exports {
     return this.ids.uuid(n)
   }
 
-  /** @param file compressed. */
+  /** Stores an export. `file` is compressed. */
   add(row: Omit<Export, 'n' | 'tenant'>, file: Buffer): Export {
     const { tenant } = this
     return { n: this.store.insert('exports', { tenant, ...row, file }), tenant, ...row }
@@ -36,7 +36,7 @@ export class Exports {
     return this.store.all<Export>(sql, this.tenant)
   }
 
-  /** The compressed file; null when there is no such export, or its file is gone. */
+  /** The compressed file; null when the export does not exist or its file was deleted. */
   file(id: string): Buffer | null {
     const n = this.ids.number(id)
     if (n === null) return null

@@ -1,11 +1,11 @@
 /**
- * The leads of a campaign that hours move together, zone by zone: how many of them are in line, and how many wait for the
- * hours alone. No index has these by status, for all of a group change it at once, twice a day; who lists a status asks
- * the groups that have any.
+ * Counts queued and scheduled leads per campaign and time zone, for leads that only calling hours move.
+ * An index on status would be rewritten for the whole group twice a day, so lists of a status read the groups that have
+ * leads in it.
  */
 import type { Store, Unwritten } from '../storage/store.js'
 
-/** What those that hours move can be. */
+/** The statuses between which calling hours move a lead. */
 export type HoursStatus = 'queued' | 'scheduled'
 
 export const isHoursStatus = (status: string): status is HoursStatus => status === 'queued' || status === 'scheduled'
@@ -17,7 +17,7 @@ export interface HoursGroup {
   scheduled: number
 }
 
-/** One of the leads there, or what it was. */
+/** The fields that decide whether a lead counts, before or after a change. */
 interface Member {
   campaign: number
   zone: string
@@ -26,7 +26,7 @@ interface Member {
 }
 
 export class HoursGroups implements Unwritten {
-  /** By campaign, then by zone; null when they are still to be read. */
+  /** By campaign, then by zone; null until they are read. */
   #known: Map<number, Map<string, HoursGroup>> | null = null
   readonly #changed = new Set<HoursGroup>()
 
@@ -35,7 +35,7 @@ export class HoursGroups implements Unwritten {
     readonly tenant: number,
   ) {}
 
-  /** Those with a lead of that status. */
+  /** The groups of every campaign with at least one lead in this status. */
   forCampaign(status: HoursStatus): HoursGroup[] {
     return [...this.#read().values()].flatMap((zones) => [...zones.values()].filter((group) => group[status] > 0))
   }
@@ -48,19 +48,19 @@ export class HoursGroups implements Unwritten {
     if (by_hours === 1 && isHoursStatus(status)) this.#add(this.#group(campaign, zone), status, by)
   }
 
-  /** Hours have moved so many. */
+  /** Records that calling hours moved this number of leads. */
   moveGroup(campaign: number, zone: string, to: HoursStatus, many: number): void {
     const group = this.#group(campaign, zone)
     this.#add(group, to, many)
     this.#add(group, to === 'queued' ? 'scheduled' : 'queued', -many)
   }
 
-  /** So many that were due were held instead. */
+  /** Records that this number of due leads was held instead of queued. */
   recordHeld(campaign: number, zone: string, many: number): void {
     this.#add(this.#group(campaign, zone), 'scheduled', -many)
   }
 
-  /** All of a campaign that were in line were held. */
+  /** Records that every queued lead of a campaign was held. */
   recordHeldQueue(campaign: number): void {
     for (const group of this.#read().get(campaign)?.values() ?? []) this.#add(group, 'queued', -group.queued)
   }
@@ -105,7 +105,7 @@ export class HoursGroups implements Unwritten {
     this.#changed.clear()
   }
 
-  /** To be called when rows may have gone back or been replaced. */
+  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#known = null
     this.#changed.clear()

@@ -1,4 +1,4 @@
-/** Leads in lists: newest first by page, the first of those that wait, or all there are. */
+/** Lists of leads: pages, newest first; the first leads with a status; every lead of a campaign. */
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
 import { ListFilter, type TimeRange } from '../storage/list-filter.js'
@@ -7,17 +7,17 @@ import type { Lead } from './lead.js'
 import type { Store } from '../storage/store.js'
 
 export interface LeadFilter {
-  /** Campaign numbers; null: every campaign. */
+  /** Campaign numbers; null means every campaign. */
   campaigns: readonly number[] | null
   status?: LeadStatus | undefined
   createdFrom?: Instant | undefined
 }
 
-/** An order of leads by age. */
+/** A sort order of leads by age. */
 interface Order {
   by: string
   compare: (a: Lead, b: Lead) => number
-  /** What a lead's number is beside one that comes after it. */
+  /** How the number of an earlier lead in the list compares with that of a later one. */
   before: '<' | '>'
 }
 
@@ -31,7 +31,7 @@ export class LeadLists {
     readonly groups: HoursGroups,
   ) {}
 
-  /** Newest first, at most `limit`, older than row number `before`. */
+  /** Leads older than row number `before`, newest first, at most `limit`. */
   page({ campaigns, status, createdFrom }: LeadFilter, before: number | null, limit: number): Lead[] {
     const where = () =>
       new ListFilter().where('tenant = ?', this.tenant).where('created >= ?', createdFrom).where('n < ?', before)
@@ -39,7 +39,9 @@ export class LeadLists {
     return this.#some(where().addOneOf('campaign', campaigns), newest, limit)
   }
 
-  /** Those with a status: those that hours move group by group, as no index has them all. */
+  /**
+   * Leads with a status. Leads moved by calling hours are read group by group, because no index covers their status.
+   */
   #withStatus(
     status: LeadStatus,
     campaigns: readonly number[] | null,
@@ -48,13 +50,13 @@ export class LeadLists {
     limit: number,
   ): Lead[] {
     const others = where().addOneOf('campaign', campaigns).where('status = ?', status).add('by_hours = 0')
-    // All that are in line are moved by hours.
+    // Calling hours move every queued lead, so no other lead has this status.
     let found = status === 'queued' ? [] : this.#some(others, order, limit)
     if (!isHoursStatus(status)) return found
     for (const { campaign, zone } of this.groups.forCampaign(status)) {
       if (campaigns && !campaigns.includes(campaign)) continue
       const group = where().where('campaign = ?', campaign).where('zone = ?', zone).add('by_hours = 1')
-      // Whatever lies beyond those that were found already is not among the first.
+      // Leads beyond the last one found so far cannot be among the first `limit`.
       const last = found.length < limit ? null : found[limit - 1]!.n
       group.where('status = ?', status).where(`n ${order.before} ?`, last)
       found = [...found, ...this.#some(group, order, limit)].sort(order.compare).slice(0, limit)
@@ -66,7 +68,7 @@ export class LeadLists {
     return this.store.all<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY ${by} LIMIT ?`, ...where.values, limit)
   }
 
-  /** The first of those with a status, at most so many: who is in line by campaign and in line's order, others by age. */
+  /** The first leads with a status. Queued leads come by campaign in dialing order, others by age. */
   first(status: LeadStatus, limit: number): Lead[] {
     if (status !== 'queued')
       return this.#withStatus(status, null, () => new ListFilter().where('tenant = ?', this.tenant), oldest, limit)
@@ -74,7 +76,7 @@ export class LeadLists {
     return this.store.all<Lead>(sql, this.tenant, limit)
   }
 
-  /** All of a campaign, or of every campaign, oldest first. Nothing may be written before the last was taken. */
+  /** Leads of one campaign, or of every campaign, oldest first. Write nothing until the iterator ends. */
   each(campaign: number | null, span: TimeRange): IterableIterator<Lead> {
     const where = new ListFilter()
       .where('tenant = ?', this.tenant)

@@ -1,4 +1,4 @@
-/** A lead as it is stored, and the only way to reach the leads of one tenant. */
+/** Leads: the stored row and the repository of one tenant. */
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
@@ -8,10 +8,10 @@ import { RowCache } from '../storage/row-cache.js'
 import type { Store, Value } from '../storage/store.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 
-/** A truth as the store holds it. */
+/** A boolean as the store holds it. */
 export type Flag = 0 | 1
 
-/** What a lead waits for beside the hours that it shares with others. */
+/** A reason to wait that is not the calling hours. Those are shared by all leads of a zone. */
 export type OwnReason = Exclude<ScheduledReason, 'outside_calling_hours'>
 
 export interface Lead {
@@ -19,62 +19,64 @@ export interface Lead {
   tenant: number
   campaign: number
   phone: string
-  /** The time zones of the number, as `zoneKey` writes them. */
+  /** The time zones of the phone number, in the form of `zoneKey`. */
   zone: string
   external_id: string | null
   name: string | null
   /** The member the latest call was dialed for. */
   owner: number | null
   source: 'api' | 'app'
-  /** The key that last brought it in; null when it came through the app. */
+  /** The key that last added the lead; null when it came through the app. */
   key: number | null
   created: Instant
   updated: Instant
-  /** When it was last accepted: created or requeued. The duplicate window runs from here. */
+  /** When it was last accepted: created or requeued. The duplicate window starts here (rule D9). */
   accepted: Instant
   status: LeadStatus
   call_now: Flag
-  /** Its place in line among leads of its kind: earlier is dialed first. */
+  /** Queue position among leads of the same kind. The earlier one is dialed first. */
   line_at: Instant
-  /** When it came into line: the place of an ordinary lead. */
+  /** When it entered the queue. This is the position of an ordinary lead. */
   due: Instant
-  /** When it became call_now; the oldest is called first. */
+  /** When it became call_now. The oldest is called first (rule D8). */
   arrived: Instant
-  /** Its number among the arrivals of its campaign: whoever came later at the same moment is behind. */
+  /** Arrival number in its campaign. It orders leads that arrived at the same moment. */
   turn: number
   late: Flag
   scheduled_for: Instant | null
-  /** Null too while it waits for the hours alone, as most do at night: their rows are written again twice a day. */
+  /** Also null while the lead waits only for calling hours. Then opening and closing do not rewrite this column. */
   scheduled_reason: OwnReason | null
   held_reason: HeldReason | null
-  /** Its own waiting time apart from hours and cooldown, and why. */
+  /** A waiting time apart from hours and cooldown, with its reason. */
   not_before: Instant | null
   not_before_reason: OwnReason | null
   callback_at: Instant | null
   attempts: number
   last_outcome: Outcome | null
   last_outcome_label: string | null
-  /** The key id whose request started the call it waits for; null: the dialer's own call. */
+  /** Id of the key whose request asked for the call it waits for; null when the dialer chose it. */
   api_key: string | null
-  /** The latest call it had when it last came back to the queue. */
+  /** The latest call at the time the lead last returned to the queue. */
   call_before: number | null
-  /** A person took it out of the dialing queue. */
+  /** Whether a person took it out of the queue (rule D16). */
   taken_out: Flag
-  /** It waits in line, or for the hours alone: it moves with the others of its zones when those open and close. */
+  /**
+   * Whether only calling hours move it: it is queued, or waits only for the hours. Then it moves with its whole zone.
+   */
   by_hours: Flag
-  /** No other lead has had its number since it was added, and no call with it was any but its own. */
+  /** Whether no other lead has had this number since this one was added, and every call with it was this lead's. */
   alone: Flag
 }
 
-/** What a lead is added with: the rest follows from it. */
+/** The fields of a new lead. The others are computed. */
 export type NewLead = Omit<Lead, 'n' | 'tenant' | 'by_hours' | 'alone'>
 
 /**
- * What else is known of a lead: shown with it, and nothing that its calls go by. It has a table of its own, so that the
- * row that is written again whenever a lead moves is a short one.
+ * Fields that only replies show and dialing does not use. They have their own table, so that the row
+ * that is rewritten when a lead moves stays short.
  */
 export interface LeadDetails {
-  /** The lead's. */
+  /** Row number of the lead. */
   n: number
   tenant: number
   email: string | null
@@ -86,10 +88,10 @@ export interface LeadDetails {
   lead_source: string | null
 }
 
-/** Before every moment. */
+/** Sorts before every instant. */
 const earliest = Number.MIN_SAFE_INTEGER
 
-/** Where a lead stands in its campaign's line: who is called before whom. */
+/** A lead's position in its campaign's queue, which decides who is called first (rule D8). */
 type QueuePosition = Pick<Lead, 'n' | 'call_now' | 'line_at' | 'turn'>
 
 const positionOf = ({ n, call_now, line_at, turn }: Lead): QueuePosition => ({ n, call_now, line_at, turn })
@@ -101,7 +103,7 @@ const samePosition = (lead: Lead, { call_now, line_at, turn }: QueuePosition): b
 const movesByHours = ({ status, scheduled_reason }: Pick<Lead, 'status' | 'scheduled_reason'>): Flag =>
   status === 'queued' || (status === 'scheduled' && scheduled_reason === null) ? 1 : 0
 
-/** Why a lead is scheduled; null while it is not. */
+/** Why a lead is scheduled; null in every other status. */
 export const scheduledReason = ({ status, scheduled_reason }: Lead): ScheduledReason | null =>
   status === 'scheduled' ? (scheduled_reason ?? 'outside_calling_hours') : null
 
@@ -109,9 +111,12 @@ export class Leads {
   readonly #rows: RowCache<Lead>
   readonly #details: RowCache<LeadDetails>
   readonly groups: HoursGroups
-  /** The lines of the campaigns that dial. */
+  /** Queue heads of the campaigns that dial. */
   readonly #lines = new Map<number, QueueHead<QueuePosition>>()
-  /** The number that was looked up last, and the leads that have it: it is asked for several times running. */
+  /**
+   * The last phone number that was looked up, with its leads. The same number is often requested several times in a
+   * row.
+   */
   #asked: { phone: string; numbers: number[] } | null = null
 
   constructor(
@@ -134,7 +139,7 @@ export class Leads {
 
   get(n: number): Lead {
     const lead = this.find(n)
-    if (!lead) throw new Error(`there is no lead number ${n} of tenant ${this.tenant}`)
+    if (!lead) throw new Error(`no lead with number ${n} in tenant ${this.tenant}`)
     return lead
   }
 
@@ -144,7 +149,7 @@ export class Leads {
 
   details({ n }: Lead): LeadDetails {
     const details = this.#details.get(n)
-    if (!details) throw new Error(`there are no details of lead number ${n} of tenant ${this.tenant}`)
+    if (!details) throw new Error(`no details of lead number ${n} in tenant ${this.tenant}`)
     return details
   }
 
@@ -163,14 +168,14 @@ export class Leads {
     return this.store.all<Lead>(sql, this.tenant, ...values).map((row) => this.#rows.keep(row))
   }
 
-  /** To be called when rows may have changed otherwise. */
+  /** Call this when rows may have changed outside of this repository. */
   invalidate(): void {
     this.#details.invalidate()
     this.groups.invalidate()
     this.invalidateStatuses()
   }
 
-  /** The same where nobody's details have changed. */
+  /** Like `invalidate`, but keeps the details. Enough when only statuses changed. */
   invalidateStatuses(): void {
     this.#rows.invalidate()
     this.#lines.clear()
@@ -187,7 +192,7 @@ export class Leads {
     return added
   }
 
-  /** Changes with all of them in turn: the later ones win. */
+  /** Applies every set of changes in order. Later ones win. */
   change(lead: Lead, ...changes: Partial<Lead>[]): void {
     const before = lead.status === 'queued' ? positionOf(lead) : null
     const { phone } = lead
@@ -209,14 +214,14 @@ export class Leads {
     this.#details.change(this.details(lead), changes)
   }
 
-  /** Whether nobody has or had the number; the leads that have it are not alone with it any more. */
+  /** Whether no lead and no call has had this number. Marks the leads that have it as sharing it. */
   #isNew(phone: string): Flag {
     if (this.markPhoneShared(phone) > 0) return 0
     const sql = 'SELECT 1 FROM calls WHERE tenant = ? AND phone = ? LIMIT 1'
     return this.store.one(sql, this.tenant, phone) === undefined ? 1 : 0
   }
 
-  /** Somebody else comes to have the number, or calls from it; the answer is how many leads have it. */
+  /** Marks every lead with this number as sharing it with another lead or caller. Returns how many there are. */
   markPhoneShared(phone: string): number {
     const all = this.listByPhone(phone)
     for (const lead of all) this.#rows.change(lead, { alone: 0 })
@@ -227,7 +232,7 @@ export class Leads {
     return this.#numbersWithPhone(phone).map((n) => this.get(n))
   }
 
-  /** Those with the number beside the lead itself: mostly none. */
+  /** Leads with this number except the given one. Usually none. */
   listOthersByPhone(phone: string, except: number | null): Lead[] {
     const numbers = this.#numbersWithPhone(phone)
     return numbers.filter((n) => n !== except).map((n) => this.get(n))
@@ -235,7 +240,7 @@ export class Leads {
 
   #numbersWithPhone(phone: string): readonly number[] {
     if (this.#asked?.phone !== phone) {
-      // A lead's number is written at once.
+      // The phone of a new lead is always written at once, so the store is up to date.
       const sql = 'SELECT n FROM leads WHERE tenant = ? AND phone = ? ORDER BY n'
       const numbers = this.store.stored<{ n: number }>(sql, this.tenant, phone).map(({ n }) => n)
       this.#asked = { phone, numbers }
@@ -251,7 +256,10 @@ export class Leads {
     return this.#all('external_id = ?', externalId)
   }
 
-  /** The first in line of a campaign that no key of these brought in: call_now leads, oldest first, then the others. */
+  /**
+   * The next queued lead of a campaign, skipping leads that one of `exceptKeys` added. call_now leads come first (rule
+   * D8).
+   */
   firstInQueue(campaign: number, exceptKeys: readonly number[] = []): Lead | null {
     if (exceptKeys.length > 0) return this.#firstOfOthers(campaign, exceptKeys)
     let listQueue = this.#lines.get(campaign)
@@ -269,7 +277,7 @@ export class Leads {
     return first && this.get(first.n)
   }
 
-  /** The leads themselves are read with their places: they are called soon. */
+  /** Reads queue positions with their whole leads, because the leads are called soon. */
   #places(campaign: number, after: QueuePosition | undefined, limit: number): QueuePosition[] {
     const { call_now, line_at, turn } = after ?? { call_now: 1, line_at: earliest, turn: 0 }
     const places = this.#placesOfKind(campaign, call_now, line_at, turn, limit)
@@ -300,7 +308,7 @@ export class Leads {
     return this.#one(`campaign = ? AND status = 'queued' AND ${others} ${inOrder}`, campaign, ...keys)
   }
 
-  /** The numbers of those in line, the next one first. */
+  /** Row numbers of the queued leads in dialing order. */
   line(campaign: number): number[] {
     return this.store
       .all<{ n: number }>(
@@ -311,7 +319,7 @@ export class Leads {
       .map(({ n }) => n)
   }
 
-  /** The moments since `since` at which calls to a lead were asked for through the API, oldest first. */
+  /** When calls to a lead were requested through the API after `since`, oldest first (rule D15). */
   listApiStarts(lead: number, since: Instant): Instant[] {
     return this.store
       .all<{ at: Instant }>('SELECT at FROM api_starts WHERE lead = ? AND at > ? ORDER BY n', lead, since)
@@ -322,7 +330,7 @@ export class Leads {
     this.store.insert('api_starts', { lead, at })
   }
 
-  /** How many of the campaign are dialed before this queued lead. */
+  /** How many queued leads of the campaign are dialed before this one. The API shows it as `place_in_line`. */
   countAhead(lead: Lead): number {
     const count = (sql: string, ...values: (string | number)[]) =>
       this.store.one<{ n: number }>(

@@ -1,4 +1,4 @@
-/** A person of an organization who takes calls over from the AI. */
+/** A person in an organization who takes over calls from the AI. */
 
 export type MemberRole = 'sdr' | 'closer'
 

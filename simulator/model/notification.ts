@@ -1,4 +1,4 @@
-/** E-mails the service would have sent, whatever the mode they are about. */
+/** E-mails to administrators that the service would send, for both modes (rule W8). The simulator only stores them. */
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'

@@ -1,4 +1,4 @@
-/** Organizations as the account knows them: name, time zone, rate, people. Their data is reached through `Organization` in world.ts. */
+/** Organizations: name, time zone, rate and people. `Tenant` in world.ts reaches their leads and calls. */
 import type { Mode } from './api-key.js'
 import type { Member } from './member.js'
 import type { Store } from '../storage/store.js'
@@ -31,7 +31,10 @@ function writeOrganization(record: Partial<Organization>): Partial<OrganizationR
   }
 }
 
-/** The organizations themselves and their people, whatever the mode. Few and read at each step: kept until one changes. */
+/**
+ * The organizations and their members, shared by both modes. They are few and every step reads them, so they stay in
+ * memory.
+ */
 export class Organizations {
   readonly #known = new Map<number, Organization>()
   readonly #teams = new Map<number, Member[]>()
@@ -42,7 +45,7 @@ export class Organizations {
     let record = this.#known.get(n)
     if (!record) {
       const row = this.store.one<OrganizationRow>('SELECT * FROM organizations WHERE n = ?', n)
-      if (!row) throw new Error(`there is no organization number ${n}`)
+      if (!row) throw new Error(`no organization with number ${n}`)
       this.#known.set(n, (record = readOrganization(row)))
     }
     return record
@@ -81,13 +84,13 @@ export class Organizations {
     this.#teams.delete(member.organization)
   }
 
-  /** To be called when rows may have gone back: after a rollback or a restore. */
+  /** Call this when rows were rolled back or restored. */
   invalidate(): void {
     this.#known.clear()
     this.#teams.clear()
   }
 }
 
-/** The number that stands for an organization in a mode. */
+/** The number of the tenant for an organization and a mode. */
 export const tenantNumberOf = (organization: number, mode: Mode): number => organization * 2 + (mode === 'live' ? 0 : 1)
 export const organizationNumberOf = (tenant: number): number => Math.floor(tenant / 2)

@@ -1,8 +1,8 @@
-/** What an outcome word means for a lead: its label, and what becomes of the lead after such a call (by decision). */
+/** Call outcomes: the label of each, and what happens to the lead after such a call (rules D13 and S3). */
 import { hours, minutes, type Duration } from '../kernel/instant.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 
-/** What follows for the lead: it is finished, taken out, called again at a booked time, or tried again after a while. */
+/** What happens to the lead: finished, removed from the queue, called at a booked time, or retried after a delay. */
 export type Aftermath = 'done' | 'out_of_queue' | 'callback_scheduled' | { retryAfter: Duration }
 
 export const aftermath: Readonly<Record<Outcome, Aftermath>> = {
@@ -29,5 +29,5 @@ const labels = Object.fromEntries(
   Object.keys(aftermath).map((outcome) => [outcome, outcome === 'dnc' ? 'Do not call' : humanize(outcome)]),
 ) as Readonly<Record<Outcome, string>>
 
-/** The organization's name for an outcome, where nobody gave it another. */
+/** The default name of an outcome. */
 export const outcomeLabel = (outcome: Outcome): string => labels[outcome]

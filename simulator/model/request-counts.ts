@@ -1,4 +1,7 @@
-/** The API requests of each key, kept in memory and written with the next transaction, so that a read costs no write. */
+/**
+ * Counts the API requests of each key in memory and writes them with the next transaction, so that a read writes
+ * nothing.
+ */
 import type { Instant } from '../kernel/instant.js'
 import { StoreError } from '../storage/store-error.js'
 import type { Store } from '../storage/store.js'
@@ -11,7 +14,7 @@ interface Count {
   requests: number
 }
 
-/** Whoever kills the program takes the requests since its last transaction with it; closing it writes them first. */
+/** A crash loses the counts since the last transaction. A normal shutdown writes them first. */
 export class RequestCounts {
   readonly #counts = new Map<string, Count>()
 
@@ -24,7 +27,7 @@ export class RequestCounts {
     else this.#counts.set(`${key} ${slot}`, { tenant, key, slot, requests: 1 })
   }
 
-  /** To be the last thing in a transaction. When that is kept `written` is to be called: until then nothing is forgotten. */
+  /** Writes the counts. Call it last in a transaction, then call `clearFlushed` after the commit. */
   flush(): void {
     if (this.#counts.size === 0) return
     for (const { tenant, key, slot, requests } of this.#counts.values()) {
@@ -32,7 +35,7 @@ export class RequestCounts {
     }
   }
 
-  /** Writes them by themselves. Those that the disk does not take now are written with the next transaction. */
+  /** Writes the counts in a separate transaction. If the disk fails, they stay for the next one. */
   save(): void {
     try {
       this.store.transaction(() => this.flush())

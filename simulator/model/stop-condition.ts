@@ -1,37 +1,37 @@
-/** What an advance of the clock stops at: an event, or a lead with a status or an outcome. */
+/** The condition at which an advance of the clock stops: an event, or a lead with a status or an outcome. */
 import type { EventType } from '../../src/contract/events.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { LeadsMoved, Notification, World } from './world.js'
 
-/** The parts that are given are joined by AND. */
+/** Every part that is given must hold. */
 export interface Wanted {
-  /** The lead it is about. Any lead when left out. */
+  /** The lead to watch. Any lead when left out. */
   lead?: { tenant: number; n: number } | undefined
   status?: LeadStatus | undefined
   outcome?: Outcome | undefined
-  /** Which types of event count. Only events that happen after the advance began do. */
+  /** Which event types count. Only events after the start of the advance count. */
   isWantedEvent?: ((type: EventType) => boolean) | undefined
 }
 
-/** The body of an event. */
+/** Builds the body of an event. */
 type Body = () => string
 
 interface Found {
-  /** The event it waited for, if it waited for one. */
+  /** The event that met the condition; null when the condition asks for none. */
   event: Body | null
 }
 
 /**
- * Reads the notices of each transaction instead of asking the store after every task: a task that changes no lead costs
- * nothing. What it learns from a transaction that is undone is forgotten with it.
+ * Reads the notices of each transaction instead of the store, so a task that changes no lead costs nothing.
+ * A rollback also discards what was read from that transaction.
  */
 export class StopCondition {
   readonly #world: World
   readonly #wanted: Wanted
-  /** The wanted events so far, one for each lead. */
+  /** The wanted events so far, one per lead. */
   readonly #events = new Map<string, Body>()
-  /** The same for the transaction that is not committed yet. */
+  /** The wanted events of the transaction that is not committed yet. */
   readonly #newEvents = new Map<string, Body>()
   /** How many notices of the transaction were read. */
   #read = 0
@@ -49,12 +49,12 @@ export class StopCondition {
     return this.#found !== null
   }
 
-  /** The envelope of the event it waited for. */
+  /** The envelope of the event that met the condition. */
   get event(): unknown {
     return this.#found?.event ? (JSON.parse(this.#found.event()) as unknown) : undefined
   }
 
-  /** Reads what the transaction has brought since the last look. Returns whether the condition holds. */
+  /** Reads the new notices of the transaction. Returns whether the condition holds. */
   look(): boolean {
     const { notices } = this.#world
     while (this.#found === null && this.#read < notices.length) {
@@ -64,7 +64,7 @@ export class StopCondition {
     return this.isReached
   }
 
-  /** The transaction was committed. */
+  /** Call this after the transaction is committed. */
   keep(): void {
     this.look()
     for (const [lead, event] of this.#newEvents) this.#events.set(lead, event)
@@ -73,7 +73,7 @@ export class StopCondition {
     this.#read = 0
   }
 
-  /** The transaction was undone. */
+  /** Call this after the transaction is rolled back. */
   undo(): void {
     this.#newEvents.clear()
     if (!this.#isCommitted) this.#found = null
@@ -90,7 +90,7 @@ export class StopCondition {
       if (lead !== null) this.#newEvents.set(keyOf(tenant, lead), body)
       else if (!this.#wanted.lead && status === undefined && outcome === undefined) return { event: body }
     } else if (outcome === undefined) return null
-    // A correction changes an outcome without moving the lead; its event tells of it.
+    // A correction changes an outcome without moving the lead. Only its event shows that.
     return lead === null ? null : this.#holdsFor(tenant, lead)
   }
 
@@ -107,7 +107,7 @@ export class StopCondition {
       : null
   }
 
-  /** Leads that move together keep their outcomes, and make no event. */
+  /** Leads that move as a group keep their outcomes and cause no event. */
   #holdsAfterMove({ tenant, campaign, to }: LeadsMoved): Found | null {
     const { lead, status, isWantedEvent } = this.#wanted
     if (status !== to) return null
@@ -121,7 +121,7 @@ export class StopCondition {
     return null
   }
 
-  /** A status or an outcome may hold before anything happens; an event counts only when it is new. */
+  /** A status or an outcome may hold at the start. An event must be new. */
   #holdsNow(): Found | null {
     const { lead, status, outcome, isWantedEvent } = this.#wanted
     if (isWantedEvent) return null

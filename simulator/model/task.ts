@@ -1,19 +1,21 @@
-/** Everything the agenda can hold, as plain data: it is stored, shown, and run after a restart. Numbers are row numbers. */
+/**
+ * Every kind of task, as plain data: stored on the agenda, listed, and run after a restart. Numbers are row numbers.
+ */
 
 export type Task =
-  /** A lead's own waiting time is over: a retry, a cooldown, a callback, a time set by a person. */
+  /** A lead's own waiting time is over: a retry, a cooldown, a callback, or a time set by a person. */
   | { kind: 'lead.due'; lead: number; tenant: number }
-  /** A call_now lead has waited in line as long as its campaign allows. */
+  /** A call_now lead has waited in the queue for the campaign's late limit (rule D10). */
   | { kind: 'lead.late'; lead: number; tenant: number }
-  /** Calling hours open or close for the leads of a campaign that share their time zones. */
+  /** Calling hours open or close for the leads of a campaign in one set of time zones. */
   | { kind: 'hours'; campaign: number; tenant: number; zone: string }
-  /** Free lines of a campaign go to the first in line, once all else that is due at that moment has happened. */
+  /** Give a campaign's free lines to the first leads in its queue, after everything else that is due at that moment. */
   | { kind: 'lines'; campaign: number; tenant: number }
-  /** The next thing that happens on the telephone. */
+  /** The next step of a simulated call. */
   | { kind: 'call.beat'; call: number; beat: number; tenant: number }
-  /** A webhook delivery is to be tried. */
+  /** Attempt a webhook delivery. */
   | { kind: 'delivery.attempt'; delivery: number; tenant: number }
-  /** What is older than its retention goes. */
+  /** Delete data that is past its retention period. */
   | { kind: 'retention' }
 
 export type TaskKind = Task['kind']

@@ -1,4 +1,6 @@
-/** What is counted for the bill: added up by tenant, five minutes, key and campaign, so that no answer is found by counting rows. */
+/**
+ * Usage counts for billing, per tenant, five-minute slot, key and campaign. Totals never scan calls or leads (rule X4).
+ */
 import { usageRefreshMinutes } from '../../src/contract/limits.js'
 import { instant, minutes, type Instant } from '../kernel/instant.js'
 import { ListFilter } from '../storage/list-filter.js'
@@ -12,7 +14,7 @@ export interface Usage {
   minutes: number
 }
 
-/** Whose doing it was, and where; null for none. */
+/** The key and the campaign that the usage belongs to; null for none. */
 export interface UsageOwner {
   key: number | null
   campaign: number | null
@@ -21,7 +23,7 @@ export interface UsageOwner {
 export interface UsageFilter {
   from: Instant
   to: Instant
-  /** Null: everything. Else the campaigns with these numbers, and what this key did outside of any. */
+  /** Null means everything. Otherwise: these campaigns, and what this key did outside of any campaign. */
   within: { campaigns: readonly number[]; key: number } | null
 }
 
@@ -31,13 +33,13 @@ const sums = Object.keys(nothing)
   .join(', ')
 const slotMs = minutes(usageRefreshMinutes)
 
-/** Row numbers begin at 1: 0 stands for none in the primary key, where nothing may be null. */
+/** Stored instead of null, which a primary key cannot hold. Row numbers start at 1. */
 const none = 0
 
-/** The beginning of the five minutes a moment is in. Days begin with one, whatever the time zone. */
+/** Start of the five-minute slot that contains a moment. Every day starts with a new slot in every time zone. */
 export const slotOf = (at: Instant): Instant => instant(Math.floor(at / slotMs) * slotMs)
 
-/** What was counted and is still to be written. */
+/** Counts that are not written yet. */
 interface Entry {
   slot: Instant
   key: number
@@ -53,7 +55,7 @@ export class UsageCounts implements Unwritten {
     readonly tenant: number,
   ) {}
 
-  /** Adds to the counts of a moment. */
+  /** Adds to the counts of a slot. */
   count(at: Instant, owner: UsageOwner, by: Partial<Usage>): void {
     const [slot, key, campaign] = [slotOf(at), owner.key ?? none, owner.campaign ?? none]
     const name = `${slot} ${key} ${campaign}`
@@ -85,7 +87,7 @@ export class UsageCounts implements Unwritten {
     this.#entries.clear()
   }
 
-  /** To be called when rows may have gone back. */
+  /** Call this when rows were rolled back. */
   invalidate(): void {
     this.#entries.clear()
   }
@@ -95,7 +97,7 @@ export class UsageCounts implements Unwritten {
     return this.store.one<Usage>(`SELECT ${sums} FROM usage WHERE ${where.sql}`, ...where.values) ?? nothing
   }
 
-  /** The first five minutes in which something was counted. */
+  /** The first slot with any count. */
   first(filter: UsageFilter): Instant | null {
     const where = this.#where(filter)
     return (
@@ -106,7 +108,7 @@ export class UsageCounts implements Unwritten {
     )
   }
 
-  /** The counts of each key or campaign that has any, by its row number; null is what belongs to none. */
+  /** The counts of each key or campaign by row number; null for usage that belongs to none. */
   by(column: 'key' | 'campaign', filter: UsageFilter): (Usage & { n: number | null })[] {
     const where = this.#where(filter)
     return this.store

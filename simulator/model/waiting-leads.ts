@@ -1,17 +1,17 @@
-/** Many waiting leads of one campaign moved at once, by one statement each: when hours open or close, or a hold begins. */
+/** Moves many waiting leads of one campaign with one statement: when hours open or close, or a hold begins. */
 import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
 import type { HoursStatus } from './hours-groups.js'
 import type { Leads } from './lead.js'
 import { updateMany, type Store, type Value } from '../storage/store.js'
 
-/** Which leads: a condition on the columns of `leads` and its values. */
+/** A condition on the columns of `leads`, with its values. */
 export interface WaitingGroup {
   sql: string
   values: Value[]
 }
 
-/** Those of one zone that hours move together. */
+/** The leads of one zone that calling hours move together. */
 interface OfZone extends WaitingGroup {
   zone: string
 }
@@ -26,7 +26,7 @@ export class WaitingLeads {
     return this.leads.store
   }
 
-  /** Changes many rows behind the back of those that were read, which are forgotten once what they owe is written. */
+  /** Changes many rows by SQL. Afterwards the row cache flushes and drops its copies of them. */
   #run(sql: string, ...values: Value[]): number {
     const changed = this.#store.run(sql, ...values)
     this.leads.invalidateStatuses()
@@ -37,12 +37,12 @@ export class WaitingLeads {
     return { sql: `tenant = ? AND campaign = ? AND ${sql}`, values: [this.leads.tenant, this.campaign, ...values] }
   }
 
-  /** Those of a zone that wait for the hours alone and whose time has come. */
+  /** Leads of a zone that wait only for calling hours and are due now. */
   listWaitingForHours(zone: string, now: Instant): OfZone {
     return this.#ofZone(zone, `status = 'scheduled' AND scheduled_for <= ?`, now)
   }
 
-  /** Those of a zone that are in line. */
+  /** Queued leads of a zone. */
   listQueued(zone: string): OfZone {
     return this.#ofZone(zone, `status = 'queued'`)
   }
@@ -51,7 +51,7 @@ export class WaitingLeads {
     return { ...this.#which(`zone = ? AND by_hours = 1 AND ${sql}`, zone, ...values), zone }
   }
 
-  /** All that are in line. */
+  /** Every queued lead. */
   get line(): WaitingGroup {
     return this.#which(`status = 'queued'`)
   }
@@ -66,17 +66,17 @@ export class WaitingLeads {
     return this.numbers(which, ' AND call_now = 1')
   }
 
-  /** How many of a zone are in line, and how many are scheduled for the hours alone. */
+  /** How many leads of a zone are queued, and how many wait only for calling hours. */
   count(zone: string): Readonly<Record<HoursStatus, number>> {
     return this.leads.groups.of(this.campaign, zone)
   }
 
-  /** Every lead that waits in one of the statuses, for judging them one by one. */
+  /** Row numbers of all leads in these statuses, to evaluate one by one. */
   withStatus(...statuses: LeadStatus[]): number[] {
     return this.numbers(this.#which(`status IN (${statuses.map(() => '?').join(',')})`, ...statuses), ' ORDER BY n')
   }
 
-  /** Into the line: ordinary leads by the time they became due, call_now leads by their arrival. The answer is how many. */
+  /** Moves due leads into the queue: ordinary leads by due time, call_now leads by arrival. Returns how many. */
   queue({ sql, values, zone }: OfZone, now: Instant): number {
     const moved = this.#run(
       `${updateMany} leads SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
@@ -88,7 +88,7 @@ export class WaitingLeads {
     return moved
   }
 
-  /** Out of the line until `at`: the hours of these leads close. */
+  /** Moves leads out of the queue until `at`, because their hours close. Returns how many. */
   schedule({ sql, values, zone }: OfZone, at: Instant | null, now: Instant): number {
     const moved = this.#run(
       `${updateMany} leads SET status = 'scheduled', scheduled_for = ?, updated = ? WHERE ${sql}`,
@@ -100,7 +100,7 @@ export class WaitingLeads {
     return moved
   }
 
-  /** Holds the due leads of a zone instead. Returns how many. */
+  /** Holds the due leads of a zone instead of queuing them. Returns how many. */
   holdDueLeads(due: OfZone, reason: HeldReason, now: Instant): number {
     const held = this.#hold(due, reason, now)
     this.leads.groups.recordHeld(this.campaign, due.zone, held)

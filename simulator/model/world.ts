@@ -1,6 +1,7 @@
 /**
- * All that exists at one moment: the time, what is stored, what is to come, and chance; passed to everything, global to
- * nothing. Rows are reached through an Organization in a mode and not otherwise, so that tenants and modes never meet.
+ * The whole simulated state: time, store, agenda, random numbers and secrets. It is passed to all code; there are no
+ * globals.
+ * Rows are reached only through a Tenant, so organizations and modes never mix (rules K2 and K6).
  */
 import type { EventType } from '../../src/contract/events.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
@@ -32,14 +33,14 @@ import { organizationNumberOf, Organizations, type Organization } from './organi
 import { RequestCounts } from './request-counts.js'
 import type { Store } from '../storage/store.js'
 
-/** The telephone network: it takes a call, and from then on the outside decides what happens. */
+/** The telephone network. It takes over a call and decides what happens on it. */
 export interface Carrier {
-  /** Puts a call on the network, one that is to end with that outcome if it is given; what happens comes as `call.beat` tasks. */
-  startCall(organization: Tenant, call: Call, outcome?: Outcome): void
-  /** What will be heard on a call at a beat that is to come. */
-  eventAt(organization: Tenant, call: Call, beat: number): CallEvent
-  /** What was said on a call up to its end, in order. */
-  transcript(organization: Tenant, call: Call): TranscriptLine[]
+  /** Starts a call. With `outcome`, the call ends that way. Later steps arrive as `call.beat` tasks. */
+  startCall(tenant: Tenant, call: Call, outcome?: Outcome): void
+  /** What happens on a call at a future step. */
+  eventAt(tenant: Tenant, call: Call, beat: number): CallEvent
+  /** What was said on an ended call, in order. */
+  transcript(tenant: Tenant, call: Call): TranscriptLine[]
 }
 
 export interface TranscriptLine {
@@ -49,8 +50,8 @@ export interface TranscriptLine {
 }
 
 /**
- * Something that happened, for the parts that follow it once it is committed: never stored, never awaited. Every change
- * makes one, so a notice holds row numbers and no text: ids and bodies are made by those that show them.
+ * A change, published to observers after its commit. It is never stored and observers are never awaited.
+ * It holds row numbers only, because every change makes one. Observers build ids and bodies when they need them.
  */
 export type Notification =
   | { kind: 'event'; tenant: number; type: EventType; lead: number | null; body: () => string }
@@ -61,7 +62,7 @@ export type Notification =
       from: LeadStatus
       to: LeadStatus
       at: Instant
-      /** A `leads` notice counts it too. */
+      /** Set when a `leads` notice counts this lead too. */
       counted?: true
     }
   | LeadsMoved
@@ -77,7 +78,7 @@ export type Notification =
   | { kind: 'attempt'; tenant: number; result: AttemptResult; delivery: () => object; at: Instant }
   | Replacement
 
-/** Many waiting leads of a campaign moved together. Each has a `lead` notice too while `watched` is set. */
+/** Many waiting leads of a campaign moved together. While `watched` is set, each also gets a `lead` notice. */
 export interface LeadsMoved {
   kind: 'leads'
   tenant: number
@@ -87,19 +88,19 @@ export interface LeadsMoved {
   count: number
 }
 
-/** What became of a delivery by one attempt. */
+/** The result of one delivery attempt. */
 export type AttemptResult = 'sent' | 'failed' | 'gave_up'
 
-/** Another world is in the place of the one that was. What it had before can be told from what happens in it by these. */
+/** A reset or a restore replaced the world. It shows which events are older than that. */
 export interface Replacement {
   kind: 'world'
-  /** The ids of its events after which each further one is new: of every mode, campaign and type the last. */
+  /** Id of the newest event of each mode, campaign and type. Later events are new. */
   newest_events: () => readonly string[]
   at: Instant
 }
 
 export class World {
-  /** The moment this step happens in. Only the engine moves it. */
+  /** The simulated time of the current step. Only the engine changes it. */
   now: Instant = instant(0)
   readonly agenda: Agenda
   readonly organizations: Organizations
@@ -111,13 +112,13 @@ export class World {
   #chance: Random
   #secrets: Secrets | null = null
   readonly #tenants = new Map<number, Tenant>()
-  /** Notices of the step under way; they go out when it is committed. */
+  /** Notices of the current step. They are published after its commit. */
   readonly notices: Notification[] = []
-  /** Counts the worlds: a reset or a restore makes a new one. What was asked of one says nothing about the next. */
+  /** Increases with each reset or restore. Data read in one generation is not valid in the next. */
   generation = 0
-  /** Whether a stream follows everything: then leads that move together are noticed one by one. */
+  /** Whether a stream follows every change. If so, leads that move together get separate notices. */
   watched = false
-  /** While time is pushed: deliveries wait for their turn with the engine, and not in the store. */
+  /** Set while time advances. Deliveries then wait in the engine instead of the store. */
   pushed = false
 
   constructor(
@@ -142,7 +143,7 @@ export class World {
     return this.#chance
   }
 
-  /** Secrets of keys, endpoints, links and the control plane. */
+  /** Derives the secrets of keys, endpoints, links and the control API. */
   get secrets(): Secrets {
     return (this.#secrets ??= new Secrets(this.#rootSecret()))
   }
@@ -152,7 +153,7 @@ export class World {
     return root === null || this.secretsFollowSeed ? rootOfSeed(this.seed) : Buffer.from(root, 'hex')
   }
 
-  /** Whether the secrets can be worked out from the seed. Files from before there was a root secret are of that kind. */
+  /** Whether the secrets follow from the seed. This is the case for files made before the root secret existed. */
   get secretsFollowSeed(): boolean {
     return this.setting('secret') === null || this.setting('secrets_follow_seed') === 'yes'
   }
@@ -161,18 +162,18 @@ export class World {
     return Number(this.setting('seed') ?? 0)
   }
 
-  /** One organization in one mode. */
+  /** The tenant with this number: one organization in one mode. */
   tenant(tenant: number): Tenant {
-    let organization = this.#tenants.get(tenant)
-    if (!organization) this.#tenants.set(tenant, (organization = new Tenant(this, tenant)))
-    return organization
+    let found = this.#tenants.get(tenant)
+    if (!found) this.#tenants.set(tenant, (found = new Tenant(this, tenant)))
+    return found
   }
 
   publish(noticed: Notification): void {
     this.notices.push(noticed)
   }
 
-  /** Another world was put in the place of the one there was. */
+  /** Publishes that a reset or a restore replaced the world. */
   publishReplacement(): void {
     const newest_events = () =>
       this.store
@@ -184,12 +185,12 @@ export class World {
     this.publish({ kind: 'world', newest_events, at: this.now })
   }
 
-  /** How many events the world has had, those included that are kept no more. */
+  /** How many events the world has had, including deleted ones. */
   get eventsSoFar(): number {
     return this.store.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0
   }
 
-  /** Does work for its answer alone: rows and notices are as they were before it. */
+  /** Runs `work` for its result and rolls back its rows and notices. */
   rehearse<T>(work: () => T): T {
     const noticed = this.notices.length
     try {
@@ -200,7 +201,7 @@ export class World {
     }
   }
 
-  /** Runs a part of a step so that it alone can fail: rows and notices are then as they were before it. */
+  /** Runs part of a step. If it fails, only that part's rows and notices are rolled back. */
   attempt<T>(work: () => T): T {
     const noticed = this.notices.length
     try {
@@ -215,7 +216,7 @@ export class World {
 
   #forgetRows(): void {
     this.agenda.invalidate()
-    for (const organization of this.#tenants.values()) organization.forget()
+    for (const tenant of this.#tenants.values()) tenant.forget()
   }
 
   setting(name: string): string | null {
@@ -243,7 +244,7 @@ export class World {
     )
   }
 
-  /** Reads again what is kept in memory: to be called when rows may have gone back or been replaced. */
+  /** Drops everything cached. Call this when rows were rolled back or replaced. */
   refresh(): void {
     this.notices.length = 0
     this.#secrets = null
@@ -259,7 +260,7 @@ export class World {
   }
 }
 
-/** One organization in one mode: a tenant. */
+/** One organization in one mode, with its repositories. */
 export class Tenant {
   readonly n: number
   readonly mode: Mode
@@ -300,7 +301,7 @@ export class Tenant {
     this.scripts = new CallScripts(store, tenant)
   }
 
-  /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
+  /** Drops cached rows. Call this after a rollback, a restore, or a statement that changes many rows. */
   forget(): void {
     this.leads.invalidate()
     this.calls.invalidate()
@@ -312,7 +313,7 @@ export class Tenant {
     this.scripts.invalidate()
   }
 
-  /** What holds for both modes: name, time zone, rate, admins. */
+  /** What both modes share: name, time zone, rate, administrators. */
   get record(): Organization {
     return this.world.organizations.get(this.n)
   }

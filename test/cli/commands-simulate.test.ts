@@ -48,7 +48,7 @@ describe('simulate agenda for a person', () => {
       '',
       'What happens next',
       '  in 20 seconds  The call to Ann: it ends: no_answer.',
-      '  in 1 hour      What is older than its time is deleted.',
+      '  in 1 hour      Deletes data past its retention period.',
       '  in 3 hours     The calling hours of Web leads open in Pacific/Honolulu: 1 lead waits for that.',
       '  in 10 hours    The calling hours of Web leads close in America/New_York.',
       '',

@@ -54,7 +54,7 @@ describe('the agenda', () => {
     expect(appointments.map(({ at }) => at)).toEqual(appointments.map(({ at }) => at).sort())
   })
 
-  it('tells of tries to bring a webhook', async () => {
+  it('describes webhook attempts', async () => {
     const sim = await simulate({ allowLocalWebhooks: true })
     const { data } = await sim.live.post<{ url: string }>('/webhook_endpoints', {
       url: 'http://127.0.0.1:9/hooks',
@@ -64,7 +64,7 @@ describe('the agenda', () => {
     await sim.advance('1s')
     const { appointments } = await agendaOf(sim)
     expect(appointments.find(({ kind }) => kind === 'delivery.attempt')?.what).toBe(
-      `Try 2 to bring lead.created to ${data.url}.`,
+      `Attempt 2 to deliver lead.created to ${data.url}.`,
     )
   })
 
