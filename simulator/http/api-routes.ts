@@ -1,4 +1,4 @@
-/** Serves the endpoints of the API: gate, input, idempotency, one step, reply. */
+/** Serves the API's endpoints: authentication and limits, input, idempotency, one step, reply (rule K7). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract, type EndpointName } from '../../src/contract/index.js'
 import { isWrite, type Endpoint } from '../../src/contract/base/endpoint.js'
@@ -18,16 +18,16 @@ import type { Preparations } from './preparations.js'
 import type { RequestIds } from './request-ids.js'
 import type { RequestLog } from './control/request-log.js'
 
-/** Where all paths of the API begin (specification, Conventions). */
+/** Base path of the API (rule C1). */
 export const basePath = '/api/v1/external'
 
-/** How a handler gets at the world: in order with everything else that happens in it. */
+/** How handlers read and change the world, in order with everything else that happens in it. */
 export interface Steps {
   read<T>(look: () => T): T
-  /** As `read`, answered with others that come at the same time. */
+  /** Like `read`, in one group with requests that arrive at the same time. */
   readInGroup<T>(look: () => T): Promise<T>
   step<T>(work: () => T): T
-  /** As `step`, kept by one commit with others that come at the same time. */
+  /** Like `step`, in one commit with requests that arrive at the same time. */
   stepInGroup<T>(work: () => T): Promise<T>
 }
 
@@ -38,18 +38,18 @@ export interface ApiParts {
   idempotency: Idempotency
   requestIds: RequestIds
   handlers: Handlers
-  /** What must be looked up outside the world before an endpoint runs, such as a receiver's name. */
+  /** Look-ups that must finish before an endpoint's step, such as the DNS name of a receiver. */
   preparations: Preparations
   faults: InjectedFaults
   log: RequestLog
-  /** Told of failures that are the simulator's own. */
+  /** Receives errors of the simulator itself. */
   onFailure: (error: unknown) => void
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     requestId: string
-    passage: RequestContext
+    context: RequestContext
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -62,15 +62,15 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
   const { world, steps, quotas, requestIds, log } = parts
 
   server.decorateRequest('requestId', '')
-  server.decorateRequest('passage')
+  server.decorateRequest('context')
   server.addHook('onRequest', (request, reply, done) => {
     request.requestId = requestIds.next()
-    request.passage = { caller: null, allowance: null, leave: () => {} }
-    reply.raw.once('close', () => request.passage.leave())
+    request.context = { caller: null, allowance: null, leave: () => {} }
+    reply.raw.once('close', () => request.context.leave())
     let refusal: ApiError | undefined
     try {
       const endpoint = request.routeOptions.config.endpoint ?? null
-      steps.read(() => passGate(world, quotas, endpoint, request.headers.authorization, request.passage))
+      steps.read(() => passGate(world, quotas, endpoint, request.headers.authorization, request.context))
     } catch (error) {
       refusal = toApiError(error)
     }
@@ -112,7 +112,7 @@ function sendError({ onFailure }: ApiParts, error: unknown, request: FastifyRequ
   }
   const refusal = toApiError(error)
   if (refusal.status === 500 && !(refusal instanceof InjectedAnswer)) onFailure(error)
-  writeHeaders(reply, request.requestId, request.passage)
+  writeHeaders(reply, request.requestId, request.context)
   writeError(reply, refusal, request.requestId)
 }
 
@@ -125,7 +125,7 @@ async function serveEndpoint(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { steps, idempotency, preparations, quotas, faults } = parts
-  const { caller } = request.passage
+  const { caller } = request.context
   if (!caller) throw new Error('a request came past the gate without a key')
   const input = readInput(endpoint, {
     params: request.params as Record<string, string>,
@@ -133,7 +133,7 @@ async function serveEndpoint(
     body: request.body as Record<string, unknown> | undefined,
   })
   const idempotencyKey = isWrite(endpoint) ? idempotencyKeyOf(request) : null
-  writeHeaders(reply, request.requestId, request.passage)
+  writeHeaders(reply, request.requestId, request.context)
   const fault = faults.take(request.method, pathOf(request))
   const run = () => {
     if (caller.isOfAnotherWorld) throw new DropConnection()
@@ -154,8 +154,8 @@ async function serveEndpoint(
     fault?.afterWork()
     return sendAnswer(reply, answer)
   }
-  const print = fingerprintRequest(request.method, request.url, request.body)
-  const kept = steps.read(() => idempotency.claim(caller.key, idempotencyKey, print))
+  const fingerprint = fingerprintRequest(request.method, request.url, request.body)
+  const kept = steps.read(() => idempotency.claim(caller.key, idempotencyKey, fingerprint))
   if (kept) {
     await fault?.beforeWork()
     fault?.afterWork()
@@ -165,7 +165,7 @@ async function serveEndpoint(
     quotas.newLeads(caller.key, countNewLeads(name, input))
     await fault?.beforeWork()
     await preparations[name]?.(input)
-    const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, print, answer)
+    const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, fingerprint, answer)
     const outcome = await steps.stepInGroup(() => runIdempotently(parts.world, run, keep, request.requestId))
     if (outcome instanceof ApiError) throw outcome
     fault?.afterWork()
@@ -175,7 +175,10 @@ async function serveEndpoint(
   }
 }
 
-/** The first answer is kept with the work it answers; a refusal's own changes are undone, and it is kept too. */
+/**
+ * Stores the first answer in the transaction of its work. If the work fails, its changes are rolled back and the error
+ * is stored (rules I2 and I5).
+ */
 function runIdempotently(
   world: World,
   run: () => AnyAnswer,
@@ -193,7 +196,7 @@ function runIdempotently(
   }
 }
 
-/** Below the base address, without the query. */
+/** Path below the base path, without the query. */
 const pathOf = ({ url }: FastifyRequest): string => url.slice(basePath.length).split('?')[0] ?? ''
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {
@@ -216,7 +219,7 @@ function sendAnswer(reply: FastifyReply, { status, body, headers = {} }: AnyAnsw
   return reply.status(status).headers(headers).type(type).send(textOf(body))
 }
 
-/** The first answer again, under this request's own id. */
+/** Sends the stored answer again, with the id of this request (rule I2). */
 function replayAnswer(reply: FastifyReply, { status, body }: KeptAnswer, requestId: string): FastifyReply {
   const text = status < 400 ? body : withRequestId(body, requestId)
   return reply.status(status).header('Idempotent-Replayed', 'true').type(stringifyJson).send(text)

@@ -1,4 +1,4 @@
-/** Finds the key of a request by HTTP Basic or Bearer (specification, Authentication). */
+/** Finds the API key of a request by HTTP Basic or Bearer (rule K1). */
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { ApiKey } from '../model/api-key.js'

@@ -1,7 +1,7 @@
-/** Cursors of lists: the id of the last item of the page before (by decision). */
+/** List cursors: the id of the last item of the previous page (rule P1). */
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 
-/** The row number a cursor names; null without a cursor. One that names nothing of the key's is refused. */
+/** Returns the row number of a cursor; null without a cursor. Refuses a cursor that names no item the key can see. */
 export function cursorNumber(
   cursor: string | undefined,
   find: (id: string) => number | null | undefined,
@@ -10,7 +10,7 @@ export function cursorNumber(
   if (cursor === undefined) return null
   const n = find(cursor)
   if (n === null || n === undefined) {
-    throw new ApiError('invalid_request', `${param} names nothing this key can see; start from the first page.`, {
+    throw new ApiError('invalid_request', `${param} names no item that this key can see. Start from the first page.`, {
       param,
     })
   }

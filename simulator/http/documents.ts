@@ -1,4 +1,4 @@
-/** Serves the OpenAPI documents. Pages of any origin may read them: they hold no secret. */
+/** Serves the OpenAPI documents. They hold no secret, so pages of any origin may read them. */
 import type { FastifyInstance } from 'fastify'
 import { stringifyJson } from './reply.js'
 
@@ -6,7 +6,7 @@ type Document = Readonly<Record<string, unknown>>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for a route that answers pages of other origins. */
+    /** True for a route that pages of other origins may read. */
     anyOrigin?: boolean
   }
 }
@@ -21,7 +21,7 @@ export function serveApiDocument(server: FastifyInstance, basePath: string, url:
   )
 }
 
-/** Served in the scope of the control plane, behind its checks. */
+/** Runs in the scope of the control API, after its access checks. */
 export function serveControlDocument(scope: FastifyInstance, url: () => string, version: string): void {
   serveDocument(
     scope,
@@ -31,7 +31,7 @@ export function serveControlDocument(scope: FastifyInstance, url: () => string, 
   )
 }
 
-/** The server of the document is the address that the request was sent to. */
+/** Serves a document. Its server address is the one the request was sent to. */
 function serveDocument(scope: FastifyInstance, load: () => Promise<Document>, basePath: string, url: () => string) {
   let loaded: Promise<Document> | undefined
   scope.get('/openapi.json', { config: { anyOrigin: true } }, async (request, reply) => {
@@ -44,10 +44,10 @@ function serveDocument(scope: FastifyInstance, load: () => Promise<Document>, ba
   })
 }
 
-/** A name, an IPv4 address, or an IPv6 address in brackets; with or without a port. */
+/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
 const hostPattern = /^(?:[a-z\d](?:[\w.-]*[a-z\d])?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** The origin that a Host header names, or null for a header that is missing or malformed. */
+/** The origin for a Host header, or null if the header is missing or malformed. */
 function originOf(host: string | undefined): string | null {
   const origin = `http://${host ?? ''}`
   return host !== undefined && hostPattern.test(host) && URL.canParse(origin) ? origin : null

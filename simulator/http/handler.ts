@@ -1,4 +1,4 @@
-/** The shapes of what serves an endpoint: a plain function from a caller and parsed input to an answer. */
+/** Types of endpoint handlers: plain functions from a principal and parsed input to an answer. */
 import type { z } from 'zod'
 import type { Endpoint, InputOf } from '../../src/contract/base/endpoint.js'
 import type { Contract, EndpointName } from '../../src/contract/index.js'
@@ -18,14 +18,14 @@ export interface AnyAnswer {
   headers?: Record<string, string>
 }
 
-/** One function per endpoint of the API: a missing one does not compile. Synchronous: it runs as one step. */
+/** One function per API endpoint; a missing one does not compile. Each is synchronous because it runs as one step. */
 export type Handlers = {
   [N in EndpointName]: (caller: Principal, input: InputOf<Contract[N]>) => Answer<Contract[N]>
 }
 
 /**
- * One function per route of the control plane; these may wait, and run their own steps. `isWanted` says whether whoever
- * asked still waits for the answer.
+ * One function per control endpoint. They may wait and run several steps. `isWanted` says whether the client still
+ * waits for the answer.
  */
 export type ControlHandlers = {
   [N in ControlName]: (
@@ -38,7 +38,7 @@ export const replyOk = <T>(data: T) => ({ status: 200 as const, body: { data } }
 export const replyCreated = <T>(data: T) => ({ status: 201 as const, body: { data } })
 export const replyAccepted = <T>(data: T) => ({ status: 202 as const, body: { data } })
 
-/** A page of a list: the rows asked for were one more than the limit, which tells whether there are more. */
+/** Replies with a page of a list (rule C3). `rows` holds one row more than the limit if there are further items. */
 export function replyPage<Row, Item extends { id: string }>(rows: Row[], limit: number, item: (row: Row) => Item) {
   const data = rows.slice(0, limit).map(item)
   const has_more = rows.length > limit

@@ -1,4 +1,4 @@
-/** Idempotency keys: the first answer to a request is kept for a day and given again (specification, Conventions). */
+/** Idempotency keys: stores the first answer to a write for 24 hours and returns it again (rule I2). */
 import { createHash } from 'node:crypto'
 import { idempotencyRetentionHours } from '../../src/contract/limits.js'
 import { ApiError, type ErrorCode } from '../../src/contract/errors/error-codes.js'
@@ -8,18 +8,20 @@ import type { World } from '../model/world.js'
 
 export interface KeptAnswer {
   status: number
-  /** The body's text, to be sent as it was. */
+  /** The body's text, sent again without changes. */
   body: string
 }
 
-/** What makes two requests the same: method, path with query, and the parsed body whatever its spelling (by decision). */
+/**
+ * Fingerprint of a request: method, path with query, and parsed body. Formatting and key order do not matter (rule I3).
+ */
 export function fingerprintRequest(method: string, path: string, body: unknown): string {
   return createHash('sha256')
     .update(`${method} ${path}\n${canonicalJson(body)}`)
     .digest('hex')
 }
 
-/** JSON with the keys of every object in order. */
+/** JSON with sorted object keys. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
@@ -27,24 +29,27 @@ function canonicalJson(value: unknown): string {
   return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonicalJson(item)}`).join(',')}}`
 }
 
-/** What is wrong with the key or the request itself, whether the gate finds it or the endpoint: a corrected one may use the key. */
+/** Errors of the key or the request itself. A corrected request may use the same idempotency key. */
 const toBeCorrected: ReadonlySet<ErrorCode> = new Set(['permission_denied', 'invalid_request'])
 
-/** Whether a refusal of the endpoint is kept; 429 and 5xx never are (by decision: What an idempotency key covers). */
+/** Whether an error of the endpoint is stored (rule I5). */
 export const isKept = ({ status, code }: ApiError): boolean =>
   status < 500 && status !== 429 && !toBeCorrected.has(code)
 
 export class Idempotency {
-  /** Requests that are running, by key and name. They die with the process, which leaves their keys free. */
+  /** Running requests by key and idempotency key. A crash frees the keys. */
   readonly #running = new Map<string, string>()
 
   constructor(readonly world: World) {}
 
-  /** The answer kept for this very request, or null and the key is claimed. A claim must be released. */
-  claim(key: ApiKey, name: string, print: string): KeptAnswer | null {
+  /**
+   * Returns the stored answer to this request, or claims the idempotency key and returns null. A claim must be
+   * released. Throws for another request (rule I3) or one that still runs (rule I4).
+   */
+  claim(key: ApiKey, name: string, fingerprint: string): KeptAnswer | null {
     const running = this.#running.get(`${key.n} ${name}`)
     const kept = running === undefined ? this.#kept(key, name) : undefined
-    if ((running ?? kept?.fingerprint ?? print) !== print) {
+    if ((running ?? kept?.fingerprint ?? fingerprint) !== fingerprint) {
       throw new ApiError('idempotency_mismatch', 'The Idempotency-Key was used for another request; use a new one.')
     }
     if (running !== undefined) {
@@ -53,7 +58,7 @@ export class Idempotency {
       })
     }
     if (kept) return kept
-    this.#running.set(`${key.n} ${name}`, print)
+    this.#running.set(`${key.n} ${name}`, fingerprint)
     return null
   }
 
@@ -66,13 +71,13 @@ export class Idempotency {
     )
   }
 
-  /** Keeps an answer, in the transaction of the work it answers. */
-  keep(key: ApiKey, name: string, print: string, answer: KeptAnswer): void {
+  /** Stores an answer in the transaction of its work. */
+  keep(key: ApiKey, name: string, fingerprint: string, answer: KeptAnswer): void {
     this.world.store.run(
       'INSERT OR REPLACE INTO idempotency (key, name, fingerprint, status, body, created) VALUES (?, ?, ?, ?, ?, ?)',
       key.n,
       name,
-      print,
+      fingerprint,
       answer.status,
       answer.body,
       this.world.now,

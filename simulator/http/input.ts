@@ -1,10 +1,12 @@
-/** From the text of a request to what its endpoint asked for: parsed, typed, defaults filled in; or 400 and where it is wrong. */
+/**
+ * Parses and validates a request's path parameters, query and body. Throws 400 with the position of the first problem.
+ */
 import type { z } from 'zod'
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { describeIssue } from '../../src/contract/base/issue.js'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 
-/** What arrives of a request, still as text but for the body. */
+/** A request as received: path parameters and query are text, the body is parsed JSON. */
 export interface RawInput {
   params: Record<string, string>
   query: Record<string, string | string[]>
@@ -25,7 +27,7 @@ export function readInput(endpoint: Endpoint, raw: RawInput): ParsedInput {
   }
 }
 
-/** Query parameters the endpoint does not know: ignored by the API, named in the log (by decision). */
+/** Query parameters that the endpoint does not know. The API ignores them (rule C8); the request log names them. */
 export function unknownQuery(endpoint: Endpoint, query: Record<string, unknown>): string[] {
   const known = shapeOf(endpoint.query)
   return Object.keys(query).filter((name) => !(name in known))
@@ -34,7 +36,7 @@ export function unknownQuery(endpoint: Endpoint, query: Record<string, unknown>)
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   'shape' in schema ? (schema.shape as Record<string, z.ZodType>) : {}
 
-/** Numbers of the query are digits on the wire: one that is not stays text, and the schema says so. */
+/** Converts numeric query parameters. Text that is not a number stays text, and the schema refuses it. */
 function typedQuery(endpoint: Endpoint, query: RawInput['query']): Record<string, unknown> {
   const typed: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shapeOf(endpoint.query))) {
@@ -48,7 +50,7 @@ function typedQuery(endpoint: Endpoint, query: RawInput['query']): Record<string
 
 const numeric = new WeakMap<z.ZodType, boolean>()
 
-/** Whether a parameter is a number under its default and whether it may be left out. */
+/** Whether a parameter is a number, below its default and optional wrappers. */
 function isNumeric(schema: z.ZodType): boolean {
   let is = numeric.get(schema)
   if (is === undefined) {

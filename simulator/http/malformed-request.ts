@@ -1,4 +1,4 @@
-/** Answers what is no HTTP at all in the shape of the API's errors, and closes its connection. */
+/** Answers malformed HTTP requests with an API error and closes the connection. */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
@@ -11,7 +11,7 @@ const messages: Readonly<Record<string, string>> = {
 }
 
 export class MalformedRequests {
-  /** The answer to the last request of each connection that could be read. */
+  /** The response to the last readable request of each connection. */
   readonly #last = new WeakMap<Socket, ServerResponse>()
 
   constructor(readonly requestIds: RequestIds) {}
@@ -20,11 +20,11 @@ export class MalformedRequests {
     server.on('request', (request, response) => this.#last.set(request.socket, response))
   }
 
-  /** Requests that came whole before it on the same connection are answered first, or its answer would pass for theirs. */
+  /** Answers after the responses to earlier requests on the connection, so that clients match them correctly. */
   refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
     if (code === 'ECONNRESET' || socket.destroyed) return
     const last = this.#last.get(socket)
-    const answer = () => this.#answer(messages[code] ?? 'The request is not HTTP that can be read.', socket)
+    const answer = () => this.#answer(messages[code] ?? 'The request is not valid HTTP.', socket)
     if (last?.req.complete && !last.writableFinished) last.once('finish', answer)
     else answer()
   }

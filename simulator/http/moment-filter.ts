@@ -1,7 +1,7 @@
-/** The filters of lists by time. */
+/** Time filters of lists (rule C4). */
 import { filterMilliseconds } from '../../src/contract/base/date-time.js'
 import { instant, type Instant } from '../kernel/instant.js'
 
-/** The moment a filter means. */
+/** The instant of a time filter. */
 export const filterInstant = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : instant(filterMilliseconds(text))

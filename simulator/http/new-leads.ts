@@ -1,4 +1,4 @@
-/** How many new leads a request brings: what the limit of new leads a minute counts (specification, Limits). */
+/** Counts the new leads of a request for the limit of new leads (rule L3). */
 import type { EndpointName } from '../../src/contract/index.js'
 import type { ParsedInput } from './input.js'
 
@@ -12,9 +12,9 @@ const counts: Partial<Record<EndpointName, (body: { leads: unknown[] }) => numbe
   createCampaignLeads: many,
 }
 
-/** Each lead of a batch counts, refused ones too; a dry run brings none (by decision: New leads a minute). */
+/** Counts each lead of a batch, including refused ones. A dry run counts none. */
 export function countNewLeads(name: EndpointName, { body }: ParsedInput): number {
   const count = counts[name]
-  const words = body as { dry_run: boolean; leads: unknown[] }
-  return count === undefined || words.dry_run ? 0 : count(words)
+  const fields = body as { dry_run: boolean; leads: unknown[] }
+  return count === undefined || fields.dry_run ? 0 : count(fields)
 }

@@ -1,4 +1,4 @@
-/** What must be looked up outside the world before an endpoint runs its one step, since a step cannot wait. */
+/** Look-ups that must finish before an endpoint's step, because a step cannot wait. */
 import type { EndpointName } from '../../src/contract/index.js'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { checkAddress } from '../../src/webhooks/address.js'
@@ -7,16 +7,16 @@ import type { ParsedInput } from './input.js'
 
 export type Preparations = Partial<Record<EndpointName, (input: ParsedInput) => Promise<void>>>
 
-/** Says whether a receiver's name leads to no forbidden address. */
+/** Says whether a receiver's host name resolves to permitted addresses only. */
 export interface AddressProbe {
   mayReach(url: string): Promise<boolean>
 }
 
-/** A receiver's name is looked up when its address is given (by decision: Addresses). */
+/** Resolves the receiver's name when a webhook endpoint gets its URL (rule W1). */
 export function preparationsFor(scout: AddressProbe, reach: AddressPolicy): Preparations {
   const lookUp = async ({ body }: ParsedInput) => {
     const { url } = body as { url?: string }
-    // An address that is wrong as it is written is the endpoint's to refuse, with its reason.
+    // The endpoint refuses a URL that is wrong as written, with the reason.
     if (url === undefined || !checkAddress(url, reach).ok || (await scout.mayReach(url))) return
     throw new ApiError(
       'invalid_request',

@@ -1,4 +1,4 @@
-/** Who is asking: a key, its organization in the key's mode, and the campaigns it covers. */
+/** The authenticated client of a request: a key, its organization in the key's mode, and the campaigns it covers. */
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { Permission } from '../../src/contract/permissions.js'
 import type { Call } from '../model/call.js'
@@ -20,7 +20,7 @@ export class Principal {
     this.organization = world.tenant(tenantNumberOf(key.organization, key.mode))
   }
 
-  /** The world it asked was replaced meanwhile: its key is of another one. */
+  /** Whether a reset or a restore replaced the world since. The key then belongs to the old world. */
   get isOfAnotherWorld(): boolean {
     return this.#generation !== this.world.generation
   }
@@ -29,7 +29,7 @@ export class Principal {
     return this.organization.live
   }
 
-  /** The numbers of the campaigns the key is limited to; null: every campaign. */
+  /** Numbers of the campaigns the key is limited to; null means every campaign (rule K4). */
   get scope(): number[] | null {
     return this.key.campaign_ids?.flatMap((id) => this.organization.campaignById(id)?.n ?? []) ?? null
   }
@@ -54,7 +54,7 @@ export class Principal {
     throw new ApiError('permission_denied', 'This needs a key that covers every campaign.', { campaign_id: null })
   }
 
-  /** The campaign a write names, or null when there is none; one outside the key's scope is refused. */
+  /** The campaign that a write names, or null if it does not exist. Throws if the key does not cover it (rule K4). */
   campaignToWrite(id: string, param = 'campaign_id'): Campaign | null {
     const campaign = this.organization.campaignById(id)
     if (campaign && !this.covers(campaign)) {
@@ -66,14 +66,14 @@ export class Principal {
     return campaign
   }
 
-  /** The campaigns a list is to show: those of the key, or the one asked for if the key sees it; none if it does not. */
+  /** The campaigns a list shows: all of the key's, or the requested one if the key covers it. */
   campaignsToRead(id: string | undefined): number[] | null {
     if (id === undefined) return this.scope
     const campaign = this.organization.campaignById(id)
     return campaign && this.covers(campaign) ? [campaign.n] : []
   }
 
-  /** The campaign addressed by its own id; one out of reach is not there. */
+  /** The campaign with this id. Throws 404 if the key does not cover it (rule K4). */
   campaign(id: string): Campaign {
     const campaign = this.organization.campaignById(id)
     if (!campaign || !this.covers(campaign)) throw new ApiError('not_found', 'There is no such campaign.')

@@ -1,24 +1,24 @@
-/** How much a key and its organization may ask for, by the machine's clock (specification, Limits). */
+/** Rate limits of keys and organizations, by the system clock (rules L1 to L4). */
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { ApiKey } from '../model/api-key.js'
 
-/** What the RateLimit headers say. */
+/** The values of the RateLimit headers (rule C7). */
 export interface Allowance {
   limit: number
   remaining: number
-  /** Seconds to the next minute of the clock. */
+  /** Seconds until the next clock minute. */
   resetSeconds: number
 }
 
 interface Usage {
   running: number
-  /** The minute of the clock that `requests` counts in. */
+  /** The clock minute that `requests` counts. */
   minute: number
   requests: number
-  /** What the burst still allows, and when that was so. */
+  /** Tokens left in the burst bucket, and when they were counted. */
   tokens: number
   tokensAt: number
-  /** When each lead of the last 60 seconds came. */
+  /** New leads of the last 60 seconds, by time. */
   leads: { at: number; count: number }[]
 }
 
@@ -29,13 +29,13 @@ export class Quotas {
   readonly #keys = new Map<number, Usage>()
   readonly #organizations = new Map<number, { minute: number; requests: number }>()
 
-  /** @param enforced false: nothing is limited and no header is sent, but nothing else changes. */
+  /** With `enforced` false, nothing is limited and no header is sent. Everything else stays the same. */
   constructor(
     readonly enforced: boolean,
     readonly now: () => number,
   ) {}
 
-  /** For a world that begins anew: its keys have used nothing. */
+  /** Clears all counts, for a new world. */
   reset(): void {
     this.#keys.clear()
     this.#organizations.clear()
@@ -51,7 +51,8 @@ export class Quotas {
   }
 
   /**
-   * Takes a place among the running requests of the key; the answer gives it back, and may be called more than once.
+   * Counts a running request of the key (rule L1). Returns the function that ends it, which may be called more than
+   * once.
    */
   enter(key: ApiKey): () => void {
     if (!this.enforced) return () => {}
@@ -69,7 +70,7 @@ export class Quotas {
     }
   }
 
-  /** What the key has left at this moment; null when nothing is limited. */
+  /** What the key has left now; null if limits are not enforced. */
   allowance(key: ApiKey, organizationPerMinute: number): Allowance | null {
     if (!this.enforced) return null
     const { usage, plan, toNextMinuteMs } = this.#minute(key)
@@ -82,7 +83,10 @@ export class Quotas {
     return planIsTighter ? ofPlan : ofKey
   }
 
-  /** Counts a request against the organization's minute, the key's minute and the key's burst. Refused ones do not count. */
+  /**
+   * Counts a request against the organization's minute, the key's minute and the key's burst (rule L2). Refused
+   * requests do not count.
+   */
   request(key: ApiKey, organizationPerMinute: number): void {
     if (!this.enforced) return
     const { now, usage, plan, toNextMinuteMs } = this.#minute(key)
@@ -104,7 +108,7 @@ export class Quotas {
     plan.requests++
   }
 
-  /** The counts of this minute of the clock. */
+  /** The counts of the current clock minute. */
   #minute(key: ApiKey) {
     const now = this.now()
     const minute = Math.floor(now / minuteMs)
@@ -115,7 +119,7 @@ export class Quotas {
     return { now, usage, plan, toNextMinuteMs: (minute + 1) * minuteMs - now }
   }
 
-  /** Counts new leads: at most so many in any 60 seconds. Those that do not fit are refused together. */
+  /** Counts new leads of the last 60 seconds (rule L3). Leads that exceed the limit are refused together. */
   newLeads(key: ApiKey, count: number): void {
     if (!this.enforced || count === 0) return
     const now = this.now()
@@ -124,7 +128,7 @@ export class Quotas {
     const most = key.limits.leads_per_minute
     let excess = usage.leads.reduce((sum, lead) => sum + lead.count, 0) + count - most
     if (excess > 0) {
-      // The wait until so many of those counted are more than a minute old that these fit.
+      // The wait until enough counted leads are older than a minute.
       const freed = usage.leads.find((lead) => (excess -= lead.count) <= 0)
       const wait = freed ? freed.at + minuteMs - now : minuteMs
       const message = `More than ${most} new leads in 60 seconds.`

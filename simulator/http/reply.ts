@@ -1,4 +1,4 @@
-/** How answers and refusals are written: headers, the error body, numbers and addresses masked. */
+/** Writes replies: headers, error bodies and masked values (rule F2). */
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { maskPersonalData } from '../../src/phone/mask.js'
@@ -7,25 +7,27 @@ import { maskStoredSecrets } from './secret-masks.js'
 
 export const stringifyJson = 'application/json; charset=utf-8'
 
-/** The headers of every reply of the API (specification, Conventions). */
-export function writeHeaders(reply: FastifyReply, requestId: string, passage: RequestContext): void {
+/** Writes the headers of every API reply (rule C7). */
+export function writeHeaders(reply: FastifyReply, requestId: string, context: RequestContext): void {
   reply.header('Request-Id', requestId)
-  if (!passage.allowance) return
-  const { limit, remaining, resetSeconds } = passage.allowance
+  if (!context.allowance) return
+  const { limit, remaining, resetSeconds } = context.allowance
   reply
     .header('RateLimit-Limit', limit)
     .header('RateLimit-Remaining', remaining)
     .header('RateLimit-Reset', resetSeconds)
 }
 
-/** The body of an error; phone numbers and e-mail addresses in its message are masked, secrets wherever they were sent. */
+/**
+ * Builds an error body (rule F1). Masks phone numbers and e-mail addresses in the message, and secrets in both fields.
+ */
 export function errorBody(refusal: ApiError, requestId: string) {
   const { error } = refusal.toBody(requestId)
   const param = error.param === null ? null : maskStoredSecrets(error.param)
   return { error: { ...error, message: maskPersonalData(maskStoredSecrets(error.message)), param } }
 }
 
-/** Where a request went, as its sender meant it: an escape would hide a number or an address from the mask. */
+/** The decoded path of a request. Escapes would hide a phone number or an address from the mask. */
 export function describePath(url: string): string {
   const [path = ''] = url.split('?')
   try {
@@ -46,7 +48,7 @@ export function writeError(reply: FastifyReply, refusal: ApiError, requestId: st
     .send(JSON.stringify(errorBody(refusal, requestId)))
 }
 
-/** Any error as a refusal: those that are none are the simulator's own fault, and say nothing of their insides. */
+/** Converts any error to an ApiError. Unknown errors become 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code, statusCode } = (typeof error === 'object' && error ? error : {}) as {

@@ -1,4 +1,4 @@
-/** Request ids: from the seed and a count of starts, so that they are repeatable and never given twice. */
+/** Request ids (rule C5). They follow from the seed and the number of starts, so they are repeatable and unique. */
 import type { World } from '../model/world.js'
 
 export class RequestIds {
@@ -10,14 +10,14 @@ export class RequestIds {
     world.store.transaction(() => this.goOn())
   }
 
-  /** Begins anew, as a world does that begins anew. To be called in the step that founds it. */
+  /** Starts again at the first id, in the step that resets the world. */
   restart(): void {
     this.#count = 0
     this.#start = 0
     this.goOn()
   }
 
-  /** A world that was put back counts its starts from here on. To be called in the step that puts it back. */
+  /** Counts one more start, in the step that restores a world. */
   goOn(): void {
     this.world.set('starts', String(this.#start + 1))
   }

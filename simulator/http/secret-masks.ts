@@ -1,4 +1,4 @@
-/** Secrets of endpoints and keys, wherever somebody put them: shown to nobody again. */
+/** Masks secrets of endpoints and keys in any text. */
 
-/** The text with what makes a secret one left out. */
+/** The text with every secret replaced by its prefix and `***`. */
 export const maskStoredSecrets = (text: string): string => text.replaceAll(/(whsec_|cs_(?:live|test)_)[\w-]+/g, '$1***')

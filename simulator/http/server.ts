@@ -1,4 +1,6 @@
-/** The HTTP server: the API under its base path, the control plane under /_sim, and the API's document. */
+/**
+ * The HTTP server: the API under its base path, the control API under /_sim, signed files and the OpenAPI documents.
+ */
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { requestBodyBytes } from '../../src/contract/limits.js'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
@@ -27,26 +29,27 @@ const noSchemas = (): never => {
 }
 
 export function buildServer({ api, control, storage, access, version, url }: ServerParts): FastifyInstance {
-  const unreadable = new MalformedRequests(api.requestIds)
+  const malformed = new MalformedRequests(api.requestIds)
   const server = Fastify({
     bodyLimit: requestBodyBytes,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // An id that is too long names nothing, like any other that is none.
+    // A very long id must reach the handler, which answers 404 like for any unknown id.
     routerOptions: { maxParamLength: 16_384 },
     requestTimeout: 60_000,
     keepAliveTimeout: 10_000,
-    // Requests are read by the contract: without these two a library for schemas would be loaded, a fifth of the start.
+    // The contract validates requests. Without these two, fastify loads a schema library, which takes a fifth of the
+    // start time.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // Node would refuse a request without a Host by itself, with no body.
+    // Node would refuse a request without a Host header with an empty body.
     http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => {
       writeError(reply, toApiError(error), api.requestIds.next())
     },
-    clientErrorHandler: (error, socket) => unreadable.refuse(error, socket),
+    clientErrorHandler: (error, socket) => malformed.refuse(error, socket),
   })
-  unreadable.watch(server.server)
-  // Node would answer an expectation it does not know with a bare 417; one may as well go unheard.
+  malformed.watch(server.server)
+  // Node would answer an unknown Expect header with a bare 417. The header is ignored instead.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.addHook('onRequest', (request, reply, done) => {
     const { host, 'transfer-encoding': encoding = 'chunked' } = request.headers
@@ -57,8 +60,8 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
   refuseForeignPages(server, access, api.requestIds)
   const refuse = (reply: FastifyReply, message: string) =>
     writeError(reply.header('Connection', 'close'), new ApiError('invalid_request', message), api.requestIds.next())
-  acceptJsonAlone(server)
-  // Each plane has hooks of its own, so each is a scope of its own.
+  acceptOnlyJson(server)
+  // Each part has different hooks, so each has a separate scope.
   void server.register(
     (scope, _options, done) => {
       serveApi(scope, api)
@@ -92,7 +95,9 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
   return server
 }
 
-/** The OpenAPI documents are open to every page: they hold nothing of the world. */
+/**
+ * Refuses requests from web pages of other origins, except for the OpenAPI documents, which hold no data of the world.
+ */
 function refuseForeignPages(server: FastifyInstance, access: Access, requestIds: RequestIds): void {
   server.addHook('onRequest', (request, reply, done) => {
     try {
@@ -105,10 +110,10 @@ function refuseForeignPages(server: FastifyInstance, access: Access, requestIds:
 }
 
 /**
- * JSON and nothing else, read strictly; bodies in other encodings are refused rather than misread. Without a byte there is
- * nothing to misread: many clients send a Content-Type with an empty body.
+ * Accepts JSON in UTF-8 only, and refuses other encodings (rule C2). An empty body is accepted with any Content-Type,
+ * because many clients send one.
  */
-function acceptJsonAlone(server: FastifyInstance): void {
+function acceptOnlyJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.decorateRequest('sentBytes', null)
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {

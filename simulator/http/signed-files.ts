@@ -1,4 +1,4 @@
-/** Serves the files behind signed links, recordings and exports: no key is asked for, the signature is enough. */
+/** Serves recordings and exports behind signed links. The signature replaces the key (rules S7 and X1). */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -30,7 +30,7 @@ export const exportPath = (organization: Tenant, { n, type }: Export) =>
 interface File {
   name: string
   type: string
-  /** Left out where it is not known before the end. */
+  /** Left out when the size is not known in advance. */
   bytes?: number
   content: Readable
 }

@@ -1,4 +1,6 @@
-/** Links to files that work without a key for a time: path and expiry are signed with a secret of the world. */
+/**
+ * Signed links to files, valid without a key for a limited time. A secret of the world signs the path and the expiry.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { after, instant, type Duration, type Instant } from '../kernel/instant.js'
@@ -10,19 +12,19 @@ export interface SignedLink {
 }
 
 export class SignedLinks {
-  /** @param origin where the simulator can be reached, without a path. */
+  /** `origin` is the address of the simulator without a path. */
   constructor(
     readonly world: World,
     readonly origin: () => string,
   ) {}
 
-  /** A link to a path that works so long by the simulated clock. */
+  /** Creates a link that is valid for `length` of simulated time. */
   make(path: string, length: Duration): SignedLink {
     const expires = after(this.world.now, length)
     return { url: `${this.origin()}${path}?expires=${expires}&signature=${this.#sign(path, expires)}`, expires }
   }
 
-  /** Refuses a link that was not made here, was changed, or has expired. */
+  /** Refuses a link with a wrong signature or a link that has expired. */
   check(path: string, { expires, signature }: { expires: string; signature: string }): void {
     const [sent, expected] = [Buffer.from(signature), Buffer.from(this.#sign(path, expires))]
     if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {

@@ -1,11 +1,14 @@
-/** Reads a JSON body as strictly as the API does: UTF-8 without a mark, one object, whole characters, no key twice, no deep nesting. */
+/**
+ * Parses a JSON body strictly (rule C2): UTF-8 without a byte order mark, one object, whole characters, no duplicate
+ * keys, limited nesting.
+ */
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 
 const depthMax = 64
 const malformedJson = (message: string, param: string | null = null): ApiError =>
   new ApiError('invalid_request', message, { param })
 
-/** The object in the bytes; an empty body is `undefined`. */
+/** The object in the bytes; undefined for an empty body. */
 export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined {
   if (bytes.length === 0) return undefined
   let text: string
@@ -30,24 +33,24 @@ export function readBody(bytes: Uint8Array): Record<string, unknown> | undefined
   return value as Record<string, unknown>
 }
 
-/** May be half of a character: two such escapes make one. */
+/** An escape that may be one half of a surrogate pair. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 const half = /\p{Surrogate}/u
 
-/** Half a character is none: no file could hold it, and it would be given back as another. */
+/** Refuses lone surrogates, which UTF-8 cannot store. */
 function wholeCharacters(key: string, value: unknown): unknown {
   if (half.test(key) || (typeof value === 'string' && half.test(value)))
     throw malformedJson('The body has an escape that is half of a character (a lone surrogate).')
   return value
 }
 
-/** The parser's words without the piece of the body they quote: it may hold anything. */
+/** The parser's message without the quoted part of the body, which may hold private data. */
 function whereOf(message: string): string {
   const position = /position (\d+)/.exec(message)?.[1]
   return position ? `it breaks off or goes wrong at character ${position}` : 'it breaks off or goes wrong'
 }
 
-/** Walks over the text once: finds a key that stands twice in an object, and nesting past reason, before the parser runs. */
+/** Scans the text once, before it is parsed, for duplicate keys and deep nesting. */
 function scanForFaults(text: string): void {
   const open: (Set<string> | null)[] = []
   for (let i = 0; i < text.length; i++) {

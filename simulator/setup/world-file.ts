@@ -67,7 +67,7 @@ function describeFaults({ organizations, scripts = [] }: WorldFile): string[] {
     const { members = [], campaigns = [], keys = [], time_zone } = organization
     once(`${at}id`, organization.id)
     if (time_zone !== undefined && !isTimeZone(time_zone))
-      faults.push(`${at}time_zone: ${time_zone} is no time zone of the IANA database`)
+      faults.push(`${at}time_zone: ${time_zone} is not a time zone of the IANA database`)
     members.forEach(({ id }, i) => once(`${at}members[${i}].id`, id))
     campaigns.forEach(({ id }, i) => once(`${at}campaigns[${i}].id`, id))
     keys.forEach((key, i) => {

@@ -169,7 +169,7 @@ describe('a faulty world is told of with the place', () => {
     ],
     ['organizations[1].colour: there is no such field', organization({ colour: 'red' })],
     [
-      'organizations[1].time_zone: Mars/Base is no time zone of the IANA database',
+      'organizations[1].time_zone: Mars/Base is not a time zone of the IANA database',
       organization({ time_zone: 'Mars/Base' }),
     ],
     ['organizations[1].keys[0].mode: ', organization({ keys: ['dead'] })],

@@ -1,4 +1,4 @@
-/** Who may use the simulator: programs, not the web pages that a browser on this machine shows. */
+/** Access control: programs may use the simulator, web pages of other origins may not. */
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { isLoopback } from '../../../src/webhooks/ranges.js'
@@ -8,7 +8,7 @@ export interface Access {
   host: string
   /** Further names that requests may give in `Host`. */
   allowHosts: readonly string[]
-  /** What the control plane asks for when it can be reached from beyond this machine. */
+  /** The token that the control API requires if other machines can reach it. */
   token: string | null
 }
 
@@ -23,22 +23,22 @@ interface RequestHeaders {
 
 export const isLocalHost = (host: string): boolean => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
 
-/** Whether a text can be a token: one that is empty or holds blanks could be sent by nobody, or by everybody. */
+/** Whether a text can be a token. An empty text or one with blanks cannot be sent safely in a header. */
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 const hostName = String.raw`(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])`
 const hostHeader = new RegExp(`^${hostName}(?::\\d{1,5})?$`, 'i')
 
-/** Whether a text is a host name or an address, without a port. */
+/** Whether a text is a host name or an address without a port. */
 export const isHostName = (text: string): boolean => new RegExp(`^${hostName}$`, 'i').test(text)
 
-/** Signed links carry their own proof, so that a link in a mail or on a page opens. */
+/** A signed link proves access itself, so that it also opens from a mail or a page. */
 const isSignedLink = (url: string): boolean => url.startsWith('/storage/')
 
 /**
- * Refuses what a page of another origin may have sent, while only this machine can reach the simulator. A page whose name
- * was made to point here (DNS rebinding) is one: its `Host` is not the simulator's. Beyond this machine any name may lead
- * here, and the API has its keys.
+ * Refuses requests from pages of other origins while only this machine can reach the simulator. This includes DNS
+ * rebinding: such a page sends a foreign `Host`. Beyond this machine any name may lead here, and API keys protect the
+ * API.
  */
 export function checkSender(access: Access, url: string, headers: RequestHeaders): void {
   if (!isLocalHost(access.host)) return
@@ -46,14 +46,14 @@ export function checkSender(access: Access, url: string, headers: RequestHeaders
   if (!(isSignedLink(url) && isOpenedLink(headers))) checkFetchSite(headers)
 }
 
-/** Refuses pages of other origins, and beyond this machine requests without the token. */
+/** Refuses pages of other origins and, beyond this machine, requests without the token. */
 export function checkControlAccess(access: Access, headers: RequestHeaders): void {
   checkOrigin(access, headers)
   checkFetchSite(headers)
   checkToken(access, headers)
 }
 
-/** Beyond this machine, refuses requests without the token. */
+/** Refuses requests without the token if one is required. */
 export function checkToken({ token }: Access, headers: RequestHeaders): void {
   if (token === null) return
   const sent = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
@@ -79,11 +79,17 @@ function checkOrigin(access: Access, { host = '', origin }: RequestHeaders): voi
   }
 }
 
-/** Whether a browser opens a link in a tab. The page with the link sees nothing of the answer. Embedded files differ. */
+/**
+ * Whether a browser opens a link as a page in a tab. The page with the link cannot read the answer. Embedded files
+ * differ.
+ */
 const isOpenedLink = (headers: RequestHeaders): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 
-/** Browsers say where a request comes from, also where they send no `Origin`: with a link, an image or a script. */
+/**
+ * Refuses cross-site requests by `Sec-Fetch-Site`. Browsers send it even without `Origin`, as for links, images and
+ * scripts.
+ */
 function checkFetchSite({ 'sec-fetch-site': site = 'none' }: RequestHeaders): void {
   if (site !== 'same-origin' && site !== 'none') throw forbidden('The simulator answers no page of another origin.')
 }
@@ -101,17 +107,20 @@ function urlOf(text: string): URL | null {
 const isAllowed = ({ allowHosts }: Access, name: string): boolean =>
   allowHosts.some((allowed) => allowed.toLowerCase() === name)
 
-/** On this machine only the usual names, elsewhere the one it listens on or any address. The port may be a forwarded one. */
+/**
+ * Whether a host name belongs to the simulator. On this machine these are the usual names; beyond it, the name it
+ * listens on or any address. The port may be forwarded.
+ */
 function isOwn(access: Access, name: string): boolean {
   const { host } = access
   if (isLocalHost(name) || isAllowed(access, name)) return true
   return !isLocalHost(host) && (name === host.toLowerCase() || /^[\d.]+$|^\[.*\]$/.test(name))
 }
 
-/** Whether a page comes from where the request goes: another port of this machine is another program's. */
+/** Whether a page has the same origin as the request. Another port is another program's. */
 function isSame(access: Access, asked: URL, page: URL | null): boolean {
   if (page === null || page.port !== asked.port) return false
-  // Behind a name that was allowed there may be a proxy that speaks https.
+  // An allowed name may belong to a proxy that serves https.
   if (page.protocol !== 'http:' && !(page.protocol === 'https:' && isAllowed(access, page.hostname))) return false
   return page.hostname === asked.hostname || (isLocalHost(page.hostname) && isLocalHost(asked.hostname))
 }

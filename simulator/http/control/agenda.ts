@@ -1,4 +1,4 @@
-/** Serves the agenda of the control plane: what is going to happen, and which leads wait for what. */
+/** Serves the agenda: upcoming tasks, and what each waiting lead waits for. */
 import { toIso } from '../../kernel/instant.js'
 import { describeAppointment, listWaitingLeads } from '../../dialing/agenda-descriptions.js'
 import { replyOk, type ControlHandlers } from '../handler.js'

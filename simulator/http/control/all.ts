@@ -1,4 +1,4 @@
-/** Every route of the control plane with what serves it. */
+/** Collects the handlers of every control endpoint. */
 import type { ControlHandlers } from '../handler.js'
 import { agendaHandlers } from './agenda.js'
 import { clockHandlers } from './clock.js'
@@ -12,15 +12,15 @@ import { snapshotHandlers } from './snapshots.js'
 import { telephoneHandlers } from './telephone.js'
 import { worldHandlers } from './world.js'
 
-export const controlHandlersFor = (plane: ControlContext): Omit<ControlHandlers, 'stream'> => ({
-  ...clockHandlers(plane),
-  ...worldHandlers(plane),
-  ...keyHandlers(plane),
-  ...leadHandlers(plane),
-  ...telephoneHandlers(plane),
-  ...scriptHandlers(plane),
-  ...faultHandlers(plane),
-  ...recordHandlers(plane),
-  ...snapshotHandlers(plane),
-  ...agendaHandlers(plane),
+export const controlHandlersFor = (context: ControlContext): Omit<ControlHandlers, 'stream'> => ({
+  ...clockHandlers(context),
+  ...worldHandlers(context),
+  ...keyHandlers(context),
+  ...leadHandlers(context),
+  ...telephoneHandlers(context),
+  ...scriptHandlers(context),
+  ...faultHandlers(context),
+  ...recordHandlers(context),
+  ...snapshotHandlers(context),
+  ...agendaHandlers(context),
 })

@@ -1,4 +1,4 @@
-/** Serves the clock of the control plane, and whether the simulator is up. */
+/** Serves the clock and the health check. */
 import type { ClockAdvance } from '../../../src/contract/control/clock.js'
 import { advanceWithinDays } from '../../../src/contract/limits.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
@@ -9,26 +9,26 @@ import type { ControlContext } from './context.js'
 import { stopCondition } from './until.js'
 
 export function clockHandlers(
-  plane: ControlContext,
+  context: ControlContext,
 ): Pick<ControlHandlers, 'getHealth' | 'getClock' | 'updateClock' | 'advanceClock'> {
-  const { clock, steps, world } = plane
+  const { clock, steps, world } = context
   const shown = () => steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused }))
   return {
     getHealth: () =>
-      replyOk({ status: 'ok' as const, version: plane.version, now: shown().now, base_url: plane.baseUrl() }),
+      replyOk({ status: 'ok' as const, version: context.version, now: shown().now, base_url: context.baseUrl() }),
     getClock: () => replyOk(shown()),
     updateClock: ({ body }) => {
-      plane.setClock(body)
+      context.setClock(body)
       return replyOk(shown())
     },
     advanceClock: async ({ body }, isWanted) => {
       const { until } = body
       if (!until) {
-        const events = await plane.advance((now) => targetOf(now, body), isWanted)
+        const events = await context.advance((now) => targetOf(now, body), isWanted)
         return replyOk({ ...shown(), events })
       }
       let condition: StopCondition | undefined
-      const events = await plane.advance(
+      const events = await context.advance(
         (now) => targetOf(now, body),
         isWanted,
         () => (condition = stopCondition(world, until)),

@@ -1,4 +1,4 @@
-/** What the handlers of the control plane work with. */
+/** What the handlers of the control API work with. */
 import type { Clock, ClockRecord } from '../../kernel/clock.js'
 import type { Instant } from '../../kernel/instant.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
@@ -23,51 +23,51 @@ export interface ControlContext {
   version: string
   baseUrl: () => string
   /**
-   * Pushes time to the moment `target` names when its turn has come, as long as that is wanted; the answer is how many
-   * events came of it. A condition, made when the turn has come too, stops time at the task after which it holds.
+   * Advances time to `target` once earlier advances are done, as long as `isWanted`. Returns the number of events.
+   * `condition` is also created then; time stops after the task that meets it.
    */
   advance: (
     target: (now: Instant) => Instant,
     isWanted: () => boolean,
     condition?: () => StopCondition | null,
   ) => Promise<number>
-  /** The clock runs differently from now on. */
+  /** Changes the speed of the clock, or pauses it. */
   setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
-  /** How this run was told to let time pass: a world that is put back to its start follows that. */
+  /** Clock settings of this run. A reset returns to them. */
   pace: { speed: number | undefined; paused: boolean | undefined }
   /** Whether only this machine can reach the simulator. */
   isLocal: boolean
   machineNow: () => Instant
-  /** Puts another world in the place of this one; `work` says what its clock shows. */
+  /** Replaces the world. `work` does it and returns the clock of the new world. */
   replace: (work: () => ClockRecord) => Promise<void>
   quotas: Quotas
   requestIds: RequestIds
   shelf: SnapshotStore
 }
 
-/** The organization a route is about: the one named, or the world's first. */
+/** The organization with this id, or the first one. */
 export function organizationFor({ world }: ControlContext, id: string | undefined): Organization {
   const found = id === undefined ? world.organizations.all()[0] : world.organizations.byId(id)
   if (!found) throw new ApiError('not_found', 'There is no such organization.', { param: 'organization_id' })
   return found
 }
 
-/** That organization in a mode. */
+/** The tenant of that organization and mode. */
 export function tenantNamed(
-  plane: ControlContext,
+  context: ControlContext,
   whose: { organization_id?: string | undefined; mode: Mode },
 ): Tenant {
-  return plane.world.tenant(tenantNumberOf(organizationFor(plane, whose.organization_id).n, whose.mode))
+  return context.world.tenant(tenantNumberOf(organizationFor(context, whose.organization_id).n, whose.mode))
 }
 
-/** A campaign of whichever organization has it, or of one alone. */
+/** The campaign with this id, in every organization or in the given one. */
 export function campaignNamed(
-  plane: ControlContext,
+  context: ControlContext,
   id: string,
   { organization_id, param = null }: { organization_id?: string | undefined; param?: string | null } = {},
 ): Campaign {
-  const { organizations, campaigns } = plane.world
-  const owners = organization_id === undefined ? organizations.all() : [organizationFor(plane, organization_id)]
+  const { organizations, campaigns } = context.world
+  const owners = organization_id === undefined ? organizations.all() : [organizationFor(context, organization_id)]
   for (const { n } of owners) {
     const campaign = campaigns.byId(n, id)
     if (campaign) return campaign
@@ -75,7 +75,7 @@ export function campaignNamed(
   throw new ApiError('not_found', 'There is no such campaign.', { param })
 }
 
-/** A row addressed by its id alone: the id proves whose it is. */
+/** Finds a row by id in every tenant. Ids are unique. */
 export function inAnyTenant<Row>(
   { world }: Pick<ControlContext, 'world'>,
   what: string,

@@ -1,4 +1,4 @@
-/** What happens, as it happens, for those who follow it: server-sent events of every event, transition and try of a delivery. */
+/** Streams events, status changes and delivery attempts as server-sent events while they happen. */
 import type { ServerResponse } from 'node:http'
 import type { Control } from '../../../src/contract/control.js'
 import type { QueryOf } from '../../../src/contract/base/endpoint.js'
@@ -8,14 +8,14 @@ import { organizationNumberOf } from '../../model/organization.js'
 import type { LeadsMoved, Notification, Replacement, World } from '../../model/world.js'
 import { compileGlob } from './glob.js'
 
-/** Whoever has so much still to read is let go: memory is not theirs to fill. */
+/** A reader with more unread bytes is disconnected, so that it does not fill the memory. */
 const unreadBytesMax = 64 * 2 ** 20
 const heartbeatMs = 15_000
 
 export interface StreamsOptions {
   world: World
   machine: SystemClock
-  /** Hears of everything that happens; the answer stops it. */
+  /** Subscribes to all notices. Returns the function that unsubscribes. */
   watch: (listener: (notice: Notification) => void) => () => void
 }
 
@@ -26,14 +26,14 @@ type Shown = Exclude<Notification, LeadsMoved>
 
 export class EventStreams {
   readonly #options: StreamsOptions
-  /** What ends each stream that is open. */
+  /** The function that ends each open stream. */
   readonly #open = new Set<() => void>()
 
   constructor(options: StreamsOptions) {
     this.#options = options
   }
 
-  /** Answers with what happens from now on, until the reader leaves or reads too slowly. */
+  /** Streams notices from now on, until the reader leaves or reads too slowly. */
   open(response: ServerResponse, wanted: Wanted): void {
     const { world, machine, watch } = this.#options
     response.writeHead(200, {
@@ -85,7 +85,7 @@ export class EventStreams {
       if (notice.kind === 'leads') return false
       const names = [nameOf(notice), kindOf[notice.kind]]
       if (globs.length > 0 && !globs.some((fits) => names.some(fits))) return false
-      // It is of no organization and no mode, and nothing that happens: told to those alone who ask for it.
+      // A replaced world belongs to no organization or mode. Only streams with a `types` filter get it.
       if (notice.kind === 'world') return globs.length > 0
       const whose = this.#whose(notice)
       return (mode ?? whose.mode) === whose.mode && (organization_id ?? whose.organization_id) === whose.organization_id
@@ -98,7 +98,7 @@ export class EventStreams {
     return { organization_id: organizations.get(organizationNumberOf(tenant)).id, mode }
   }
 
-  /** An event is its envelope; what is no event says whose it is. */
+  /** An event shows its envelope. Other notices name their organization and mode. */
   #dataOf(notice: Shown): string {
     if (notice.kind === 'event') return notice.body()
     const at = toIso(notice.at)
@@ -111,7 +111,7 @@ export class EventStreams {
   }
 }
 
-/** Many names by one: what `types` may ask for beside the names themselves. */
+/** Group names that `types` may use besides the single names. */
 const kindOf = { event: 'event', lead: 'transition', call: 'transition', attempt: 'delivery', world: 'world' } as const
 
 const nameOf = (notice: Shown): string => {

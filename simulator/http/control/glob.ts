@@ -1,14 +1,17 @@
-/** Matches globs on paths and dotted names: `*` is a part up to the next slash, two stars are anything, `?` is one character. */
+/**
+ * Matches globs on paths and dotted names: `*` matches up to the next slash, `**` matches anything, `?` matches one
+ * character.
+ */
 
-/** Bits of one word of a set of positions. */
+/** Bits in one word of a position set. */
 const wordBits = 32
 
 /** A set of positions in the glob, one bit each. */
 type Positions = Uint32Array
 
 /**
- * Compiles a glob into a test for whole texts. The test reads the text once and keeps the positions of the glob that may
- * match so far, 32 to a word: its time is the text's length times the words of the glob, whatever stars the glob has.
+ * Compiles a glob into a test for whole texts. The test reads the text once and keeps the set of positions that may
+ * match so far, 32 per word. Its time is the text's length times the glob's fields, with any number of stars.
  */
 export function compileGlob(glob: string): (text: string) => boolean {
   const parts = partsOf(glob)
@@ -44,15 +47,15 @@ export function compileGlob(glob: string): (text: string) => boolean {
   }
 }
 
-/** Tests paths below the base address; the slash they begin with may be left out of the glob. */
+/** Tests paths below the base path. The glob may leave out the first slash. */
 export const compilePathGlob = (glob: string): ((path: string) => boolean) =>
   compileGlob(glob.replace(/^(?![/*])/, '/'))
 
 const isStar = (part: string): boolean => part === '*' || part === '**'
 
-/** Stars and characters. Stars next to each other are one: each star then leads to a part that is none. */
+/** Splits a glob into stars and characters, and merges adjacent stars. */
 function partsOf(glob: string): string[] {
-  // One star by itself is two.
+  // A single star as the whole glob matches everything.
   const written = (glob === '*' ? '**' : glob).match(/\*\*|[^]/gu) ?? []
   const parts: string[] = []
   for (const part of written) {
@@ -71,7 +74,10 @@ function add(positions: Positions, i: number): void {
 const has = (positions: Positions, i: number): boolean =>
   (positions[Math.floor(i / wordBits)]! & (1 << (i % wordBits))) !== 0
 
-/** Reads one character: some positions stay, some move on by one, and a star is passed at once, as it may match nothing. */
+/**
+ * Reads one character. Some positions stay, some move on by one. A star is also passed at once, because it may match
+ * nothing.
+ */
 function step(positions: Positions, stay: Positions, move: Positions, stars: Positions): void {
   let carry = 0
   let carryPast = 0

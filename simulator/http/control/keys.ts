@@ -1,4 +1,4 @@
-/** Serves the API keys of the control plane. */
+/** Serves API keys on the control API. */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { fromIso, toIsoOrNull } from '../../kernel/instant.js'
 import { omitUndefined } from '../../model/defined.js'
@@ -7,27 +7,27 @@ import type { ApiKey } from '../../model/api-key.js'
 import { replyCreated, replyOk, type ControlHandlers } from '../handler.js'
 import { organizationFor, type ControlContext } from './context.js'
 
-export function keyHandlers(plane: ControlContext): Pick<ControlHandlers, 'createKey' | 'updateKey'> {
-  const { world, steps } = plane
+export function keyHandlers(context: ControlContext): Pick<ControlHandlers, 'createKey' | 'updateKey'> {
+  const { world, steps } = context
   return {
-    createKey: ({ body: { organization_id, expires_at, ...words } }) =>
+    createKey: ({ body: { organization_id, expires_at, ...fields } }) =>
       replyCreated(
         steps.step(() => {
-          const { n } = organizationFor(plane, organization_id)
-          checkCampaigns(plane, n, words.campaign_ids)
+          const { n } = organizationFor(context, organization_id)
+          checkCampaigns(context, n, fields.campaign_ids)
           return keyInWorld(
-            createKey(world, n, { ...omitUndefined(words), expires_at: expires_at ? fromIso(expires_at) : null }),
+            createKey(world, n, { ...omitUndefined(fields), expires_at: expires_at ? fromIso(expires_at) : null }),
           )
         }),
       ),
-    updateKey: ({ params, body: { expires_at, limits, ...words } }) =>
+    updateKey: ({ params, body: { expires_at, limits, ...fields } }) =>
       replyOk(
         steps.step(() => {
           const key = world.keys.byId(params.key_id)
           if (!key) throw new ApiError('not_found', 'There is no such key.')
-          checkCampaigns(plane, key.organization, words.campaign_ids)
+          checkCampaigns(context, key.organization, fields.campaign_ids)
           world.keys.change(key, {
-            ...omitUndefined(words),
+            ...omitUndefined(fields),
             ...(expires_at !== undefined && { expires_at: expires_at === null ? null : fromIso(expires_at) }),
             limits: { ...key.limits, ...omitUndefined(limits ?? {}) },
           })
@@ -37,7 +37,7 @@ export function keyHandlers(plane: ControlContext): Pick<ControlHandlers, 'creat
   }
 }
 
-/** A key with its secret: the control plane shows it, so that programs can be given it. */
+/** A key with its secret. The control API shows it so that programs can use it. */
 export const keyInWorld = ({ n: _n, organization: _organization, expires_at, ...key }: ApiKey) => ({
   ...key,
   expires_at: toIsoOrNull(expires_at),

@@ -1,4 +1,4 @@
-/** Serves what people do with leads in the app. */
+/** Serves what people do with leads in the app (rule D16). */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { fromIso } from '../../kernel/instant.js'
 import { setNextDialTime, loadLeads, putLeadBack, takeLeadOut } from '../../dialing/app-actions.js'
@@ -11,13 +11,13 @@ import { campaignNamed, inAnyTenant, type ControlContext } from './context.js'
 
 type LeadHandlers = Pick<ControlHandlers, 'loadLeads' | 'takeOutLead' | 'putBackLead' | 'updateLeadInApp'>
 
-export function leadHandlers(plane: ControlContext): LeadHandlers {
-  const { world, steps } = plane
-  /** Does something with a lead and shows it as it is then. */
+export function leadHandlers(context: ControlContext): LeadHandlers {
+  const { world, steps } = context
+  /** Changes a lead and replies with the result. */
   const withLead = (id: string, work: (organization: Tenant, lead: Lead) => Lead) =>
     replyOk(
       steps.step(() => {
-        const { organization, row } = inAnyTenant(plane, 'lead', ({ leads }) => leads.byId(id))
+        const { organization, row } = inAnyTenant(context, 'lead', ({ leads }) => leads.byId(id))
         return serializeLead(organization, work(organization, row))
       }),
     )
@@ -25,7 +25,7 @@ export function leadHandlers(plane: ControlContext): LeadHandlers {
     loadLeads: ({ body: { campaign_id, mode, organization_id, leads } }) =>
       replyCreated(
         steps.step(() => {
-          const campaign = campaignNamed(plane, campaign_id, { organization_id, param: 'campaign_id' })
+          const campaign = campaignNamed(context, campaign_id, { organization_id, param: 'campaign_id' })
           const organization = world.tenant(tenantNumberOf(campaign.organization, mode))
           return { ids: loadLeads(organization, campaign, leads).map((n) => organization.leads.id(n)) }
         }),

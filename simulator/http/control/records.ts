@@ -1,4 +1,4 @@
-/** Serves what the simulator kept to be looked at: requests, e-mails, deliveries. */
+/** Serves recorded requests, e-mails and deliveries. */
 import { toIso } from '../../kernel/instant.js'
 import { simulatedDelivery } from '../../model/serialize/resources.js'
 import { deliveriesOfAll } from '../../model/delivery.js'

@@ -1,4 +1,4 @@
-/** The last API requests, for people to look at. Kept in memory only, within a limit. */
+/** Keeps the last API requests in memory, within a limit, for people to inspect. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LoggedRequest } from '../../../src/contract/control/records.js'
 import { toIso, type Instant } from '../../kernel/instant.js'
@@ -7,34 +7,34 @@ import { compilePathGlob } from './glob.js'
 import { unknownQuery } from '../input.js'
 import { maskStoredSecrets } from '../secret-masks.js'
 
-/** How much of one body is kept. */
+/** Maximum bytes kept of one body. */
 const bodyBytes = 16_384
-/** How much is kept of a path with its query, and of the names of query parameters that were ignored. */
+/** Maximum length kept of a path with its query, and of ignored query parameter names. */
 const pathLength = 2_048
 const ignoredLength = 1_024
-/** How much is kept in all; the oldest bodies go first, their requests stay. */
+/** Maximum bytes kept in all. The oldest bodies are dropped first; their requests stay. */
 const allBytes = 16 * 2 ** 20
 const most = 1_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came. */
+    /** The request body as received. */
     sentBytes: Buffer | null
-    /** The body of the answer. */
+    /** The response body. */
     answer: string | null
   }
 }
 
-/** A body, or the beginning of a long one. */
+/** A body, or the start of a long one. */
 interface Kept {
   text: string | Buffer
-  /** Of the whole. */
+  /** Length of the whole body. */
   length: number
 }
 
 interface Entry extends Pick<LoggedRequest, 'id' | 'key_id' | 'method' | 'status' | 'duration_ms'> {
   at: Instant
-  /** With the query, and cut where it is long. */
+  /** With the query; cut if long. */
   url: string
   ignored: string[]
   sent: Kept | null
@@ -51,24 +51,24 @@ export interface LogFilter {
 export class RequestLog {
   /** Oldest first. */
   #entries: Entry[] = []
-  /** How many of the oldest have lost their bodies. */
+  /** How many of the oldest entries have lost their bodies. */
   #bare = 0
   #bytes = 0
 
-  /** @param basePath what stands before the paths that are shown. */
+  /** `basePath` is removed from the paths that are shown. */
   constructor(
     readonly machine: SystemClock,
     readonly basePath: string,
   ) {}
 
-  /** Enters a request once it is answered or cut off. To be called when it has passed the gate, or was refused there. */
+  /** Adds a request after its connection is answered or dropped. Call it after the checks before the endpoint. */
   follow(request: FastifyRequest, reply: FastifyReply, at: Instant): void {
     const began = this.machine.monotonic()
     reply.raw.once('close', () => {
       this.#add({
         id: request.requestId,
         at,
-        key_id: request.passage.caller?.key.key_id ?? null,
+        key_id: request.context.caller?.key.key_id ?? null,
         method: request.method,
         url: beginningOf(request.url, pathLength),
         status: reply.raw.writableFinished ? reply.raw.statusCode : null,
@@ -84,7 +84,7 @@ export class RequestLog {
     this.#entries.push(entry)
     this.#bytes += bytesOf(entry)
     while (this.#bytes > allBytes && this.#bare < this.#entries.length) this.#strip(this.#entries[this.#bare++])
-    // Twice as many as are shown are let in before the older half goes, so that it costs nothing to enter one.
+    // Trims only at twice the limit, so that adding an entry stays cheap.
     if (this.#entries.length < 2 * most) return
     for (const old of this.#entries.slice(0, most)) this.#bytes -= bytesOf(old)
     this.#entries = this.#entries.slice(most)
@@ -133,7 +133,7 @@ export class RequestLog {
 function keepBody(body: string | Buffer | null): Kept | null {
   if (body === null || body.length === 0) return null
   if (body.length <= bodyBytes) return { text: body, length: body.length }
-  // A copy: a slice of a long text or buffer would keep the whole of it.
+  // Copies the part. A slice would keep the whole body in memory.
   const text =
     typeof body === 'string' ? Buffer.from(body.slice(0, bodyBytes)) : Buffer.from(body.subarray(0, bodyBytes))
   return { text, length: body.length }
@@ -144,11 +144,11 @@ const bodyBytesOf = ({ sent, answered }: Entry): number => (sent?.text.length ??
 const bytesOf = (entry: Entry): number =>
   bodyBytesOf(entry) + entry.url.length + entry.ignored.reduce((sum, name) => sum + name.length, 0)
 
-/** A copy of the text's beginning: a part of a long text would keep the whole of it in memory. */
+/** Copies the start of a text. A slice would keep the whole text in memory. */
 const beginningOf = (text: string, length: number): string =>
   Buffer.from(text.length > length ? `${text.slice(0, length)}...` : text).toString()
 
-/** Query parameters the endpoint does not know, as far as there is room for them. */
+/** Names of unknown query parameters, within a length limit. */
 function ignoredIn({ routeOptions, query }: FastifyRequest): string[] {
   const { endpoint } = routeOptions.config
   if (!endpoint) return []

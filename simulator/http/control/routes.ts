@@ -1,4 +1,4 @@
-/** Serves the control plane: what happens in the app, on the telephone network and with time. */
+/** Serves the control API: actions of people in the app, the telephone network and the clock. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { control } from '../../../src/contract/control.js'
 import type { Endpoint, QueryOf } from '../../../src/contract/base/endpoint.js'
@@ -20,7 +20,7 @@ export interface ControlParts {
 
 export const controlPath = '/_sim'
 
-/** Leads are loaded by the hundred thousand. */
+/** Large enough to load leads by the hundred thousand. */
 const bodyMegabytes = 64
 
 type Handler = (input: ParsedInput, isWanted: () => boolean) => AnyAnswer | Promise<AnyAnswer>
@@ -45,7 +45,7 @@ export function serveControl(
     if (refusal.status === 500) onFailure(error)
     return refuse(reply, refusal)
   })
-  // One of the scope's own stands behind the gate, so that nobody learns more from a path that is none.
+  // This handler runs after the access checks, so unknown paths reveal nothing.
   server.setNotFoundHandler((request, reply) =>
     refuse(reply, new ApiError('not_found', `There is no ${request.method} ${describePath(request.url)}.`)),
   )

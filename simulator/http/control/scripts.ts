@@ -1,16 +1,16 @@
-/** Serves the call scripts of the control plane: what the next calls to a number do. */
+/** Serves call scripts: what happens on the next calls to a number. */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { parsePhone } from '../../../src/phone/number.js'
 import { replyCreated, replyOk, type ControlHandlers } from '../handler.js'
 import { tenantNamed, type ControlContext } from './context.js'
 
-export function scriptHandlers(plane: ControlContext): Pick<ControlHandlers, 'setScript' | 'removeScript'> {
-  const { steps } = plane
+export function scriptHandlers(context: ControlContext): Pick<ControlHandlers, 'setScript' | 'removeScript'> {
+  const { steps } = context
   return {
     setScript: ({ body: { phone, calls, ...whose } }) =>
       replyCreated(
         steps.step(() => {
-          const organization = tenantNamed(plane, whose)
+          const organization = tenantNamed(context, whose)
           const e164 = readScriptNumber(phone)
           organization.scripts.set(e164, calls)
           return { phone: e164, mode: organization.mode, organization_id: organization.record.id, calls: calls.length }
@@ -20,13 +20,13 @@ export function scriptHandlers(plane: ControlContext): Pick<ControlHandlers, 'se
       replyOk(
         steps.step(() => {
           const e164 = phone === undefined ? undefined : readScriptNumber(phone)
-          return { removed: tenantNamed(plane, whose).scripts.remove(e164) }
+          return { removed: tenantNamed(context, whose).scripts.remove(e164) }
         }),
       ),
   }
 }
 
-/** The stored form of a number, whatever its kind. An unencoded plus arrives as a space. */
+/** The stored form of a number of any kind. An unencoded plus arrives as a space. */
 function readScriptNumber(phone: string): string {
   const number = parsePhone(phone.replace(/^ (?=\d)/, '+'))
   if (number.kind === 'invalid')

@@ -1,4 +1,4 @@
-/** Serves the snapshots of the control plane: the whole state, saved and put back. */
+/** Serves snapshots: saves and restores the whole state. */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { toIso } from '../../kernel/instant.js'
 import { restoreSnapshot } from '../../setup/reset.js'
@@ -19,7 +19,7 @@ export function snapshotHandlers({
   const shown = ({ name, now }: Snapshot) => ({ name, now: toIso(now) })
   return {
     createSnapshot: ({ body: { name } }) => {
-      // A step that does nothing leaves the clock in the store as it is at this moment.
+      // An empty step writes the current clock to the store.
       steps.step(() => undefined)
       const snapshot = { name, now: world.clockRecord()?.now ?? world.now }
       shelf.put(snapshot, world.store.image())

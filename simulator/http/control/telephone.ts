@@ -1,4 +1,4 @@
-/** Serves what happens on the telephone outside the API: texts and calls that come in, numbers marked and calls corrected by people. */
+/** Serves texts, inbound calls, DNC entries by people, and call corrections. */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { correctCall } from '../../dialing/call-corrections.js'
 import { addAllToDnc, parseDncNumber } from '../../dialing/dnc.js'
@@ -11,20 +11,20 @@ import { campaignNamed, inAnyTenant, tenantNamed, type ControlContext } from './
 
 type TelephoneHandlers = Pick<ControlHandlers, 'receiveText' | 'receiveCall' | 'addDncInApp' | 'correctCall'>
 
-export function telephoneHandlers(plane: ControlContext): TelephoneHandlers {
-  const { world, steps } = plane
+export function telephoneHandlers(context: ControlContext): TelephoneHandlers {
+  const { world, steps } = context
   return {
     receiveText: ({ body: { from, body, ...whose } }) =>
       replyAccepted(
         steps.step(() => {
-          const organization = tenantNamed(plane, whose)
+          const organization = tenantNamed(context, whose)
           return { opted_out: receiveText(organization, callerOf(organization, from), body) }
         }),
       ),
     receiveCall: ({ body: { from, campaign_id, mode, outcome } }) =>
       replyCreated(
         steps.step(() => {
-          const campaign = campaignNamed(plane, campaign_id, { param: 'campaign_id' })
+          const campaign = campaignNamed(context, campaign_id, { param: 'campaign_id' })
           const organization = world.tenant(tenantNumberOf(campaign.organization, mode))
           return serializeCall(
             organization,
@@ -33,11 +33,11 @@ export function telephoneHandlers(plane: ControlContext): TelephoneHandlers {
         }),
       ),
     addDncInApp: ({ body: { phones, source, ...whose } }) =>
-      replyOk(steps.step(() => addAllToDnc(tenantNamed(plane, whose), phones, source))),
+      replyOk(steps.step(() => addAllToDnc(tenantNamed(context, whose), phones, source))),
     correctCall: ({ params, body }) =>
       replyOk(
         steps.step(() => {
-          const { organization, row } = inAnyTenant(plane, 'call', ({ calls }) => calls.byId(params.id))
+          const { organization, row } = inAnyTenant(context, 'call', ({ calls }) => calls.byId(params.id))
           return serializeCall(organization, correctCall(organization, row, body))
         }),
       ),

@@ -1,4 +1,4 @@
-/** Reads what an advance of the clock is to stop at. */
+/** Parses the stop condition of an advance of the clock. */
 import type { ClockUntil } from '../../../src/contract/control/clock.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { eventTypes } from '../../../src/contract/enums.js'

@@ -1,4 +1,4 @@
-/** Serves the world of the control plane: organizations, campaigns, and going back to the start. */
+/** Serves organizations, campaigns and the reset of the world. */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { fromIso, toIso } from '../../kernel/instant.js'
 import { changeCampaign } from '../../dialing/campaigns.js'
@@ -18,8 +18,8 @@ type WorldHandlers = Pick<
   'getWorld' | 'createOrganization' | 'updateOrganization' | 'createCampaign' | 'updateCampaign' | 'reset'
 >
 
-export function worldHandlers(plane: ControlContext): WorldHandlers {
-  const { world, steps } = plane
+export function worldHandlers(context: ControlContext): WorldHandlers {
+  const { world, steps } = context
   const shown = (record: Organization) => ({
     id: record.id,
     name: record.name,
@@ -41,29 +41,29 @@ export function worldHandlers(plane: ControlContext): WorldHandlers {
     updateOrganization: ({ params, body }) => {
       checkTimeZone(body.time_zone)
       return replyOk(
-        steps.step(() => shown(world.organizations.change(organizationFor(plane, params.id), omitUndefined(body)))),
+        steps.step(() => shown(world.organizations.change(organizationFor(context, params.id), omitUndefined(body)))),
       )
     },
-    createCampaign: ({ body: { organization_id, ...words } }) =>
+    createCampaign: ({ body: { organization_id, ...fields } }) =>
       replyCreated(
         steps.step(() =>
-          campaignInWorld(createCampaign(world, organizationFor(plane, organization_id).n, omitUndefined(words))),
+          campaignInWorld(createCampaign(world, organizationFor(context, organization_id).n, omitUndefined(fields))),
         ),
       ),
     updateCampaign: ({ params, body }) =>
       replyOk(
         steps.step(() => {
-          const campaign = campaignNamed(plane, params.id)
+          const campaign = campaignNamed(context, params.id)
           changeCampaign(world, campaign, omitUndefined(body))
           return campaignInWorld(campaign)
         }),
       ),
     reset: async ({ body: { seed, now } }) => {
-      const { pace, clock, faults, log, quotas, requestIds } = plane
-      await plane.replace(() => {
+      const { pace, clock, faults, log, quotas, requestIds } = context
+      await context.replace(() => {
         const began = now === undefined ? undefined : (fromIso(now) ?? undefined)
-        const secretsFollowSeed = seed === undefined ? undefined : plane.isLocal
-        const record = resetWorld(world, { ...pace, seed, now: began, secretsFollowSeed }, plane.machineNow())
+        const secretsFollowSeed = seed === undefined ? undefined : context.isLocal
+        const record = resetWorld(world, { ...pace, seed, now: began, secretsFollowSeed }, context.machineNow())
         requestIds.restart()
         return record
       })
@@ -77,7 +77,7 @@ export function worldHandlers(plane: ControlContext): WorldHandlers {
 
 function checkTimeZone(name: string | undefined): void {
   if (name === undefined || isTimeZone(name)) return
-  throw new ApiError('invalid_request', `${name} is no time zone of the IANA database.`, { param: 'time_zone' })
+  throw new ApiError('invalid_request', `${name} is not a time zone of the IANA database.`, { param: 'time_zone' })
 }
 
 function campaignInWorld(campaign: Campaign) {

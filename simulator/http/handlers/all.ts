@@ -1,4 +1,4 @@
-/** Every endpoint of the API with what serves it. */
+/** Collects the handlers of every API endpoint. */
 import type { AddressPolicy } from '../../webhooks/endpoints.js'
 import type { SignedLinks } from '../signed-links.js'
 import type { Handlers } from '../handler.js'

@@ -1,4 +1,4 @@
-/** Serves the calls: lists, single ones, and what was said. */
+/** Serves calls: lists, single calls and transcripts. */
 import type { InputOf } from '../../../src/contract/base/endpoint.js'
 import type { Contract } from '../../../src/contract/index.js'
 import { pageSizeMax } from '../../../src/contract/limits.js'
@@ -36,7 +36,7 @@ export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscri
   },
 }
 
-/** A turn is one line of the text, whatever was said (specification, GET /calls/{id}/transcript). */
+/** Puts a text on one line, because each line of a text transcript is one speaker's turn. */
 const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')
 
 type ListInput = InputOf<Contract['listCalls']>
@@ -65,10 +65,10 @@ function listCalls(caller: Principal, input: ListInput) {
   return replyPage(rows, limit, (call) => serializeCall(organization, call))
 }
 
-/** When the older parameters were given up: the day of the API version, in unix seconds. */
+/** When the older parameters were deprecated, in Unix seconds: the day of the API version. */
 const deprecatedSince = Date.UTC(2026, 9, 1) / 1000
 
-/** The deprecated shape, for `offset`, `status` and a limit over 100 (specification, Versioning, 4). */
+/** The deprecated list shape, for `offset`, `status` and a limit over 100 (rule P4). */
 function olderList(caller: Principal, input: ListInput) {
   const { organization } = caller
   const { limit, offset = 0 } = input.query

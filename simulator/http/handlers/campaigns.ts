@@ -1,4 +1,4 @@
-/** Serves the campaigns: read, started, paused. */
+/** Serves campaigns: read, start, pause. */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { changeCampaign } from '../../dialing/campaigns.js'
 import { serializeCampaign } from '../../model/serialize/resources.js'
@@ -24,7 +24,10 @@ export const campaignHandlers: Pick<Handlers, 'listCampaigns' | 'getCampaign' | 
   pauseCampaign: (caller, { params }) => changeStatus(caller, params.id, 'paused'),
 }
 
-/** One that is in that status already stays as it is; a completed one stays completed (by decision). */
+/**
+ * Changes the status of a campaign. Setting the current status again does nothing. A completed campaign stays
+ * completed.
+ */
 function changeStatus(caller: Principal, id: string, status: CampaignStatus) {
   const campaign = caller.campaignToWrite(id)
   if (!campaign) throw new ApiError('not_found', 'There is no such campaign.')

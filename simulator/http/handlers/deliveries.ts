@@ -1,4 +1,4 @@
-/** Serves the deliveries of a webhook endpoint: listed, sent again, and samples. */
+/** Serves deliveries of a webhook endpoint: list, resend, and test events. */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { createDelivery, resendDelivery } from '../../webhooks/deliveries.js'
 import { sampleEvent } from '../../webhooks/sample-events.js'
@@ -20,8 +20,8 @@ export const deliveryHandlers: Pick<Handlers, 'testWebhookEndpoint' | 'listDeliv
       campaignId: campaign ?? world.ids.uuid('sample/campaign', 1),
       now: world.now,
     })
-    const letter = { event: null, campaign: null, event_id: id, event_type: type, sample: JSON.stringify(event) }
-    return replyAccepted({ ...serializeDelivery(organization, createDelivery(organization, endpoint, letter)), event })
+    const sample = { event: null, campaign: null, event_id: id, event_type: type, sample: JSON.stringify(event) }
+    return replyAccepted({ ...serializeDelivery(organization, createDelivery(organization, endpoint, sample)), event })
   },
   listDeliveries: (caller, { params, query }) => {
     const { organization } = caller
@@ -37,7 +37,7 @@ export const deliveryHandlers: Pick<Handlers, 'testWebhookEndpoint' | 'listDeliv
     const delivery = requireDelivery(caller, endpoint, params.delivery_id)
     if (!delivery) throw new ApiError('not_found', 'There is no such delivery.')
     const again = resendDelivery(organization, requireActive(endpoint), delivery)
-    if (!again) throw new ApiError('not_found', 'The event of this delivery is kept no more.')
+    if (!again) throw new ApiError('not_found', 'The event of this delivery is past its retention period.')
     return replyAccepted(serializeDelivery(organization, again))
   },
 }
@@ -48,7 +48,10 @@ function requireActive(endpoint: Endpoint): Endpoint {
   return endpoint
 }
 
-/** One whose event the key could not see is not there: the endpoint may have had other campaigns before. */
+/**
+ * Finds a delivery of the endpoint. Returns null if the key cannot see its event: the endpoint may have had other
+ * campaigns.
+ */
 function requireDelivery({ organization, scope }: Principal, endpoint: Endpoint, id: string) {
   const n = organization.deliveries.number(id)
   const delivery = n === null ? null : organization.deliveries.get(n)

@@ -1,4 +1,4 @@
-/** Serves the Do Not Call list. */
+/** Serves the Do Not Call list (rules N1 to N3). */
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { parsePhone } from '../../../src/phone/number.js'
 import { addToDnc, addAllToDnc, parseDncNumber } from '../../dialing/dnc.js'
@@ -10,7 +10,7 @@ export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' |
   checkDnc: ({ organization, live }, { query }) => {
     if (query.phone.trim() === '')
       throw new ApiError('invalid_phone', 'Send the phone to be checked.', { param: 'phone' })
-    // An unencoded plus arrives as a space (specification, GET /dnc/check).
+    // An unencoded plus arrives as a space (rule N2).
     const phone = query.phone.replace(/^ (?=\d)/, '+')
     const number = parsePhone(phone)
     const normalizedPhone = number.kind === 'invalid' ? null : number.e164

@@ -1,4 +1,4 @@
-/** Serves the list of events: the envelopes as they were written when the events happened. */
+/** Serves the list of events with their original envelopes (rules E1 and E2). */
 import { eventRetentionDays } from '../../../src/contract/limits.js'
 import { readPermission, type Event } from '../../../src/contract/events.js'
 import { eventTypes } from '../../../src/contract/enums.js'
@@ -26,7 +26,7 @@ export const eventHandlers: Pick<Handlers, 'listEvents'> = {
   },
 }
 
-/** The number of an event that the key may read; of one that is kept no more too, which still says where to go on. */
+/** The number of an event that the key may read. A deleted event also works as a cursor. */
 function numberOf(caller: Principal, id: string): number | null {
   const { events } = caller.organization
   const n = events.number(id)

@@ -1,4 +1,4 @@
-/** Serves the exports: made, with a link to the file, and listed. */
+/** Serves exports: creates one with a link to its file, and lists them (rules X1 and X2). */
 import { exportRetentionHours } from '../../../src/contract/limits.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { hours } from '../../kernel/instant.js'

@@ -1,4 +1,4 @@
-/** Serves the leads. */
+/** Serves leads: add, read, list, change and opt out. */
 import type { Contract } from '../../../src/contract/index.js'
 import type { InputOf } from '../../../src/contract/base/endpoint.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
@@ -26,9 +26,9 @@ type LeadHandlers = Pick<
 >
 
 export const leadHandlers: LeadHandlers = {
-  createLead: (caller, { body: { campaign_id, dry_run, ...words } }) => addOne(caller, campaign_id, words, dry_run),
-  createCampaignLead: (caller, { params, body: { dry_run, ...words } }) =>
-    addOne(caller, params.campaignId, words, dry_run),
+  createLead: (caller, { body: { campaign_id, dry_run, ...input } }) => addOne(caller, campaign_id, input, dry_run),
+  createCampaignLead: (caller, { params, body: { dry_run, ...input } }) =>
+    addOne(caller, params.campaignId, input, dry_run),
   createLeads: (caller, { body }) => addMany(caller, body),
   createCampaignLeads: (caller, { params, body }) => addMany(caller, { ...body, campaign_id: params.campaignId }),
   getLead: (caller, { params }) => replyOk(serializeLead(caller.organization, caller.lead(params.id))),
@@ -44,33 +44,33 @@ export const leadHandlers: LeadHandlers = {
   },
 }
 
-function addOne(caller: Principal, campaignId: string, words: LeadInput, dryRun: boolean) {
+function addOne(caller: Principal, campaignId: string, input: LeadInput, dryRun: boolean) {
   const campaign = caller.campaignToWrite(campaignId)
-  const take = () => addLeadOrRehearse(caller, campaign, words)
+  const take = () => addLeadOrRehearse(caller, campaign, input)
   const { requeued, ...lead } = dryRun ? rehearseLead(caller.world.rehearse(take)) : take()
   return dryRun || requeued ? replyOk({ ...lead, ...(requeued && { requeued }) }) : replyCreated(lead)
 }
 
-/** Takes a lead in and says what becomes of it. */
+/** Adds a lead and returns its state. */
 function addLeadOrRehearse(
   { organization, key }: Principal,
   campaign: Campaign | null,
-  words: LeadInput,
+  input: LeadInput,
 ): LeadAccepted {
-  const { lead, requeued } = acceptLead(organization, key, campaign, words)
+  const { lead, requeued } = acceptLead(organization, key, campaign, input)
   return serializeAcceptedLead(organization, lead, { requeued })
 }
 
-/** What a dry run answers of a lead, when all that was done for it is undone. */
+/** The answer to a dry run, after its changes are rolled back (rule A5). */
 const rehearseLead = (lead: LeadAccepted): LeadAccepted => ({ ...lead, id: null, dry_run: true })
 
 type Batch = InputOf<Contract['createLeads']>['body']
 
 function addMany(caller: Principal, { campaign_id, dry_run, leads }: Batch) {
-  // The scope of the key is no business of one lead: a batch that leaves it is refused whole.
+  // Refuses the whole batch if one campaign is outside the scope of the key (rule A6).
   const campaigns = leads.map((lead) => caller.campaignToWrite(lead.campaign_id ?? campaign_id ?? ''))
   const takeAll = () =>
-    leads.map(({ campaign_id: _campaign, ...words }, index) => resultOf(caller, index, campaigns[index] ?? null, words))
+    leads.map(({ campaign_id: _campaign, ...input }, index) => resultOf(caller, index, campaigns[index] ?? null, input))
   const results = dry_run ? rehearsedBatch(caller.world.rehearse(takeAll)) : takeAll()
   const succeeded = results.filter((result) => result.ok).length
   return replyOk({ succeeded, failed: results.length - succeeded, dry_run, results, livemode: caller.live })
@@ -78,9 +78,9 @@ function addMany(caller: Principal, { campaign_id, dry_run, leads }: Batch) {
 
 type Result = LeadBatchResult['results'][number]
 
-function resultOf(caller: Principal, index: number, campaign: Campaign | null, words: LeadInput): Result {
+function resultOf(caller: Principal, index: number, campaign: Campaign | null, input: LeadInput): Result {
   try {
-    return { index, ok: true, lead: addLeadOrRehearse(caller, campaign, words) }
+    return { index, ok: true, lead: addLeadOrRehearse(caller, campaign, input) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code, message, details } = error
@@ -93,7 +93,10 @@ function resultOf(caller: Principal, index: number, campaign: Campaign | null, w
   }
 }
 
-/** A dry run's batch is played through as a whole, so that its leads meet one another; those it made have no id. */
+/**
+ * The results of a batch dry run. The whole batch runs before the rollback, so its leads can be duplicates of each
+ * other. New leads have no id.
+ */
 function rehearsedBatch(results: Result[]): Result[] {
   const made = new Set(results.flatMap((result) => (result.ok && !result.lead.requeued ? [result.lead.id] : [])))
   return results.map((result) => {
@@ -123,7 +126,7 @@ function oneByExternalId(caller: Principal, externalId: string, campaignId: stri
   return replyOk(serializeLead(caller.organization, requireLead(caller, externalId, campaignId)))
 }
 
-/** The one lead with an external id among those the key sees. */
+/** The only lead with this external id that the key can see. */
 export function requireLead(caller: Principal, externalId: string, campaignId: string | undefined) {
   const { organization } = caller
   const seen = caller.campaignsToRead(campaignId)

@@ -1,4 +1,4 @@
-/** Serves links to the recordings of calls. */
+/** Serves links to call recordings (rule S7). */
 import { recordingLinkMinutes } from '../../../src/contract/limits.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { minutes, toIso } from '../../kernel/instant.js'

@@ -1,4 +1,4 @@
-/** Serves the start of a call to a lead that is there. */
+/** Starts a call to an existing lead (rule S4). */
 import type { InputOf } from '../../../src/contract/base/endpoint.js'
 import type { Contract } from '../../../src/contract/index.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
@@ -24,10 +24,10 @@ export const startCallHandlers: Pick<Handlers, 'startCall'> = {
   },
 }
 
-type Words = InputOf<Contract['startCall']>['body']
+type StartCallBody = InputOf<Contract['startCall']>['body']
 
-/** The lead that all that was sent names together. */
-function findNamedLead(caller: Principal, { lead_id, external_id, campaign_id }: Words): Lead {
+/** The lead that matches every id in the request. */
+function findNamedLead(caller: Principal, { lead_id, external_id, campaign_id }: StartCallBody): Lead {
   const campaign = campaign_id === undefined ? undefined : caller.campaignToWrite(campaign_id)
   if (campaign === null) throw new ApiError('not_found', 'There is no such campaign.', { param: 'campaign_id' })
   if (lead_id === undefined) return requireLead(caller, external_id ?? '', campaign_id)

@@ -1,4 +1,4 @@
-/** Serves the webhook endpoints. */
+/** Serves webhook endpoints (rules W1 and W4). */
 import { readPermission, type EventType } from '../../../src/contract/events.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { removeEndpoint, resumeEndpoint, sendSkipped } from '../../webhooks/deliveries.js'
@@ -22,8 +22,8 @@ type EndpointHandlers = Pick<
 export const webhookEndpointHandlers = (reach: AddressPolicy): EndpointHandlers => ({
   createWebhookEndpoint: (caller, { body }) => {
     const { url, events, campaign_ids = null } = body
-    needReadPermissions(caller, events)
-    needCampaigns(caller, campaign_ids)
+    requireReadPermissions(caller, events)
+    requireCampaigns(caller, campaign_ids)
     const endpoint = createEndpoint(caller.organization, { url, events, campaign_ids }, reach)
     return replyCreated({ ...serializeEndpoint(caller.organization, endpoint), secret: endpoint.secret })
   },
@@ -39,9 +39,9 @@ export const webhookEndpointHandlers = (reach: AddressPolicy): EndpointHandlers 
   updateWebhookEndpoint: (caller, { params, body }) => {
     const endpoint = requireEndpoint(caller, params.id)
     if (body.url !== undefined || body.events !== undefined || body.campaign_ids !== undefined) {
-      needReadPermissions(caller, body.events ?? endpoint.events)
+      requireReadPermissions(caller, body.events ?? endpoint.events)
     }
-    if (body.campaign_ids !== undefined) needCampaigns(caller, body.campaign_ids)
+    if (body.campaign_ids !== undefined) requireCampaigns(caller, body.campaign_ids)
     changeEndpoint(caller.organization, endpoint, body, reach)
     return replyOk(serializeEndpoint(caller.organization, endpoint))
   },
@@ -70,7 +70,7 @@ export const webhookEndpointHandlers = (reach: AddressPolicy): EndpointHandlers 
   },
 })
 
-/** A scoped key sees the endpoints whose campaigns are all its own, so none that has every campaign (by decision). */
+/** A key with limited campaigns sees the endpoints whose campaigns it all covers (rule K4). */
 function canSee({ key }: Principal, { campaign_ids }: Endpoint): boolean {
   return key.campaign_ids === null || (campaign_ids?.every((id) => key.campaign_ids?.includes(id)) ?? false)
 }
@@ -81,12 +81,12 @@ export function requireEndpoint(caller: Principal, id: string): Endpoint {
   return endpoint
 }
 
-/** Subscribing to an event takes the permission to read its data. */
-function needReadPermissions(caller: Principal, events: readonly EventType[]): void {
+/** A subscription needs the permission to read the event's data. */
+function requireReadPermissions(caller: Principal, events: readonly EventType[]): void {
   for (const type of events) caller.require(readPermission(type))
 }
 
-function needCampaigns(caller: Principal, ids: readonly string[] | null): void {
+function requireCampaigns(caller: Principal, ids: readonly string[] | null): void {
   if (ids === null) return caller.requireEveryCampaign()
   const param = 'campaign_ids'
   for (const id of ids) {
