@@ -19,10 +19,10 @@ interface Target {
 }
 
 export default class Api extends SvcCommand<typeof Api> {
-  static override summary = 'send any request'
+  static override summary = 'Send any API request'
   static override description =
-    'Sends a request below the base address with the key of this run and prints the reply as it came. ' +
-    'Without a method it is GET, or POST once there are fields or --input.'
+    'Sends a request to a path below the base address, with the current key, and prints the reply unchanged. The method defaults ' +
+    'to GET, or to POST if there are fields or --input.'
   static override examples = [
     '<%= config.bin %> api /leads -q limit=5',
     '<%= config.bin %> api POST /leads -f campaign_id=8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 -f phone=+15550100001 -F call_now=true',
@@ -30,37 +30,37 @@ export default class Api extends SvcCommand<typeof Api> {
     '<%= config.bin %> api /events --paginate',
   ]
   static override args = {
-    first: Args.string({ name: 'METHOD', description: 'the method, or the path', ignoreStdin: true }),
-    second: Args.string({ name: 'path', description: 'the path, below the base address', ignoreStdin: true }),
+    first: Args.string({ name: 'METHOD', description: 'HTTP method, or the path', ignoreStdin: true }),
+    second: Args.string({ name: 'path', description: 'Path below the base address (required)', ignoreStdin: true }),
   }
   static override flags = {
     field: Flags.string({
       char: 'f',
-      summary: 'a field of the body, as text',
+      summary: 'Body field, as text (repeatable)',
       helpValue: '<k=v>',
       ...repeated,
     }),
     'typed-field': Flags.string({
       char: 'F',
-      summary: 'a field as true, false, null, a number, or @file',
+      summary: 'Body field as true, false, null, a number, or @file (repeatable)',
       helpValue: '<k=v>',
       ...repeated,
     }),
     header: Flags.string({
       char: 'H',
-      summary: 'a header',
+      summary: 'Header to add (repeatable)',
       helpValue: '<K: V>',
       ...repeated,
     }),
     query: Flags.string({
       char: 'q',
-      summary: 'a query parameter',
+      summary: 'Query parameter (repeatable)',
       helpValue: '<k=v>',
       ...repeated,
     }),
-    input: Flags.string({ summary: 'the body: a file, or - for standard input', helpValue: '<file>' }),
-    paginate: Flags.boolean({ summary: 'follow a list to its end, as one document' }),
-    include: Flags.boolean({ char: 'i', summary: 'print status and headers too' }),
+    input: Flags.string({ summary: 'Request body: a file, or - for standard input', helpValue: '<file>' }),
+    paginate: Flags.boolean({ summary: 'Fetch all pages of a list, as one document' }),
+    include: Flags.boolean({ char: 'i', summary: 'Print the status and headers too' }),
     ...writeFlags,
   }
 

@@ -4,16 +4,17 @@ import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 const shells = ['bash', 'zsh', 'fish'] as const
 
 export default class Autocomplete extends SvcCommand<typeof Autocomplete> {
-  static override summary = 'print a script that completes commands in a shell'
+  static override summary = 'Print a shell completion script'
   static override description =
-    'Prints the script for bash, zsh or fish. Put the line of the example into .bashrc or .zshrc; for fish, save the script as ~/.config/fish/completions/svc.fish.'
+    'Supports bash, zsh and fish. For bash or zsh, put the line of the example into .bashrc or .zshrc. For fish, save the script ' +
+    'as ~/.config/fish/completions/svc.fish.'
   static override examples = [
     'eval "$(<%= config.bin %> autocomplete bash)"',
     'eval "$(<%= config.bin %> autocomplete zsh)"',
     '<%= config.bin %> autocomplete fish > ~/.config/fish/completions/svc.fish',
   ]
   static override args = {
-    shell: Args.string({ description: 'bash, zsh or fish', options: [...shells], ignoreStdin: true }),
+    shell: Args.string({ description: 'Shell: bash, zsh or fish (required)', options: [...shells], ignoreStdin: true }),
   }
 
   protected async perform({ args }: Parsed<typeof Autocomplete>): Promise<void> {

@@ -3,10 +3,10 @@ import { exitCodes, ExitError } from '../src/cli/errors/exit-codes.js'
 import { playDemo, type DemoStep } from '../src/cli/simulator/demo.js'
 
 export default class Demo extends SvcCommand<typeof Demo> {
-  static override summary = 'see the whole thing work, in seconds'
+  static override summary = 'Run an end-to-end demo in seconds'
   static override description =
-    'Starts a simulator and a receiver of its own on this machine, adds a lead, pushes the clock four minutes, verifies every webhook, ' +
-    'and tells the story as it happens. Nothing is left behind. Exits 0 only when every step held.'
+    'Starts a temporary simulator and a webhook receiver on this machine, adds a lead, advances the clock by four minutes, and ' +
+    'verifies every webhook. Shows each step as it happens and leaves nothing behind. Exits 0 only if every step succeeds.'
   static override examples = ['<%= config.bin %> demo', '<%= config.bin %> demo --json']
 
   protected async perform(): Promise<void> {

@@ -8,9 +8,10 @@ import { resourceColumns } from '../src/output/columns-of-resources.js'
 const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' }
 
 export default class Doctor extends SvcCommand<typeof Doctor> {
-  static override summary = 'find out why something does not work'
+  static override summary = 'Diagnose connection and key problems'
   static override description =
-    "Tries the address, compares the clocks, and tries the key and what it may read. Nothing is changed. Exits 0 without a problem, else with the problem's own code."
+    'Checks the address, the clock difference, the key and its permissions. Changes nothing. Exits 0 if there is no problem, else ' +
+    'with the exit code of the problem.'
   static override examples = ['<%= config.bin %> doctor', '<%= config.bin %> doctor --profile work --json']
 
   protected async perform(): Promise<void> {

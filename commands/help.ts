@@ -2,8 +2,8 @@ import { loadHelpClass } from '@oclif/core/help'
 import { SvcCommand } from '../src/cli/base/command.js'
 
 export default class HelpCommand extends SvcCommand<typeof HelpCommand> {
-  static override summary = 'help with a command, or with exit-codes, environment or output'
-  static override description = 'The same as --help after the command.'
+  static override summary = 'Show help for a command, exit-codes, environment or output'
+  static override description = 'Works like --help after a command.'
   static override examples = ['<%= config.bin %> help leads add', '<%= config.bin %> help exit-codes']
   static override strict = false
 

@@ -7,9 +7,10 @@ import type { MissingValue } from '../src/cli/input/prompt-for-missing.js'
 const usualName = 'default'
 
 export default class Login extends SvcCommand<typeof Login> {
-  static override summary = 'keep a key as a profile, once the service knows it'
+  static override summary = 'Check a key and save it as a profile'
   static override description =
-    'Asks for the secret unseen, or reads it from standard input, tries it against the service, and keeps it as the profile that --profile names, or default. The profile is in use from then on.'
+    'Asks for the secret without echo, or reads it from standard input. Tests the key against the service, then saves it as the ' +
+    'profile given by --profile, or default. The profile becomes the current one.'
   static override examples = [
     '<%= config.bin %> login --base-url https://api.example.com/api/v1/external --key-id ck_live_...',
     'pass show calling | <%= config.bin %> login --profile work --secret -',

@@ -2,9 +2,9 @@ import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 
 export default class Logout extends SvcCommand<typeof Logout> {
-  static override summary = 'forget the key of a profile'
+  static override summary = 'Remove the key of a profile'
   static override description =
-    'Takes the key out of the profile in use, or of the one that --profile names. The profile keeps its address. The key itself stays valid.'
+    'Uses the current profile unless --profile names another. The profile keeps its address. The key itself stays valid.'
   static override examples = ['<%= config.bin %> logout', '<%= config.bin %> logout --profile work']
 
   protected async perform({ flags }: Parsed<typeof Logout>): Promise<void> {

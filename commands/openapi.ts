@@ -4,17 +4,17 @@ import { baseAddress } from '../src/config/address.js'
 import { defaultBaseUrl } from '../src/config/settings.js'
 
 export default class Openapi extends SvcCommand<typeof Openapi> {
-  static override summary = "print the API's OpenAPI document"
+  static override summary = 'Print the OpenAPI document of the API'
   static override description =
-    'Prints the OpenAPI 3.1 document of the API as JSON. With --control, that of the simulator’s control plane. The ' +
-    'server of the document is the address in --base-url, and a local simulator by default; profiles have no influence.'
+    "Prints OpenAPI 3.1 as JSON. With --control, describes the simulator's control plane instead. The server in the document is " +
+    '--base-url, or a local simulator by default; profiles have no effect.'
   static override examples = [
     '<%= config.bin %> openapi > openapi.json',
     '<%= config.bin %> openapi --base-url https://api.example.com > openapi.json',
     '<%= config.bin %> openapi --control',
   ]
   static override flags = {
-    control: Flags.boolean({ summary: "print the control plane's document (routes below /_sim)" }),
+    control: Flags.boolean({ summary: "Print the document of the simulator's control plane (routes below /_sim)" }),
   }
 
   protected async perform({ flags }: Parsed<typeof Openapi>): Promise<void> {

@@ -21,13 +21,13 @@ import { SettingsError } from '../src/config/settings-error.js'
 const usualPort = 4010
 
 export default class Simulate extends SvcCommand<typeof Simulate> {
-  static override summary = 'run the whole service on this machine'
+  static override summary = 'Run the whole service on this machine'
   static override description =
-    'Starts the simulator: the API with its dialing rules, a clock you can push forward, and webhooks that are really sent. ' +
-    'It runs until Ctrl-C. Its keys are saved as the profiles simulator (test) and simulator-live, and the first is put in use where none is. ' +
-    'While another simulator has that profile and answers, the names are simulator-<port> and simulator-<port>-live. ' +
-    'With --exec it runs the command behind -- on any free port with a world in memory, saves no profile, and ends with the exit code of the command, ' +
-    'which finds SVC_BASE_URL, SVC_CONTROL_URL, SVC_KEY_ID and SVC_SECRET (the test key) in its environment.'
+    'Starts a simulator with the API, its dialing rules, a clock you can advance, and real webhooks. Runs until Ctrl-C. Saves its ' +
+    'keys as the profiles simulator (test) and simulator-live, and makes simulator the current profile if there is none. If ' +
+    'another running simulator uses those names, saves simulator-<port> and simulator-<port>-live instead. With --exec, runs the ' +
+    'command after -- against a simulator in memory on a free port, saves no profile, and exits with the exit code of the command. ' +
+    'The command finds SVC_BASE_URL, SVC_CONTROL_URL, SVC_KEY_ID and SVC_SECRET (the test key) in its environment.'
   static override examples = [
     '<%= config.bin %> simulate',
     '<%= config.bin %> simulate --paused --now 2026-10-01T15:00:00Z --data :memory:',
@@ -38,40 +38,43 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   static override strict = false
   static override flags = {
     port: Flags.integer({
-      summary: `port to listen on; 0 for any (default: ${usualPort}, with --exec any)`,
+      summary: `Port to listen on; 0 for any free port (default: ${usualPort}, or any with --exec)`,
       min: 0,
       max: 65_535,
     }),
-    host: Flags.string({ summary: 'address to listen on', default: '127.0.0.1' }),
-    data: Flags.string({ summary: 'file that holds the world, or :memory:', helpValue: '<file>' }),
-    fresh: Flags.boolean({ summary: 'forget what the file holds' }),
+    host: Flags.string({ summary: 'Address to listen on', default: '127.0.0.1' }),
+    data: Flags.string({ summary: 'Data file, or :memory:', helpValue: '<file>' }),
+    fresh: Flags.boolean({ summary: 'Discard the contents of the data file' }),
     seed: Flags.integer({
-      summary: 'of a fresh world: ids, keys and outcomes follow from it; secrets too, on this machine only',
+      summary: 'Seed of a fresh world, for ids, keys and outcomes; for secrets too if only this machine can connect',
     }),
-    now: Flags.string({ summary: 'of a fresh world: what the clock shows first', helpValue: '<date-time>' }),
-    world: Flags.string({ summary: 'of a fresh world: a file that says who is in it', helpValue: '<file>' }),
-    speed: Flags.string({ summary: 'simulated seconds in a real one', helpValue: '<n>' }),
-    paused: Flags.boolean({ summary: 'time stands still but for what is pushed forward' }),
-    'allow-local-webhooks': Flags.boolean({ summary: 'webhooks may go to http: and to this machine' }),
+    now: Flags.string({ summary: 'Start time of a fresh world', helpValue: '<date-time>' }),
+    world: Flags.string({
+      summary: 'World file for a fresh world: organizations, campaigns and keys',
+      helpValue: '<file>',
+    }),
+    speed: Flags.string({ summary: 'Clock speed factor (60 = one simulated minute per second)', helpValue: '<n>' }),
+    paused: Flags.boolean({ summary: 'Pause the clock; advance it with svc simulate advance' }),
+    'allow-local-webhooks': Flags.boolean({ summary: 'Allow webhooks to http: addresses and to this machine' }),
     'no-limits': Flags.boolean({
-      summary: 'no limits per minute, on simultaneous requests and on webhooks per second, and no RateLimit headers',
+      summary: 'Turn off rate limits, RateLimit headers, the limit on simultaneous requests, and webhook pacing',
     }),
     'webhook-timeout': Flags.string({
-      summary: 'how long a webhook receiver may take to answer (10s)',
+      summary: 'Time a webhook receiver has to answer; 10s by default',
       helpValue: '<duration>',
     }),
     'allow-host': Flags.string({
-      summary: 'also answer requests that name this host, such as a container; may be repeated',
+      summary: 'Host name to accept requests for, such as a container (repeatable)',
       helpValue: '<name>',
       ...repeated,
     }),
     'control-token': Flags.string({
-      summary: 'what /_sim asks for beyond this machine',
+      summary: 'Token that /_sim requires from other machines',
       helpValue: '<token>',
       env: 'SVC_CONTROL_TOKEN',
     }),
     'no-profile': Flags.boolean({ summary: 'Save no profile' }),
-    exec: Flags.boolean({ summary: 'Run the command behind -- against this simulator, and end with it' }),
+    exec: Flags.boolean({ summary: 'Run the command after -- against this simulator, and exit with it' }),
   }
 
   #program: readonly string[] | undefined

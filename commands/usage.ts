@@ -6,19 +6,19 @@ import { usageGroupings } from '../src/contract/enums.js'
 import { resourceColumns } from '../src/output/columns-of-resources.js'
 
 export default class Usage extends SvcCommand<typeof Usage> {
-  static override summary = 'show what was used in a month, and what it costs'
+  static override summary = 'Show usage and cost of a month'
   static override description =
-    'Shows requests, leads, calls, minutes and cost of a month in the time zone of the organization. With --chart the calls of each day, campaign or key are bars: ' +
-    'the solid part was answered.'
+    'Counts requests, leads, calls and minutes in the time zone of the organization. With --chart, draws the calls of each day, ' +
+    'campaign or key as bars; the solid part shows answered calls.'
   static override examples = [
     '<%= config.bin %> usage',
     '<%= config.bin %> usage --period 2026-09 --group-by campaign',
     '<%= config.bin %> usage --chart',
   ]
   static override flags = {
-    period: Flags.string({ summary: 'current, or a month', helpValue: '<yyyy-mm>' }),
-    'group-by': Flags.option({ options: usageGroupings, summary: 'the parts of the month' })(),
-    chart: Flags.boolean({ summary: 'draw bars, by day unless grouped otherwise' }),
+    period: Flags.string({ summary: 'Month to show, or current', helpValue: '<yyyy-mm>' }),
+    'group-by': Flags.option({ options: usageGroupings, summary: 'Grouping of the figures' })(),
+    chart: Flags.boolean({ summary: 'Draw bars, by day unless --group-by is given' }),
   }
 
   protected async perform({ flags }: Parsed<typeof Usage>): Promise<void> {

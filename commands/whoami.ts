@@ -4,9 +4,9 @@ import { onePage } from '../src/cli/base/pages.js'
 import { resourceColumns } from '../src/output/columns-of-resources.js'
 
 export default class Whoami extends SvcCommand<typeof Whoami> {
-  static override summary = 'show whose key and which service is used'
+  static override summary = 'Show the current service and key'
   static override description =
-    'Shows the mode, the address and the key, and where each of them came from. Nothing is sent.'
+    'Includes the mode, the address and the key, and the source of each setting. Sends no request.'
   static override examples = ['<%= config.bin %> whoami', '<%= config.bin %> whoami --profile simulator-live --json']
 
   protected async perform(): Promise<void> {

@@ -3,13 +3,14 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CallsGet extends SvcCommand<typeof CallsGet> {
-  static override summary = 'show one call'
-  static override description = 'Shows who was called, how it ended, who took it over, and whether it was recorded.'
+  static override summary = 'Show a call'
+  static override description =
+    'Includes the lead, the outcome, the handover to a person, and whether there is a recording.'
   static override examples = [
     '<%= config.bin %> calls get 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
     '<%= config.bin %> calls get 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --json',
   ]
-  static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
 
   protected async perform({ args }: Parsed<typeof CallsGet>): Promise<void> {
     const client = await this.client()

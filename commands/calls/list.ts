@@ -6,20 +6,23 @@ import { outcomes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CallsList extends SvcCommand<typeof CallsList> {
-  static override summary = 'list calls, newest first'
-  static override description = 'Lists the calls the key can see.'
+  static override summary = 'List calls, newest first'
+  static override description = 'Includes only calls that the key can see.'
   static override examples = [
     '<%= config.bin %> calls list --outcome interested',
     '<%= config.bin %> calls list --lead 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> calls list --created-after 2026-10-01T00:00:00Z --all --output ndjson',
   ]
   static override flags = {
-    campaign: Flags.string({ summary: 'of this campaign', helpValue: '<id>' }),
-    lead: Flags.string({ summary: 'with this lead', helpValue: '<id>' }),
-    'external-id': Flags.string({ summary: 'with the lead of your own id', helpValue: '<id>' }),
-    outcome: Flags.option({ options: outcomes, summary: 'that ended so' })(),
-    'created-after': Flags.string({ summary: 'started at this moment or later', helpValue: '<date-time>' }),
-    'created-before': Flags.string({ summary: 'started at this moment or earlier', helpValue: '<date-time>' }),
+    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<id>' }),
+    lead: Flags.string({ summary: 'Filter by lead', helpValue: '<id>' }),
+    'external-id': Flags.string({ summary: 'Filter by the external id of the lead', helpValue: '<id>' }),
+    outcome: Flags.option({ options: outcomes, summary: 'Filter by outcome' })(),
+    'created-after': Flags.string({ summary: 'Filter by start time: at this time or later', helpValue: '<date-time>' }),
+    'created-before': Flags.string({
+      summary: 'Filter by start time: at this time or earlier',
+      helpValue: '<date-time>',
+    }),
     ...listFlags,
   }
 

@@ -6,17 +6,20 @@ import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import { stripControls } from '../../src/output/sanitize.js'
 
 export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
-  static override summary = 'listen to a call'
+  static override summary = 'Get the recording of a call'
   static override description =
-    'Prints a link to the recording, which works without a key and for five minutes. With --download it saves the recording instead.'
+    'Prints a link that works without a key for five minutes. With --download, saves the recording instead.'
   static override examples = [
     '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
     '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --download call.wav',
     '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --json',
   ]
-  static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
   static override flags = {
-    download: Flags.string({ summary: 'save it: a file, or - for standard output', helpValue: '<file.wav>' }),
+    download: Flags.string({
+      summary: 'File to save the recording to, or - for standard output',
+      helpValue: '<file.wav>',
+    }),
   }
 
   protected async perform({ args, flags }: Parsed<typeof CallsRecording>): Promise<void> {

@@ -5,17 +5,21 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CallsStart extends SvcCommand<typeof CallsStart> {
-  static override summary = 'call a lead next'
+  static override summary = 'Call a lead next'
   static override description =
-    "Puts a lead at the front of its campaign's queue. It is called as soon as a line is free and the rules allow it; the answer says when."
+    "Puts an existing lead at the front of its campaign's queue. The call starts as soon as a line is free and the dialing rules " +
+    'allow it; the answer says when.'
   static override examples = [
     '<%= config.bin %> calls start --lead 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> calls start --external-id crm-42 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
   ]
   static override flags = {
-    lead: Flags.string({ summary: 'the lead', helpValue: '<id>' }),
-    'external-id': Flags.string({ summary: 'the lead, by your own id', helpValue: '<id>' }),
-    campaign: Flags.string({ summary: 'where several campaigns have that id', helpValue: '<id>' }),
+    lead: Flags.string({ summary: 'Lead to call (required unless --external-id is given)', helpValue: '<id>' }),
+    'external-id': Flags.string({ summary: 'External id of the lead, instead of --lead', helpValue: '<id>' }),
+    campaign: Flags.string({
+      summary: 'Campaign of the lead, if several campaigns use the external id',
+      helpValue: '<id>',
+    }),
     ...writeFlags,
   }
 

@@ -6,16 +6,19 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {
-  static override summary = 'show what was said on a call'
+  static override summary = 'Show the transcript of a call'
   static override description =
-    'Prints a line a turn, as plain text. With --format json, or any --output, each line has its speaker and time.'
+    'Prints plain text, one line for each turn. With --format json, or any --output, each line has its speaker and time.'
   static override examples = [
     '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
     '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --format json',
   ]
-  static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
   static override flags = {
-    format: Flags.option({ options: ['text', 'json'] as const, summary: 'plain text, or JSON' })(),
+    format: Flags.option({
+      options: ['text', 'json'] as const,
+      summary: 'Format of the transcript: plain text or JSON',
+    })(),
   }
 
   protected async perform({ args, flags }: Parsed<typeof CallsTranscript>): Promise<void> {

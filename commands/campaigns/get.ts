@@ -4,13 +4,13 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsGet extends SvcCommand<typeof CampaignsGet> {
-  static override summary = 'show one campaign'
-  static override description = 'Shows when the campaign calls, on how many lines, and what it asks of a lead.'
+  static override summary = 'Show a campaign'
+  static override description = 'Includes the calling hours, the number of lines, and the consent setting.'
   static override examples = [
     '<%= config.bin %> campaigns get 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> campaigns get 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --json',
   ]
-  static override args = { id: Args.string({ description: 'id of the campaign', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the campaign (required)', ignoreStdin: true }) }
 
   protected async perform({ args }: Parsed<typeof CampaignsGet>): Promise<void> {
     const client = await this.client()

@@ -6,14 +6,14 @@ import { campaignStatuses } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
-  static override summary = 'list campaigns, newest first'
-  static override description = 'Lists the campaigns the key can see.'
+  static override summary = 'List campaigns, newest first'
+  static override description = 'Includes only campaigns that the key can see.'
   static override examples = [
     '<%= config.bin %> campaigns list',
     '<%= config.bin %> campaigns list --status running --columns id,name,lines',
   ]
   static override flags = {
-    status: Flags.option({ options: campaignStatuses, summary: 'with this status' })(),
+    status: Flags.option({ options: campaignStatuses, summary: 'Filter by status' })(),
     ...listFlags,
   }
 

@@ -5,13 +5,13 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
-  static override summary = 'pause a campaign'
-  static override description = 'Its leads are held until it is started again. Calls that are going on are not cut.'
+  static override summary = 'Pause a campaign'
+  static override description = 'Holds its leads until the campaign is started again. Calls in progress continue.'
   static override examples = [
     '<%= config.bin %> campaigns pause 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> campaigns pause 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'id of the campaign', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the campaign (required)', ignoreStdin: true }) }
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsPause>): Promise<void> {

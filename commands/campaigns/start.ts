@@ -5,13 +5,13 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
-  static override summary = 'start a campaign, or go on with a paused one'
-  static override description = 'Leads that were held are called, or wait for their hour, from then on.'
+  static override summary = 'Start or resume a campaign'
+  static override description = 'Evaluates each held lead again: it is called now, or scheduled for its calling hours.'
   static override examples = [
     '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'id of the campaign', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the campaign (required)', ignoreStdin: true }) }
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsStart>): Promise<void> {

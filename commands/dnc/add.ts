@@ -4,14 +4,15 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
-  static override summary = 'put a number on the Do Not Call list'
-  static override description =
-    'No campaign of the organization calls the number again, and its leads are taken out of their queues.'
+  static override summary = 'Add a number to the Do Not Call list'
+  static override description = 'No campaign of the organization calls the number again. Its leads leave their queues.'
   static override examples = [
     '<%= config.bin %> dnc add "(212) 555-7812"',
     '<%= config.bin %> dnc add +12125557812 --json',
   ]
-  static override args = { phone: Args.string({ description: 'in any common form', ignoreStdin: true }) }
+  static override args = {
+    phone: Args.string({ description: 'Phone number, in any common form (required)', ignoreStdin: true }),
+  }
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {

@@ -5,15 +5,19 @@ import { exitCodes } from '../../src/cli/errors/exit-codes.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncCheck extends SvcCommand<typeof DncCheck> {
-  static override summary = 'ask whether a number is on the Do Not Call list'
+  static override summary = 'Check whether a number is on the Do Not Call list'
   static override description =
-    'Exits 0 whatever the answer. With --exit-status it exits 5 for a listed number and 1 for one that could not be read.'
+    'Exits 0 for any answer. With --exit-status, exits 5 for a listed number and 1 for a number that could not be read.'
   static override examples = [
     '<%= config.bin %> dnc check "(212) 555-7812"',
     '<%= config.bin %> dnc check +12125557812 --exit-status && echo may be called',
   ]
-  static override args = { phone: Args.string({ description: 'in any common form', ignoreStdin: true }) }
-  static override flags = { 'exit-status': Flags.boolean({ summary: 'exit 5 when listed, 1 when unreadable' }) }
+  static override args = {
+    phone: Args.string({ description: 'Phone number, in any common form (required)', ignoreStdin: true }),
+  }
+  static override flags = {
+    'exit-status': Flags.boolean({ summary: 'Exit 5 if the number is listed, 1 if it cannot be read' }),
+  }
 
   protected async perform({ args, flags }: Parsed<typeof DncCheck>): Promise<void> {
     const client = await this.client()

@@ -7,9 +7,10 @@ import { dncCargo, dncFields, withoutNames } from '../../src/cli/import/dnc-carg
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncImport extends ImportCommand<typeof DncImport> {
-  static override summary = 'put the numbers of a file on the Do Not Call list'
+  static override summary = 'Add the numbers of a file to the Do Not Call list'
   static override description =
-    'Reads a file with a phone column, CSV or JSON lines, or one number a line. Numbers that are none, or listed already, are written to a file of refused rows, and the command exits 6.'
+    'Reads CSV or JSON lines with a phone column, or one number on each line. Writes invalid and already listed numbers to a file ' +
+    'of refused rows and exits 6.'
   static override examples = [
     '<%= config.bin %> dnc import never-call.csv',
     '<%= config.bin %> dnc import list.csv --map "Mobile=phone" --failed-file refused.csv',
@@ -17,7 +18,7 @@ export default class DncImport extends ImportCommand<typeof DncImport> {
   ]
   static override args = {
     file: Args.string({
-      description: 'CSV, JSON lines, or one number a line; - for standard input',
+      description: 'CSV, JSON lines, or one number on each line; - for standard input (required)',
       ignoreStdin: true,
     }),
   }

@@ -5,15 +5,15 @@ import { listPages } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncList extends SvcCommand<typeof DncList> {
-  static override summary = 'list the numbers that are never called, newest first'
-  static override description = 'Lists the Do Not Call list of the organization, and how each number came onto it.'
+  static override summary = 'List the Do Not Call list, newest first'
+  static override description = 'Includes how each number came onto the list.'
   static override examples = [
     '<%= config.bin %> dnc list',
     '<%= config.bin %> dnc list --search 212555',
     '<%= config.bin %> dnc list --all --output csv > dnc.csv',
   ]
   static override flags = {
-    search: Flags.string({ summary: 'with these digits in the number', helpValue: '<digits>' }),
+    search: Flags.string({ summary: 'Filter by digits in the number', helpValue: '<digits>' }),
     ...listFlags,
   }
 

@@ -4,14 +4,13 @@ import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
-  static override summary = 'take a number off the Do Not Call list'
-  static override description =
-    'The number can be called again from then on. svc dnc list --search shows the ids of entries.'
+  static override summary = 'Remove a number from the Do Not Call list'
+  static override description = 'The number can be called again. Find the id of an entry with svc dnc list --search.'
   static override examples = [
     '<%= config.bin %> dnc remove 9a4e1d70-2b5c-4f8e-a3d6-7c0b1e2f3a44',
     '<%= config.bin %> dnc remove 9a4e1d70-2b5c-4f8e-a3d6-7c0b1e2f3a44 --yes',
   ]
-  static override args = { id: Args.string({ description: 'id of the entry', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the entry (required)', ignoreStdin: true }) }
   static override flags = {
     ...yesFlag,
     ...writeFlags,

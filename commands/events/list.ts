@@ -6,18 +6,17 @@ import { listPages } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class EventsList extends SvcCommand<typeof EventsList> {
-  static override summary = 'list events, newest first'
-  static override description =
-    'Lists what happened to leads and calls in the last 30 days, whether or not it was sent to an endpoint.'
+  static override summary = 'List events, newest first'
+  static override description = 'Covers the last 30 days, including events that were not sent to a webhook endpoint.'
   static override examples = [
     '<%= config.bin %> events list',
     '<%= config.bin %> events list --type call.completed --created-after 2026-10-01T00:00:00Z',
     '<%= config.bin %> events list --all --output ndjson',
   ]
   static override flags = {
-    type: Flags.option({ options: eventTypes, summary: 'of this type' })(),
-    'created-after': Flags.string({ summary: 'at this moment or later', helpValue: '<date-time>' }),
-    'created-before': Flags.string({ summary: 'at this moment or earlier', helpValue: '<date-time>' }),
+    type: Flags.option({ options: eventTypes, summary: 'Filter by event type' })(),
+    'created-after': Flags.string({ summary: 'Filter by time: at this time or later', helpValue: '<date-time>' }),
+    'created-before': Flags.string({ summary: 'Filter by time: at this time or earlier', helpValue: '<date-time>' }),
     ...listFlags,
   }
 

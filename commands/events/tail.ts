@@ -14,28 +14,32 @@ import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import { stripControls } from '../../src/output/sanitize.js'
 
 export default class EventsTail extends SvcCommand<typeof EventsTail> {
-  static override summary = 'follow events as they happen'
+  static override summary = 'Follow events as they happen'
   static override description =
-    'Prints new events, oldest first, none missed and none repeated, until Ctrl-C; when the service cannot be reached it waits and goes on where it was. ' +
-    'It begins now, at --created-after, with all there is, or after the event that --starting-after names: ' +
-    'the last one of an earlier run, so that nothing is missed between the two. JSON is an object a line.'
+    'Prints each new event once, oldest first, until Ctrl-C. If the service is unreachable, waits and continues where it stopped. ' +
+    'Starts with events from now on, unless --created-after, --all or --starting-after is given. Pass the last id of an earlier ' +
+    'run to --starting-after to continue without a gap. With JSON output, prints one object per line.'
   static override examples = [
     '<%= config.bin %> events tail',
     '<%= config.bin %> events tail --type call.completed --output ndjson',
     '<%= config.bin %> events tail --created-after 2026-10-01T00:00:00Z --limit 100 --output csv > events.csv',
   ]
   static override flags = {
-    type: Flags.option({ options: eventTypes, summary: 'of this type' })(),
-    'created-after': Flags.string({ summary: 'begin with those of this moment', helpValue: '<date-time>' }),
-    'created-before': Flags.string({ summary: 'end at the first event after this moment', helpValue: '<date-time>' }),
+    type: Flags.option({ options: eventTypes, summary: 'Filter by event type' })(),
+    'created-after': Flags.string({ summary: 'Start with events at this time or later', helpValue: '<date-time>' }),
+    'created-before': Flags.string({ summary: 'End at the first event after this time', helpValue: '<date-time>' }),
     'starting-after': Flags.string({
-      summary: 'begin after this event',
+      summary: 'Start after this event',
       helpValue: '<id>',
       exclusive: ['created-after', 'all'],
     }),
-    all: Flags.boolean({ summary: 'begin with the oldest there is', exclusive: ['created-after'] }),
-    limit: Flags.integer({ summary: 'end after so many', min: 1 }),
-    interval: Flags.string({ summary: 'how often to look where nothing tells', helpValue: '<1s>', default: '1s' }),
+    all: Flags.boolean({ summary: 'Start with the oldest event', exclusive: ['created-after'] }),
+    limit: Flags.integer({ summary: 'Number of events to end after', min: 1 }),
+    interval: Flags.string({
+      summary: 'Polling interval when the service cannot push events',
+      helpValue: '<1s>',
+      default: '1s',
+    }),
   }
 
   protected async perform({ flags }: Parsed<typeof EventsTail>): Promise<void> {

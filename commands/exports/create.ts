@@ -6,21 +6,24 @@ import { exportTypes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
-  static override summary = 'make a CSV file of leads, calls or analytics'
+  static override summary = 'Create a CSV export of leads, calls or analytics'
   static override description =
-    'Makes an export and prints where its file is for a day; with --download it saves the file too. Days are whole ones, in the time zone of the organization. ' +
-    'A test key gets a file with made-up rows.'
+    'Prints a download link that works for a day. With --download, saves the file too. Dates are whole days in the time zone of ' +
+    'the organization. A test key gets a sample file.'
   static override examples = [
     '<%= config.bin %> exports create --type leads --download leads.csv',
     '<%= config.bin %> exports create --type call_history --start-date 2026-10-01 --end-date 2026-10-31 --download calls.csv',
     '<%= config.bin %> exports create --type analytics --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --json',
   ]
   static override flags = {
-    type: Flags.option({ options: exportTypes, summary: 'what is in it' })(),
-    campaign: Flags.string({ summary: 'of this campaign alone', helpValue: '<id>' }),
-    'start-date': Flags.string({ summary: 'from this day on', helpValue: '<yyyy-mm-dd>' }),
-    'end-date': Flags.string({ summary: 'until this day, and with it', helpValue: '<yyyy-mm-dd>' }),
-    download: Flags.string({ summary: 'save it: a file, or - for standard output', helpValue: '<file.csv>' }),
+    type: Flags.option({ options: exportTypes, summary: 'Content of the export (required)' })(),
+    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<id>' }),
+    'start-date': Flags.string({ summary: 'First day to include', helpValue: '<yyyy-mm-dd>' }),
+    'end-date': Flags.string({ summary: 'Last day to include', helpValue: '<yyyy-mm-dd>' }),
+    download: Flags.string({
+      summary: 'File to save the export to, or - for standard output',
+      helpValue: '<file.csv>',
+    }),
     ...writeFlags,
   }
 

@@ -3,8 +3,8 @@ import { onePage } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class ExportsList extends SvcCommand<typeof ExportsList> {
-  static override summary = 'list exports'
-  static override description = 'Lists the files that were made, and until when they are kept. A test key has none.'
+  static override summary = 'List exports'
+  static override description = 'Includes when each file expires. A test key has no exports.'
   static override examples = [
     '<%= config.bin %> exports list',
     '<%= config.bin %> exports list --columns id,exportType,rowCount,expiresAt',

@@ -6,30 +6,33 @@ import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
-  static override summary = 'add a lead to a campaign'
+  static override summary = 'Add a lead to a campaign'
   static override description =
-    'Adds one lead. It is dialed at once, waits in line, is scheduled for the next calling hours, or is held; the answer says which. ' +
-    'With --dry-run every check runs and nothing is saved.'
+    'The lead is dialed now, queued, scheduled for the next calling hours, or held; the answer says which. With --dry-run, runs ' +
+    'every check and saves nothing.'
   static override examples = [
     '<%= config.bin %> leads add --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone +15550100001 --name "Test Lead"',
     '<%= config.bin %> leads add --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone "(212) 555-7812" --external-id crm-42 --field city=Albany --call-now',
     '<%= config.bin %> leads add --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone 2125557812 --consent-source web_form --consent-at 2026-10-01T09:30:00Z --consent-url https://example.com/form --dry-run',
   ]
   static override flags = {
-    campaign: Flags.string({ summary: 'the campaign that calls', helpValue: '<id>' }),
-    phone: Flags.string({ summary: 'a US or Canadian number in any common form', helpValue: '<phone>' }),
-    name: Flags.string({ summary: 'name of the lead' }),
-    email: Flags.string({ summary: 'e-mail address' }),
-    address: Flags.string({ summary: 'postal address' }),
-    'external-id': Flags.string({ summary: 'your own id', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Campaign to add the lead to (required)', helpValue: '<id>' }),
+    phone: Flags.string({
+      summary: 'US or Canadian phone number, in any common form (required)',
+      helpValue: '<phone>',
+    }),
+    name: Flags.string({ summary: 'Name of the lead' }),
+    email: Flags.string({ summary: 'Email address of the lead' }),
+    address: Flags.string({ summary: 'Postal address of the lead' }),
+    'external-id': Flags.string({ summary: 'Id of the lead in your own system', helpValue: '<id>' }),
     field: Flags.string({
-      summary: 'a custom field; may be repeated',
+      summary: 'Custom field (repeatable)',
       helpValue: '<k=v>',
       ...repeated,
     }),
     ...consentFlags,
-    'call-now': Flags.boolean({ summary: 'before other leads', allowNo: true }),
-    'dry-run': Flags.boolean({ summary: 'run every check, save nothing' }),
+    'call-now': Flags.boolean({ summary: 'Dial the lead before other leads', allowNo: true }),
+    'dry-run': Flags.boolean({ summary: 'Run every check and save nothing' }),
     ...writeFlags,
   }
 

@@ -5,17 +5,22 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
-  static override summary = 'show one lead'
-  static override description = 'Shows where the lead stands, why it waits if it does, and its last ten calls.'
+  static override summary = 'Show a lead'
+  static override description = 'Includes the status, why the lead waits, and its last ten calls.'
   static override examples = [
     '<%= config.bin %> leads get 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> leads get --external-id crm-42 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> leads get 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --json',
   ]
-  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Id of the lead (required unless --external-id is given)', ignoreStdin: true }),
+  }
   static override flags = {
-    'external-id': Flags.string({ summary: 'find it by your own id', helpValue: '<id>' }),
-    campaign: Flags.string({ summary: 'where several campaigns have that id', helpValue: '<id>' }),
+    'external-id': Flags.string({ summary: 'External id of the lead, instead of its id', helpValue: '<id>' }),
+    campaign: Flags.string({
+      summary: 'Campaign of the lead, if several campaigns use the external id',
+      helpValue: '<id>',
+    }),
   }
 
   protected async perform({ args, flags }: Parsed<typeof LeadsGet>): Promise<void> {

@@ -17,11 +17,11 @@ import { wantsColor } from '../../src/output/style.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
-  static override summary = 'add the leads of a file to a campaign'
+  static override summary = 'Add the leads of a file to a campaign'
   static override description =
-    'Reads CSV (commas, semicolons or tabs) or JSON lines, and adds a lead for every row. Columns are matched to fields by their names; --map says the others. ' +
-    'It goes as fast as the service allows. Refused rows are written to a file that can be mended and imported in its turn, and the command exits 6. ' +
-    'Whatever stops it, the same command with --resume goes on, and nobody is added twice.'
+    'Reads CSV (with commas, semicolons or tabs) or JSON lines and adds one lead for each row. Matches columns to fields by name; ' +
+    'use --map for the others. Sends leads as fast as the rate limits allow. Writes refused rows to a file that you can correct ' +
+    'and import again, and exits 6. If the import is interrupted, run the same command with --resume: no lead is added twice.'
   static override examples = [
     '<%= config.bin %> leads import people.csv --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --dry-run',
     '<%= config.bin %> leads import people.csv --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --map "First Name=name" --map "City=fields.city"',
@@ -29,15 +29,15 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
     'cat people.jsonl | <%= config.bin %> leads import - --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --failed-file refused.csv --json',
   ]
   static override args = {
-    file: Args.string({ description: 'CSV or JSON lines; - for standard input', ignoreStdin: true }),
+    file: Args.string({ description: 'CSV or JSON lines file, or - for standard input (required)', ignoreStdin: true }),
   }
   static override flags = {
-    campaign: Flags.string({ summary: 'the campaign that calls', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Campaign to add the leads to (required)', helpValue: '<id>' }),
     ...importFlags,
-    'fields-from-rest': Flags.boolean({ summary: 'columns that match nothing become custom fields' }),
+    'fields-from-rest': Flags.boolean({ summary: 'Send unmatched columns as custom fields' }),
     ...consentFlags,
-    rate: Flags.integer({ summary: 'new leads a minute, where the allowance of the key is known', min: 1 }),
-    'dry-run': Flags.boolean({ summary: 'run every check, save nothing', exclusive: ['resume'] }),
+    rate: Flags.integer({ summary: 'New leads per minute, if the key has a known limit', min: 1 }),
+    'dry-run': Flags.boolean({ summary: 'Run every check and save nothing', exclusive: ['resume'] }),
     ...yesFlag,
   }
 

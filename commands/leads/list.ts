@@ -6,17 +6,20 @@ import { leadStatuses } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsList extends SvcCommand<typeof LeadsList> {
-  static override summary = 'list leads, newest first'
-  static override description = 'Lists the leads the key can see.'
+  static override summary = 'List leads, newest first'
+  static override description = 'Includes only leads that the key can see.'
   static override examples = [
     '<%= config.bin %> leads list',
     '<%= config.bin %> leads list --status scheduled --columns id,phone,scheduled_for,scheduled_reason',
     '<%= config.bin %> leads list --all --output csv > leads.csv',
   ]
   static override flags = {
-    campaign: Flags.string({ summary: 'of this campaign', helpValue: '<id>' }),
-    status: Flags.option({ options: leadStatuses, summary: 'with this status' })(),
-    'created-after': Flags.string({ summary: 'created at this moment or later', helpValue: '<date-time>' }),
+    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<id>' }),
+    status: Flags.option({ options: leadStatuses, summary: 'Filter by status' })(),
+    'created-after': Flags.string({
+      summary: 'Filter by creation time: at this time or later',
+      helpValue: '<date-time>',
+    }),
     ...listFlags,
   }
 

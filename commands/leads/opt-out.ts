@@ -5,16 +5,17 @@ import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
-  static override summary = 'never call a lead again'
+  static override summary = 'Opt a lead out of all calls'
   static override description =
-    "Puts the lead's number on the Do Not Call list of the organization and takes the lead out of the queue. A call that is going on is not cut."
+    "Adds the lead's number to the Do Not Call list of the organization and removes the lead from the queue. A call in progress " +
+    'continues.'
   static override examples = [
     '<%= config.bin %> leads opt-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --reason "asked by e-mail"',
     '<%= config.bin %> leads opt-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --yes',
   ]
-  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }) }
   static override flags = {
-    reason: Flags.string({ summary: 'why, for the records', helpValue: '<text>' }),
+    reason: Flags.string({ summary: 'Reason for the opt-out, for the records', helpValue: '<text>' }),
     ...yesFlag,
     ...writeFlags,
   }

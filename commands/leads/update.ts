@@ -12,29 +12,32 @@ const isClearable = (name: string): name is (typeof clearable)[number] =>
   (clearable as readonly string[]).includes(name)
 
 export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
-  static override summary = 'change a lead'
+  static override summary = 'Change a lead'
   static override description =
-    'Changes what is known of a lead. Custom fields that are not named stay; --clear empties a name, an e-mail address, an address, or removes a custom field. ' +
-    'The phone never changes: add a new lead instead.'
+    'Keeps custom fields that are not given. --clear empties the name, email address or postal address, or removes a custom field. ' +
+    'The phone number cannot change: add a new lead instead.'
   static override examples = [
     '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --name "Ann Lee" --field city=Albany',
     '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --clear email --clear city',
     '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --no-call-now',
   ]
-  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }) }
   static override flags = {
-    name: Flags.string({ summary: 'name of the lead' }),
-    email: Flags.string({ summary: 'e-mail address' }),
-    address: Flags.string({ summary: 'postal address' }),
+    name: Flags.string({ summary: 'Name of the lead' }),
+    email: Flags.string({ summary: 'Email address of the lead' }),
+    address: Flags.string({ summary: 'Postal address of the lead' }),
     field: Flags.string({
-      summary: 'a custom field; may be repeated',
+      summary: 'Custom field (repeatable)',
       helpValue: '<k=v>',
       ...repeated,
     }),
-    'external-id': Flags.string({ summary: 'your own id, while the lead has none', helpValue: '<id>' }),
-    'no-call-now': Flags.boolean({ summary: 'give up the place before other leads' }),
+    'external-id': Flags.string({
+      summary: 'Id of the lead in your own system, if it has none yet',
+      helpValue: '<id>',
+    }),
+    'no-call-now': Flags.boolean({ summary: 'Give up the place ahead of other leads' }),
     clear: Flags.string({
-      summary: `${clearable.join(', ')}, or a custom field; may be repeated`,
+      summary: `Value to clear: ${clearable.join(', ')}, or a custom field (repeatable)`,
       helpValue: '<name>',
       ...repeated,
     }),

@@ -7,19 +7,19 @@ import { LeadWatch } from '../../src/cli/events/lead-watch.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
-  static override summary = 'follow a lead until it is done'
+  static override summary = 'Follow a lead until it is done'
   static override description =
-    'Shows each change of the lead as it happens, and ends when the lead is done or out of the queue. ' +
-    'With --json it prints the lead once, as it is in the end; with --output ndjson at every change. With --timeout it gives up after that long, and exits 9.'
+    'Shows each change of the lead and ends when the lead is done or out of the queue. With --json, prints the final lead once; ' +
+    'with --output ndjson, prints it at every change. With --timeout, gives up after that time and exits 9.'
   static override examples = [
     '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --timeout 10m --json',
     '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --output ndjson --interval 5s',
   ]
-  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }) }
   static override flags = {
-    timeout: Flags.string({ summary: 'give up after so long', helpValue: '<10m>' }),
-    interval: Flags.string({ summary: 'how often to look', helpValue: '<1s>', default: '1s' }),
+    timeout: Flags.string({ summary: 'Time to give up after', helpValue: '<10m>' }),
+    interval: Flags.string({ summary: 'Polling interval', helpValue: '<1s>', default: '1s' }),
   }
 
   protected async perform({ args, flags }: Parsed<typeof LeadsWatch>): Promise<void> {

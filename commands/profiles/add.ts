@@ -5,15 +5,15 @@ import { credentialFlags, readCredentials } from '../../src/cli/input/credential
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 
 export default class ProfilesAdd extends SvcCommand<typeof ProfilesAdd> {
-  static override summary = 'add a profile'
+  static override summary = 'Add a profile'
   static override description =
-    'Keeps an address and a key under a name. Nothing is sent: svc login tries the key first.'
+    'Saves an address and a key under a name. Sends no request; use svc login to test the key first.'
   static override examples = [
     '<%= config.bin %> profiles add staging --base-url https://staging.example.com/api/v1/external --key-id ck_test_...',
     'pass show calling | <%= config.bin %> profiles add work --secret - --use',
   ]
-  static override args = { name: Args.string({ description: 'name of the profile', ignoreStdin: true }) }
-  static override flags = { ...credentialFlags, use: Flags.boolean({ summary: 'use it from now on' }) }
+  static override args = { name: Args.string({ description: 'Name of the profile (required)', ignoreStdin: true }) }
+  static override flags = { ...credentialFlags, use: Flags.boolean({ summary: 'Make it the current profile' }) }
 
   protected async perform({ args, flags }: Parsed<typeof ProfilesAdd>): Promise<void> {
     const profiles = this.profiles()

@@ -4,9 +4,9 @@ import { modeOf } from '../../src/config/settings.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
-  static override summary = 'list the profiles'
+  static override summary = 'List profiles'
   static override description =
-    'A profile is an address and a key under a name. svc simulate makes two: simulator and simulator-live.'
+    'A profile is a named address and key. svc simulate creates two: simulator and simulator-live.'
   static override examples = ['<%= config.bin %> profiles list', '<%= config.bin %> profiles list --json']
 
   protected async perform(): Promise<void> {

@@ -3,13 +3,13 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 
 export default class ProfilesRemove extends SvcCommand<typeof ProfilesRemove> {
-  static override summary = 'remove a profile'
-  static override description = 'Forgets its address and its key. The key itself stays valid.'
+  static override summary = 'Remove a profile'
+  static override description = 'Deletes its address and key from this machine. The key itself stays valid.'
   static override examples = [
     '<%= config.bin %> profiles remove staging',
     '<%= config.bin %> profiles remove staging --yes',
   ]
-  static override args = { name: Args.string({ description: 'name of the profile', ignoreStdin: true }) }
+  static override args = { name: Args.string({ description: 'Name of the profile (required)', ignoreStdin: true }) }
   static override flags = yesFlag
 
   protected async perform({ args, flags }: Parsed<typeof ProfilesRemove>): Promise<void> {

@@ -2,13 +2,13 @@ import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 
 export default class ProfilesUse extends SvcCommand<typeof ProfilesUse> {
-  static override summary = 'use a profile from now on'
-  static override description = 'Commands without --profile and without SVC_PROFILE use this profile.'
+  static override summary = 'Make a profile the current one'
+  static override description = 'Commands use the current profile unless --profile or SVC_PROFILE names another.'
   static override examples = [
     '<%= config.bin %> profiles use simulator',
     '<%= config.bin %> profiles use simulator-live',
   ]
-  static override args = { name: Args.string({ description: 'name of the profile', ignoreStdin: true }) }
+  static override args = { name: Args.string({ description: 'Name of the profile (required)', ignoreStdin: true }) }
 
   protected async perform({ args }: Parsed<typeof ProfilesUse>): Promise<void> {
     const profiles = this.profiles()

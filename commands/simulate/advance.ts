@@ -19,11 +19,11 @@ import { Progress } from '../../src/output/progress.js'
 const usualWithin = `${advanceWithinDays}d`
 
 export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdvance> {
-  static override summary = "push the simulator's clock forward"
+  static override summary = "Advance the simulator's clock"
   static override description =
-    'Everything due on the way happens before the command returns, in order: calls, retries, webhooks and their answers. ' +
-    'Ctrl-C stops time where it has come to. With --until, --status or --outcome, time stops as soon as all that is given holds. ' +
-    'Only new events count; a status or an outcome may hold already. When the time of --within is over first, the command ends with exit code 9.'
+    'Runs everything that falls due on the way, in order, before it returns: calls, retries, webhooks and their answers. Ctrl-C ' +
+    'stops the clock at the current simulated time. With --until, --status or --outcome, stops as soon as all given conditions ' +
+    'hold. Only new events count; a status or an outcome may hold already. Exits 9 if the time of --within passes first.'
   static override examples = [
     '<%= config.bin %> simulate advance 4m',
     '<%= config.bin %> simulate advance 31d',
@@ -32,18 +32,22 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
     '<%= config.bin %> simulate advance --lead <id> --outcome interested',
   ]
   static override args = {
-    by: Args.string({ description: '90s, 4m, 24h, 31d, a number of seconds, or a date-time', ignoreStdin: true }),
+    by: Args.string({
+      description:
+        'How far: 90s, 4m, 24h, 31d, a number of seconds, or a date-time (required unless a condition is given)',
+      ignoreStdin: true,
+    }),
   }
   static override flags = {
     until: Flags.string({
-      summary: 'Stop at the first new event of this type, or of a glob like call.*',
+      summary: 'Event type or glob, such as call.*, to stop at',
       helpValue: '<event>',
     }),
-    lead: Flags.string({ summary: 'Lead that the event, status or outcome is about', helpValue: '<id>' }),
-    status: Flags.option({ options: leadStatuses, summary: 'Stop when the lead has this status' })(),
-    outcome: Flags.option({ options: outcomes, summary: 'Stop when the lead has this last outcome' })(),
+    lead: Flags.string({ summary: 'Lead that the conditions apply to', helpValue: '<id>' }),
+    status: Flags.option({ options: leadStatuses, summary: 'Status of the lead to stop at' })(),
+    outcome: Flags.option({ options: outcomes, summary: 'Last outcome of the lead to stop at' })(),
     within: Flags.string({
-      summary: `Simulated time to push at most (${usualWithin} when left out)`,
+      summary: `Maximum simulated time to advance; ${usualWithin} by default`,
       helpValue: '<2d>',
     }),
     ...controlFlags,

@@ -6,17 +6,18 @@ import { renderAgenda } from '../../src/output/agenda.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgenda> {
-  static override summary = 'show what is going to happen, and which leads wait for what'
+  static override summary = 'Show planned actions and waiting leads'
   static override description =
-    'Tells what the simulator has planned, soonest first, and of every lead that waits, why. In a pipe it lists what is planned, or with --waiting the leads that wait.'
+    'Lists planned actions, soonest first, and the reason each lead waits. In a pipe, lists only the planned actions, or with ' +
+    '--waiting only the leads.'
   static override examples = [
     '<%= config.bin %> simulate agenda',
     '<%= config.bin %> simulate agenda --waiting',
     '<%= config.bin %> simulate agenda --limit 5 --json',
   ]
   static override flags = {
-    waiting: Flags.boolean({ summary: 'list the leads that wait alone' }),
-    limit: Flags.integer({ summary: 'how many of each at most', min: 1, max: 1_000, default: 100 }),
+    waiting: Flags.boolean({ summary: 'List only the waiting leads' }),
+    limit: Flags.integer({ summary: 'Maximum number of each to list', min: 1, max: 1_000, default: 100 }),
     ...controlFlags,
   }
 

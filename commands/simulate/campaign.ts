@@ -10,34 +10,43 @@ import { campaignStatuses } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCampaign> {
-  static override summary = 'make a campaign, or change one'
+  static override summary = 'Create or change a campaign'
   static override description =
-    'Without an id it makes a campaign of that name, running and with the usual settings unless told otherwise; with an id it changes what is named. ' +
-    'Hours are given by days: --hours mon-fri=09:00-17:00 --hours sat=closed.'
+    'Creates a running campaign with default settings. With an id, changes the given settings. Give hours by days: ' +
+    '--hours mon-fri=09:00-17:00 --hours sat=closed.'
   static override examples = [
     '<%= config.bin %> simulate campaign --name Autumn --lines 2 --hours mon-fri=09:00-12:00,13:00-17:00',
     '<%= config.bin %> simulate campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --no-consent-required --any-hour',
     '<%= config.bin %> simulate campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --status completed',
   ]
-  static override args = { id: Args.string({ description: 'id of the campaign to change', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the campaign to change', ignoreStdin: true }) }
   static override flags = {
-    name: Flags.string({ summary: 'name of the campaign' }),
-    organization: Flags.string({ summary: 'of a new campaign; the first one if left out', helpValue: '<id>' }),
-    status: Flags.option({ options: campaignStatuses, summary: 'where it stands' })(),
-    lines: Flags.integer({ summary: 'how many calls at a time', min: 0 }),
+    name: Flags.string({ summary: 'Name of the campaign (required for a new campaign)' }),
+    organization: Flags.string({
+      summary: 'Organization of a new campaign; defaults to the first one',
+      helpValue: '<id>',
+    }),
+    status: Flags.option({ options: campaignStatuses, summary: 'Status of the campaign' })(),
+    lines: Flags.integer({ summary: 'Number of simultaneous calls', min: 0 }),
     hours: Flags.string({
-      summary: 'when it calls; may be repeated',
+      summary: 'Calling hours (repeatable)',
       helpValue: '<days=from-until>',
       ...repeated,
     }),
-    'any-hour': Flags.boolean({ summary: 'call at any hour', allowNo: true }),
-    'consent-required': Flags.boolean({ summary: 'take no API lead without consent', allowNo: true }),
-    'call-now-default': Flags.boolean({ summary: 'leads go before others unless they say otherwise', allowNo: true }),
-    'late-after-minutes': Flags.integer({ summary: 'when a call-now lead is late', min: 1 }),
-    'duplicate-window-days': Flags.integer({ summary: 'how long a lead is a duplicate', min: 0 }),
-    'max-attempts': Flags.integer({ summary: 'how often a lead is called', min: 1 }),
-    'retire-after-failures': Flags.integer({ summary: 'failed calls in a row that retire a number', min: 1 }),
-    'spend-cap-usd': Flags.string({ summary: 'what it may cost, or none', helpValue: '<amount>' }),
+    'any-hour': Flags.boolean({ summary: 'Call at any hour', allowNo: true }),
+    'consent-required': Flags.boolean({ summary: 'Require consent on API leads', allowNo: true }),
+    'call-now-default': Flags.boolean({
+      summary: 'Treat new leads as call-now unless they say otherwise',
+      allowNo: true,
+    }),
+    'late-after-minutes': Flags.integer({ summary: 'Minutes after which a call-now lead is late', min: 1 }),
+    'duplicate-window-days': Flags.integer({ summary: 'Days during which the same lead is a duplicate', min: 0 }),
+    'max-attempts': Flags.integer({ summary: 'Maximum number of calls to a lead', min: 1 }),
+    'retire-after-failures': Flags.integer({
+      summary: 'Number of failed calls in a row that retires a number',
+      min: 1,
+    }),
+    'spend-cap-usd': Flags.string({ summary: 'Spending limit in USD, or none', helpValue: '<amount>' }),
     ...controlFlags,
   }
 

@@ -5,17 +5,18 @@ import { speedOf } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateClock extends SimulatorCommand<typeof SimulateClock> {
-  static override summary = "show or change the simulator's clock"
-  static override description = 'Without a flag it shows the clock. It can be paused, let go on, or made faster.'
+  static override summary = "Show or change the simulator's clock"
+  static override description =
+    'Shows the clock if no flag is given. Use the flags to pause it, resume it or change its speed.'
   static override examples = [
     '<%= config.bin %> simulate clock',
     '<%= config.bin %> simulate clock --pause',
     '<%= config.bin %> simulate clock --resume --speed 60',
   ]
   static override flags = {
-    pause: Flags.boolean({ summary: 'let time stand still', exclusive: ['resume'] }),
-    resume: Flags.boolean({ summary: 'let it go on' }),
-    speed: Flags.string({ summary: 'simulated seconds in a real one', helpValue: '<n>' }),
+    pause: Flags.boolean({ summary: 'Pause the clock', exclusive: ['resume'] }),
+    resume: Flags.boolean({ summary: 'Resume the clock' }),
+    speed: Flags.string({ summary: 'Clock speed factor (60 = one simulated minute per second)', helpValue: '<n>' }),
     ...controlFlags,
   }
 

@@ -10,22 +10,23 @@ import { resourceColumns } from '../../src/output/columns-of-resources.js'
 const clearable = ['note', 'label'] as const
 
 export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCorrect> {
-  static override summary = 'correct a call, as a person does in the app'
+  static override summary = 'Correct a call, as a person does in the app'
   static override description =
-    'Changes the outcome, what it is called, or the note of a call that has ended. call.completed is sent again with a higher revision, and the lead follows its latest call.'
+    'Changes the outcome, its label, or the note of an ended call. Sends call.completed again with a higher revision. The lead ' +
+    'follows its latest call.'
   static override examples = [
     '<%= config.bin %> simulate correct 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --outcome interested --note "Wants a quote"',
     '<%= config.bin %> simulate correct 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --label "Hot lead"',
     '<%= config.bin %> simulate correct 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --clear note',
   ]
-  static override args = { id: Args.string({ description: 'id of the call', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
   static override flags = {
-    outcome: Flags.option({ options: outcomes, summary: 'how it really ended' })(),
-    label: Flags.string({ summary: 'what the outcome is called', helpValue: '<text>' }),
-    note: Flags.string({ summary: 'what is written about it', helpValue: '<text>' }),
+    outcome: Flags.option({ options: outcomes, summary: 'Correct outcome' })(),
+    label: Flags.string({ summary: 'Label of the outcome', helpValue: '<text>' }),
+    note: Flags.string({ summary: 'Note on the call', helpValue: '<text>' }),
     clear: Flags.option({
       options: clearable,
-      summary: 'take the note or the label away; may be repeated',
+      summary: 'Value to remove (repeatable)',
       ...repeated,
     })(),
     ...controlFlags,

@@ -6,15 +6,15 @@ import { deliveryStatuses } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateDeliveries extends SimulatorCommand<typeof SimulateDeliveries> {
-  static override summary = 'list the deliveries of all endpoints, newest first'
-  static override description = 'Lists what was sent to every webhook endpoint, of either mode.'
+  static override summary = 'List the deliveries of all endpoints, newest first'
+  static override description = 'Covers every webhook endpoint in both modes.'
   static override examples = [
     '<%= config.bin %> simulate deliveries',
     '<%= config.bin %> simulate deliveries --status gave_up',
   ]
   static override flags = {
-    limit: Flags.integer({ summary: 'how many at most', min: 1 }),
-    status: Flags.option({ options: deliveryStatuses, summary: 'with this status' })(),
+    limit: Flags.integer({ summary: 'Maximum number to list', min: 1 }),
+    status: Flags.option({ options: deliveryStatuses, summary: 'Filter by status' })(),
     ...controlFlags,
   }
 

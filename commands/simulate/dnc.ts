@@ -6,19 +6,23 @@ import { exitCodes } from '../../src/cli/errors/exit-codes.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateDnc extends SimulatorCommand<typeof SimulateDnc> {
-  static override summary = 'put numbers on the Do Not Call list in the app'
+  static override summary = 'Add numbers to the Do Not Call list in the app'
   static override description =
-    'As a person does by hand, or with --bulk as an upload does: the source of the entries says which. svc dnc add does it through the API. ' +
-    'Numbers that were listed before or cannot be read are named; then it exits 6.'
+    'Records the source as manual, or with --bulk as bulk (an upload). Use svc dnc add to go through the API. Shows numbers that ' +
+    'are already listed or invalid, and then exits 6.'
   static override examples = [
     '<%= config.bin %> simulate dnc +12125557812',
     '<%= config.bin %> simulate dnc +12125557812 "(310) 555-7812" --bulk --mode live',
   ]
   static override args = {
-    phone: Args.string({ description: 'in any common form', ignoreStdin: true, multiple: true }),
+    phone: Args.string({
+      description: 'Phone number, in any common form (required)',
+      ignoreStdin: true,
+      multiple: true,
+    }),
   }
   static override flags = {
-    bulk: Flags.boolean({ summary: 'the source is bulk; manual if left out' }),
+    bulk: Flags.boolean({ summary: 'Record the source as bulk instead of manual' }),
     ...tenantFlags,
     ...controlFlags,
   }

@@ -9,9 +9,10 @@ import { controlColumns } from '../../src/output/columns-of-control.js'
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
 export default class SimulateFault extends SimulatorCommand<typeof SimulateFault> {
-  static override summary = 'let the next API requests go wrong'
+  static override summary = 'Make the next API requests fail'
   static override description =
-    'The next matching requests are slowed, answered with an error, or cut off: with --after-commit only once the work was done. --clear lets nothing go wrong any more.'
+    'Delays matching requests, answers them with an error, or drops their connection. With --after-commit, does so after the ' +
+    'change is saved. --clear removes all faults.'
   static override examples = [
     '<%= config.bin %> simulate fault --method POST --path "/leads/**" --status 503',
     '<%= config.bin %> simulate fault --path /leads --drop --after-commit',
@@ -19,18 +20,18 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     '<%= config.bin %> simulate fault --clear',
   ]
   static override flags = {
-    method: Flags.option({ options: methods, summary: 'requests of this method' })(),
+    method: Flags.option({ options: methods, summary: 'Method to match' })(),
     path: Flags.string({
-      summary: 'requests of this path, below the base address; * is a part of it, ** anything',
+      summary: 'Path to match, below the base address; * matches one segment, ** any number',
       helpValue: '<glob>',
     }),
-    count: Flags.integer({ summary: 'how many requests it meets', min: 1, default: 1 }),
-    latency: Flags.string({ summary: 'answer so much later', helpValue: '<2s>' }),
-    status: Flags.integer({ summary: 'answer with this status', helpValue: '<503>', min: 400, max: 599 }),
-    code: Flags.string({ summary: 'answer with this error code', helpValue: '<code>' }),
-    drop: Flags.boolean({ summary: 'cut the connection instead of answering' }),
-    'after-commit': Flags.boolean({ summary: 'only after the work was done' }),
-    clear: Flags.boolean({ summary: 'let nothing go wrong any more' }),
+    count: Flags.integer({ summary: 'Number of requests to affect', min: 1, default: 1 }),
+    latency: Flags.string({ summary: 'Delay before the answer', helpValue: '<2s>' }),
+    status: Flags.integer({ summary: 'Status of the answer', helpValue: '<503>', min: 400, max: 599 }),
+    code: Flags.string({ summary: 'Error code of the answer', helpValue: '<code>' }),
+    drop: Flags.boolean({ summary: 'Drop the connection instead of answering' }),
+    'after-commit': Flags.boolean({ summary: 'Apply the fault after the change is saved' }),
+    clear: Flags.boolean({ summary: 'Remove all faults' }),
     ...controlFlags,
   }
 

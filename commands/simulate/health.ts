@@ -3,9 +3,9 @@ import type { Parsed } from '../../src/cli/base/command.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateHealth extends SimulatorCommand<typeof SimulateHealth> {
-  static override summary = 'ask whether the simulator is ready'
+  static override summary = 'Check whether the simulator is ready'
   static override description =
-    'Shows its version, what its clock shows and where its API is. It exits 0 when the simulator answers, and 8 when nothing does.'
+    'Shows its version, its clock and the address of its API. Exits 0 if the simulator answers, and 8 if nothing does.'
   static override examples = [
     '<%= config.bin %> simulate health',
     '<%= config.bin %> simulate health --base-url http://localhost:4010 --json',

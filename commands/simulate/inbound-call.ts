@@ -7,20 +7,20 @@ import { outcomes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateInboundCall extends SimulatorCommand<typeof SimulateInboundCall> {
-  static override summary = 'let somebody call a campaign'
+  static override summary = 'Simulate a call from a person to a campaign'
   static override description =
-    "The call belongs to the campaign's lead with that number, if it has one, and begins to ring at once; svc simulate advance lets it go on. " +
-    'It ends as --outcome says, else as the script of the number does, else as chance has it.'
+    "The call belongs to the campaign's lead with that number, if there is one, and rings at once. Use svc simulate advance to " +
+    'continue it. The outcome comes from --outcome, else from the script of the number, else from chance.'
   static override examples = [
     '<%= config.bin %> simulate inbound-call +12125557812 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> simulate inbound-call +12125557812 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --outcome interested --mode live',
   ]
   static override args = {
-    from: Args.string({ description: 'number of the caller, in any common form', ignoreStdin: true }),
+    from: Args.string({ description: 'Phone number of the caller, in any common form (required)', ignoreStdin: true }),
   }
   static override flags = {
-    campaign: Flags.string({ summary: 'the campaign that is called', helpValue: '<id>' }),
-    outcome: Flags.option({ options: outcomes, summary: 'how it ends' })(),
+    campaign: Flags.string({ summary: 'Campaign that gets the call (required)', helpValue: '<id>' }),
+    outcome: Flags.option({ options: outcomes, summary: 'Outcome of the call' })(),
     mode: tenantFlags.mode,
     ...controlFlags,
   }

@@ -9,38 +9,38 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
-  static override summary = 'make an API key, or change one'
+  static override summary = 'Create or change an API key'
   static override description =
-    'Without an id it makes a key, with every permission and for every campaign unless told otherwise, and shows its secret; --save-as keeps it as a profile. ' +
-    'With an id it changes what is named.'
+    'Creates a key and shows its secret; by default the key has every permission on every campaign. With an id, ' +
+    'changes the given settings.'
   static override examples = [
     '<%= config.bin %> simulate key --mode live --permission leads:read,calls:read --save-as reader',
     '<%= config.bin %> simulate key ck_test_3f0c9c58 --status revoked',
     '<%= config.bin %> simulate key ck_test_3f0c9c58 --leads-per-minute 10',
   ]
-  static override args = { id: Args.string({ description: 'id of the key to change', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the key to change', ignoreStdin: true }) }
   static override flags = {
-    name: Flags.string({ summary: 'name of a new key' }),
-    mode: Flags.option({ options: ['live', 'test'] as const, summary: 'mode of a new key; live if left out' })(),
-    organization: Flags.string({ summary: 'of a new key; the first one if left out', helpValue: '<id>' }),
+    name: Flags.string({ summary: 'Name of a new key' }),
+    mode: Flags.option({ options: ['live', 'test'] as const, summary: 'Mode of a new key; live by default' })(),
+    organization: Flags.string({ summary: 'Organization of a new key; defaults to the first one', helpValue: '<id>' }),
     permission: Flags.string({
-      summary: 'may be repeated, or several with commas',
+      summary: 'Permission to give; repeatable, or a comma-separated list',
       helpValue: '<name>',
       ...repeated,
     }),
     campaign: Flags.string({
-      summary: 'of this campaign alone; may be repeated',
+      summary: 'Campaign to limit the key to (repeatable)',
       helpValue: '<id>',
       ...repeated,
     }),
-    'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
-    status: Flags.option({ options: keyStatuses, summary: 'of a key there is' })(),
-    'expires-at': Flags.string({ summary: "by the simulator's clock", helpValue: '<date-time>' }),
-    'concurrent-requests': Flags.integer({ summary: 'how many at the same time', min: 1 }),
-    'requests-per-minute': Flags.integer({ summary: 'how many a minute', min: 1 }),
-    burst: Flags.integer({ summary: 'how many at once after a pause', min: 1 }),
-    'leads-per-minute': Flags.integer({ summary: 'new leads a minute', min: 1 }),
-    'save-as': Flags.string({ summary: 'keep a new key as this profile', helpValue: '<name>' }),
+    'every-campaign': Flags.boolean({ summary: 'Allow every campaign', exclusive: ['campaign'] }),
+    status: Flags.option({ options: keyStatuses, summary: 'Status of an existing key' })(),
+    'expires-at': Flags.string({ summary: "Expiry time, by the simulator's clock", helpValue: '<date-time>' }),
+    'concurrent-requests': Flags.integer({ summary: 'Limit of simultaneous requests', min: 1 }),
+    'requests-per-minute': Flags.integer({ summary: 'Limit of requests per minute', min: 1 }),
+    burst: Flags.integer({ summary: 'Limit of requests at once after a pause', min: 1 }),
+    'leads-per-minute': Flags.integer({ summary: 'Limit of new leads per minute', min: 1 }),
+    'save-as': Flags.string({ summary: 'Profile to save a new key as', helpValue: '<name>' }),
     ...yesFlag,
     ...controlFlags,
   }

@@ -4,8 +4,8 @@ import { onePage } from '../../src/cli/base/pages.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateNotifications extends SimulatorCommand<typeof SimulateNotifications> {
-  static override summary = 'list the e-mails the service would have sent'
-  static override description = 'Lists what the administrators of the organizations were told, newest first.'
+  static override summary = 'List the emails that the service would have sent'
+  static override description = 'Covers the administrators of all organizations, newest first.'
   static override examples = [
     '<%= config.bin %> simulate notifications',
     '<%= config.bin %> simulate notifications --columns subject,to',

@@ -7,21 +7,21 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateOrganization extends SimulatorCommand<typeof SimulateOrganization> {
-  static override summary = 'make an organization, or change one'
+  static override summary = 'Create or change an organization'
   static override description =
-    'Without an id it makes an organization of that name with one running campaign and a key of either mode; svc simulate world shows them. ' +
-    'With an id it changes what is named.'
+    'Creates an organization with one running campaign, a test key and a live key; svc simulate world shows them. ' +
+    'With an id, changes the given settings.'
   static override examples = [
     '<%= config.bin %> simulate organization --name "Second Home" --time-zone America/Los_Angeles',
     '<%= config.bin %> simulate organization 5888fcdc-26fd-403c-968b-ab1246f9b495 --rate-usd-per-minute 0.25 --no-recording',
   ]
-  static override args = { id: Args.string({ description: 'id of the organization to change', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the organization to change', ignoreStdin: true }) }
   static override flags = {
-    name: Flags.string({ summary: 'its name' }),
-    'time-zone': Flags.string({ summary: 'where its days begin and end', helpValue: '<America/New_York>' }),
-    'requests-per-minute': Flags.integer({ summary: 'how many all its keys may send', min: 1 }),
-    'rate-usd-per-minute': Flags.string({ summary: 'what a minute costs', helpValue: '<amount>' }),
-    recording: Flags.boolean({ summary: 'calls are recorded', allowNo: true }),
+    name: Flags.string({ summary: 'Name of the organization (required for a new organization)' }),
+    'time-zone': Flags.string({ summary: 'Time zone of its days and months', helpValue: '<America/New_York>' }),
+    'requests-per-minute': Flags.integer({ summary: 'Limit of requests per minute for all its keys', min: 1 }),
+    'rate-usd-per-minute': Flags.string({ summary: 'Price of a call minute in USD', helpValue: '<amount>' }),
+    recording: Flags.boolean({ summary: 'Record calls', allowNo: true }),
     ...controlFlags,
   }
 

@@ -5,19 +5,18 @@ import { onePage } from '../../src/cli/base/pages.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateRequests extends SimulatorCommand<typeof SimulateRequests> {
-  static override summary = 'list the last API requests, newest first'
-  static override description =
-    'Lists what was asked of the simulator and how it answered, bodies included, secrets masked.'
+  static override summary = 'List the last API requests, newest first'
+  static override description = 'Includes the request and reply bodies, with secrets masked.'
   static override examples = [
     '<%= config.bin %> simulate requests',
     '<%= config.bin %> simulate requests --status 429 --limit 20',
     '<%= config.bin %> simulate requests --path "/leads/**" --json',
   ]
   static override flags = {
-    limit: Flags.integer({ summary: 'how many at most', min: 1 }),
-    path: Flags.string({ summary: 'of this path, below the base address', helpValue: '<glob>' }),
-    status: Flags.integer({ summary: 'answered with this status', helpValue: '<404>' }),
-    key: Flags.string({ summary: 'with this key', helpValue: '<id>' }),
+    limit: Flags.integer({ summary: 'Maximum number to list', min: 1 }),
+    path: Flags.string({ summary: 'Filter by path, below the base address', helpValue: '<glob>' }),
+    status: Flags.integer({ summary: 'Filter by response status', helpValue: '<404>' }),
+    key: Flags.string({ summary: 'Filter by key', helpValue: '<id>' }),
     ...controlFlags,
   }
 

@@ -6,17 +6,17 @@ import { followKeys, profileNameFor, saveKeys } from '../../src/cli/simulator/pr
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateReset extends SimulatorCommand<typeof SimulateReset> {
-  static override summary = 'go back to the starting world'
+  static override summary = 'Reset the simulator to its starting world'
   static override description =
-    'Leads, calls, events and webhook endpoints are lost. The seed and the time are those it was first started with, unless named. ' +
-    'With another --seed the ids and keys are others; the profiles simulator and simulator-live follow.'
+    'Deletes leads, calls, events and webhook endpoints. Keeps the original seed and start time unless you give others. A ' +
+    'different --seed gives new ids and keys, and the profiles simulator and simulator-live are updated.'
   static override examples = [
     '<%= config.bin %> simulate reset',
     '<%= config.bin %> simulate reset --yes --seed 7 --now 2026-10-01T15:00:00Z',
   ]
   static override flags = {
-    seed: Flags.integer({ summary: 'ids, keys and outcomes follow from it' }),
-    now: Flags.string({ summary: 'what the clock shows then', helpValue: '<date-time>' }),
+    seed: Flags.integer({ summary: 'Seed for ids, keys and outcomes' }),
+    now: Flags.string({ summary: 'Time to set the clock to', helpValue: '<date-time>' }),
     ...yesFlag,
     ...controlFlags,
   }

@@ -7,11 +7,11 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateScript extends SimulatorCommand<typeof SimulateScript> {
-  static override summary = 'say what the next calls to a number do'
+  static override summary = 'Script the next calls to a number'
   static override description =
-    'Each call is busy, no_answer, failed, voicemail or person, and may have particulars: ring_seconds, talk_seconds, outcome, callback_at, ' +
-    'interested_after_seconds, handover (sdr, closer or none), accept_after_seconds, dnc_by (ai or outcome). The last call is repeated. ' +
-    'A script belongs to the mode of the key in use, or to --mode.'
+    'Each call is busy, no_answer, failed, voicemail or person, with optional settings: ring_seconds, talk_seconds, outcome, ' +
+    'callback_at, interested_after_seconds, handover (sdr, closer or none), accept_after_seconds, dnc_by (ai or outcome). The last ' +
+    'call repeats. A script belongs to the mode of the current key, or to --mode.'
   static override examples = [
     '<%= config.bin %> simulate script +12125557812 busy no_answer person:outcome=interested,talk_seconds=95',
     '<%= config.bin %> simulate script +12125557812 person:outcome=callback,callback_at=2026-10-02T15:00:00Z --mode live',
@@ -21,19 +21,19 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
   static override args = {
     // The parser lets several words follow only one that is required; empty, it is missed with the others.
     phone: Args.string({
-      description: 'in any common form; all, with --clear',
+      description: 'Phone number in any common form, or all with --clear (required)',
       ignoreStdin: true,
       required: true,
       default: () => Promise.resolve(''),
     }),
     call: Args.string({
-      description: 'what a call does, such as person:outcome=interested',
+      description: 'What a call does, such as person:outcome=interested (required without --clear)',
       ignoreStdin: true,
       multiple: true,
     }),
   }
   static override flags = {
-    clear: Flags.boolean({ summary: 'forget the script of the number' }),
+    clear: Flags.boolean({ summary: 'Remove the script of the number' }),
     ...tenantFlags,
     ...controlFlags,
   }

@@ -6,10 +6,11 @@ import { batchRows, readStreamRows } from '../../src/cli/events/stream-rows.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateStream extends SimulatorCommand<typeof SimulateStream> {
-  static override summary = 'follow everything that happens in the simulator'
+  static override summary = 'Follow everything that happens in the simulator'
   static override description =
-    'Prints every event, every move of a lead or a call and every try of a webhook as it happens, until Ctrl-C. ' +
-    '--types takes names and globs: event types, transition.lead, transition.call, delivery.attempt, world.replaced (where it is named), or the kinds event, transition, delivery and world. JSON is an object a line.'
+    'Prints every event, lead or call transition and webhook attempt until Ctrl-C. --types takes names and globs: event types, ' +
+    'transition.lead, transition.call, delivery.attempt, or the kinds event, transition, delivery and world. world.replaced is ' +
+    'printed only if --types includes it. With JSON output, prints one object per line.'
   static override examples = [
     '<%= config.bin %> simulate stream',
     '<%= config.bin %> simulate stream --types transition.lead,delivery',
@@ -17,13 +18,13 @@ export default class SimulateStream extends SimulatorCommand<typeof SimulateStre
   ]
   static override flags = {
     types: Flags.string({
-      summary: 'these alone; may be repeated, or several with commas',
+      summary: 'Type or glob to include; repeatable, or a comma-separated list',
       helpValue: '<glob>',
       ...repeated,
     }),
-    mode: Flags.option({ options: ['live', 'test'] as const, summary: 'of this mode; of both if left out' })(),
-    organization: Flags.string({ summary: 'of this organization; of all if left out', helpValue: '<id>' }),
-    limit: Flags.integer({ summary: 'end after so many', min: 1 }),
+    mode: Flags.option({ options: ['live', 'test'] as const, summary: 'Filter by mode' })(),
+    organization: Flags.string({ summary: 'Filter by organization', helpValue: '<id>' }),
+    limit: Flags.integer({ summary: 'Number of items to end after', min: 1 }),
     ...controlFlags,
   }
 

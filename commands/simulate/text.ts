@@ -4,16 +4,17 @@ import type { Parsed } from '../../src/cli/base/command.js'
 import { controlColumns } from '../../src/output/columns-of-control.js'
 
 export default class SimulateText extends SimulatorCommand<typeof SimulateText> {
-  static override summary = 'let somebody send a text message'
+  static override summary = 'Simulate a text message from a person'
   static override description =
-    'A text that says STOP, or UNSUBSCRIBE, CANCEL, END or QUIT, and nothing else opts its sender out, in the mode of the key in use or in --mode. Others do nothing.'
+    'A text that is exactly STOP, UNSUBSCRIBE, CANCEL, END or QUIT opts its sender out, in the mode of the current key or of ' +
+    '--mode. Other texts do nothing.'
   static override examples = [
     '<%= config.bin %> simulate text +12125557812 STOP',
     '<%= config.bin %> simulate text "(212) 555-7812" "Who is this?" --mode live',
   ]
   static override args = {
-    from: Args.string({ description: 'number of the sender, in any common form', ignoreStdin: true }),
-    body: Args.string({ description: 'what it says', ignoreStdin: true }),
+    from: Args.string({ description: 'Phone number of the sender, in any common form (required)', ignoreStdin: true }),
+    body: Args.string({ description: 'Text of the message (required)', ignoreStdin: true }),
   }
   static override flags = { ...tenantFlags, ...controlFlags }
 

@@ -5,8 +5,8 @@ import { controlColumns } from '../../src/output/columns-of-control.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class SimulateWorld extends SimulatorCommand<typeof SimulateWorld> {
-  static override summary = "show who is in the simulator's world"
-  static override description = 'Shows the organizations with their people, campaigns and keys, secrets included.'
+  static override summary = "Show the simulator's organizations, campaigns and keys"
+  static override description = 'Includes members and the secrets of keys.'
   static override examples = ['<%= config.bin %> simulate world', '<%= config.bin %> simulate world --json']
   static override flags = controlFlags
 

@@ -6,23 +6,23 @@ import { repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
-  static override summary = 'have events sent to an address'
+  static override summary = 'Create a webhook endpoint'
   static override description =
-    'Makes a webhook endpoint. Its secret is shown now and never again: it is what your server checks signatures with. ' +
-    'A test key makes an endpoint for test events, a live key one for live events.'
+    'Shows the secret only once; your server needs it to check signatures. An endpoint made with a test key gets test events, one ' +
+    'made with a live key gets live events.'
   static override examples = [
     '<%= config.bin %> webhooks create --url https://example.com/hooks --event call.completed --event lead.interested',
     '<%= config.bin %> webhooks create --url https://example.com/hooks --event call.completed,lead.opted_out --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
   ]
   static override flags = {
-    url: Flags.string({ summary: 'an https: address on the public internet', helpValue: '<url>' }),
+    url: Flags.string({ summary: 'Public https: address of your server (required)', helpValue: '<url>' }),
     event: Flags.string({
-      summary: 'a type of event; may be repeated, or several with commas',
+      summary: 'Event type to send; repeatable, or a comma-separated list (required)',
       helpValue: '<type>',
       ...repeated,
     }),
     campaign: Flags.string({
-      summary: 'of this campaign alone; may be repeated',
+      summary: 'Campaign to limit the endpoint to (repeatable)',
       helpValue: '<id>',
       ...repeated,
     }),

@@ -5,14 +5,13 @@ import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
-  static override summary = 'delete a webhook endpoint'
-  static override description =
-    'The endpoint and the history of its deliveries go. Events stay where svc events list shows them.'
+  static override summary = 'Delete a webhook endpoint'
+  static override description = 'Deletes its delivery history too. Events stay in svc events list.'
   static override examples = [
     '<%= config.bin %> webhooks delete 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks delete 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --yes',
   ]
-  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
   static override flags = { ...yesFlag, ...writeFlags }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksDelete>): Promise<void> {

@@ -8,18 +8,18 @@ import { listPages } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDeliveries> {
-  static override summary = 'list what was sent to an endpoint, newest first'
+  static override summary = 'List deliveries to an endpoint, newest first'
   static override description =
-    'Lists each event on its way to the endpoint: how often it was tried, what your server answered, and when it is tried next.'
+    "Includes the number of attempts, your server's answer, and the time of the next attempt."
   static override examples = [
     '<%= config.bin %> webhooks deliveries 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks deliveries 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --status gave_up --columns id,event_type,response_status,response_body',
   ]
   static override args = {
-    id: Args.string({ name: 'endpoint-id', description: 'id of the endpoint', ignoreStdin: true }),
+    id: Args.string({ name: 'endpoint-id', description: 'Id of the endpoint (required)', ignoreStdin: true }),
   }
   static override flags = {
-    status: Flags.option({ options: deliveryStatuses, summary: 'with this status' })(),
+    status: Flags.option({ options: deliveryStatuses, summary: 'Filter by status' })(),
     ...listFlags,
   }
 

@@ -4,13 +4,13 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksGet extends SvcCommand<typeof WebhooksGet> {
-  static override summary = 'show one webhook endpoint'
-  static override description = 'Shows where its events go, and how it fares. Its secret is not shown again.'
+  static override summary = 'Show a webhook endpoint'
+  static override description = 'Includes its address, event types and status. Does not show the secret.'
   static override examples = [
     '<%= config.bin %> webhooks get 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks get 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --json',
   ]
-  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
 
   protected async perform({ args }: Parsed<typeof WebhooksGet>): Promise<void> {
     const client = await this.client()

@@ -3,8 +3,8 @@ import { listPages } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
-  static override summary = 'list webhook endpoints'
-  static override description = "Lists the endpoints of the key's mode, and how they fare."
+  static override summary = 'List webhook endpoints'
+  static override description = 'Includes the endpoints of the mode of the key, with their status.'
   static override examples = [
     '<%= config.bin %> webhooks list',
     '<%= config.bin %> webhooks list --columns id,url,status,failing_since',

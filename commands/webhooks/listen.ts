@@ -26,12 +26,12 @@ import { sign } from '../../src/webhooks/sign.js'
 const ownHeaders = [...Object.values(webhookHeaders), 'Content-Type']
 
 export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
-  static override summary = 'have events brought to your own server as they happen'
+  static override summary = 'Forward events to a local server as they happen'
   static override description =
-    'Follows the events of the account and POSTs each to your server exactly as the service would, signed with a secret of its own, in order, and again where it is not taken. ' +
-    'No endpoint is made and nothing has to reach this machine from outside. A lost connection, of the service or of this program, costs no event: ' +
-    'within a day the next run of the same profile goes on after the last event that was settled (delivered, or tried --retry times), and --since says otherwise. ' +
-    'An event whose answer was not seen, because this program was killed, is sent again. Without --forward-to it prints the events.'
+    'Follows the events of the account and POSTs each one to your server in order, signed like a real webhook, with retries. Needs ' +
+    'no endpoint and no inbound connection. Without --forward-to, prints the events. After a lost connection or a restart, the ' +
+    'next run of the same profile within a day continues after the last event that was delivered or given up; --since changes ' +
+    'this. If the program is killed before it sees the answer to an event, it sends that event again.'
   static override examples = [
     '<%= config.bin %> webhooks listen --forward-to 3000',
     '<%= config.bin %> webhooks listen --forward-to /hooks --events call.completed,lead.*',
@@ -43,30 +43,43 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   // What stands behind -- is a program of its own.
   static override strict = false
   static override flags = {
-    'forward-to': Flags.string({ summary: 'your server: a port, a /path on port 3000, or a URL', helpValue: '<url>' }),
+    'forward-to': Flags.string({
+      summary: 'Server to send events to: a port, a /path on port 3000, or a URL',
+      helpValue: '<url>',
+    }),
     events: Flags.string({
-      summary: 'these events alone, by name or like call.*; may be repeated, or several with commas',
+      summary: 'Event types to forward, such as call.*; repeatable, or a comma-separated list',
       helpValue: '<type>',
       ...repeated,
     }),
     route: Flags.string({
-      summary: 'where events like these go instead; may be repeated',
+      summary: 'Separate URL for matching event types (repeatable)',
       helpValue: '<glob=url>',
       ...repeated,
     }),
-    header: Flags.string({ summary: 'a header to add; may be repeated', helpValue: '<K: V>', ...repeated }),
-    retry: Flags.integer({ summary: 'how often to try again', default: 3, min: 0, max: 100 }),
-    timeout: Flags.string({ summary: 'how long one try may take; 0 for any time', helpValue: '<30s>', default: '30s' }),
-    concurrency: Flags.integer({ summary: 'so many at one time, in no order', default: 1, min: 1, max: 50 }),
-    since: Flags.string({ summary: 'begin with the events of this moment, or now', helpValue: '<date-time>' }),
-    'max-events': Flags.integer({ summary: 'end after so many', min: 1 }),
-    interval: Flags.string({ summary: 'how often to look where nothing tells', helpValue: '<2s>', default: '2s' }),
+    header: Flags.string({ summary: 'Header to add (repeatable)', helpValue: '<K: V>', ...repeated }),
+    retry: Flags.integer({ summary: 'Number of retries', default: 3, min: 0, max: 100 }),
+    timeout: Flags.string({ summary: 'Timeout of one attempt; 0 for none', helpValue: '<30s>', default: '30s' }),
+    concurrency: Flags.integer({
+      summary: 'Number of simultaneous requests; above 1, the order is not kept',
+      default: 1,
+      min: 1,
+      max: 50,
+    }),
+    since: Flags.string({ summary: 'Start with events at this time or later, or now', helpValue: '<date-time>' }),
+    'max-events': Flags.integer({ summary: 'Number of events to end after', min: 1 }),
+    interval: Flags.string({
+      summary: 'Polling interval when the service cannot push events',
+      helpValue: '<2s>',
+      default: '2s',
+    }),
     secret: Flags.string({
-      summary: 'sign with this secret, - reads standard input; SVC_WEBHOOK_SECRET or one of the profile if left out',
+      summary:
+        'Secret to sign with, or - for standard input; defaults to SVC_WEBHOOK_SECRET, else to the secret of the profile',
       helpValue: '<whsec_...>',
     }),
-    'print-secret': Flags.boolean({ summary: 'show the secret, and do nothing else' }),
-    exec: Flags.boolean({ summary: 'run your server too, after --, with SVC_WEBHOOK_SECRET set' }),
+    'print-secret': Flags.boolean({ summary: 'Print the secret and exit' }),
+    exec: Flags.boolean({ summary: 'Run the server command given after --, with SVC_WEBHOOK_SECRET set' }),
   }
 
   #program: readonly string[] | undefined

@@ -5,14 +5,14 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
-  static override summary = 'stop sending to an endpoint'
+  static override summary = 'Pause a webhook endpoint'
   static override description =
-    'Events go on being saved, and are not sent to it. svc webhooks resume --resend-skipped sends them later.'
+    'Saves events without sending them. Send them later with svc webhooks resume --resend-skipped.'
   static override examples = [
     '<%= config.bin %> webhooks pause 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks pause 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksPause>): Promise<void> {

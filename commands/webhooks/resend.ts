@@ -5,16 +5,15 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
-  static override summary = 'send an event to an endpoint once more'
-  static override description =
-    'Makes a new delivery of the same event, with a fresh signature, retried like any other.'
+  static override summary = 'Send an event to an endpoint again'
+  static override description = 'Creates a new delivery of the same event, with a fresh signature and its own retries.'
   static override examples = [
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55 --json',
   ]
   static override args = {
-    id: Args.string({ name: 'endpoint-id', description: 'id of the endpoint', ignoreStdin: true }),
-    delivery: Args.string({ name: 'delivery-id', description: 'id of the delivery', ignoreStdin: true }),
+    id: Args.string({ name: 'endpoint-id', description: 'Id of the endpoint (required)', ignoreStdin: true }),
+    delivery: Args.string({ name: 'delivery-id', description: 'Id of the delivery (required)', ignoreStdin: true }),
   }
   static override flags = writeFlags
 

@@ -6,16 +6,16 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
-  static override summary = 'send to a paused endpoint again'
+  static override summary = 'Resume a paused webhook endpoint'
   static override description =
-    'With --resend-skipped it sends what was skipped meanwhile, oldest first, up to 1,000 events.'
+    'New events are sent from now on. With --resend-skipped, also sends up to 1,000 skipped events, oldest first.'
   static override examples = [
     '<%= config.bin %> webhooks resume 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks resume 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --resend-skipped',
   ]
-  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
   static override flags = {
-    'resend-skipped': Flags.boolean({ summary: 'send what was skipped while it was paused' }),
+    'resend-skipped': Flags.boolean({ summary: 'Send the events that were skipped during the pause' }),
     ...writeFlags,
   }
 

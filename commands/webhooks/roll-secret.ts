@@ -6,16 +6,19 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSecret> {
-  static override summary = 'make a new secret for an endpoint'
+  static override summary = 'Create a new secret for an endpoint'
   static override description =
-    'The new secret is shown now and never again. The old one signs along for --grace-hours, a day if left out, so that your server can be changed over.'
+    'Shows the new secret only once. The old secret keeps signing for --grace-hours, so that you have time to update your server.'
   static override examples = [
     '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --grace-hours 0',
   ]
-  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
   static override flags = {
-    'grace-hours': Flags.integer({ summary: 'how long the old secret signs along, 0 to 168', helpValue: '<24>' }),
+    'grace-hours': Flags.integer({
+      summary: 'Hours that the old secret keeps signing, 0 to 168; 24 by default',
+      helpValue: '<24>',
+    }),
     ...writeFlags,
   }
 

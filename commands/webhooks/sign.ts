@@ -7,20 +7,21 @@ import { shortSecret } from '../../src/cli/errors/short-secret.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 
 export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
-  static override summary = 'sign a body as the service signs webhooks'
+  static override summary = 'Sign a body as the service signs webhooks'
   static override description =
-    'Prints the value of the Service-Signature header for the bytes of the body, and nothing else. Nothing is sent. Given twice, --secret makes two signatures, as during a roll.'
+    'Prints the Service-Signature header value for the bytes of the body. Sends no request. With two --secret flags, makes two ' +
+    'signatures, as during a secret roll.'
   static override examples = [
     '<%= config.bin %> webhooks sign --secret whsec_... --body body.json',
     'curl -H "Service-Signature: $(<%= config.bin %> webhooks sign --secret whsec_... --body body.json)" --data-binary @body.json http://localhost:3000/hooks',
   ]
   static override flags = {
     secret: Flags.string({
-      summary: 'the secret of the endpoint, or - for standard input; may be repeated; SVC_WEBHOOK_SECRET if left out',
+      summary: 'Secret of the endpoint, or - for standard input; repeatable; defaults to SVC_WEBHOOK_SECRET (required)',
       helpValue: '<whsec_...>',
       ...repeated,
     }),
-    body: Flags.string({ summary: 'the raw body: a file, or - for standard input', helpValue: '<file>' }),
+    body: Flags.string({ summary: 'Raw body: a file, or - for standard input (required)', helpValue: '<file>' }),
   }
 
   protected async perform({ flags }: Parsed<typeof WebhooksSign>): Promise<void> {

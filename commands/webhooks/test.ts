@@ -8,16 +8,17 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
-  static override summary = 'have the service send a sample to an endpoint'
+  static override summary = 'Send a sample event to an endpoint'
   static override description =
-    'The sample is signed and sent like a real event, has sample: true in it, and appears among the deliveries of the endpoint.'
+    'The service signs and sends the sample like a real event, with sample: true, and lists it among the deliveries of the ' +
+    'endpoint.'
   static override examples = [
     '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --type call.completed',
     '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --type lead.interested --json',
   ]
-  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
   static override flags = {
-    type: Flags.option({ options: eventTypes, summary: 'the type of event' })(),
+    type: Flags.option({ options: eventTypes, summary: 'Event type of the sample (required)' })(),
     ...writeFlags,
   }
 

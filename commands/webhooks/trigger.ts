@@ -22,26 +22,31 @@ import type { PostOutcome } from '../../src/client/post.js'
 const staleSeconds = 600
 
 export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> {
-  static override summary = 'send a signed sample straight to your own server'
+  static override summary = 'Send a signed sample event to a local server'
   static override description =
-    'Makes a sample of the type and POSTs it as the service would: same envelope, same headers, same signature. No service is asked. ' +
-    'Exits 0 when your server took a genuine sample, or refused one that --corrupt-signature or --stale spoilt.'
+    'Creates a sample event and POSTs it with the envelope, headers and signature of the service. Contacts no service. Exits 0 if ' +
+    'your server accepts a valid sample, or refuses one made with --corrupt-signature or --stale.'
   static override examples = [
     '<%= config.bin %> webhooks trigger call.completed --forward-to 3000',
     '<%= config.bin %> webhooks trigger lead.interested --forward-to http://localhost:3000/hooks --secret whsec_... --duplicate',
     '<%= config.bin %> webhooks trigger call.completed --forward-to /hooks --corrupt-signature',
   ]
-  static override args = { type: Args.string({ description: 'the type of event', ignoreStdin: true }) }
+  static override args = {
+    type: Args.string({ description: 'Event type of the sample (required)', ignoreStdin: true }),
+  }
   static override flags = {
-    'forward-to': Flags.string({ summary: 'your server: a port, a /path on port 3000, or a URL', helpValue: '<url>' }),
+    'forward-to': Flags.string({
+      summary: 'Server to send the sample to: a port, a /path on port 3000, or a URL (required)',
+      helpValue: '<url>',
+    }),
     secret: Flags.string({
       summary:
-        'sign with this secret, - reads standard input; SVC_WEBHOOK_SECRET or that of svc webhooks listen if left out',
+        'Secret to sign with, or - for standard input; defaults to SVC_WEBHOOK_SECRET, else to the secret of svc webhooks listen (required)',
       helpValue: '<whsec_...>',
     }),
-    'corrupt-signature': Flags.boolean({ summary: 'with a signature that does not fit' }),
-    stale: Flags.boolean({ summary: 'signed ten minutes ago' }),
-    duplicate: Flags.boolean({ summary: 'the same event twice' }),
+    'corrupt-signature': Flags.boolean({ summary: 'Send an invalid signature' }),
+    stale: Flags.boolean({ summary: 'Sign with a time ten minutes ago' }),
+    duplicate: Flags.boolean({ summary: 'Send the same event twice' }),
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTrigger>): Promise<void> {

@@ -8,27 +8,27 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
-  static override summary = 'change a webhook endpoint'
-  static override description = 'What is not named stays. Events and campaigns that are named replace those there were.'
+  static override summary = 'Change a webhook endpoint'
+  static override description = 'Keeps settings that are not given. --event and --campaign replace the previous lists.'
   static override examples = [
     '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --url https://example.com/new-hooks',
     '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event call.completed,lead.opted_out',
     '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --every-campaign',
   ]
-  static override args = { id: Args.string({ description: 'id of the endpoint', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
   static override flags = {
-    url: Flags.string({ summary: 'an https: address on the public internet', helpValue: '<url>' }),
+    url: Flags.string({ summary: 'Public https: address of your server', helpValue: '<url>' }),
     event: Flags.string({
-      summary: 'a type of event; may be repeated, or several with commas',
+      summary: 'Event type to send; repeatable, or a comma-separated list',
       helpValue: '<type>',
       ...repeated,
     }),
     campaign: Flags.string({
-      summary: 'of this campaign alone; may be repeated',
+      summary: 'Campaign to limit the endpoint to (repeatable)',
       helpValue: '<id>',
       ...repeated,
     }),
-    'every-campaign': Flags.boolean({ summary: 'of every campaign', exclusive: ['campaign'] }),
+    'every-campaign': Flags.boolean({ summary: 'Send events of every campaign', exclusive: ['campaign'] }),
     ...writeFlags,
   }
 

@@ -6,23 +6,27 @@ import { readInput } from '../../src/cli/input/stdin.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 
 export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
-  static override summary = 'check the signature of a webhook'
+  static override summary = 'Check the signature of a webhook'
   static override description =
-    'Checks the Service-Signature header of a webhook against its raw body, offline, and says what is probably wrong when it does not fit. Exits 0 when it is valid, 1 when not.'
+    'Compares the Service-Signature header with the raw body, offline, and explains the likely cause of a mismatch. Exits 0 if the ' +
+    'signature is valid, else 1.'
   static override examples = [
     '<%= config.bin %> webhooks verify --secret whsec_... --signature "t=1790812800,v1=5257a869..." --body body.json',
     'cat body.json | <%= config.bin %> webhooks verify --secret whsec_... --signature "t=1790812800,v1=5257a869..." --body -',
   ]
   static override flags = {
     secret: Flags.string({
-      summary: 'the secret of the endpoint, or - for standard input; may be repeated; SVC_WEBHOOK_SECRET if left out',
+      summary: 'Secret of the endpoint, or - for standard input; repeatable; defaults to SVC_WEBHOOK_SECRET (required)',
       helpValue: '<whsec_...>',
       ...repeated,
     }),
-    signature: Flags.string({ summary: 'the Service-Signature header', helpValue: '<t=...,v1=...>' }),
-    body: Flags.string({ summary: 'the raw body: a file, or - for standard input', helpValue: '<file>' }),
+    signature: Flags.string({
+      summary: 'Value of the Service-Signature header (required)',
+      helpValue: '<t=...,v1=...>',
+    }),
+    body: Flags.string({ summary: 'Raw body: a file, or - for standard input (required)', helpValue: '<file>' }),
     tolerance: Flags.string({
-      summary: 'how far the time may be off; 300 seconds if left out',
+      summary: 'Allowed clock difference; 300 seconds by default',
       helpValue: '<seconds>',
     }),
   }

@@ -1,4 +1,4 @@
-/** Tidy rules about commands: each says what it does and shows how it is used. */
+/** Tidy rules about commands: summaries, examples and the wording of help texts. */
 import ts from 'typescript'
 import { inEach, type Rule } from './rule.js'
 import { isCodeIn, nodesOf, type Source } from './source.js'
@@ -21,6 +21,48 @@ function isFilled(value: ts.Expression | undefined): boolean {
 const mustHave = (name: string) => (source: Source) =>
   isFilled(staticField(source, name)) ? [] : [`${source.path} has no static ${name}`]
 
+const helpProperties = new Set(['summary', 'description'])
+const isTextNode = (node: ts.Node | undefined): node is ts.Expression =>
+  node !== undefined && (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isBinaryExpression(node))
+
+/** The help texts of a file: summaries and descriptions of the command, its flags and its arguments. */
+function helpTexts(source: Source): string[] {
+  return [...nodesOf(source)].flatMap((node) => {
+    if (!ts.isPropertyDeclaration(node) && !ts.isPropertyAssignment(node)) return []
+    if (!helpProperties.has(node.name.getText()) || !isTextNode(node.initializer)) return []
+    return [node.initializer.getText().slice(1)]
+  })
+}
+
+const fragmentStart =
+  /^(about|after|at|before|below|between|by|during|for|from|how|if|in|into|its?|of|on|that|these|those|to|until|what|when|where|which|who|whose|why|with|without)\b/i
+
+/** Help texts that begin with a preposition or a relative word, or in lower case. */
+function badStarts(source: Source): string[] {
+  return helpTexts(source)
+    .filter((text) => fragmentStart.test(text) || /^[a-z]/.test(text))
+    .map((text) => `${source.path}: rephrase the help text "${text.slice(0, 40)}"`)
+}
+
+/** Flags and arguments that the command prompts for, by name, without "(required" in their help text. */
+function unmarked(source: Source): string[] {
+  const asked = new Set<string>()
+  const help = new Map<string, string>()
+  for (const node of nodesOf(source)) {
+    if (!ts.isPropertyAssignment(node)) continue
+    const name = node.name.getText().replaceAll("'", '')
+    const value = node.initializer
+    if (name === 'flag' && ts.isStringLiteralLike(value)) asked.add(value.text.replaceAll(/^--|[<>]/g, ''))
+    const declaration = /^(?:Flags|Args)\.\w+\(/.test(value.getText()) ? value.getText() : undefined
+    if (declaration === undefined) continue
+    help.set(/\bname: '([^']+)'/.exec(declaration)?.[1] ?? name, declaration)
+  }
+  return [...asked]
+    .filter((name) => help.has(name) && !help.get(name)?.includes('(required'))
+    .map((name) => `${source.path}: mark ${name} as (required)`)
+}
+
+const hasHelp = (path: string) => isCommand(path) || isCodeIn(path, 'src/cli')
 const isCommand = (path: string) => isCodeIn(path, 'commands')
 
 export const commandRules: readonly Rule[] = [
@@ -49,6 +91,53 @@ export const commandRules: readonly Rule[] = [
         faults: ['commands/a.ts has no static examples', 'commands/b.ts has no static examples'],
       },
       { files: { 'commands/a.ts': "export default class A { static examples = ['<%= id %>'] }\n" }, faults: [] },
+    ],
+  },
+  {
+    name: 'every help text begins with a capital letter and its object or verb',
+    covers: hasHelp,
+    faults: inEach(badStarts),
+    planted: [
+      {
+        files: {
+          'commands/a.ts':
+            "export default class A { static override flags = { a: Flags.string({ summary: 'of this campaign' }) } }\n",
+          'commands/b.ts': "export default class B { static override summary = 'show a lead' }\n",
+          'commands/c.ts': "const args = { id: Args.string({ description: 'That ended so' }) }\n",
+        },
+        faults: [
+          'commands/a.ts: rephrase the help text "of this campaign\'"',
+          'commands/b.ts: rephrase the help text "show a lead\'"',
+          'commands/c.ts: rephrase the help text "That ended so\'"',
+        ],
+      },
+      {
+        files: { 'commands/a.ts': "export default class A { static override summary = 'Filter by outcome' }\n" },
+        faults: [],
+      },
+    ],
+  },
+  {
+    name: 'every flag and argument that a command prompts for is marked (required)',
+    covers: isCommand,
+    faults: inEach(unmarked),
+    planted: [
+      {
+        files: {
+          'commands/a.ts':
+            "const flags = { phone: Flags.string({ summary: 'Phone' }) }\nconst need = { flag: '--phone', value: 1 }\n",
+          'commands/b.ts':
+            "const args = { id: Args.string({ name: 'lead-id', description: 'Lead' }) }\nconst need = { flag: '<lead-id>' }\n",
+        },
+        faults: ['commands/a.ts: mark phone as (required)', 'commands/b.ts: mark lead-id as (required)'],
+      },
+      {
+        files: {
+          'commands/a.ts':
+            "const flags = { phone: Flags.string({ summary: 'Phone (required)' }) }\nconst need = { flag: '--phone' }\n",
+        },
+        faults: [],
+      },
     ],
   },
 ]

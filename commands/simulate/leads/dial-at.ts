@@ -4,16 +4,17 @@ import type { Parsed } from '../../../src/cli/base/command.js'
 import { resourceColumns } from '../../../src/output/columns-of-resources.js'
 
 export default class SimulateLeadsDialAt extends SimulatorCommand<typeof SimulateLeadsDialAt> {
-  static override summary = 'set when a lead is dialed next'
+  static override summary = 'Set the next dial time of a lead'
   static override description =
-    'It is dialed then, or as soon after that as the dialing rules allow; a time that is past means now. A lead that was taken out comes back.'
+    'The lead is dialed then, or as soon after that as the dialing rules allow. A past time means now. A lead that was taken out ' +
+    'of the queue returns.'
   static override examples = [
     '<%= config.bin %> simulate leads dial-at 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 2026-10-02T15:00:00Z',
     '<%= config.bin %> simulate leads dial-at 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 2026-10-02T11:00:00-04:00 --json',
   ]
   static override args = {
-    id: Args.string({ description: 'id of the lead', ignoreStdin: true }),
-    at: Args.string({ description: 'a date-time', ignoreStdin: true }),
+    id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }),
+    at: Args.string({ description: 'Date-time of the call (required)', ignoreStdin: true }),
   }
   static override flags = controlFlags
 

@@ -11,32 +11,35 @@ import { onePage } from '../../../src/cli/base/pages.js'
 import { controlColumns } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateLeadsLoad> {
-  static override summary = 'load leads in the app, not through the API'
+  static override summary = 'Load leads in the app, bypassing the API'
   static override description =
-    'Loads one lead from its flags, or many from a file of JSON: an array, or one lead a line. They ask for no consent and count toward no limit of the API; ' +
-    'where one is refused, none is loaded. svc leads add goes through the API.'
+    'Loads one lead from the flags, or many from a JSON file: an array, or one lead per line. Loaded leads need no consent and ' +
+    'count toward no API limit. If one lead is refused, none is loaded. Use svc leads add to go through the API.'
   static override examples = [
     '<%= config.bin %> simulate leads load --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone +12125557812 --name Ann --source fair',
     '<%= config.bin %> simulate leads load leads.ndjson --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --mode live',
     'echo \'[{"phone":"+12125557812"}]\' | <%= config.bin %> simulate leads load - --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
   ]
   static override args = {
-    file: Args.string({ description: 'a file of JSON, or - for standard input', ignoreStdin: true }),
+    file: Args.string({ description: 'JSON file, or - for standard input', ignoreStdin: true }),
   }
   static override flags = {
-    campaign: Flags.string({ summary: 'the campaign that calls them', helpValue: '<id>' }),
-    phone: Flags.string({ summary: 'of one lead, in any common form', helpValue: '<phone>' }),
-    name: Flags.string({ summary: 'its name' }),
-    email: Flags.string({ summary: 'its e-mail address' }),
-    address: Flags.string({ summary: 'its postal address' }),
-    'external-id': Flags.string({ summary: 'your own id', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Campaign to load the leads into (required)', helpValue: '<id>' }),
+    phone: Flags.string({
+      summary: 'Phone number of one lead, in any common form (required without a file)',
+      helpValue: '<phone>',
+    }),
+    name: Flags.string({ summary: 'Name of the lead' }),
+    email: Flags.string({ summary: 'Email address of the lead' }),
+    address: Flags.string({ summary: 'Postal address of the lead' }),
+    'external-id': Flags.string({ summary: 'Id of the lead in your own system', helpValue: '<id>' }),
     field: Flags.string({
-      summary: 'a custom field; may be repeated',
+      summary: 'Custom field (repeatable)',
       helpValue: '<k=v>',
       ...repeated,
     }),
-    source: Flags.string({ summary: 'where it came from', helpValue: '<word>' }),
-    'call-now': Flags.boolean({ summary: 'before other leads', allowNo: true }),
+    source: Flags.string({ summary: 'Source of the lead', helpValue: '<word>' }),
+    'call-now': Flags.boolean({ summary: 'Dial the lead before other leads', allowNo: true }),
     mode: tenantFlags.mode,
     ...controlFlags,
   }

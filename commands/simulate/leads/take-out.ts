@@ -4,14 +4,14 @@ import type { Parsed } from '../../../src/cli/base/command.js'
 import { resourceColumns } from '../../../src/output/columns-of-resources.js'
 
 export default class SimulateLeadsTakeOut extends SimulatorCommand<typeof SimulateLeadsTakeOut> {
-  static override summary = 'take a lead out of the dialing queue'
+  static override summary = 'Take a lead out of the dialing queue'
   static override description =
-    'Nobody calls it, and the API does not put it back, until svc simulate leads put-back does.'
+    'The lead is not called, and the API cannot return it to the queue. Use svc simulate leads put-back to return it.'
   static override examples = [
     '<%= config.bin %> simulate leads take-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> simulate leads take-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'id of the lead', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }) }
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsTakeOut>): Promise<void> {

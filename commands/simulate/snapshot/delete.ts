@@ -5,13 +5,13 @@ import { yesFlag } from '../../../src/cli/base/flags.js'
 import { controlColumns } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateSnapshotDelete extends SimulatorCommand<typeof SimulateSnapshotDelete> {
-  static override summary = 'forget a snapshot'
-  static override description = 'The state of the simulator stays as it is.'
+  static override summary = 'Delete a snapshot'
+  static override description = 'Does not change the current state of the simulator.'
   static override examples = [
     '<%= config.bin %> simulate snapshot delete before-import',
     '<%= config.bin %> simulate snapshot delete clean --yes',
   ]
-  static override args = { name: Args.string({ description: 'name of the snapshot', ignoreStdin: true }) }
+  static override args = { name: Args.string({ description: 'Name of the snapshot (required)', ignoreStdin: true }) }
   static override flags = { ...yesFlag, ...controlFlags }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotDelete>): Promise<void> {

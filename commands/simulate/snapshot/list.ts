@@ -4,8 +4,8 @@ import { onePage } from '../../../src/cli/base/pages.js'
 import { controlColumns } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateSnapshotList extends SimulatorCommand<typeof SimulateSnapshotList> {
-  static override summary = 'list the snapshots'
-  static override description = 'Lists the saved states, and what the clock showed.'
+  static override summary = 'List snapshots'
+  static override description = 'Includes the clock of each saved state.'
   static override examples = [
     '<%= config.bin %> simulate snapshot list',
     '<%= config.bin %> simulate snapshot list --json',

@@ -6,14 +6,15 @@ import { controlColumns } from '../../../src/output/columns-of-control.js'
 import { followKeys } from '../../../src/cli/simulator/profiles.js'
 
 export default class SimulateSnapshotRestore extends SimulatorCommand<typeof SimulateSnapshotRestore> {
-  static override summary = 'put a saved state back'
+  static override summary = 'Restore a saved state'
   static override description =
-    'Leads, calls, events, keys and the time since then are lost. The profiles simulator and simulator-live follow the keys.'
+    'Discards leads, calls, events, keys and time since then. Updates the profiles simulator and simulator-live with the restored ' +
+    'keys.'
   static override examples = [
     '<%= config.bin %> simulate snapshot restore before-import',
     '<%= config.bin %> simulate snapshot restore clean --yes',
   ]
-  static override args = { name: Args.string({ description: 'name of the snapshot', ignoreStdin: true }) }
+  static override args = { name: Args.string({ description: 'Name of the snapshot (required)', ignoreStdin: true }) }
   static override flags = { ...yesFlag, ...controlFlags }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotRestore>): Promise<void> {

@@ -4,13 +4,13 @@ import type { Parsed } from '../../../src/cli/base/command.js'
 import { controlColumns } from '../../../src/output/columns-of-control.js'
 
 export default class SimulateSnapshotSave extends SimulatorCommand<typeof SimulateSnapshotSave> {
-  static override summary = 'save the whole state of the simulator'
-  static override description = 'Keeps everything under a name, the clock too. A snapshot of that name is replaced.'
+  static override summary = 'Save the whole state of the simulator'
+  static override description = 'Includes the clock. Replaces a snapshot with the same name.'
   static override examples = [
     '<%= config.bin %> simulate snapshot save before-import',
     '<%= config.bin %> simulate snapshot save clean --json',
   ]
-  static override args = { name: Args.string({ description: 'name of the snapshot', ignoreStdin: true }) }
+  static override args = { name: Args.string({ description: 'Name of the snapshot (required)', ignoreStdin: true }) }
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotSave>): Promise<void> {

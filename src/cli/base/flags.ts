@@ -8,35 +8,35 @@ const group = 'GLOBAL'
 
 /** Flags of every command: how to print, whose service, how to behave. */
 export const globalFlags = {
-  output: Flags.option({ options: formats, char: 'o', helpGroup: group, summary: 'print as' })(),
-  json: Flags.boolean({ helpGroup: group, summary: 'the same as --output json', exclusive: ['output'] }),
-  columns: Flags.string({ helpGroup: group, summary: 'the columns to print, with commas between', helpValue: '<a,b>' }),
-  'no-header': Flags.boolean({ helpGroup: group, summary: 'leave the line of column names out' }),
-  profile: Flags.string({ helpGroup: group, summary: 'use this profile', helpValue: '<name>' }),
-  'base-url': Flags.string({ helpGroup: group, summary: 'use the service at this address', helpValue: '<url>' }),
-  'no-input': Flags.boolean({ helpGroup: group, summary: 'never ask' }),
-  'no-color': Flags.boolean({ helpGroup: group, summary: 'no colours' }),
-  verbose: Flags.boolean({ helpGroup: group, summary: 'show each request and reply on stderr, secrets masked' }),
-  'max-wait': Flags.string({ helpGroup: group, summary: 'how long rate limits are waited out', helpValue: '<60s>' }),
+  output: Flags.option({ options: formats, char: 'o', helpGroup: group, summary: 'Output format' })(),
+  json: Flags.boolean({ helpGroup: group, summary: 'Print JSON, like --output json', exclusive: ['output'] }),
+  columns: Flags.string({ helpGroup: group, summary: 'Columns to print, separated by commas', helpValue: '<a,b>' }),
+  'no-header': Flags.boolean({ helpGroup: group, summary: 'Leave out the header row' }),
+  profile: Flags.string({ helpGroup: group, summary: 'Profile to use', helpValue: '<name>' }),
+  'base-url': Flags.string({ helpGroup: group, summary: 'Base address of the API', helpValue: '<url>' }),
+  'no-input': Flags.boolean({ helpGroup: group, summary: 'Never prompt for input' }),
+  'no-color': Flags.boolean({ helpGroup: group, summary: 'Print no colors' }),
+  verbose: Flags.boolean({ helpGroup: group, summary: 'Log each request and reply to stderr, with secrets masked' }),
+  'max-wait': Flags.string({ helpGroup: group, summary: 'Maximum time to wait for rate limits', helpValue: '<60s>' }),
 }
 
 /** Flags of every list. */
 export const listFlags = {
   // More than the API's page holds would be answered in a shape of old (specification, Versioning).
-  limit: Flags.integer({ summary: `how many at most, up to ${pageSizeMax}`, min: 1, max: pageSizeMax }),
-  'starting-after': Flags.string({ summary: 'begin after this id', helpValue: '<id>' }),
-  all: Flags.boolean({ summary: 'follow the list to its end' }),
+  limit: Flags.integer({ summary: `Maximum number to list, up to ${pageSizeMax}`, min: 1, max: pageSizeMax }),
+  'starting-after': Flags.string({ summary: 'Id to start after', helpValue: '<id>' }),
+  all: Flags.boolean({ summary: 'Fetch all pages' }),
 }
 
 /** Of a flag that may be repeated: one value each time, so that an argument can follow it. */
 export const repeated = { multiple: true, multipleNonGreedy: true } as const
 
 /** Flags of what is asked about before it is done. */
-export const yesFlag = { yes: Flags.boolean({ summary: 'do it without asking' }) }
+export const yesFlag = { yes: Flags.boolean({ summary: 'Skip the confirmation' }) }
 
 /** Flags of every write. */
 export const writeFlags = {
-  'idempotency-key': Flags.string({ summary: 'a key of your own for this action', helpValue: '<key>' }),
+  'idempotency-key': Flags.string({ summary: 'Idempotency key for this action', helpValue: '<key>' }),
 }
 
 const unitMs: Readonly<Record<string, number>> = {

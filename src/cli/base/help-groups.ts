@@ -1,6 +1,6 @@
-/** Commands by what a person wants to do: the order and the headings of the root help and of the command reference. */
+/** Groups of commands by task: order and headings of the root help and of the command reference. */
 
-/** What is named nowhere comes last, as OTHERS. */
+/** Commands in no group come last, under OTHERS. */
 export const helpGroups: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ['LEADS', ['leads', 'calls', 'campaigns']],
   ['COMPLIANCE', ['dnc']],

@@ -1,4 +1,4 @@
-/** Help that belongs to no single command: exit codes, environment, output. */
+/** Help topics that cover all commands: exit codes, environment variables, output formats. */
 import { defaultBaseUrl } from '../../config/settings.js'
 import type { formats } from '../../output/format.js'
 import { exitMeanings } from '../errors/exit-codes.js'
@@ -9,26 +9,26 @@ interface HelpTopic {
 }
 
 const variables: Readonly<Record<string, string>> = {
-  SVC_PROFILE: 'the profile to use, as --profile',
-  SVC_BASE_URL: `the address of the API, as --base-url; ${defaultBaseUrl} if nothing says otherwise`,
-  SVC_KEY_ID: 'the id of the key, ck_...; without it the secret goes as a Bearer token',
-  SVC_SECRET: 'the secret of the key, cs_...',
-  SVC_CONFIG_DIR: 'the folder of the profiles',
-  SVC_CONTROL_TOKEN: 'the token of the control plane, as --control-token, for svc simulate and the commands below it',
-  SVC_WEBHOOK_SECRET: 'the secret that svc webhooks sign, verify, trigger and listen use, as --secret',
-  SVC_TIMEOUT: 'how long one answer of the service may take in all, such as 30s; 5m if left out, 0 for any time',
-  SVC_DATA_DIR: "the folder of the simulator's data file, and of what svc leads import needs to go on",
-  SVC_NO_INPUT: 'never ask, as --no-input; CI does the same',
-  SVC_DEBUG: 'show where in the program an error arose',
-  NO_COLOR: 'no colours, as --no-color',
+  SVC_PROFILE: 'profile to use, like --profile',
+  SVC_BASE_URL: `base address of the API, like --base-url; ${defaultBaseUrl} by default`,
+  SVC_KEY_ID: 'id of the key, ck_...; without it, the secret is sent as a Bearer token',
+  SVC_SECRET: 'secret of the key, cs_...',
+  SVC_CONFIG_DIR: 'folder of the profiles',
+  SVC_CONTROL_TOKEN: 'token of the control plane, like --control-token, for svc simulate and its subcommands',
+  SVC_WEBHOOK_SECRET: 'secret for svc webhooks sign, verify, trigger and listen, like --secret',
+  SVC_TIMEOUT: 'timeout of one request, such as 30s; 5m by default, 0 for none',
+  SVC_DATA_DIR: "folder of the simulator's data file and of the journals that imports resume from",
+  SVC_NO_INPUT: 'never prompt, like --no-input; CI has the same effect',
+  SVC_DEBUG: 'show the stack trace of an error',
+  NO_COLOR: 'print no colors, like --no-color',
 }
 
 const meanings: Readonly<Record<(typeof formats)[number], string>> = {
-  table: 'columns for a person; the usual one at a terminal',
-  json: 'the body of the reply as it came; with --all one document of all pages',
-  ndjson: 'one object a line',
-  csv: 'a line of names, then a line an object',
-  tsv: 'the same with tabs; the usual one in a pipe. In values \\t, \\n, \\r and \\\\ stand for tab, newline, return and backslash, \\x1b and \\u202e for other control characters',
+  table: 'aligned columns; the default at a terminal',
+  json: 'the unchanged body of the reply; with --all, one document with all pages',
+  ndjson: 'one object per line',
+  csv: 'a header row, then one row per object',
+  tsv: 'like csv with tabs; the default in a pipe. Values escape tab, newline, return and backslash as \\t, \\n, \\r and \\\\, and other control characters like \\x1b and \\u202e',
 }
 
 function listed(rows: Readonly<Record<string, string>>): string {
@@ -40,18 +40,18 @@ function listed(rows: Readonly<Record<string, string>>): string {
 
 export const helpTopics: Readonly<Record<string, HelpTopic>> = {
   'exit-codes': {
-    summary: 'what the exit codes mean',
-    text: `The exit code says how a command ended.\n\n${listed(exitMeanings)}\n`,
+    summary: 'Exit codes and their meanings',
+    text: `Each exit code has one meaning.\n\n${listed(exitMeanings)}\n`,
   },
   environment: {
-    summary: 'variables that are read, and what comes before what',
-    text: `A flag comes first, then the environment, then the profile, then the default. svc whoami shows where each came from.\n\n${listed(variables)}\n`,
+    summary: 'Environment variables and the order of settings',
+    text: `Settings come from flags first, then the environment, then the profile, then the default. svc whoami shows the source of each.\n\n${listed(variables)}\n`,
   },
   output: {
-    summary: 'how results are printed, and where',
+    summary: 'Output formats and streams',
     text:
-      `Results go to stdout; questions, notes and errors go to stderr. --output, or -o, says how results look.\n\n${listed(meanings)}\n\n` +
-      '--columns id,phone picks columns of table, csv and tsv by the names of the API; a dot leads into an object: lead.phone.\n' +
-      'With JSON an error is one JSON document on stderr: { "error": { ... }, "exit_code": n }.\n',
+      `Results go to stdout; prompts, notes and errors go to stderr. --output, or -o, sets the format.\n\n${listed(meanings)}\n\n` +
+      '--columns id,phone selects the columns of table, csv and tsv by API field names. Use a dot for nested fields: lead.phone.\n' +
+      'With JSON output, an error is one JSON document on stderr: { "error": { ... }, "exit_code": n }.\n',
   },
 }

@@ -1,11 +1,11 @@
-/** Help: commands by what a person wants to do, and a command's own flags before those that all of them have. */
+/** Help output: commands grouped by task; a command's own flags come before the global ones. */
 import { CommandHelp, Help } from '@oclif/core/help'
 import { helpGroups } from './help-groups.js'
 import { helpTopics } from './help-topics.js'
 import { describeUnknownCommand } from '../errors/unknown-command.js'
 
 class SvcCommandHelp extends CommandHelp {
-  /** Names the arguments alone: the flags stand below it, and those of every command would bury the rest. */
+  /** Usage line with the arguments only. The flags are listed below it; the global ones would make the line too long. */
   protected override defaultUsage(): string {
     const names = Object.values(this.command.args).map(({ name, required }) => (required ? `<${name}>` : `[${name}]`))
     return [this.command.id, ...names, '[FLAGS]'].join(' ')
@@ -15,7 +15,7 @@ class SvcCommandHelp extends CommandHelp {
 export default class SvcHelp extends Help {
   protected override CommandHelpClass = SvcCommandHelp
 
-  /** Helps with a command, a topic of commands, or a topic of help; with the whole program where nothing is named. */
+  /** Shows help for a command, a command group or a help topic, or for the whole program if none is given. */
   override async showHelp(argv: string[]): Promise<void> {
     const [first, second] = argv.filter((word) => !word.startsWith('-'))
     const topic = second === undefined ? helpTopics[first ?? ''] : undefined
@@ -47,12 +47,12 @@ export default class SvcHelp extends Help {
     }
     const topics = Object.entries(helpTopics).map(([name, { summary }]): [string, string] => [`help ${name}`, summary])
     this.log(
-      `${this.section('HELP', [...topics, ['<command> --help', 'what a command does and takes, with examples']])}\n`,
+      `${this.section('HELP', [...topics, ['<command> --help', 'Description, flags and examples of a command']])}\n`,
     )
     return Promise.resolve()
   }
 
-  /** What stands at the top: commands, and topics of commands that are no command themselves. */
+  /** Top-level entries: commands and command groups. */
   #summaries(): Map<string, string> {
     const topics = this.sortedTopics.map(({ name, description }) => [name, description ?? ''] as const)
     const commands = this.sortedCommands.map((command) => [command.id, this.summary(command) ?? ''] as const)

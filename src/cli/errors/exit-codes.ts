@@ -1,4 +1,4 @@
-/** What the exit codes mean, and which one an error has. */
+/** Exit codes, their meanings, and the mapping from errors to exit codes. */
 import { ApiError, ConnectionError, NotTheApiError, UnsendableError } from '../../client/errors.js'
 import { SettingsError } from '../../config/settings-error.js'
 import { UnknownColumnError } from '../../output/columns.js'
@@ -22,19 +22,19 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'done',
-  1: 'the service failed, or anything that is not below',
-  2: 'usage: a bad flag or value, or one that is missing and nobody to ask',
+  1: 'failed: an error of the service, or any error not listed below',
+  2: 'usage: an invalid flag or value, or a required one is missing',
   3: 'not found',
-  4: 'not authenticated, or not permitted',
+  4: 'not logged in, or not permitted',
   5: 'refused by a rule of the service',
-  6: 'some of a batch failed',
-  7: 'rate-limited, still after the retries',
-  8: 'the service could not be reached, or the connection broke past the retries',
-  9: 'waited too long',
+  6: 'partly failed: some items of a batch were refused',
+  7: 'rate-limited, even after retries',
+  8: 'unreachable: no connection to the service, even after retries',
+  9: 'timed out',
   130: 'interrupted',
 }
 
-/** Ended with a code and nothing more to say. */
+/** Ends the command with an exit code and prints no message. */
 export class ExitError extends Error {
   override readonly name = 'ExitError'
   readonly code: ExitCode
@@ -45,7 +45,7 @@ export class ExitError extends Error {
   }
 }
 
-/** Stopped by Ctrl-C: what was done till then, and how to go on. */
+/** Interrupted by Ctrl-C. The message says what was done; the hint says how to continue. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError'
   readonly hint: string | undefined
@@ -56,12 +56,12 @@ export class InterruptedError extends Error {
   }
 }
 
-/** There is no key, or none for this address. */
+/** No key is set, or none for the address in use. */
 export class NoKeyError extends Error {
   override readonly name = 'NoKeyError'
   readonly hint: string
 
-  /** `withheld` says why the key of the profile is not used. */
+  /** `withheld` explains why the profile's key is not used. */
   constructor(withheld?: string) {
     super(withheld ?? 'Not logged in.')
     this.hint = withheld
@@ -70,17 +70,19 @@ export class NoKeyError extends Error {
   }
 }
 
-/** What was waited for did not come in the time that was given. */
+/** A wait reached its timeout. */
 export class WaitedTooLongError extends Error {
   override readonly name = 'WaitedTooLongError'
 }
 
-/** The service allows no more for longer than may be waited. */
+/** The rate limit lasts longer than `--max-wait`. */
 export class RateLimitedError extends Error {
   override readonly name = 'RateLimitedError'
 
   constructor(waitMs: number) {
-    super(`The service takes no more new leads for ${Math.ceil(waitMs / 1000)} s, longer than --max-wait.`)
+    super(
+      `The lead limit is used up for another ${Math.ceil(waitMs / 1000)} s, longer than --max-wait. Raise --max-wait or try again later.`,
+    )
   }
 }
 
@@ -108,7 +110,7 @@ function exitCodeOfApiError({ status, refusal }: ApiError): ExitCode {
   return exitCodes.failed
 }
 
-/** The framework has errors of its own for words it can make nothing of, outside any command. */
+/** The command-line framework throws its own error class for unknown words outside any command. */
 function isFrameworkUsage(error: unknown): boolean {
   return error instanceof Error && 'oclif' in error
 }

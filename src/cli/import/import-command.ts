@@ -27,13 +27,13 @@ import { done } from './tally.js'
 
 export const importFlags = {
   map: Flags.string({
-    summary: 'which column is which field; may be repeated',
+    summary: 'Column and the field it fills (repeatable)',
     helpValue: '<column=field>',
     ...repeated,
   }),
-  resume: Flags.boolean({ summary: 'go on where an earlier run of the same import stopped' }),
+  resume: Flags.boolean({ summary: 'Continue an interrupted run of the same import' }),
   'failed-file': Flags.string({
-    summary: 'write the refused rows here; <file>.failed.csv if left out',
+    summary: 'File to write refused rows to; <file>.failed.csv by default',
     helpValue: '<file>',
   }),
 }

@@ -3,13 +3,13 @@ import * as Flags from '@oclif/core/flags'
 
 export const consentFlags = {
   'consent-source': Flags.string({
-    summary: 'where the lead agreed to be called: web_form, crm, ...',
+    summary: 'Source of the consent, such as web_form or crm',
     helpValue: '<word>',
   }),
-  'consent-at': Flags.string({ summary: 'when', helpValue: '<date-time>' }),
-  'consent-text': Flags.string({ summary: 'the words agreed to', helpValue: '<text>' }),
-  'consent-url': Flags.string({ summary: 'the page agreed on', helpValue: '<url>' }),
-  'consent-ip': Flags.string({ summary: "the lead's IP address then", helpValue: '<ip>' }),
+  'consent-at': Flags.string({ summary: 'Time of the consent', helpValue: '<date-time>' }),
+  'consent-text': Flags.string({ summary: 'Text that the lead agreed to', helpValue: '<text>' }),
+  'consent-url': Flags.string({ summary: 'Page where the lead agreed', helpValue: '<url>' }),
+  'consent-ip': Flags.string({ summary: 'IP address of the lead at that time', helpValue: '<ip>' }),
 }
 
 type ConsentFlags = { [F in keyof typeof consentFlags]?: string | undefined }

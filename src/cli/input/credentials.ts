@@ -9,11 +9,11 @@ import { UsageError } from '../errors/usage-error.js'
 
 export const credentialFlags = {
   'key-id': Flags.string({
-    summary: 'id of the key; without it the secret goes as a Bearer token',
+    summary: 'Id of the key; without it, the secret is sent as a Bearer token',
     helpValue: '<ck_...>',
   }),
   secret: Flags.string({
-    summary: 'the secret of the key comes in on standard input; asked for if left out',
+    summary: 'Read the secret of the key from standard input; prompts for it if omitted (required in scripts)',
     helpValue: '<->',
   }),
 }

@@ -13,7 +13,7 @@ type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
 export const controlFlags = {
   'control-token': Flags.string({
-    summary: 'what a simulator started with --host asks for',
+    summary: 'Control token of a simulator that was started with --host',
     helpValue: '<token>',
     env: 'SVC_CONTROL_TOKEN',
   }),
@@ -23,9 +23,9 @@ export const controlFlags = {
 export const tenantFlags = {
   mode: Flags.option({
     options: ['live', 'test'] as const,
-    summary: 'live or test data; the mode of the key in use if left out',
+    summary: 'Live or test data; defaults to the mode of the current key',
   })(),
-  organization: Flags.string({ summary: 'of this organization; the first one if left out', helpValue: '<id>' }),
+  organization: Flags.string({ summary: 'Organization; defaults to the first one', helpValue: '<id>' }),
 }
 
 interface Whose {
