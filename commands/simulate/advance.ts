@@ -34,7 +34,7 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
   static override args = {
     by: Args.string({
       description:
-        'How far: 90s, 4m, 24h, 31d, a number of seconds, or a date-time (required unless a condition is given)',
+        'Distance: 90s, 4m, 24h, 31d, a number of seconds, or a date-time (required unless a condition is given)',
       ignoreStdin: true,
     }),
   }

@@ -27,7 +27,7 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
       default: () => Promise.resolve(''),
     }),
     call: Args.string({
-      description: 'What a call does, such as person:outcome=interested (required without --clear)',
+      description: 'Scripted call, such as person:outcome=interested (required without --clear)',
       ignoreStdin: true,
       multiple: true,
     }),
