@@ -14,6 +14,7 @@ async function called(sim: Simulation, calls: ScriptedCall[], words: object = {}
   return (await sim.lead({ phone, ...words })).id
 }
 
+// rule S3
 describe('a call that somebody answered', () => {
   it.each([
     ['interested', 'Interested'],
@@ -214,6 +215,7 @@ describe('a booked callback', () => {
   })
 })
 
+// rule D14
 describe('a number that fails', () => {
   const failed = { answer: 'failed', ring_seconds: 2 } as const
 

@@ -10,6 +10,7 @@ const ask = (sim: Simulation, authorization?: string) =>
   sim.send('GET', '/leads', { headers: authorization === undefined ? {} : { authorization } })
 
 describe('a key', () => {
+  // rule K1
   it('is taken by Basic and by Bearer, in either spelling of the scheme', async () => {
     const sim = await simulate()
     const { key_id, secret } = sim.live.key
@@ -64,6 +65,7 @@ describe('a key', () => {
     expect((await key.get('/leads')).error).toMatchObject({ code: 'authentication_failed', reason: 'expired' })
   })
 
+  // rule K7
   it('comes before everything else: path, body and limits', async () => {
     const sim = await simulate()
     for (const [method, path] of [
@@ -81,6 +83,7 @@ describe('a key', () => {
   })
 })
 
+// rule K3
 describe('a permission', () => {
   const gated = Object.entries(contract as Record<string, Endpoint>).filter(
     ([, endpoint]) => endpoint.permissions.length > 0,

@@ -16,6 +16,7 @@ const stJohns = '+17092011000'
 const tallahassee = '+18502011000'
 const boise = '+12082011000'
 
+// rule D2
 describe('outside the hours', () => {
   it.each<[string, string, string, string]>([
     ['New York before eight', newYork, '2026-10-01T11:59:59.999Z', '2026-10-01T12:00:00.000Z'],
@@ -101,6 +102,7 @@ describe('the hours of a campaign', () => {
     expect(await sim.lead({ campaign_id, phone: newYork })).toMatchObject({ scheduled_for: '2026-10-01T12:00:00.000Z' })
   })
 
+  // rule D3
   it('are lifted for a campaign that may call at any hour, which only the app can set', async () => {
     const sim = await simulate({ now: '2026-10-01T07:00:00Z' })
     const { id: campaign_id } = await sim.campaign({ any_hour: true })
@@ -177,6 +179,7 @@ describe('the hours of a campaign', () => {
   })
 })
 
+// rule D4
 describe('a number that was reached lately', () => {
   it('waits in another campaign until twenty-four hours are up', async () => {
     const sim = await simulate()

@@ -66,6 +66,7 @@ describe('a call', () => {
     })
   })
 
+  // rule S2
   it('goes from ringing to in progress to ended', async () => {
     const sim = await simulate()
     const phone = sim.phone()
@@ -152,6 +153,7 @@ describe('the list of calls', () => {
     })
   })
 
+  // rule P4
   it.each(['offset=0', 'offset=1', 'status=ended', 'limit=101'])(
     'answers %s in its older shape and says it is deprecated',
     async (query) => {

@@ -73,6 +73,7 @@ describe('an event', () => {
     expect(await endpointNow(hook)).toMatchObject({ last_success_at: at(0), failing_since: null })
   })
 
+  // rule E3
   it('goes to the endpoints that want its type, its campaign and its mode', async () => {
     const receiver = await receiverWith()
     const sim = await simulate({ allowLocalWebhooks: true })
@@ -177,6 +178,7 @@ describe('a failure', () => {
     expect(hook.receiver.requests).toHaveLength(3)
   })
 
+  // rule W12
   it('keeps the first 4 KB of the answer', async () => {
     const hook = await hooked(() => ({ status: 500, body: 'é'.repeat(4_000) }))
     await hook.sim.lead()
@@ -184,6 +186,7 @@ describe('a failure', () => {
     expect((await deliveriesOf(hook))[0]?.response_body).toBe('é'.repeat(2_048))
   })
 
+  // rule W8
   it('that lasts a day pauses the endpoint; what comes then is skipped and can be sent after all', async () => {
     const hook = await hooked(refusing)
     const { sim, receiver } = hook
@@ -216,6 +219,7 @@ describe('a failure', () => {
   })
 })
 
+// rule W9
 describe('a paused endpoint', () => {
   it('skips what waits for a retry, and keeps it skipped when it is resumed without more', async () => {
     const hook = await hooked(refusing)
@@ -241,6 +245,7 @@ describe('a paused endpoint', () => {
   })
 })
 
+// rule W10
 describe('a resend', () => {
   it('is a delivery of its own with the same event and the same bytes', async () => {
     const hook = await hooked()
@@ -269,6 +274,7 @@ describe('a resend', () => {
   })
 })
 
+// rule W11
 describe('a sample', () => {
   it('is sent in a real envelope, marked, whatever the endpoint subscribes to', async () => {
     const hook = await hooked()
@@ -293,6 +299,7 @@ describe('a sample', () => {
   })
 })
 
+// rule W4
 describe('a rolled secret', () => {
   it('signs first, and the old one along with it until its time is up', async () => {
     const hook = await hooked()

@@ -35,6 +35,7 @@ describe('a number that is added', () => {
     for (const id of ids) expect((await sim.readLead(id)).attempts).toBe(0)
   })
 
+  // rule N1
   it('twice is a duplicate, however it is written', async () => {
     const sim = await simulate()
     await sim.live.post('/dnc', { phone: '+16462011000' })
@@ -55,6 +56,7 @@ describe('a number that is added', () => {
       expect((await sim.live.post('/dnc', { phone })).status).toBe(201)
   })
 
+  // rule D5
   it('is checked again just before each call', async () => {
     const sim = await simulate()
     const phone = sim.phone()
@@ -110,6 +112,7 @@ describe('a batch', () => {
   })
 })
 
+// rule N2
 describe('a check', () => {
   const check = async (query: string) => {
     const sim = await simulate()
@@ -175,6 +178,7 @@ describe('the list', () => {
     })
   })
 
+  // rule N3
   it('gives a number free again that is removed', async () => {
     const sim = await simulate()
     const phone = sim.phone()

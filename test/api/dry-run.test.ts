@@ -6,6 +6,7 @@ import { receiverWith } from '../support/dispatch.js'
 import { simulate } from '../support/simulate.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
+// rule A5
 it('leaves every row of the store as it was, and sends nothing', async () => {
   const data = temporaryFile()
   const receiver = await receiverWith()

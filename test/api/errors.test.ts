@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { simulate } from '../support/simulate.js'
 
+// rule F1
 it('has the shape of an error, with the id of its request', async () => {
   const sim = await simulate()
   const reply = await sim.live.get('/leads/nothing')
@@ -18,6 +19,7 @@ it('has the shape of an error, with the id of its request', async () => {
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
+// rule C5
 it('has an id of its own for every request', async () => {
   const sim = await simulate()
   const ids: string[] = []

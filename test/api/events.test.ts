@@ -46,6 +46,7 @@ describe('an event', () => {
     expect((await sim.events()).at(-1)?.data.object).toMatchObject({ object: 'call', livemode: true })
   })
 
+  // rule E1
   it('keeps what it said when the lead changes afterwards', async () => {
     const sim = await simulate()
     const { id } = await sim.lead({ name: 'Ada' })
@@ -54,6 +55,7 @@ describe('an event', () => {
     expect(await sim.events()).toEqual(before)
   })
 
+  // rule E2
   it('is listed whether or not there is an endpoint for it, for thirty days', async () => {
     const sim = await simulate()
     await called(sim)

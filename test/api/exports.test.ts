@@ -29,6 +29,7 @@ async function rowsOf(sim: Simulation, exportType: ExportType, filters?: object,
 
 const list = (sim: Simulation, key = sim.live.key) => sim.as(key).get<Export[]>('/exports')
 
+// rule X1
 describe('a new export', () => {
   it('is ready at once, with a link to its file for a day', async () => {
     const sim = await simulate()
@@ -276,6 +277,7 @@ describe('the list of exports', () => {
 })
 
 describe('who may export', () => {
+  // rule K5
   it('a key with both permissions that covers every campaign', async () => {
     const sim = await simulate()
     for (const [permission, missing] of [
@@ -291,6 +293,7 @@ describe('who may export', () => {
     expect([await list(sim, scoped), await make(sim, 'leads', {}, scoped)]).toMatchObject([refused, refused])
   })
 
+  // rule X2
   it.each(['leads', 'call_history', 'analytics'] as const)('a test key, a sample of %s and no list', async (type) => {
     const sim = await simulate()
     const { id: live } = await sim.lead({ phone: '+12125557812' })

@@ -191,6 +191,7 @@ describe('when a hold lifts', () => {
 })
 
 describe('the spend cap', () => {
+  // rule X3
   it('counts each call in whole minutes, rounded up, at the organization’s rate', async () => {
     const sim = await simulate()
     for (const [seconds, usd] of [

@@ -11,6 +11,7 @@ const add = (sim: Simulation, phone: string, name: string, client: Client = sim.
   client.post<LeadAccepted>('/leads', { campaign_id: sim.campaignId, phone }, named(name))
 
 describe('the same request with the same key', () => {
+  // rule I2
   it('gets the first answer again and makes no second lead', async () => {
     const sim = await simulate()
     const phone = sim.phone()
@@ -116,6 +117,7 @@ describe('the same request with the same key', () => {
   })
 })
 
+// rule I3
 describe('another request with the same key', () => {
   it.each<[string, (sim: Simulation) => Promise<{ error: { code: string } }>]>([
     ['another body', (sim) => add(sim, sim.phone(), 'a')],
@@ -134,6 +136,7 @@ describe('another request with the same key', () => {
   })
 })
 
+// rule I5
 describe('what is not kept', () => {
   it('is the answer to a body that is malformed or not valid: the corrected request may use the key', async () => {
     const sim = await simulate()
@@ -206,6 +209,7 @@ describe('what is not kept', () => {
   })
 })
 
+// rule I1
 describe('the key itself', () => {
   it.each(['', 'two words', 'tab\there', 'é', 'x'.repeat(256)])('is refused as %j', async (name) => {
     const sim = await simulate()
@@ -226,6 +230,7 @@ describe('the key itself', () => {
   })
 })
 
+// rule I4
 describe('a request that is still running', () => {
   /** Two requests with one key at the same time, either of which may come first: what was done, and what was refused. */
   async function together(phones: [string, string]) {

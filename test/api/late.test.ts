@@ -14,6 +14,7 @@ async function lateEvents(sim: Simulation) {
 
 const isLate = async (sim: Simulation, id: string) => (await sim.readLead(id)).late
 
+// rule D10
 it('are late a quarter of an hour after they came into line, not after they came', async () => {
   const sim = await simulate({ now: '2026-10-01T11:50:00Z' })
   await sim.changeCampaign({ lines: 0, status: 'paused' })

@@ -5,6 +5,7 @@ import { simulate } from '../support/simulate.js'
 
 const nowhere = 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5'
 
+// rule A6
 it('gives each lead its own result, and a failing one does not stop the others', async () => {
   const sim = await simulate()
   const { id: closed } = await sim.campaign({ status: 'completed' })
@@ -49,6 +50,7 @@ it('gives each lead its own result, and a failing one does not stop the others',
   expect(JSON.stringify(data)).not.toContain('+16462015001')
 })
 
+// rule L5
 it('may have sixty leads and not one more', async () => {
   const sim = await simulate()
   const batch = (count: number) => ({

@@ -156,6 +156,7 @@ describe('a lead in a campaign that is held', () => {
 })
 
 describe('a number', () => {
+  // rule T2
   it.each(['12', 'hello', '+1 212 555 0150', '+1 555 010 0003', '(646) 555-0100', '+12125550199'])(
     '%s is invalid for every key',
     async (phone) => {
@@ -199,6 +200,7 @@ describe('a number', () => {
   })
 })
 
+// rule D7
 describe('consent', () => {
   it('is asked for where the campaign requires it', async () => {
     const sim = await simulate()
@@ -227,6 +229,7 @@ describe('consent', () => {
   })
 })
 
+// rule A2
 describe('a campaign', () => {
   it('that is not there is 404', async () => {
     const sim = await simulate()

@@ -21,6 +21,7 @@ it('reads a lead with its place in line, which a list does not give', async () =
   }
 })
 
+// rule S8
 it('shows the last ten calls, newest first', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ max_attempts: 20, retire_after_failures: 20 })

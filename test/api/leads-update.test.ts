@@ -5,6 +5,7 @@ import { simulate } from '../support/simulate.js'
 
 const consent = { source: 'web_form', agreed_at: '2026-09-30T10:00:00Z', text: 'Yes.', ip: '203.0.113.9' }
 
+// rule A7
 it('changes only what is sent, and answers the lead as it is then', async () => {
   const sim = await simulate()
   const { id } = await sim.lead({ name: 'Ada', email: 'ada@example.com' })

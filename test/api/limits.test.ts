@@ -26,6 +26,7 @@ const limits = ({ headers }: Reply) => [
   headers['ratelimit-reset'],
 ]
 
+// rule L2
 describe('requests a minute', () => {
   it('come twenty at once, then two a second', async () => {
     const { sim, machine } = await limited()
@@ -58,6 +59,7 @@ describe('requests a minute', () => {
     expect((await ask(sim.live)).status).toBe(200)
   })
 
+  // rule C7
   it('are told in every reply, refusals of the endpoint too', async () => {
     const { sim, machine } = await limited()
     machine.pass(1_500)
@@ -108,6 +110,7 @@ describe('requests a minute', () => {
     expect((await ask(sim.live)).status).toBe(429)
   })
 
+  // rule L4
   it('always pass after the wait that a refusal names', async () => {
     const { sim, machine } = await limited()
     const key = sim.as(await sim.key({ limits: { requests_per_minute: 30, burst: 7 } }))
@@ -133,6 +136,7 @@ describe('requests a minute', () => {
   })
 })
 
+// rule L3
 describe('new leads a minute', () => {
   const batch = (sim: Simulation, client: Client, count: number, more: object = {}) =>
     client.post<{ succeeded: number }>('/leads/batch', {
@@ -200,6 +204,7 @@ describe('new leads a minute', () => {
   })
 })
 
+// rule L1
 describe('simultaneous requests', () => {
   /** A request whose body does not come: it runs until it is cut. */
   async function hanging(sim: Simulation, client: Client): Promise<Socket> {

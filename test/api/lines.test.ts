@@ -64,6 +64,7 @@ describe('the lines of a campaign', () => {
 })
 
 describe('the line', () => {
+  // rule D8
   it('has call_now leads first, the oldest first, then the others by age', async () => {
     const sim = await simulate()
     await sim.changeCampaign({ lines: 0 })
@@ -97,6 +98,7 @@ describe('the line', () => {
   })
 })
 
+// rule S4
 describe('a call that is started', () => {
   it('puts a lead before all ordinary ones, and behind call_now leads that wait', async () => {
     const sim = await simulate()

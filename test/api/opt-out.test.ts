@@ -13,6 +13,7 @@ const optOuts = async (sim: Simulation) =>
     (event): event is Extract<Event, { type: 'lead.opted_out' }> => event.type === 'lead.opted_out',
   )
 
+// rule D6
 it('lists the number, takes the lead out and reports every lead with the number', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
@@ -66,6 +67,7 @@ it('of a number that is listed already gives the lead the outcome, and reports a
   expect(await optOuts(sim)).toHaveLength(1)
 })
 
+// rule S5
 it('does not cut a call that is going on, and the call keeps its outcome', async () => {
   const sim = await simulate()
   const phone = sim.phone()

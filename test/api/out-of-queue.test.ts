@@ -40,9 +40,11 @@ async function letGo(sim: Simulation): Promise<void> {
   await sim.advance('3d')
 }
 
+// rule S1
 describe.each(Object.entries(leads))('a lead that is %s', (status, make) => {
   const onTelephone = status === 'dialing' || status === 'on_call'
 
+  // rule D16
   it('is taken out by a person, and the API does not overrule that', async () => {
     const sim = await simulate()
     const id = await make(sim, sim.phone())

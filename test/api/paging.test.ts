@@ -64,6 +64,7 @@ async function started(): Promise<Simulation> {
 }
 
 describe.each(Object.entries(lists))('the list of %s', (_name, { path, cursor, usual, add, remove }) => {
+  // rule P2
   it('shows every item that stays exactly once, whatever comes and goes between the pages', async () => {
     const change = fc.record({ adds: fc.integer({ min: 0, max: 2 }), removes: fc.array(fc.nat(50), { maxLength: 2 }) })
     await fc.assert(
@@ -120,6 +121,7 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { path, cursor, u
     expect({ data: after.data, meta: after.meta }).toEqual({ data: [], meta: { next_cursor: null, has_more: false } })
   })
 
+  // rule P3
   it.each(['0', '101', '-1', 'x'])('has no pages of %s', async (limit) => {
     const sim = await started()
     await add(sim)
@@ -131,6 +133,7 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { path, cursor, u
     })
   })
 
+  // rule P1
   it('refuses a cursor that names nothing, or something of the other mode', async () => {
     const sim = await started()
     await add(sim)

@@ -15,6 +15,7 @@ const bodyOf = (sim: Simulation, bytes: number) => {
   return core + ' '.repeat(bytes - core.length)
 }
 
+// rule C2
 describe('a body', () => {
   // The plain server passes on no answer that comes while the request is still being sent.
   it.skipIf(isPlain)('may have 1,048,576 bytes and not one more', async () => {
@@ -176,6 +177,7 @@ describe('a field', () => {
   })
 })
 
+// rule C1
 describe('an address', () => {
   it.each(['/leads/not-a-uuid', '/calls/0', `/leads/${'x'.repeat(300)}`, '/campaigns/%20', '/webhook_endpoints/null'])(
     '%s names nothing',
@@ -227,6 +229,7 @@ describe('an address', () => {
     expect((await sim.live.get(`/leads?${query}`)).error).toMatchObject({ code: 'invalid_request', param })
   })
 
+  // rule C8
   it('may have query parameters that nobody knows', async () => {
     const sim = await simulate()
     expect((await sim.live.get('/leads?colour=red')).status).toBe(200)

@@ -48,6 +48,7 @@ const answering = (bytes: string | Buffer) =>
 const head = (status: number | string, ...headers: string[]) =>
   [`HTTP/1.1 ${status} Whatever`, ...headers, '', ''].join('\r\n')
 
+// rule W2
 describe('an answer of status', () => {
   it.each([200, 204, 299])('%i is taken', async (status) => {
     const { url } = await answering(head(status, 'Content-Length: 0'))

@@ -110,6 +110,7 @@ describe('a recording', () => {
   })
 })
 
+// rule S7
 describe('the link to a recording', () => {
   it('works without a key until it expires after five minutes of simulated time', async () => {
     const { sim, call } = await afterCall()

@@ -5,6 +5,7 @@ import { simulate } from '../support/simulate.js'
 
 const times = (events: Event[]) => events.map(({ type, created }) => [type, created.slice(11, 19)])
 
+// rule T1
 it('+15550100001 is an interested lead in about four minutes', async () => {
   const sim = await simulate()
   const { id } = await sim.lead({ phone: '+15550100001' }, sim.test)

@@ -23,6 +23,7 @@ async function busy(sim: Simulation, campaign_id: string, client = sim.test): Pr
   }
 }
 
+// rule T3
 it('are refused past twenty at once, on every way to ask for one, until one ends', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ status: 'paused' })
@@ -83,6 +84,7 @@ it('go as any call does: ring, are answered and end, and their lead is tried aga
   })
 })
 
+// rule T4
 it('cost a campaign nothing', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ spend_cap_usd: 0.01 })

@@ -31,6 +31,7 @@ async function scoped(): Promise<{
 const callOf = async (sim: Simulation, lead: string) => (await sim.readLead(lead)).calls[0]?.id ?? ''
 const nowhere = 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5'
 
+// rule K4
 describe('a write that names a campaign outside', () => {
   it.each<[string, (client: Client, campaign: string) => Promise<{ error: object }>]>([
     ['POST /leads', (client, campaign_id) => client.post('/leads', { campaign_id, phone: '+16462019000' })],

@@ -25,6 +25,7 @@ async function strangers(
 }
 
 describe.each(['organization', 'mode'] as const)('another %s', (how) => {
+  // rule K6
   it('finds nothing of it by id', async () => {
     const { sim, one, other } = await strangers(how)
     const { id: lead } = await sim.lead({ phone, external_id: 'same' }, one)
@@ -86,6 +87,7 @@ describe.each(['organization', 'mode'] as const)('another %s', (how) => {
   })
 })
 
+// rule K2
 it('has campaigns that both modes see, each with its own livemode', async () => {
   const sim = await simulate()
   const [live] = await sim.live.all<object>('/campaigns')
@@ -101,6 +103,7 @@ it('has campaigns that another organization cannot name', async () => {
   expect((await other.post(`/campaigns/${sim.campaignId}/pause`)).error.code).toBe('not_found')
 })
 
+// rule W1
 it('gives an organization ten webhook endpoints, live and test together', async () => {
   const sim = await simulate()
   const make = (client: Client) =>

@@ -50,6 +50,7 @@ describe('usage', () => {
     })
   })
 
+  // rule X4
   it('is counted every five minutes: what came since is not in it yet', async () => {
     const sim = await simulate({ now: '2026-10-01T15:02:30Z' })
     await sim.scripted('+12125557812', talk(149))

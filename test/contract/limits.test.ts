@@ -83,6 +83,7 @@ const rows: [string, z.ZodType, (size: number) => unknown, number, (string | num
   ],
 ]
 
+// rule L6
 describe('a limit', () => {
   it.each(rows)('on %s holds', (_what, schema, make, most, path) => {
     expect(pathOf(schema, make(most))).toBeUndefined()
@@ -174,6 +175,7 @@ describe('a call that is asked for', () => {
   })
 })
 
+// rule C4
 describe('a filter by time', () => {
   it.each([
     ['2026-10-01T00:00:00Z', Date.UTC(2026, 9, 1)],

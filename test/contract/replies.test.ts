@@ -17,6 +17,7 @@ const replies = [...apiReplies, ...repliesOf(control), ...Object.entries({ 'an e
 /** Each of these gives back something other than what it was given. */
 const changing = ['default', 'prefault', 'catch', 'transform', 'pipe', 'nonoptional']
 
+// rule C3
 describe('the reply schemas', () => {
   it.each(replies)('of %s give back exactly what they were given', (_name, reply) => {
     for (const { path, schema } of parts(reply)) {
@@ -31,6 +32,7 @@ describe('the reply schemas', () => {
     }
   })
 
+  // rule C6
   it.each(apiReplies)('of %s say of every object which mode it is of', (_name, reply) => {
     for (const { path, schema } of parts(reply)) {
       const { def } = schema._zod

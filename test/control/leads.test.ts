@@ -188,6 +188,7 @@ describe('a lead taken out of the queue', () => {
   })
 })
 
+// rule D16
 describe('the next dial time', () => {
   it('schedules the lead, and it is called then', async () => {
     const sim = await simulate()

@@ -253,6 +253,7 @@ describe('a correction', () => {
       event.type === 'call.completed' && event.data.object.id === callId ? [event.data] : [],
     )
 
+  // rule S6
   it('sends call.completed again with a higher revision and a newer updated, though time stands still', async () => {
     const { sim, id, callId } = await afterCall()
     for (const note of ['one', 'two'])

@@ -5,6 +5,7 @@ import { areaCodeKind, areaCodesOf } from '../../src/phone/area-codes.js'
 import { maskPersonalData } from '../../src/phone/mask.js'
 import { parsePhone, type NumberKind } from '../../src/phone/number.js'
 
+// rule A3
 describe('formats', () => {
   it.each([
     '+12125557812',
@@ -103,6 +104,7 @@ describe('formats', () => {
   })
 })
 
+// rule D11
 describe('kinds', () => {
   const table: readonly (readonly [text: string, kind: NumberKind, why: string])[] = [
     ['+12125557812', 'ordinary', 'New York'],
@@ -201,6 +203,7 @@ describe('kinds', () => {
   })
 })
 
+// rule F2
 describe('what messages show', () => {
   it.each([
     ['+12125557812 is listed', '+*******7812 is listed'],

@@ -63,6 +63,7 @@ describe('admission checks', () => {
     expect(admission(request)).toBe(code)
   })
 
+  // rule A4
   it('admission: queue_full takes the 5,000th lead that waits, and test_flows_busy the 20th sample call', () => {
     expect(admission({ facts: { waitingFromApi: 4_999 } })).toBeNull()
     expect(admission({ facts: { live: false, sampleCalls: 19 } })).toBeNull()
@@ -91,6 +92,7 @@ describe('checks of a call to a lead that is there', () => {
     expect(call({ status })).toBe('lead_busy')
   })
 
+  // rule D15
   it('call: call_limit_reached after three calls through the API within 24 hours', () => {
     expect(call({}, { apiStarts: full })).toBe('call_limit_reached')
     expect(call({}, { apiStarts: full.slice(1) })).toBeNull()
@@ -99,6 +101,7 @@ describe('checks of a call to a lead that is there', () => {
   })
 })
 
+// rule D9
 describe('duplicate window', () => {
   const accepted = at('2026-09-01T15:00:00Z')
   const duplicateAt = (now: string, campaign: Partial<Campaign> = {}) =>

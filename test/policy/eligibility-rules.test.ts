@@ -6,6 +6,7 @@ import { evaluate, reevaluate } from '../../simulator/dialing/eligibility.js'
 import type { Campaign } from '../../simulator/model/campaign.js'
 import { at, campaignWith, leadWith, noonish, organizationWith } from '../support/rule-records.js'
 
+// rule D12
 describe('hold rule', () => {
   it.each<[string | null, Partial<Campaign>]>([
     [null, {}],
@@ -43,6 +44,7 @@ describe('hold rule', () => {
   })
 })
 
+// rule D1
 describe('calling hours rule', () => {
   const inNewYork = (now: string, campaign = campaignWith()) =>
     evaluate(organizationWith({ now: at(now) }), campaign, leadWith())
@@ -82,6 +84,7 @@ describe('calling hours rule', () => {
   })
 })
 
+// rule D4
 describe('cooldown rule', () => {
   const reached = at('2026-09-30T15:00:00Z')
 

@@ -86,6 +86,7 @@ const codeOf = ({ error }: Reply) => error.code
  * that is none, and one that is not dialed, are in no campaign, so the duplicate is one by its external id. A lead that
  * is sent is never busy or taken out: those rows are of the other way in.
  */
+// rule A1
 it('answers a new lead with the first row that it breaks', async () => {
   const sim = await simulate()
   const { test } = sim

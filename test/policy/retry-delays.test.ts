@@ -5,6 +5,7 @@ import { aftermath } from '../../simulator/model/outcome.js'
 import { nextAttemptAt } from '../../simulator/webhooks/attempts.js'
 import { noonish as first } from '../support/rule-records.js'
 
+// rule W6
 describe('retry delay of a webhook delivery', () => {
   const nextAfter = (done: number, now = first) => {
     const next = nextAttemptAt(first, done, now)
@@ -35,6 +36,7 @@ describe('retry delay of a webhook delivery', () => {
   })
 })
 
+// rule D13
 describe('retry delay of a call', () => {
   it.each([
     ['busy', minutes(15)],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { EndpointLimiter } from '../../simulator/webhooks/sender/endpoint-limiter.js'
 import { courierWith, deliver, parcelTo, receiverWith } from '../support/dispatch.js'
 
+// rule W7
 describe('a lane', () => {
   /** The most requests that came within any such while. */
   const mostWithin = (times: readonly number[], ms: number) =>

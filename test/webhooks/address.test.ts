@@ -13,6 +13,7 @@ const problemOf = (url: string, options = strict) => {
   return verdict.ok ? null : verdict.problem
 }
 
+// rule W1
 describe('the URL of a receiver', () => {
   it('is taken after thousands of others as it was before', () => {
     for (let i = 0; i < 50_000; i++) checkAddress(`https://hooks-${i}.example.com/x`, strict)

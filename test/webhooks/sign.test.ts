@@ -48,6 +48,7 @@ const golden = [
   ],
 ] as const
 
+// rule W3
 describe('signing', () => {
   it.each(golden)(
     'of %j at %d with %j gives what was worked out, which a verifier of another house accepts',
@@ -99,6 +100,7 @@ describe('signing', () => {
   })
 })
 
+// rule W5
 describe('verifying', () => {
   it('accepts what was signed, whatever the bytes', () => {
     fc.assert(
