@@ -1,4 +1,7 @@
-/** Runs the benchmarks, prints what they found, and writes it to docs/benchmarks.md with the machine's size and the date. */
+/**
+ * Runs the benchmarks, prints the results, and writes them to docs/benchmarks.md with the machine's size and the date.
+ * `npm run bench -- pushed` runs only one of them, and writes no document.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +10,7 @@ import { measureHttp } from './http.js'
 import { measureImport } from './import.js'
 import { machine, today } from './machine.js'
 import type { Row } from './row.js'
+import { measurePushedDeliveries } from './pushed-deliveries.js'
 import { measureStart } from './start.js'
 import { measureWorld, memoryRow, pageRows, pushRows } from './worlds.js'
 
@@ -20,7 +24,15 @@ const add = (...more: Row[]) => {
   for (const { what, result } of more) process.stderr.write(`${what}: ${result}\n`)
 }
 
-try {
+/** Those that need no result of another. */
+const single: Record<string, () => Promise<Row[]>> = {
+  http: () => measureHttp(folder),
+  deliveries: () => measureDeliveries(join(folder, 'deliveries.db')),
+  pushed: () => measurePushedDeliveries(folder),
+  import: async () => [await measureImport(folder)],
+}
+
+async function measureAll(): Promise<void> {
   add(...(await measureHttp(folder)))
   const small = await measureWorld(folder, 1_000)
   const [ten, hundred] = [await measureWorld(folder, 10_000), await measureWorld(folder, 100_000)]
@@ -28,10 +40,21 @@ try {
   add(...pushRows([...new Set([ten, hundred, largest])]), ...pageRows(largest, small), memoryRow(hundred))
   add(...(await measureStart(folder, largest)))
   add(...(await measureDeliveries(join(folder, 'deliveries.db'))))
+  add(...(await measurePushedDeliveries(folder)))
   add(await measureImport(folder))
+}
+
+const name = process.argv[2]
+const one = name === undefined ? undefined : single[name]
+if (name !== undefined && !one) throw new Error(`${name}: not a benchmark. Use ${Object.keys(single).join(', ')}.`)
+
+try {
+  if (one) add(...(await one()))
+  else await measureAll()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+if (one) process.exit()
 
 const document = `# Benchmarks
 

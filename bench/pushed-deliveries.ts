@@ -1,0 +1,91 @@
+/** Measures a simulated day with an endpoint for every event: compared with no endpoint, and with a bare loop of posts. */
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { EventType } from '../src/contract/events.js'
+import { startChild } from './child.js'
+import { msOf, percent, perSecond, times, type Row } from './row.js'
+import { Service } from './service.js'
+
+const leads = 100
+
+const barePosts = fileURLToPath(new URL('bare-posts.ts', import.meta.url))
+
+/** Keeps the bodies it gets. */
+class Receiver {
+  readonly bodies: Buffer[] = []
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      this.bodies.push(Buffer.concat(chunks))
+      response.end()
+    })
+  })
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}
+
+/** Milliseconds of the day, its calls included. The clock counts the limit of ten a second; no limits a minute apply. */
+async function pushedDayMs(file: string, url: string | null): Promise<number> {
+  const service = await Service.start(file, 'paused', { limits: true })
+  try {
+    const { id, secret } = await service.account()
+    await service.control('PATCH', `/organizations/${id}`, { requests_per_minute: 1_000_000 })
+    const campaign = await service.control<{ id: string }>('POST', '/campaigns', {
+      name: 'Bench',
+      lines: 10,
+      consent_required: false,
+    })
+    if (url !== null) await service.api(secret, 'POST', '/webhook_endpoints', { url, events: EventType.options })
+    await service.load(campaign.id, leads)
+    return await msOf(() => service.control('POST', '/clock/advance', { by: '24h' }))
+  } finally {
+    await service.stop()
+  }
+}
+
+export async function measurePushedDeliveries(folder: string): Promise<Row[]> {
+  const receiver = new Receiver()
+  try {
+    const url = await receiver.open()
+    const noneMs = await pushedDayMs(join(folder, 'day-without.db'), null)
+    const dayMs = await pushedDayMs(join(folder, 'day.db'), url)
+    const bodies = receiver.bodies.splice(0)
+    const file = join(folder, 'bodies.txt')
+    writeFileSync(file, bodies.map((body) => `${body.toString()}\n`).join(''))
+    const bareMs = async (atOnce: number) => {
+      const { firstLine } = await startChild(['--import', 'tsx', barePosts, url, file, String(atOnce)])
+      return Number(firstLine)
+    }
+    const [fiveMs, oneMs] = [await bareMs(5), await bareMs(1)]
+    const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
+    const count = bodies.length.toLocaleString('en-US')
+    return [
+      {
+        what: `Webhooks of a pushed simulated day with ${leads} leads in a file: ${count} deliveries to one endpoint, calls included`,
+        beside: 'a bare loop that signs and posts the same bodies, five at a time, each on a new connection',
+        result: `${perSecond((1_000 * bodies.length) / dayMs)}; ${percent(fiveMs, dayMs)} of its rate (${percent(oneMs, dayMs)} of one at a time)`,
+        budget: 'at least 50%',
+      },
+      {
+        what: `A pushed simulated day with ${leads} leads and an endpoint for every event`,
+        beside: 'the same day without an endpoint',
+        result: `${seconds(dayMs)}; ${seconds(noneMs)} without; ${times(dayMs, noneMs)}`,
+        budget: 'under 4 s',
+      },
+    ]
+  } finally {
+    receiver.close()
+  }
+}
