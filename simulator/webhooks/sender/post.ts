@@ -1,8 +1,11 @@
-/** One HTTP request on a connection of its own, and the answer to it. */
+/** Posts one webhook on a new connection, and returns the answer. */
 
 import type { LookupAddress } from 'node:dns'
-import type { LookupFunction } from 'node:net'
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { RequestOptions } from 'node:https'
+import type { LookupFunction, TcpSocketConnectOpts } from 'node:net'
 import { readExcerpt } from './excerpt.js'
+import { NetworkFault } from './network-fault.js'
 
 export interface PostRequest {
   url: URL
@@ -24,48 +27,51 @@ export interface PostAnswer {
 const nextAddressAfterMs = 1_000
 
 /**
- * Posts the letter and resolves when the answer's headers are there. Redirects are answers like others, nothing is unpacked,
- * and the connection is never used again. The signal's abort hangs up whatever the state; without it nothing here ends by itself.
- * @param connected called when the connection stands and the request leaves.
+ * Posts the request and resolves when the answer's headers are there. Redirects are answers like others, nothing is
+ * unpacked, and the connection is never used again. The signal's abort closes the connection in any state; without it
+ * nothing here ends by itself.
+ * @param connected called when the connection is made and the request leaves.
  */
 export async function postWebhook(
-  letter: PostRequest,
+  { url, addresses, headers, body, authorities }: PostRequest,
   signal: AbortSignal,
   connected: () => void,
 ): Promise<PostAnswer> {
   signal.throwIfAborted()
-  // Loading it is a noticeable part of a start, and many a simulator sends nothing.
-  const { buildConnector, Client } = (await import('undici')).default
+  const isSecure = url.protocol === 'https:'
+  // Most simulators post to plain HTTP only, and loading TLS takes time.
+  const request = isSecure ? (await import('node:https')).request : requestHttp
   signal.throwIfAborted()
-  const open = buildConnector({
-    allowH2: false,
-    timeout: 0,
-    // The client itself lets go of a connection still being made only once it is made.
+  const options: RequestOptions & Pick<TcpSocketConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> = {
+    method: 'POST',
+    agent: false,
+    headers,
     signal,
-    lookup: pinAddresses(letter.addresses),
+    lookup: pinAddresses(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
     rejectUnauthorized: true,
-    ...(letter.authorities === undefined ? {} : { ca: letter.authorities }),
-  })
-  const client = new Client(letter.url.origin, {
-    pipelining: 0,
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect(options, callback) {
-      open(options, (...result) => {
-        connected()
-        callback(...result)
-      })
-    },
-  })
-  signal.addEventListener('abort', () => void client.destroy(), { once: true })
+    ...(authorities === undefined ? {} : { ca: authorities }),
+  }
+  const sent = request(url, options)
+  sent.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected))
+  const response = await answerTo(sent, body)
+  return { status: response.statusCode ?? 0, text: () => readExcerpt(response) }
+}
 
-  const { pathname, search } = letter.url
-  const { headers, body } = letter
-  const response = await client.request({ method: 'POST', path: pathname + search, headers, body: Buffer.from(body) })
-  return { status: response.statusCode, text: () => readExcerpt(response.body) }
+function answerTo(sent: ClientRequest, body: Uint8Array): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const fail = () => {
+      sent.destroy()
+      reject(new NetworkFault('bad_response'))
+    }
+    sent.on('error', reject)
+    sent.once('upgrade', fail)
+    sent.once('continue', fail)
+    // The client passes on a status below all, and a change of protocol that names none.
+    sent.once('response', (response) => ((response.statusCode ?? 0) < 200 ? fail() : resolve(response)))
+    sent.end(body)
+  })
 }
 
 function pinAddresses(addresses: readonly LookupAddress[]): LookupFunction {
