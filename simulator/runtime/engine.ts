@@ -4,8 +4,9 @@ import { Alarm } from '../kernel/alarm.js'
 import type { Clock, ClockRecord } from '../kernel/clock.js'
 import { justBefore, later, toIso, type Instant } from '../kernel/instant.js'
 import type { SystemClock } from '../kernel/system-clock.js'
-import { StepLimit, RunawayError } from './step-limit.js'
+import { StepLimit } from './step-limit.js'
 import { DiskRetry, ignoreDiskFailure } from './disk-retry.js'
+import type { EngineOptions } from './engine-options.js'
 import { Listeners, type Listener } from './listeners.js'
 import { PendingEffects } from './pending-effects.js'
 import { PushedDeliveries } from './pushed-deliveries.js'
@@ -19,24 +20,12 @@ import { StoreError } from '../storage/store-error.js'
 import type { Task } from '../model/task.js'
 import type { World } from '../model/world.js'
 
-export interface EngineOptions {
-  world: World
-  clock: Clock
-  machine: SystemClock
-  sender: Sender
-  /** False lifts the limit of starts a second to one webhook endpoint. */
-  paced?: boolean
-  /** Called when the loop cannot go on, a task or the store having failed, and when a listener fails. */
-  onFailure: (error: unknown) => void
-  /** What a task does. */
-  run?: (world: World, task: Task) => Effect | null
-  /** How many more tasks than are due may run at one instant before that is taken for a runaway. */
-  stepsPerInstantMax?: number
-}
-
 /** How long tasks run before requests that wait get their turn: pushed time takes longer slices while no request comes. */
 const sliceMs = 8
 const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
+
+/** Pushed time waits for the disk this often, and before anything is answered: a power cut can lose that much of a push. */
+const durableEveryMs = 100
 
 export class Engine {
   readonly #world: World
@@ -58,6 +47,9 @@ export class Engine {
   #pushing: PushedDeliveries | null = null
   /** What stops the push before its end. */
   #condition: StopCondition | null = null
+  /** Time of the system clock at which the disk was last waited for, and whether something was kept since. */
+  #durableAt = 0
+  #isDurable = true
   #asked = false
   #stopped = true
   readonly #together: GroupCommit
@@ -118,7 +110,7 @@ export class Engine {
   /** Reads at this moment, after all that was due before it; where the disk takes nothing, at the last that was kept. */
   read<T>(look: () => T): T {
     this.#asked = true
-    ignoreDiskFailure(() => this.#catchUp())
+    ignoreDiskFailure(() => (this.#catchUp(), this.#makeDurable()))
     return look()
   }
 
@@ -151,24 +143,31 @@ export class Engine {
     return this.#together.add(work)
   }
 
+  /** Waits for the disk if something was kept without that. */
+  #makeDurable(): void {
+    if (!this.#isDurable) this.#commit(() => undefined)
+  }
+
   /** One transaction with the time it leaves behind. */
-  #commit<T>(work: () => T): T {
+  #commit<T>(work: () => T, isDurable = true): T {
     return this.#keep(() => {
       const done = work()
       // The clock may be ahead of a world that cannot keep up with it; what is kept belongs together.
       this.#world.recordClock({ ...this.#clock.record(), now: this.#world.now })
       this.#world.requests.flush()
       return done
-    })
+    }, isDurable)
   }
 
   /** One transaction, told of when it is kept; when it fails, time and what is kept in memory are as they were. */
-  #keep<T>(work: () => T): T {
+  #keep<T>(work: () => T, isDurable = true): T {
     const world = this.#world
     const { now } = world
     const putClockBack = this.#clock.savepoint()
     try {
-      const result = world.store.transaction(work)
+      const result = world.store.transaction(work, isDurable)
+      this.#isDurable = isDurable
+      if (isDurable) this.#durableAt = this.#machine.monotonic()
       world.requests.clearFlushed()
       this.#disk.stop()
       this.#condition?.keep()
@@ -211,6 +210,7 @@ export class Engine {
       try {
         await this.#push(to, isWanted, this.#takeOver())
       } finally {
+        ignoreDiskFailure(() => this.#makeDurable())
         this.#letGo()
         this.#condition = null
         this.#wake()
@@ -232,7 +232,7 @@ export class Engine {
       const next = world.agenda.next(until)
       if (next && this.#mayRun(next)) await this.#machine.turn()
       else if (pushing.isRunning) await pushing.nextAnswer()
-      else if (isReached) return
+      else if (isReached) return this.#makeDurable()
       else if (!next && isWanted() && !this.#condition?.isReached) return this.#arrive(later(world.now, to))
     }
     const why = this.#stopped ? 'The simulator is closing' : 'Nobody waits for the answer any more'
@@ -283,23 +283,27 @@ export class Engine {
     const pushing = this.#pushing
     const effects: Effect[] = []
     const takeCountBack = this.#patience.savepoint()
-    const end = this.#machine.monotonic() + lengthMs
+    const begins = this.#machine.monotonic()
+    const end = begins + lengthMs
     if (!world.agenda.next(until) && (pushing?.isIdle ?? true)) return true
     let ran = 0
     try {
-      this.#commit(() => {
-        pushing?.pass(until)
-        let next = world.agenda.next(until)
-        for (; next && ran < most && this.#mayRun(next); next = world.agenda.next(until)) {
-          const effect = this.#runTask(next)
-          ran++
-          if (effect && pushing) pushing.add(effect)
-          else if (effect) effects.push(effect)
-          if (this.#condition?.look() || this.#machine.monotonic() > end) break
-        }
-        pushing?.pass(until)
-        this.#clock.advanceTo(world.now)
-      })
+      this.#commit(
+        () => {
+          pushing?.pass(until)
+          let next = world.agenda.next(until)
+          for (; next && ran < most && this.#mayRun(next); next = world.agenda.next(until)) {
+            const effect = this.#runTask(next)
+            ran++
+            if (effect && pushing) pushing.add(effect)
+            else if (effect) effects.push(effect)
+            if (this.#condition?.look() || this.#machine.monotonic() > end) break
+          }
+          pushing?.pass(until)
+          this.#clock.advanceTo(world.now)
+        },
+        !pushing || begins - this.#durableAt >= durableEveryMs,
+      )
     } catch (error) {
       takeCountBack()
       pushing?.takeBack()
@@ -320,15 +324,9 @@ export class Engine {
   #runTask(appointment: Appointment): Effect | null {
     const world = this.#world
     world.now = later(world.now, appointment.at)
-    this.#bound(appointment)
+    this.#patience.check(world, appointment)
     world.agenda.remove(appointment)
     return this.#run(world, appointment.task)
-  }
-
-  #bound({ task }: Appointment): void {
-    const { now, store } = this.#world
-    const howManyDue = () => store.one<{ n: number }>('SELECT count(*) AS n FROM agenda WHERE at <= ?', now)?.n ?? 0
-    if (!this.#patience.allows(now, howManyDue)) throw new RunawayError(this.#patience.most, toIso(now), task.kind)
   }
 
   #send(effect: Effect): void {

@@ -212,9 +212,23 @@ export class Store {
     return this.#database.inTransaction
   }
 
-  /** Runs work as one transaction: all of it is kept, durably, or nothing. Inside another it joins that one. */
-  transaction<T>(work: () => T): T {
+  /**
+   * Runs work as one transaction: all of it is kept, durably, or nothing. Inside another it joins that one.
+   * `isDurable` false does not wait for the disk: a crash of the program loses nothing, a power cut may lose this
+   * transaction. The next one that waits for the disk makes both durable.
+   */
+  transaction<T>(work: () => T, isDurable = true): T {
     if (this.inTransaction) return work()
+    if (isDurable) return this.#transact(work)
+    this.#database.pragma('synchronous = NORMAL')
+    try {
+      return this.#transact(work)
+    } finally {
+      this.#database.pragma('synchronous = FULL')
+    }
+  }
+
+  #transact<T>(work: () => T): T {
     try {
       this.run('BEGIN IMMEDIATE')
       const result = work()

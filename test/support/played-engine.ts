@@ -1,6 +1,7 @@
 /** The real engine on a real store, for tests of the loop: its tasks do what a play says and are written down as they run. */
 import { afterEachTest } from './ends.js'
-import { Engine, type EngineOptions } from '../../simulator/runtime/engine.js'
+import { Engine } from '../../simulator/runtime/engine.js'
+import type { EngineOptions } from '../../simulator/runtime/engine-options.js'
 import { Clock } from '../../simulator/kernel/clock.js'
 import { instant, type Instant } from '../../simulator/kernel/instant.js'
 import type { Sender, Settle, Turn } from '../../simulator/runtime/sender.js'
