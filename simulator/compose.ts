@@ -16,6 +16,7 @@ import { RequestLog } from './http/control/request-log.js'
 import { buildServer } from './http/server.js'
 import { EventStreams } from './http/control/event-stream.js'
 import type { Courier } from './webhooks/sender/courier.js'
+import type { WebhookFaults } from './webhooks/webhook-faults.js'
 import { Idempotency } from './http/idempotency.js'
 import { Quotas } from './http/quotas.js'
 import { SignedLinks } from './http/signed-links.js'
@@ -47,6 +48,7 @@ export interface Running {
   world: World
   clock: Clock
   courier: Courier
+  webhookFaults: WebhookFaults
   engine: Engine
   host: string
   controlToken: string | null
@@ -61,6 +63,7 @@ export function assembleServer({
   world,
   clock,
   courier,
+  webhookFaults,
   engine,
   host,
   controlToken,
@@ -86,6 +89,7 @@ export function assembleServer({
     steps,
     clock,
     faults,
+    webhookFaults,
     log,
     version,
     baseUrl: () => url() + basePath,

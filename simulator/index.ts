@@ -15,6 +15,7 @@ import { isHostName, isLocalHost, isToken } from './http/control/access.js'
 import { writeTranscript } from './telephony/transcript.js'
 import { Courier } from './webhooks/sender/courier.js'
 import { eventOfStep, startScriptedCall } from './telephony/call-script.js'
+import { WebhookFaults } from './webhooks/webhook-faults.js'
 import { senderBy } from './runtime/webhook-sender.js'
 import { seedWorld, resumeWorld, isSeeded, type StartOptions } from './setup/reset.js'
 import type { StopCondition } from './model/stop-condition.js'
@@ -138,7 +139,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ...(nameServers && { nameServers }),
     ...(webhookTimeoutMs !== undefined && { answerWithinMs: webhookTimeoutMs }),
   })
-  const engine = new Engine({ world, clock, machine, sender: senderBy(courier, world), paced, onFailure })
+  const webhookFaults = new WebhookFaults(world)
+  const sender = senderBy(courier, world, webhookFaults)
+  const engine = new Engine({ world, clock, machine, sender, paced, onFailure })
   const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.secrets.text('control-token', 32))
 
   let url = ''
@@ -148,6 +151,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     world,
     clock,
     courier,
+    webhookFaults,
     engine,
     host,
     controlToken,

@@ -8,15 +8,23 @@ import { controlColumns } from '../../src/output/columns-of-control.js'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
+/** Flags that only concern API requests. */
+const requestFlags = ['method', 'path', 'latency', 'status', 'code', 'after-commit'] as const
+/** Flags that only concern webhooks. */
+const webhookFlags = ['endpoint', 'event', 'duplicate', 'delay', 'reorder', 'corrupt-signature', 'stale'] as const
+
 export default class SimulateFault extends SimulatorCommand<typeof SimulateFault> {
-  static override summary = 'Make the next API requests fail'
+  static override summary = 'Make the next API requests or webhooks fail'
   static override description =
     'Delays matching requests, answers them with an error, or drops their connection. With --after-commit, does so after the ' +
-    'change is saved. --clear removes all faults.'
+    'change is saved. With --webhooks, duplicates, delays, reorders or drops matching webhooks, or sends a wrong or old ' +
+    'signature. --clear removes all faults and sends the webhooks they hold back.'
   static override examples = [
     '<%= config.bin %> simulate fault --method POST --path "/leads/**" --status 503',
     '<%= config.bin %> simulate fault --path /leads --drop --after-commit',
     '<%= config.bin %> simulate fault --latency 2s --count 5',
+    '<%= config.bin %> simulate fault --webhooks --duplicate 2 --event "call.*"',
+    '<%= config.bin %> simulate fault --webhooks --delay 5m --count 3',
     '<%= config.bin %> simulate fault --clear',
   ]
   static override flags = {
@@ -25,37 +33,92 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
       summary: 'Path to match, below the base address; * matches one segment, ** any number',
       helpValue: '<glob>',
     }),
-    count: Flags.integer({ summary: 'Number of requests to affect', min: 1, default: 1 }),
+    count: Flags.integer({ summary: 'Number of requests or webhook attempts to affect', min: 1, default: 1 }),
     latency: Flags.string({ summary: 'Delay before the answer', helpValue: '<2s>' }),
     status: Flags.integer({ summary: 'Status of the answer', helpValue: '<503>', min: 400, max: 599 }),
     code: Flags.string({ summary: 'Error code of the answer', helpValue: '<code>' }),
-    drop: Flags.boolean({ summary: 'Drop the connection instead of answering' }),
+    drop: Flags.boolean({ summary: 'Drop the connection instead of answering; with --webhooks, drop the webhook' }),
     'after-commit': Flags.boolean({ summary: 'Apply the fault after the change is saved' }),
-    clear: Flags.boolean({ summary: 'Remove all faults' }),
+    webhooks: Flags.boolean({ summary: 'Affect webhooks instead of API requests' }),
+    endpoint: Flags.string({ summary: 'Webhook endpoint to match', helpValue: '<id>' }),
+    event: Flags.string({ summary: 'Event type or glob to match, such as call.*', helpValue: '<glob>' }),
+    duplicate: Flags.integer({ summary: 'Number of extra copies to send', helpValue: '<n>', min: 1, max: 10 }),
+    delay: Flags.string({ summary: 'Simulated time to hold the webhook back', helpValue: '<5m>' }),
+    reorder: Flags.boolean({
+      summary: 'Send the webhook after the next one to its endpoint, or after one simulated minute',
+    }),
+    'corrupt-signature': Flags.boolean({ summary: 'Send a signature that does not match' }),
+    stale: Flags.string({ summary: 'Age of the signature', helpValue: '<10m>' }),
+    clear: Flags.boolean({ summary: 'Remove all faults and send the webhooks they hold back' }),
     ...controlFlags,
   }
 
   protected async perform({ flags }: Parsed<typeof SimulateFault>): Promise<void> {
-    const { method, path, count, latency, status, code, drop, clear } = flags
-    this.expectColumns(clear ? controlColumns.removed : controlColumns.fault)
-    const goesWrong = latency !== undefined || status !== undefined || code !== undefined || drop
-    if (clear && goesWrong) throw new UsageError('Give a fault or --clear, not both.')
-    if (!clear && !goesWrong)
-      throw new UsageError('What is to go wrong?', 'Give --latency, --status, --code or --drop, or --clear.')
+    const { clear, webhooks } = flags
+    this.expectColumns(clear ? controlColumns.removed : webhooks ? controlColumns.webhookFault : controlColumns.fault)
+    checkFlags(flags)
     const control = await this.control(flags['control-token'])
     if (clear) return this.printer().record((await control.call('removeFaults', {})).body, controlColumns.removed)
-    const fault = {
-      method,
-      path,
-      count,
-      latency_ms: latency === undefined ? undefined : durationMs(latency, '--latency'),
-      status,
-      // Which codes there are is for the simulator to say.
-      code: code as ErrorCode | undefined,
-      drop: drop || undefined,
-      after_commit: flags['after-commit'] || undefined,
-    }
-    const { body } = await control.call('addFault', { body: fault })
-    await this.printer().record(body, controlColumns.fault)
+    const { body } = await control.call('addFault', { body: webhooks ? webhookFault(flags) : requestFault(flags) })
+    await this.printer().record(body, webhooks ? controlColumns.webhookFault : controlColumns.fault)
   }
 }
+
+type FaultFlags = Parsed<typeof SimulateFault>['flags']
+
+function checkFlags(flags: FaultFlags): void {
+  const { clear, webhooks, drop, latency, status, code } = flags
+  const isGiven = (name: keyof FaultFlags) => flags[name] !== undefined && flags[name] !== false
+  const misplaced = (webhooks ? requestFlags : webhookFlags).find(isGiven)
+  if (misplaced !== undefined && webhooks) throw new UsageError(`--${misplaced} does not apply to webhooks.`)
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced} applies to webhooks only.`, 'Add --webhooks.')
+  const webhookFaults = (['duplicate', 'delay', 'reorder', 'drop', 'corrupt-signature', 'stale'] as const).filter(
+    isGiven,
+  )
+  const goesWrong = webhooks
+    ? webhookFaults.length > 0
+    : latency !== undefined || status !== undefined || code !== undefined || drop
+  if (clear && (goesWrong || webhooks)) throw new UsageError('Give a fault or --clear, not both.')
+  if (clear) return
+  if (webhooks && webhookFaults.length !== 1)
+    throw new UsageError(
+      'Give exactly one fault with --webhooks.',
+      'One of --duplicate, --delay, --reorder, --drop, --corrupt-signature and --stale.',
+    )
+  if (!goesWrong)
+    throw new UsageError('What is to go wrong?', 'Give --latency, --status, --code or --drop, or --clear.')
+}
+
+const requestFault = ({
+  method,
+  path,
+  count,
+  latency,
+  status,
+  code,
+  drop,
+  'after-commit': afterCommit,
+}: FaultFlags) => ({
+  method,
+  path,
+  count,
+  latency_ms: latency === undefined ? undefined : durationMs(latency, '--latency'),
+  status,
+  // The simulator knows which codes there are.
+  code: code as ErrorCode | undefined,
+  drop: drop || undefined,
+  after_commit: afterCommit || undefined,
+})
+
+const webhookFault = (flags: FaultFlags) => ({
+  to: 'webhooks' as const,
+  endpoint_id: flags.endpoint,
+  event: flags.event,
+  count: flags.count,
+  duplicate: flags.duplicate,
+  delay: flags.delay,
+  reorder: flags.reorder || undefined,
+  drop: flags.drop || undefined,
+  corrupt_signature: flags['corrupt-signature'] || undefined,
+  stale: flags.stale,
+})

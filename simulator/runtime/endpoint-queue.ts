@@ -15,7 +15,7 @@ export interface RunningAttempt {
   effect: Effect
   /** When it started. */
   at: Instant
-  /** When its retry is due if it fails. */
+  /** The first time at which its outcome can make another attempt due: its retry's, or its own start's. */
   retryAt: Instant | null
   /** Resolves when the answer is there. */
   outcome: Promise<Settle>

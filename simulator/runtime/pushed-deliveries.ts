@@ -11,6 +11,7 @@ import type { LiveAttempt, Sender, Settle } from './sender.js'
 import type { SystemClock } from '../kernel/system-clock.js'
 import type { Effect } from '../model/effect.js'
 import { StoreError } from '../storage/store-error.js'
+import type { WebhookFault } from '../webhooks/webhook-faults.js'
 import type { World } from '../model/world.js'
 
 /** Time waits this long for an answer; after that the receiver is slow until it answers faster. System clock. */
@@ -157,15 +158,21 @@ export class PushedDeliveries {
         this.#at(at, () => sender.skip(effect))
         continue
       }
+      const taken = next.isReached ? sender.takeFault(effect) : null
+      if (taken) this.#undo.push(taken.putBack)
+      if (taken?.postpones) {
+        this.#at(at, () => sender.postpone(effect, taken.fault, at))
+        continue
+      }
       if (!reserved) sender.keepStarts(effect, withStart(state.starts, at))
-      if (next.isReached) this.#sends.push(this.#start(queue, effect, at))
+      if (next.isReached) this.#sends.push(this.#start(queue, effect, at, taken?.fault ?? null))
       else sender.reserve(effect, at)
     }
   }
 
-  #start(queue: EndpointQueue, effect: Effect, at: Instant): () => void {
+  #start(queue: EndpointQueue, effect: Effect, at: Instant, fault: WebhookFault | null): () => void {
     const { sender } = this.#options
-    const send = sender.prepare(effect, at)
+    const send = sender.prepare(effect, at, fault)
     let go: (outcome: Promise<Settle>) => void = () => undefined
     const outcome = new Promise<Settle>((resolve) => (go = resolve))
     const running = this.#run(effect, at, sender.retryAt(effect, at), outcome)

@@ -1,6 +1,7 @@
 /** What the engine asks of the part that sends webhooks: attempts of time that passes by itself, and attempts of pushed time. */
 import type { Instant } from '../kernel/instant.js'
 import type { Effect } from '../model/effect.js'
+import type { TakenFault, WebhookFault } from '../webhooks/webhook-faults.js'
 
 /** Writes down an outcome, as a part of a step. */
 export type Settle = () => void
@@ -44,12 +45,16 @@ export interface Sender {
   keepStarts(effect: Effect, starts: readonly Instant[]): void
   /** Reserves a later start; only inside a step. */
   reserve(effect: Effect, at: Instant): void
-  /** When its retry is due if it starts at that time and fails; null when there is none. */
+  /** The first time at which its outcome can make an attempt of its endpoint due, if it starts at `at`; null when it cannot. */
   retryAt(effect: Effect, at: Instant): Instant | null
   /** Whether there is nothing to send any more, at that time. */
   isOff(effect: Effect, at: Instant): boolean
+  /** Takes the injected fault that meets an attempt about to start, if any. */
+  takeFault(effect: Effect): TakenFault | null
+  /** Puts off an attempt that would start at that time; only inside a step. */
+  postpone(effect: Effect, fault: WebhookFault, at: Instant): void
   /** Prepares an attempt that starts at that time; the answer sends it. */
-  prepare(effect: Effect, at: Instant): () => Promise<Settle>
+  prepare(effect: Effect, at: Instant, fault: WebhookFault | null): () => Promise<Settle>
   /** Writes down that there was nothing to send; only inside a step. */
   skip(effect: Effect): void
 }

@@ -1,31 +1,72 @@
 /** Sends webhooks for the engine: what the service says is sent, the courier brings to the receiver. */
-import type { Courier, SendOutcome } from '../webhooks/sender/courier.js'
+import type { WebhookFaultName } from '../../src/contract/enums.js'
+import type { Courier, SendOutcome, Tampering, WebhookRequest } from '../webhooks/sender/courier.js'
 import { failureReason } from '../webhooks/sender/network-fault.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Sender, Settle } from './sender.js'
 import { isOff, webhookRequest, releaseStored, reserve, retryAfter, settleAttempt } from '../webhooks/attempts.js'
 import { deliveriesThatWait } from '../model/delivery.js'
 import type { Effect } from '../model/effect.js'
+import type { TakenFault, WebhookFault, WebhookFaults } from '../webhooks/webhook-faults.js'
 import type { World } from '../model/world.js'
 
-export function senderBy(courier: Courier, world: World): Sender {
+/** How an attempt started. */
+interface Start {
+  began: Instant
+  fault: WebhookFault | null
+  /** Reordered deliveries that are sent after it. */
+  behind: readonly number[]
+}
+
+function tamperWith(request: WebhookRequest, fault: WebhookFault | null): WebhookRequest {
+  const tampering = fault && tamperings[fault.name]?.(fault)
+  return tampering ? { ...request, tampering } : request
+}
+
+/** What each fault changes about a request; `delay` and `reorder` only change its time. */
+const tamperings: { [K in WebhookFaultName]?: (fault: WebhookFault) => Tampering } = {
+  duplicate: ({ copies = 1 }) => ({ copies }),
+  drop: () => ({ drop: true }),
+  corrupt_signature: () => ({ corruptSignature: true }),
+  stale: ({ by = 0 }) => ({ staleMs: by }),
+}
+
+export function senderBy(courier: Courier, world: World, faults: WebhookFaults): Sender {
   const organizationOf = ({ tenant }: Effect) => world.tenant(tenant)
   const parcelOf = (effect: Effect, now: () => Instant) => webhookRequest(organizationOf(effect), effect.delivery, now)
   /** An attempt that was cut off by the end of the program is none: it is made again at the next start. */
-  const settled = (effect: Effect, began: Instant, outcome: SendOutcome | null): Settle => {
+  const settled = (effect: Effect, { began, fault, behind }: Start, outcome: SendOutcome | null): Settle => {
     if (outcome?.error === 'interrupted') return () => undefined
     const error = failureReason(outcome?.error ?? null)
-    return () =>
-      settleAttempt(organizationOf(effect), effect.delivery, outcome && { ...outcome, error, fault: null, began })
+    const result = outcome && { ...outcome, error, fault: fault?.name ?? null, began }
+    return () => {
+      settleAttempt(organizationOf(effect), effect.delivery, result)
+      if (result && behind.length > 0) faults.release(behind)
+    }
   }
   return {
     live(effect, { isWanted, now }) {
-      let began: Instant | null = null
+      const start: { at: Instant | null; taken: TakenFault | null; behind: number[] } = {
+        at: null,
+        taken: null,
+        behind: [],
+      }
       const outcome = courier.send(String(effect.endpoint), () => {
-        began = now()
-        return isWanted() ? parcelOf(effect, now) : null
+        start.at = now()
+        const request = isWanted() ? parcelOf(effect, now) : null
+        if (!request) return null
+        start.taken = faults.take(effect)
+        if (start.taken?.postpones) return null
+        start.behind = faults.reorderedBehind(effect)
+        return tamperWith(request, start.taken?.fault ?? null)
       })
-      return { began: () => began, outcome: outcome.then((came) => settled(effect, began ?? now(), came)) }
+      const settle = (came: SendOutcome | null): Settle => {
+        const began = start.at ?? now()
+        const { taken, behind } = start
+        if (taken?.postpones) return () => faults.postpone(effect, taken.fault, began)
+        return settled(effect, { began, fault: taken?.fault ?? null, behind }, came)
+      }
+      return { began: () => start.at, outcome: outcome.then(settle) }
     },
     recall: () => new Map([...courier.recall()].map(([lane, left]) => [Number(lane), left])),
     hold: ({ endpoint }, outcome) => courier.hold(String(endpoint), outcome),
@@ -46,12 +87,23 @@ export function senderBy(courier: Courier, world: World): Sender {
       const endpoint = endpoints.get(effect.endpoint)
       if (endpoint) endpoints.change(endpoint, { starts: [...starts] })
     },
-    reserve: (effect, at) => reserve(organizationOf(effect), effect.delivery, at),
-    retryAt: (effect, at) => retryAfter(organizationOf(effect), effect.delivery, at),
+    reserve(effect, at) {
+      reserve(organizationOf(effect), effect.delivery, at)
+      faults.noteStart(effect, at)
+    },
+    retryAt(effect, at) {
+      // Its outcome releases the deliveries that were reordered behind it.
+      if (faults.reorderedBehind(effect).length > 0) return at
+      return retryAfter(organizationOf(effect), effect.delivery, at)
+    },
     isOff: (effect, at) => isOff(organizationOf(effect), effect.delivery, at),
-    prepare(effect, at) {
-      const ready = parcelOf(effect, () => at)
-      return async () => settled(effect, at, ready && (await courier.post(ready)))
+    takeFault: (effect) => faults.take(effect),
+    postpone: (effect, fault, at) => faults.postpone(effect, fault, at),
+    prepare(effect, at, fault) {
+      const request = parcelOf(effect, () => at)
+      const ready = request && tamperWith(request, fault)
+      const start = { began: at, fault, behind: faults.reorderedBehind(effect) }
+      return async () => settled(effect, start, ready && (await courier.post(ready)))
     },
     skip: (effect) => settleAttempt(organizationOf(effect), effect.delivery, null),
   }

@@ -67,6 +67,16 @@ export function reserve(organization: Tenant, n: number, at: Instant): void {
   scheduleAttempt(organization, delivery, at)
 }
 
+/** Puts off an attempt that was about to start. */
+export function postpone(organization: Tenant, n: number, at: Instant): void {
+  const { deliveries } = organization
+  const delivery = deliveries.get(n)
+  if (!delivery) return
+  deliveries.change(delivery, { sending: sending.no, ...(isOpen(delivery) && { next_attempt_at: at }) })
+  if (isOpen(delivery)) scheduleAttempt(organization, delivery, at)
+  releaseNext(organization, delivery.endpoint)
+}
+
 /** When the next attempt is due if the one that starts at that time fails; null when there is none. */
 export function retryAfter(organization: Tenant, n: number, at: Instant): Instant | null {
   const delivery = organization.deliveries.get(n)

@@ -46,7 +46,25 @@ const script: ResourceColumns = {
 
 const removed: ResourceColumns = { name: 'removals', columns: ['removed'], table: ['removed'] }
 
-const faultColumns = ['method', 'path', 'count', 'latency_ms', 'status', 'code', 'drop', 'after_commit']
+const faultColumns = ['to', 'method', 'path', 'count', 'latency_ms', 'status', 'code', 'drop', 'after_commit']
+const webhookFaultColumns = [
+  'to',
+  'endpoint_id',
+  'event',
+  'count',
+  'duplicate',
+  'delay',
+  'reorder',
+  'drop',
+  'corrupt_signature',
+  'stale',
+]
+const webhookFault: ResourceColumns = {
+  name: 'webhook faults',
+  columns: webhookFaultColumns,
+  table: webhookFaultColumns,
+}
+
 const fault: ResourceColumns = { name: 'faults', columns: faultColumns, table: faultColumns }
 
 const health: ResourceColumns = {
@@ -105,6 +123,7 @@ export const controlColumns = {
   script,
   removed,
   fault,
+  webhookFault,
   health,
   text,
   dncBatch,

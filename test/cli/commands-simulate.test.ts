@@ -177,6 +177,22 @@ describe('simulate fault', () => {
     expect((await at.client.get('/leads')).status).toBe(200)
     expect(await at.run(['simulate', 'fault', '--path', '/leads'])).toMatchObject({ code: 2, stdout: '' })
   })
+
+  it('lets webhooks go wrong with --webhooks, and refuses flags that do not fit together', async () => {
+    const at = await SvcAt.start()
+    const fault = ['simulate', 'fault', '--webhooks', '--event', 'call.*', '--count', '3']
+    const base = { to: 'webhooks', event: 'call.*', count: 3 }
+    expect(await at.data(...fault, '--duplicate', '2')).toEqual({ ...base, duplicate: 2 })
+    expect(await at.data(...fault, '--delay', '5m')).toEqual({ ...base, delay: '5m' })
+    expect(await at.data(...fault, '--reorder')).toEqual({ ...base, reorder: true })
+    expect(await at.data(...fault, '--drop')).toEqual({ ...base, drop: true })
+    expect(await at.data(...fault, '--corrupt-signature')).toEqual({ ...base, corrupt_signature: true })
+    expect(await at.data(...fault, '--stale', '10m')).toEqual({ ...base, stale: '10m' })
+    expect(await at.data('simulate', 'fault', '--clear')).toEqual({ removed: 6 })
+    for (const wrong of [[...fault], [...fault, '--drop', '--reorder'], [...fault, '--drop', '--path', '/leads']])
+      expect(await at.run(wrong)).toMatchObject({ code: 2, stdout: '' })
+    expect(await at.run(['simulate', 'fault', '--duplicate', '2'])).toMatchObject({ code: 2, stdout: '' })
+  })
 })
 
 describe('simulate key', () => {

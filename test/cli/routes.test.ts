@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { routes } from '../../src/client/routes.js'
 import { hasReplyShape } from '../../src/client/shape.js'
 import { cursorNameOf } from '../../src/client/client.js'
+import { dataReply } from '../../src/contract/base/page.js'
+import { RequestFault, WebhookFault } from '../../src/contract/control/faults.js'
 import { control } from '../../src/contract/control.js'
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
@@ -58,7 +60,8 @@ const shown: readonly (readonly [ResourceColumns, z.ZodType])[] = [
   [resourceColumns.clock, control.advanceClock.replies[200]],
   [controlColumns.key, control.createKey.replies[201]],
   [controlColumns.organization, control.createOrganization.replies[201]],
-  [controlColumns.fault, control.addFault.replies[201]],
+  [controlColumns.fault, dataReply(RequestFault)],
+  [controlColumns.webhookFault, dataReply(WebhookFault)],
   [controlColumns.script, control.setScript.replies[201]],
   [controlColumns.health, control.getHealth.replies[200]],
   [controlColumns.text, control.receiveText.replies[202]],

@@ -102,6 +102,8 @@ export class Stage {
       reserve: () => undefined,
       retryAt: (_effect, start) => at(retryAfterMs, start),
       isOff: () => false,
+      takeFault: () => null,
+      postpone: () => undefined,
       prepare: (effect, start) => () => perform(effect, { isWanted: () => true, now: () => start }),
       skip: () => undefined,
     }

@@ -10,6 +10,7 @@ import type { StopCondition } from '../../model/stop-condition.js'
 import type { Quotas } from '../quotas.js'
 import type { SnapshotStore } from '../../storage/snapshots.js'
 import type { Steps } from '../api-routes.js'
+import type { WebhookFaults } from '../../webhooks/webhook-faults.js'
 import type { InjectedFaults } from './injected-faults.js'
 import type { RequestIds } from '../request-ids.js'
 import type { RequestLog } from './request-log.js'
@@ -19,6 +20,7 @@ export interface ControlContext {
   steps: Steps
   clock: Clock
   faults: InjectedFaults
+  webhookFaults: WebhookFaults
   log: RequestLog
   version: string
   baseUrl: () => string

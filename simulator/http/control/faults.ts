@@ -1,18 +1,66 @@
 /** Serves the faults of the control plane. */
+import type { NewRequestFault, NewWebhookFault } from '../../../src/contract/control/faults.js'
+import { eventTypes, webhookFaults } from '../../../src/contract/enums.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
+import { advanceWithinDays } from '../../../src/contract/limits.js'
+import { days, parseDuration, type Duration } from '../../kernel/instant.js'
+import type { WebhookFault, WebhookFaultRule } from '../../webhooks/webhook-faults.js'
 import { replyCreated, replyOk, type ControlHandlers } from '../handler.js'
-import type { ControlContext } from './context.js'
+import { inAnyTenant, type ControlContext } from './context.js'
+import { compileGlob } from './glob.js'
 
-export function faultHandlers({ faults }: ControlContext): Pick<ControlHandlers, 'addFault' | 'removeFaults'> {
+export function faultHandlers(context: ControlContext): Pick<ControlHandlers, 'addFault' | 'removeFaults'> {
+  const { faults, webhookFaults, steps } = context
   return {
     addFault: ({ body }) => {
-      const { latency_ms, status, code, drop } = body
-      if (latency_ms === undefined && status === undefined && code === undefined && !drop) {
-        throw new ApiError('invalid_request', 'Send what goes wrong: latency_ms, status, code, or drop.')
-      }
-      faults.add(body)
+      if (body.to === 'webhooks') webhookFaults.add(steps.read(() => ruleOf(context, body)))
+      else faults.add(checked(body))
       return replyCreated(body)
     },
-    removeFaults: () => replyOk({ removed: faults.clear() }),
+    removeFaults: () => {
+      const removed = faults.clear() + webhookFaults.clear()
+      steps.step(() => webhookFaults.release())
+      return replyOk({ removed })
+    },
   }
+}
+
+function checked(fault: NewRequestFault): NewRequestFault {
+  const { latency_ms, status, code, drop } = fault
+  if (latency_ms !== undefined || status !== undefined || code !== undefined || drop) return fault
+  throw new ApiError('invalid_request', 'Send what goes wrong: latency_ms, status, code, or drop.')
+}
+
+function ruleOf(context: ControlContext, body: NewWebhookFault): WebhookFaultRule {
+  const { endpoint_id: id, event = '**', count } = body
+  const matchesEvent = compileGlob(event)
+  if (!eventTypes.some(matchesEvent)) {
+    const types = eventTypes.join(', ')
+    throw new ApiError('invalid_request', `event: no event is called ${event}. The types are ${types}.`, {
+      param: 'event',
+    })
+  }
+  const fault = faultOf(body)
+  const endpoint = id === undefined ? null : endpointNumber(context, id)
+  return { fault, count, endpoint, matchesEvent }
+}
+
+const endpointNumber = (context: ControlContext, id: string): number =>
+  inAnyTenant(context, 'webhook endpoint', ({ endpoints }) => endpoints.byId(id)).row.n
+
+function faultOf(body: NewWebhookFault): WebhookFault {
+  const [name, ...others] = webhookFaults.filter((one) => body[one] !== undefined)
+  if (name === undefined || others.length > 0) {
+    throw new ApiError('invalid_request', `Send exactly one fault: ${webhookFaults.join(', ')}.`)
+  }
+  if (name === 'duplicate') return { name, copies: body.duplicate ?? 1 }
+  if (name === 'delay' || name === 'stale') return { name, by: lengthOf(name, String(body[name])) }
+  return { name }
+}
+
+/** As far as a usual push goes at most. */
+function lengthOf(param: string, text: string): Duration {
+  const length = parseDuration(text)
+  if (length !== null && length > 0 && length <= days(advanceWithinDays)) return length
+  throw new ApiError('invalid_request', `${param}: send a length above 0 and up to ${advanceWithinDays}d.`, { param })
 }

@@ -1,5 +1,5 @@
 /** Faults set through the control plane: the next matching API requests are slowed, answered with an error, or cut off. */
-import type { NewFault } from '../../../src/contract/control/faults.js'
+import type { NewRequestFault } from '../../../src/contract/control/faults.js'
 import { ApiError, errorCatalogue, type ErrorCode } from '../../../src/contract/errors/error-codes.js'
 import type { SystemClock, Timer } from '../../kernel/system-clock.js'
 import { compilePathGlob } from './glob.js'
@@ -42,7 +42,7 @@ export interface FaultEffect {
 }
 
 interface Waiting {
-  fault: NewFault
+  fault: NewRequestFault
   left: number
   matches: (path: string) => boolean
 }
@@ -54,7 +54,7 @@ export class InjectedFaults {
 
   constructor(readonly machine: SystemClock) {}
 
-  add(fault: NewFault): void {
+  add(fault: NewRequestFault): void {
     this.#waiting.push({ fault, left: fault.count, matches: compilePathGlob(fault.path ?? '**') })
   }
 
@@ -101,7 +101,7 @@ export class InjectedFaults {
 }
 
 /** Ends the request where the fault says how. */
-function end({ drop, status, code }: NewFault): void {
+function end({ drop, status, code }: NewRequestFault): void {
   if (drop) throw new DropConnection()
   if (code !== undefined) throw new InjectedAnswer(status ?? errorCatalogue[code].status, code)
   if (status !== undefined) throw new InjectedAnswer(status, codeFor(status))

@@ -59,7 +59,7 @@ export function worldHandlers(context: ControlContext): WorldHandlers {
         }),
       ),
     reset: async ({ body: { seed, now } }) => {
-      const { pace, clock, faults, log, quotas, requestIds } = context
+      const { pace, clock, faults, webhookFaults, log, quotas, requestIds } = context
       await context.replace(() => {
         const began = now === undefined ? undefined : (fromIso(now) ?? undefined)
         const secretsFollowSeed = seed === undefined ? undefined : context.isLocal
@@ -68,6 +68,7 @@ export function worldHandlers(context: ControlContext): WorldHandlers {
         return record
       })
       faults.clear()
+      webhookFaults.clear()
       log.clear()
       quotas.reset()
       return replyOk(steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused })))

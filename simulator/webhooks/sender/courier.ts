@@ -18,6 +18,19 @@ export interface WebhookRequest {
   body: Uint8Array
   /** The secrets in force, newest first; asked again just before sending. None: there is nothing to send any more. */
   secrets: () => readonly string[]
+  /** What an injected fault changes. */
+  tampering?: Tampering
+}
+
+/** What an injected fault changes about one attempt. */
+export interface Tampering {
+  /** Further requests with the same bytes, one after the other. */
+  copies?: number
+  /** Nothing is sent. */
+  drop?: boolean
+  corruptSignature?: boolean
+  /** The age of the signature. */
+  staleMs?: number
 }
 
 /** How one try went. */
@@ -75,18 +88,37 @@ export class Courier {
     return this.#laneOf(lane).run(async (sent) => {
       const parcel = prepare()
       if (parcel === null) return null
-      return this.#within(this.#options.answerWithinMs ?? answerWithinMs, (signal) =>
-        this.#deliver(parcel, signal, sent),
-      )
+      return this.#attempt(parcel, sent)
     })
   }
 
   /** Makes one attempt at once: the limits of the endpoint are the caller's to keep. */
   async post(parcel: WebhookRequest): Promise<SendOutcome | null> {
     if (this.#closed) return { responseStatus: null, responseBody: null, durationMs: 0, error: 'interrupted' }
-    return this.#within(this.#options.answerWithinMs ?? answerWithinMs, (signal) =>
-      this.#deliver(parcel, signal, () => undefined),
-    )
+    return this.#attempt(parcel, () => undefined)
+  }
+
+  /** Sends the request, and its copies after it. The outcome is that of the first. */
+  async #attempt(request: WebhookRequest, sent: () => void): Promise<SendOutcome | null> {
+    const { drop = false, copies = 0 } = request.tampering ?? {}
+    if (drop) return { responseStatus: null, responseBody: null, durationMs: 0, error: 'connection_reset' }
+    let signature: string | undefined
+    const signOnce = (secrets: readonly string[]) => (signature ??= this.#sign(request, secrets))
+    const sendOnce = () =>
+      this.#within(this.#options.answerWithinMs ?? answerWithinMs, (signal) =>
+        this.#deliver(request, signOnce, signal, sent),
+      )
+    const outcome = await sendOnce()
+    for (let copy = 0; copy < copies && !this.#closed; copy++) await sendOnce()
+    return outcome
+  }
+
+  #sign(
+    { body, tampering: { corruptSignature = false, staleMs = 0 } = {} }: WebhookRequest,
+    secrets: readonly string[],
+  ) {
+    const signed = corruptSignature ? Buffer.concat([body, Buffer.from(' ')]) : body
+    return sign({ body: signed, secrets, at: Math.floor((this.#options.machine.now() - staleMs) / 1000) })
   }
 
   /** Drops all attempts that wait for their turn. The answer: how many more each endpoint might have started at once. */
@@ -121,7 +153,12 @@ export class Courier {
     await Promise.allSettled(ends)
   }
 
-  async #deliver(parcel: WebhookRequest, signal: AbortSignal, sent: () => void): Promise<SendOutcome | null> {
+  async #deliver(
+    parcel: WebhookRequest,
+    signed: (secrets: readonly string[]) => string,
+    signal: AbortSignal,
+    sent: () => void,
+  ): Promise<SendOutcome | null> {
     const { machine, authorities, hideLocalAnswers = false } = this.#options
     const began = machine.monotonic()
     const outcome = { responseStatus: null, responseBody: null, error: null }
@@ -132,8 +169,7 @@ export class Courier {
       const { body } = parcel
       const secrets = parcel.secrets()
       if (secrets.length === 0) return null
-      const signature = sign({ body, secrets, at: Math.floor(machine.now() / 1000) })
-      const headers = { ...parcel.headers, [webhookHeaders.signature]: signature }
+      const headers = { ...parcel.headers, [webhookHeaders.signature]: signed(secrets) }
       const answer = await postWebhook({ url, addresses, headers, body, authorities }, signal, sent)
       const durationMs = elapsedMs()
       const reached = literal === null ? addresses.map(({ address }) => address) : [literal]

@@ -1,13 +1,16 @@
-/** Faults: the next matching API requests are slowed, answered with an error, or cut off. */
+/** Faults: what goes wrong with the next matching API requests, or with the next matching webhook attempts. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
+import { SentId } from '../base/identifiers.js'
 import { dataReply } from '../base/page.js'
 import { ErrorCode } from '../errors/error-codes.js'
+import { Length } from './clock.js'
 import { Glob } from './glob.js'
 
 const dayMs = 86_400_000
-const words = {
+const requestFields = {
+  to: z.literal('requests').optional(),
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
   path: Glob.optional().meta({ description: 'A glob, below the base address.' }),
   latency_ms: z.int().min(0).max(dayMs).optional(),
@@ -16,34 +19,65 @@ const words = {
   drop: z.boolean().optional().meta({ description: 'The connection is cut instead of answered.' }),
   after_commit: z.boolean().optional().meta({ description: 'Only after the work was done.' }),
 }
+
+/** Most copies of one attempt. */
+export const webhookCopiesMost = 10
+
+const webhookFields = {
+  to: z.literal('webhooks'),
+  endpoint_id: SentId.optional().meta({ description: 'A webhook endpoint; any when left out.' }),
+  event: Glob.optional().meta({ description: 'A type of event, or a glob such as call.*; any when left out.' }),
+  duplicate: z.int().min(1).max(webhookCopiesMost).optional().meta({ description: 'Number of extra copies sent.' }),
+  delay: Length.optional().meta({ description: 'Send that much later, in simulated time.' }),
+  reorder: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Send after the next delivery to that endpoint, or after one simulated minute.' }),
+  drop: z.literal(true).optional().meta({ description: 'Lose the request; the attempt fails with network_error.' }),
+  corrupt_signature: z.literal(true).optional().meta({ description: 'Send a signature that does not fit.' }),
+  stale: Length.optional().meta({ description: 'Sign with a time that old.' }),
+}
 const count = z.int().min(1)
+const newCount = count.default(1)
+
+export const NewRequestFault = z
+  .strictObject({ ...requestFields, count: newCount.meta({ description: 'How many requests it meets.' }) })
+  .meta({ id: 'NewRequestFault' })
+export type NewRequestFault = z.output<typeof NewRequestFault>
+
+export const NewWebhookFault = z
+  .strictObject({ ...webhookFields, count: newCount.meta({ description: 'How many attempts it meets.' }) })
+  .meta({ id: 'NewWebhookFault', description: 'Send exactly one fault, from duplicate to stale.' })
+export type NewWebhookFault = z.output<typeof NewWebhookFault>
 
 export const NewFault = z
-  .strictObject({ ...words, count: count.default(1).meta({ description: 'How many requests it meets.' }) })
+  .discriminatedUnion('to', [NewRequestFault, NewWebhookFault], { error: 'send requests or webhooks' })
   .meta({ id: 'NewFault' })
 export type NewFault = z.output<typeof NewFault>
 
-export const Fault = z.object({ ...words, count }).meta({ id: 'Fault' })
+export const RequestFault = z.object({ ...requestFields, count }).meta({ id: 'RequestFault' })
+export const WebhookFault = z.object({ ...webhookFields, count }).meta({ id: 'WebhookFault' })
+export const Fault = z.discriminatedUnion('to', [RequestFault, WebhookFault]).meta({ id: 'Fault' })
 export type Fault = z.output<typeof Fault>
 
 export const addFault = endpoint({
   id: 'faults.add',
   method: 'POST',
   path: '/_sim/faults',
-  summary: 'Let the next matching requests go wrong',
+  summary: 'Let the next matching requests or webhooks go wrong',
   permissions: [],
   params: noParams,
   query: noQuery,
   body: NewFault,
   replies: { 201: dataReply(Fault) },
-  refusals: [],
+  refusals: ['not_found'],
 })
 
 export const removeFaults = endpoint({
   id: 'faults.remove',
   method: 'DELETE',
   path: '/_sim/faults',
-  summary: 'Let nothing go wrong any more',
+  summary: 'Remove all faults that wait, and send the webhooks they hold back',
   permissions: [],
   params: noParams,
   query: noQuery,

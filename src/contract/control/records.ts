@@ -82,7 +82,7 @@ export const listNotifications = endpoint({
 
 export const SimulatedDelivery = Delivery.extend({
   error: z.enum(failureReasons).nullable().meta({ description: 'Why the last attempt had no answer.' }),
-  fault: z.enum(webhookFaults).nullable().meta({ description: 'The fault that was injected into the last attempt.' }),
+  fault: z.enum(webhookFaults).nullable().meta({ description: 'The fault injected into the last attempt.' }),
 }).meta({ id: 'SimulatedDelivery' })
 export type SimulatedDelivery = z.output<typeof SimulatedDelivery>
 

@@ -40,7 +40,7 @@ export const tagDescriptions: Readonly<Record<'api' | 'control', Readonly<Record
     calls: 'Inbound calls, and corrections of calls.',
     dnc: 'Do Not Call entries made in the app.',
     scripts: 'What the next calls to a number do.',
-    faults: 'Faults for the next matching requests.',
+    faults: 'Faults for the next matching requests and webhooks.',
     records: 'Requests, notifications, deliveries, and the live stream.',
     snapshots: 'Saved states of the simulator.',
     agenda: 'What the simulator will do next.',
