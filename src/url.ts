@@ -14,10 +14,10 @@ export function urlOf(text: string): URL | undefined {
 
 /** True where others on the network cannot read along: https:, or this machine itself. */
 export function isPrivateRoute(url: URL): boolean {
-  return url.protocol === 'https:' || isLoopback(url.hostname)
+  return url.protocol === 'https:' || isLoopbackHost(url.hostname)
 }
 
-/** The URL parser turns every spelling of an IPv4 address into this one. */
-function isLoopback(hostname: string): boolean {
+/** Whether a host name means this machine. The URL parser writes every IPv4 address in dotted form. */
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

@@ -53,6 +53,17 @@ describe('the profiles of svc simulate', () => {
     await four.simulator.kill('SIGTERM')
   })
 
+  it('a profile named simulator that belongs to a service is left alone', async () => {
+    const svc = new Svc()
+    const address = 'https://api.example.com/api/v1/external'
+    const add = ['profiles', 'add', 'simulator', '--base-url', address, '--key-id', 'ck_live_a', '--secret', '-']
+    expect(await svc.run(add, { stdin: 'cs_live_a' })).toMatchObject({ code: 0 })
+    const { ready, simulator } = await started(svc)
+    expect(ready.profile).toBe(`simulator-${new URL(ready.url).port}`)
+    expect(await profiles(svc)).toContainEqual(['simulator', address])
+    await simulator.kill('SIGTERM')
+  })
+
   it('a folder that cannot be written is a notice', async () => {
     const svc = new Svc()
     writeFileSync(join(svc.folder, 'file'), '')

@@ -1,7 +1,7 @@
 /** The profiles under which a simulator's keys are saved: one name for the test key, the same with -live for the live key. */
 import { sendOnce } from '../../client/exchange.js'
 import type { Profile, Profiles } from '../../config/profiles.js'
-import { urlOf } from '../../url.js'
+import { isLoopbackHost, urlOf } from '../../url.js'
 
 export interface Keyed {
   baseUrl: string
@@ -21,13 +21,20 @@ export function usableKeys({ world }: Pick<Keyed, 'world'>) {
 }
 
 /**
- * The name for the profile of the simulator at this address. The usual one, unless that belongs to another simulator
- * that still answers.
+ * The name for the profile of the simulator at this address. The usual one, unless that belongs to a service, or to
+ * another simulator that still answers.
  */
 export async function profileNameFor(profiles: Profiles, baseUrl: string): Promise<string> {
   const own = ownName(baseUrl)
   for (const name of [usualProfile, own]) if (belongsTo(profiles, name, baseUrl)) return name
-  return (await isInUse(profiles, usualProfile)) ? own : usualProfile
+  const isFree = ![usualProfile, liveProfileOf(usualProfile)].some((name) => isOfService(profiles, name))
+  return isFree && !(await isInUse(profiles, usualProfile)) ? usualProfile : own
+}
+
+/** Whether the profile names an address that is not on this machine: its key is a customer's, and is never replaced. */
+function isOfService(profiles: Profiles, name: string): boolean {
+  const base = profiles.has(name) ? urlOf(profiles.get(name).base_url ?? '') : undefined
+  return base !== undefined && !isLoopbackHost(base.hostname)
 }
 
 const ownName = (baseUrl: string): string => `${usualProfile}-${urlOf(baseUrl)?.port || '80'}`
