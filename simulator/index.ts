@@ -145,19 +145,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.secrets.text('control-token', 32))
 
   let url = ''
-  const running = {
-    options,
-    machine,
-    world,
-    clock,
-    courier,
-    webhookFaults,
-    engine,
-    host,
-    controlToken,
-    onFailure,
-    url: () => url,
-  }
+  const behind = { options, machine, world, clock, courier, webhookFaults, engine }
+  const running = { ...behind, host, controlToken, onFailure, url: () => url }
   let parts: ReturnType<typeof assembleServer> | undefined
   try {
     parts = assembleServer(running)

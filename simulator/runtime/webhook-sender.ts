@@ -8,7 +8,7 @@ import { isOff, webhookRequest, releaseStored, reserve, retryAfter, settleAttemp
 import { deliveriesThatWait } from '../model/delivery.js'
 import type { Effect } from '../model/effect.js'
 import type { TakenFault, WebhookFault, WebhookFaults } from '../webhooks/webhook-faults.js'
-import type { World } from '../model/world.js'
+import type { Tenant, World } from '../model/world.js'
 
 /** How an attempt started. */
 interface Start {
@@ -31,19 +31,28 @@ const tamperings: { [K in WebhookFaultName]?: (fault: WebhookFault) => Tampering
   stale: ({ by = 0 }) => ({ staleMs: by }),
 }
 
+/** Writes down an outcome. An attempt cut off by the end of the program is not one: it is made again at the next start. */
+function settlement(
+  organization: Tenant,
+  faults: WebhookFaults,
+  effect: Effect,
+  { began, fault, behind }: Start,
+  outcome: SendOutcome | null,
+): Settle {
+  if (outcome?.error === 'interrupted') return () => undefined
+  const error = failureReason(outcome?.error ?? null)
+  const result = outcome && { ...outcome, error, fault: fault?.name ?? null, began }
+  return () => {
+    settleAttempt(organization, effect.delivery, result)
+    if (result && behind.length > 0) faults.release(behind)
+  }
+}
+
 export function senderBy(courier: Courier, world: World, faults: WebhookFaults): Sender {
   const organizationOf = ({ tenant }: Effect) => world.tenant(tenant)
   const parcelOf = (effect: Effect, now: () => Instant) => webhookRequest(organizationOf(effect), effect.delivery, now)
-  /** An attempt that was cut off by the end of the program is none: it is made again at the next start. */
-  const settled = (effect: Effect, { began, fault, behind }: Start, outcome: SendOutcome | null): Settle => {
-    if (outcome?.error === 'interrupted') return () => undefined
-    const error = failureReason(outcome?.error ?? null)
-    const result = outcome && { ...outcome, error, fault: fault?.name ?? null, began }
-    return () => {
-      settleAttempt(organizationOf(effect), effect.delivery, result)
-      if (result && behind.length > 0) faults.release(behind)
-    }
-  }
+  const settled = (effect: Effect, start: Start, outcome: SendOutcome | null) =>
+    settlement(world.tenant(effect.tenant), faults, effect, start, outcome)
   return {
     live(effect, { isWanted, now }) {
       const start: { at: Instant | null; taken: TakenFault | null; behind: number[] } = {

@@ -24,7 +24,7 @@ const simulatorReady = 'The simulator is ready'
 const goOn: readonly (readonly [program: RegExp, ready: string])[] = [
   [/^(?:npx )?svc simulate(?: --.*)?$/m, simulatorReady],
   [/^svc webhooks listen (?!--print-secret)(?!.*--max-events)/m, 'Ready'],
-  [/node receiver\.js$/m, 'listening'],
+  [/node receiver\.m?js$/m, 'listening'],
 ]
 
 /** False where a page cannot be followed: without a terminal, or without curl. */
