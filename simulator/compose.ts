@@ -12,6 +12,7 @@ import { InjectedFaults } from './http/control/injected-faults.js'
 import { handlersFor } from './http/handlers/all.js'
 import { preparationsFor } from './http/preparations.js'
 import { RequestIds } from './http/request-ids.js'
+import { Metrics } from './http/control/metrics.js'
 import { RequestLog } from './http/control/request-log.js'
 import { buildServer } from './http/server.js'
 import { EventStreams } from './http/control/event-stream.js'
@@ -74,7 +75,9 @@ export function assembleServer({
   const requestIds = new RequestIds(world)
   const quotas = new Quotas(options.limits ?? true, () => machine.now())
   const faults = new InjectedFaults(machine)
-  const log = new RequestLog(machine, basePath)
+  const metrics = new Metrics()
+  engine.subscribe(metrics.countChange)
+  const log = new RequestLog(machine, basePath, metrics)
   const steps: Steps = {
     read: (look) => engine.read(look),
     readInGroup: (look) => engine.readInGroup(look),
@@ -91,6 +94,7 @@ export function assembleServer({
     faults,
     webhookFaults,
     log,
+    metrics,
     version,
     baseUrl: () => url() + basePath,
     advance: (target, isWanted, condition) => engine.advance(target, isWanted, condition),

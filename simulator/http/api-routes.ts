@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract, type EndpointName } from '../../src/contract/index.js'
 import { isWrite, type Endpoint } from '../../src/contract/base/endpoint.js'
 import { idempotencyKeyLength } from '../../src/contract/limits.js'
-import { ApiError } from '../../src/contract/errors/error-codes.js'
+import { ApiError, type ErrorCode } from '../../src/contract/errors/error-codes.js'
 import { fingerprintRequest, isKept, type Idempotency, type KeptAnswer } from './idempotency.js'
 import type { Quotas } from './quotas.js'
 import type { World } from '../model/world.js'
@@ -65,7 +65,7 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
   server.decorateRequest('context')
   server.addHook('onRequest', (request, reply, done) => {
     request.requestId = requestIds.next()
-    request.context = { caller: null, allowance: null, leave: () => {} }
+    request.context = { caller: null, allowance: null, refusal: null, leave: () => {} }
     reply.raw.once('close', () => request.context.leave())
     let refusal: ApiError | undefined
     try {
@@ -112,6 +112,7 @@ function sendError({ onFailure }: ApiParts, error: unknown, request: FastifyRequ
   }
   const refusal = toApiError(error)
   if (refusal.status === 500 && !(refusal instanceof InjectedAnswer)) onFailure(error)
+  request.context.refusal = refusal.code
   writeHeaders(reply, request.requestId, request.context)
   writeError(reply, refusal, request.requestId)
 }
@@ -159,7 +160,7 @@ async function serveEndpoint(
   if (kept) {
     await fault?.beforeWork()
     fault?.afterWork()
-    return replayAnswer(reply, kept, request.requestId)
+    return replayAnswer(reply, kept, request)
   }
   try {
     quotas.newLeads(caller.key, countNewLeads(name, input))
@@ -220,12 +221,13 @@ function sendAnswer(reply: FastifyReply, { status, body, headers = {} }: AnyAnsw
 }
 
 /** Sends the stored answer again, with the id of this request (rule I2). */
-function replayAnswer(reply: FastifyReply, { status, body }: KeptAnswer, requestId: string): FastifyReply {
-  const text = status < 400 ? body : withRequestId(body, requestId)
+function replayAnswer(reply: FastifyReply, { status, body }: KeptAnswer, request: FastifyRequest): FastifyReply {
+  const text = status < 400 ? body : replayError(body, request)
   return reply.status(status).header('Idempotent-Replayed', 'true').type(stringifyJson).send(text)
 }
 
-function withRequestId(body: string, request_id: string): string {
-  const { error } = JSON.parse(body) as { error: object }
+function replayError(body: string, { requestId: request_id, context }: FastifyRequest): string {
+  const { error } = JSON.parse(body) as { error: { code: ErrorCode } }
+  context.refusal = error.code
   return JSON.stringify({ error: { ...error, request_id } })
 }

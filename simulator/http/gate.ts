@@ -1,5 +1,6 @@
 /** The checks before every API endpoint, in order: key, rate limits, permissions (rule K7). */
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
+import type { ErrorCode } from '../../src/contract/errors/error-codes.js'
 import type { Allowance, Quotas } from './quotas.js'
 import type { World } from '../model/world.js'
 import { authenticate } from './authentication.js'
@@ -9,6 +10,8 @@ import { Principal } from './principal.js'
 export interface RequestContext {
   caller: Principal | null
   allowance: Allowance | null
+  /** The code of the error it was answered with. */
+  refusal: ErrorCode | null
   /** Ends the request's share of the concurrent requests (rule L1). */
   leave: () => void
 }

@@ -3,6 +3,7 @@ import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { Instant } from '../kernel/instant.js'
 import { HoursGroups } from './hours-groups.js'
+import { LeadStatusCounts } from './lead-status-counts.js'
 import { QueueHead } from '../storage/queue-head.js'
 import { RowCache } from '../storage/row-cache.js'
 import type { Store, Value } from '../storage/store.js'
@@ -111,6 +112,7 @@ export class Leads {
   readonly #rows: RowCache<Lead>
   readonly #details: RowCache<LeadDetails>
   readonly groups: HoursGroups
+  readonly statusCounts: LeadStatusCounts
   /** Queue heads of the campaigns that dial. */
   readonly #lines = new Map<number, QueueHead<QueuePosition>>()
   /**
@@ -127,6 +129,7 @@ export class Leads {
     this.#rows = new RowCache(store, 'leads', tenant)
     this.#details = new RowCache(store, 'lead_details', tenant)
     this.groups = new HoursGroups(store, tenant)
+    this.statusCounts = new LeadStatusCounts(store, tenant, this.groups)
   }
 
   id(n: number): string {
@@ -178,6 +181,7 @@ export class Leads {
   /** Like `invalidate`, but keeps the details. Enough when only statuses changed. */
   invalidateStatuses(): void {
     this.#rows.invalidate()
+    this.statusCounts.invalidate()
     this.#lines.clear()
     this.#asked = null
   }
@@ -187,7 +191,7 @@ export class Leads {
     this.#asked = null
     const added = this.#rows.add(lead, { by_hours: movesByHours(lead), alone })
     this.#details.addLater(details, added.n)
-    this.groups.count(added, 1)
+    this.#count(added, 1)
     if (added.status === 'queued') this.#lines.get(added.campaign)?.add(positionOf(added))
     return added
   }
@@ -196,11 +200,11 @@ export class Leads {
   change(lead: Lead, ...changes: Partial<Lead>[]): void {
     const before = lead.status === 'queued' ? positionOf(lead) : null
     const { phone } = lead
-    this.groups.count(lead, -1)
+    this.#count(lead, -1)
     this.#rows.change(lead, ...changes)
     const by_hours = movesByHours(lead)
     if (lead.by_hours !== by_hours) this.#rows.change(lead, { by_hours })
-    this.groups.count(lead, 1)
+    this.#count(lead, 1)
     if (lead.phone !== phone) {
       this.#rows.flush()
       this.#asked = null
@@ -208,6 +212,11 @@ export class Leads {
     }
     if (lead.status === 'queued' && !(before && samePosition(lead, before)))
       this.#lines.get(lead.campaign)?.add(positionOf(lead))
+  }
+
+  #count(lead: Lead, by: 1 | -1): void {
+    this.groups.count(lead, by)
+    this.statusCounts.count(lead, by)
   }
 
   changeDetails(lead: Lead, changes: Partial<LeadDetails>): void {

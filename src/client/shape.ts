@@ -6,7 +6,7 @@ import type { Query } from './url.js'
  * test holds the names to the contract). Proxies, sign-in pages and other services answer 200 as well.
  */
 export function hasReplyShape(name: string, query: Query | undefined, body: unknown): boolean {
-  if (typeof body === 'string') return name === 'getTranscript'
+  if (typeof body === 'string') return name === 'getTranscript' || name === 'getMetrics'
   const data = (body as { data: unknown }).data
   if (!givesList(name, query)) return isObject(data) && Object.keys(data).length > 0
   return Array.isArray(data) && data.every(isObject)

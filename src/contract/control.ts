@@ -7,6 +7,7 @@ import { addFault, removeFaults } from './control/faults.js'
 import { getHealth } from './control/health.js'
 import { createKey, updateKey } from './control/keys.js'
 import { loadLeads, putBackLead, takeOutLead, updateLeadInApp } from './control/leads.js'
+import { getMetrics } from './control/metrics.js'
 import { listAllDeliveries, listNotifications, listRequests, stream } from './control/records.js'
 import { removeScript, setScript } from './control/scripts.js'
 import { createSnapshot, deleteSnapshot, listSnapshots, restoreSnapshot } from './control/snapshots.js'
@@ -44,6 +45,7 @@ export const control = {
   listRequests,
   listNotifications,
   listAllDeliveries,
+  getMetrics,
   stream,
 
   createSnapshot,

@@ -77,6 +77,7 @@ const plane = {
   listRequests: 'GET /_sim/requests',
   listNotifications: 'GET /_sim/notifications',
   listAllDeliveries: 'GET /_sim/deliveries',
+  getMetrics: 'GET /_sim/metrics',
   stream: 'GET /_sim/stream',
   createSnapshot: 'POST /_sim/snapshots',
   listSnapshots: 'GET /_sim/snapshots',

@@ -7,6 +7,7 @@ import { keyHandlers } from './keys.js'
 import { leadHandlers } from './leads.js'
 import type { ControlContext } from './context.js'
 import { recordHandlers } from './records.js'
+import { metricsHandlers } from './scrape.js'
 import { scriptHandlers } from './scripts.js'
 import { snapshotHandlers } from './snapshots.js'
 import { telephoneHandlers } from './telephone.js'
@@ -20,6 +21,7 @@ export const controlHandlersFor = (context: ControlContext): Omit<ControlHandler
   ...telephoneHandlers(context),
   ...scriptHandlers(context),
   ...faultHandlers(context),
+  ...metricsHandlers(context),
   ...recordHandlers(context),
   ...snapshotHandlers(context),
   ...agendaHandlers(context),

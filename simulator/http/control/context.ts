@@ -13,6 +13,7 @@ import type { Steps } from '../api-routes.js'
 import type { WebhookFaults } from '../../webhooks/webhook-faults.js'
 import type { InjectedFaults } from './injected-faults.js'
 import type { RequestIds } from '../request-ids.js'
+import type { Metrics } from './metrics.js'
 import type { RequestLog } from './request-log.js'
 
 export interface ControlContext {
@@ -22,6 +23,7 @@ export interface ControlContext {
   faults: InjectedFaults
   webhookFaults: WebhookFaults
   log: RequestLog
+  metrics: Metrics
   version: string
   baseUrl: () => string
   /**

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LoggedRequest } from '../../../src/contract/control/records.js'
 import { toIso, type Instant } from '../../kernel/instant.js'
 import type { SystemClock } from '../../kernel/system-clock.js'
+import type { Metrics } from './metrics.js'
 import { compilePathGlob } from './glob.js'
 import { unknownQuery } from '../input.js'
 import { maskStoredSecrets } from '../secret-masks.js'
@@ -59,20 +60,26 @@ export class RequestLog {
   constructor(
     readonly machine: SystemClock,
     readonly basePath: string,
+    readonly metrics: Metrics,
   ) {}
 
   /** Adds a request after its connection is answered or dropped. Call it after the checks before the endpoint. */
   follow(request: FastifyRequest, reply: FastifyReply, at: Instant): void {
     const began = this.machine.monotonic()
     reply.raw.once('close', () => {
+      const status = reply.raw.writableFinished ? reply.raw.statusCode : null
+      const durationMs = this.machine.monotonic() - began
+      const { endpoint } = request.routeOptions.config
+      const route = endpoint ? `${endpoint.method} ${endpoint.path}` : null
+      this.metrics.countRequest({ route, status, refusal: request.context.refusal, durationMs })
       this.#add({
         id: request.requestId,
         at,
         key_id: request.context.caller?.key.key_id ?? null,
         method: request.method,
         url: beginningOf(request.url, pathLength),
-        status: reply.raw.writableFinished ? reply.raw.statusCode : null,
-        duration_ms: Math.round((this.machine.monotonic() - began) * 1_000) / 1_000,
+        status,
+        duration_ms: Math.round(durationMs * 1_000) / 1_000,
         ignored: ignoredIn(request),
         sent: keepBody(request.sentBytes),
         answered: keepBody(request.answer),

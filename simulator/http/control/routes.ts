@@ -80,5 +80,7 @@ export function serveControl(
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
 
-const writeReply = (reply: FastifyReply, { status, body }: AnyAnswer): FastifyReply =>
-  reply.status(status).type(stringifyJson).send(JSON.stringify(body))
+const writeReply = (reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): FastifyReply =>
+  typeof body === 'string'
+    ? reply.status(status).headers(headers).send(body)
+    : reply.status(status).type(stringifyJson).send(JSON.stringify(body))

@@ -41,6 +41,7 @@ export const tagDescriptions: Readonly<Record<'api' | 'control', Readonly<Record
     dnc: 'Do Not Call entries made in the app.',
     scripts: 'What the next calls to a number do.',
     faults: 'Faults for the next matching requests and webhooks.',
+    metrics: 'Metrics for Prometheus.',
     records: 'Requests, notifications, deliveries, and the live stream.',
     snapshots: 'Saved states of the simulator.',
     agenda: 'What the simulator will do next.',

@@ -1,0 +1,52 @@
+/**
+ * Counts the leads of one tenant by status, for metrics. Leads that follow the calling hours are counted by `HoursGroups`.
+ * The others are read once through their index and then kept in memory, so that a scrape reads no rows.
+ */
+import type { LeadStatus } from '../../src/contract/leads.js'
+import { leadStatuses } from '../../src/contract/enums.js'
+import type { Store } from '../storage/store.js'
+import type { HoursGroups } from './hours-groups.js'
+
+interface Counted {
+  status: LeadStatus
+  by_hours: 0 | 1
+}
+
+export class LeadStatusCounts {
+  /** Null until it is asked for, and after rows changed by other ways. */
+  #known: Map<LeadStatus, number> | null = null
+
+  constructor(
+    readonly store: Store,
+    readonly tenant: number,
+    readonly groups: HoursGroups,
+  ) {}
+
+  /** Counts a lead that was added or changed. Does nothing as long as no count was read. */
+  count({ status, by_hours }: Counted, by: 1 | -1): void {
+    if (this.#known !== null && by_hours === 0) this.#known.set(status, (this.#known.get(status) ?? 0) + by)
+  }
+
+  /** The number of leads with each status. */
+  all(): Map<LeadStatus, number> {
+    const others = (this.#known ??= this.#read())
+    const counts = new Map(leadStatuses.map((status) => [status, others.get(status) ?? 0]))
+    for (const status of ['queued', 'scheduled'] as const) {
+      const moved = this.groups.forCampaign(status).reduce((sum, group) => sum + group[status], 0)
+      counts.set(status, (counts.get(status) ?? 0) + moved)
+    }
+    return counts
+  }
+
+  /** To be called when rows may have changed otherwise. */
+  invalidate(): void {
+    this.#known = null
+  }
+
+  #read(): Map<LeadStatus, number> {
+    const sql = 'SELECT status, count(*) AS n FROM leads WHERE tenant = ? AND by_hours = 0 GROUP BY status'
+    return new Map(
+      this.store.all<{ status: LeadStatus; n: number }>(sql, this.tenant).map(({ status, n }) => [status, n]),
+    )
+  }
+}
