@@ -87,7 +87,7 @@ export function assembleServer({
   const streams = new EventStreams({ world, machine, watch: (listener) => engine.subscribe(listener) })
   const links = new SignedLinks(world, url)
   const { path } = world.store
-  const plane: ControlContext = {
+  const context: ControlContext = {
     world,
     steps,
     clock,
@@ -120,7 +120,7 @@ export function assembleServer({
     api: { world, steps, quotas, idempotency, requestIds, handlers, preparations, faults, log, onFailure },
     control: {
       access,
-      handlers: controlHandlersFor(plane),
+      handlers: controlHandlersFor(context),
       streams,
       requestIds,
       onFailure,

@@ -1,4 +1,4 @@
-/** The public API of the simulator: starts the whole service in this process, as many times as you like. */
+/** The public API of the simulator. Starts the whole service in this process; several can run at once. */
 import { ClockUntil } from '../src/contract/control/clock.js'
 import type { WorldFileInput } from '../src/contract/control/world-file.js'
 import type { Event, EventType } from '../src/contract/events.js'
@@ -28,85 +28,88 @@ import { assembleServer, version } from './compose.js'
 export { StoreError }
 
 export interface SimulatorOptions {
-  /** 0, the default: any free port. */
+  /** Port to listen on. Default: 0, any free port. */
   port?: number
-  /** 127.0.0.1 unless given. Beyond this machine the control plane asks for a token. */
+  /** Address to listen on. Default: 127.0.0.1. If other machines can reach it, the control API requires a token. */
   host?: string
-  /** The file that holds the world, or `:memory:`, the default. */
+  /** Data file, or `:memory:`. Default: `:memory:`. */
   data?: string
-  /** Forget what the file holds. */
+  /** Delete the content of the data file first. */
   fresh?: boolean
   /**
-   * Of a fresh world: ids and the outcomes of calls follow from it, and on this machine the secrets too, once it or `world`
-   * is given; secrets are random otherwise. 1 unless given.
+   * Seed of a new world. Ids and call outcomes follow from it. On a loopback address, secrets also follow from it if
+   * `seed` or `world` is given; otherwise they are random. Default: 1.
    */
   seed?: number
-  /** Of a fresh world: what the clock shows first, as ISO 8601; the machine's time unless given. */
+  /** First time of a new world's clock, as ISO 8601. Default: the system time. */
   now?: string
-  /** Of a fresh world: who is in it, as a file's path or what such a file holds. A faulty one is a RangeError. */
+  /** Content of a new world: the path of a world file, or its content. Throws a RangeError if it is not valid. */
   world?: string | WorldFileInput
-  /** Simulated seconds in a real one. */
+  /** Clock speed factor (60 = one simulated minute per second). */
   speed?: number
-  /** Time stands still but for what is pushed forward. */
+  /** Pause the clock. Time then moves only by advances. */
   paused?: boolean
-  /** Webhooks may also go to `http:` URLs and to this machine. */
+  /** Allow webhooks to `http:` URLs and to this machine. */
   allowLocalWebhooks?: boolean
-  /** Where the names of receivers are looked up, as `address` or `address:port`, in place of the system's name servers. */
+  /** Name servers for receivers' host names, as `address` or `address:port`. Default: those of the system. */
   nameServers?: readonly string[]
-  /** False: no limits per minute, on simultaneous requests and on webhooks per second, and no RateLimit headers. */
+  /** False turns off rate limits, concurrency limits, webhook pacing and the RateLimit headers. */
   limits?: boolean
-  /** How long a webhook receiver may take to answer, in milliseconds of the system clock; 10,000 unless given. */
+  /** Timeout of webhook receivers in milliseconds of the system clock. Default: 10,000. */
   webhookTimeoutMs?: number
   controlToken?: string
-  /** Further names, besides this machine's own, that requests may name in `Host`, such as that of a container. */
+  /** Further host names that requests may use in `Host`, such as that of a container. */
   allowHosts?: readonly string[]
   machine?: SystemClock
-  /** Told of failures that are the simulator's own. They go to stderr unless given. */
+  /** Receives errors of the simulator itself. Default: written to stderr. */
   onFailure?: (error: unknown) => void
 }
 
 export interface Simulator {
-  /** The address, without a path. */
+  /** The address without a path. */
   readonly url: string
-  /** Where the API's paths begin. */
+  /** Base URL of the API. */
   readonly baseUrl: string
-  /** What the control plane asks for when it can be reached from beyond this machine. */
+  /** The token of the control API, if other machines can reach it. */
   readonly controlToken: string | null
-  /** Whether the world was there before: then `seed`, `now` and `world` changed nothing. */
+  /** Whether the world existed before. Then `seed`, `now` and `world` had no effect. */
   readonly resumed: boolean
-  /** What the simulated clock shows, as ISO 8601. */
+  /** The simulated time as ISO 8601. */
   now(): string
-  /** How time passes, who is in the world's first organization, and how much the world holds. */
+  /** Describes the clock, the first organization and the size of the world. */
   describe(): Description
-  /** Pushes time by a length such as `4m` or `24h`, a number of seconds, or to a date-time. The answer counts the events. */
+  /**
+   * Advances time by a duration such as `4m` or `24h`, by a number of seconds, or to a date-time. Returns the number of
+   * events.
+   */
   advance(by: string | number): Promise<number>
   /**
-   * Pushes time until the condition holds: a new event, a lead's status, its last outcome, or all that are given. Time
-   * stops at the very task after which it does, and after `within` (31d when left out) at the latest.
+   * Advances time until the condition holds: a new event, a lead's status, its last outcome, or all that are given.
+   * Time stops after the task that meets the condition, at the latest after `within` (default 31d).
    */
   advanceUntil(until: Until, within?: string | number): Promise<Reached>
   close(): Promise<void>
 }
 
-/** What `advanceUntil` waits for. All that is given must hold. */
+/** The stop condition of `advanceUntil`. Every given part must hold. */
 export interface Until {
-  /** A type of event, or a glob such as `call.*`. Only events that happen after the push began count. */
+  /** An event type or a glob such as `call.*`. Only events after the start of the advance count. */
   event?: EventType | (string & {})
-  /** The lead it is about; any lead when left out. */
+  /** The lead to watch. Default: any lead. */
   lead_id?: string
   status?: LeadStatus
   outcome?: Outcome
 }
 
-/** Where `advanceUntil` came to. */
+/** The result of `advanceUntil`. */
 export interface Reached {
-  /** False when the time was over first. */
+  /** False if the time was over first. */
   reached: boolean
-  /** What the simulated clock shows, as ISO 8601. */
+  /** The simulated time as ISO 8601. */
   now: string
-  /** How many events happened on the way. */
+  /** How many events happened during the advance. */
   events: number
-  /** The event that was waited for, as the service sends it. */
+  /** The event that met the condition, as the service sends it. */
   event?: Event
 }
 
@@ -188,7 +191,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 const longestWebhookTimeoutMs = 3_600_000
 
-/** Refuses what cannot be meant, before anything is opened. */
+/** Throws a RangeError for invalid options, before anything is opened. */
 function checkOptions(options: SimulatorOptions): void {
   const { seed = 1, speed = 1, webhookTimeoutMs = 1, controlToken, allowHosts = [] } = options
   if (!Number.isSafeInteger(seed)) throw new RangeError('the seed is a whole number')
@@ -207,7 +210,7 @@ function checkOptions(options: SimulatorOptions): void {
 const guessable =
   'The secrets in this data file can be guessed from its seed. To listen beyond this machine, start with --fresh or another --data file.'
 
-/** Opens the store and, where it holds no world yet, founds one. */
+/** Opens the store and creates a world if it has none. */
 function openWorld(
   { data = inMemory, fresh = false, host = usualHost }: SimulatorOptions,
   start: StartOptions,
@@ -228,7 +231,7 @@ function openWorld(
   }
 }
 
-/** The database found its own file broken. */
+/** Whether SQLite reports a problem with its file. */
 const isDamaged = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
 
@@ -241,7 +244,7 @@ function startOf({ host = usualHost, seed, now, speed = 1, paused = false, world
   return { seed: seed ?? 1, now: at, speed, paused, secretsFollowSeed, world: given }
 }
 
-/** A stored clock goes on, as fast as it is told now; a fresh world's shows what it was given. */
+/** Continues a stored clock, with the speed and pause state of the options. */
 function clockOf(world: World, { speed, paused }: SimulatorOptions, machine: SystemClock): Clock {
   const stored = world.clockRecord()
   if (!stored) throw new Error('the world has no clock')
@@ -253,7 +256,7 @@ function clockOf(world: World, { speed, paused }: SimulatorOptions, machine: Sys
 function describeWorld(world: World, { speed, paused }: Clock): Description {
   const [first] = world.organizations.all()
   if (!first) throw new Error('the world has no organization')
-  // Leads and calls are never deleted, so the last number is how many there are.
+  // Leads and calls are never deleted, so the last number is their count.
   const last = (table: 'leads' | 'calls') =>
     world.store.one<{ n: number | null }>(`SELECT max(n) AS n FROM ${table}`)?.n ?? 0
   return {

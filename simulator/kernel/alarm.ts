@@ -1,9 +1,9 @@
-/** Calls back when the simulated clock shows a moment, however the clock is changed meanwhile. */
+/** Calls back when the simulated clock reaches an instant, even if the clock's speed changes. */
 import type { Clock } from './clock.js'
 import type { Instant } from './instant.js'
 import type { SystemClock, Timer } from './system-clock.js'
 
-/** The machine's clock may be set, or the machine sleep, while a timer runs: it rings this often at least, to have the time looked at. */
+/** The system clock may be set and the machine may sleep while a timer runs, so the alarm rings at least this often. */
 const longestSleepMs = 60_000
 
 export class Alarm {
@@ -16,7 +16,10 @@ export class Alarm {
     readonly ring: () => void,
   ) {}
 
-  /** Rings at that moment, or before it; not at all when there is none, or while time stands still before it. */
+  /**
+   * Sets the alarm. It rings at that instant or earlier, so the caller checks the time. It does not ring for null or
+   * while the clock is paused.
+   */
   set(at: Instant | null): void {
     const wait = at === null ? null : this.clock.systemMsUntil(at)
     if (this.#timer && this.#at === at && wait !== null) return
@@ -29,7 +32,7 @@ export class Alarm {
     })
   }
 
-  /** To be called before the clock is changed, too: what was set was reckoned with the clock as it was. */
+  /** Cancels the timer. Also call it before the clock is changed, because the timer used the old speed. */
   cancel(): void {
     this.#timer?.cancel()
     this.#timer = null

@@ -1,18 +1,18 @@
-/** What time it is in the world: it passes with the machine's clock, faster, or not at all; and it can be set forward. */
+/** The simulated clock. It runs with the system clock, faster, or not at all, and it can be set forward. */
 import { earlier, endOfTime, instant, later, type Instant } from './instant.js'
 import type { SystemClock } from './system-clock.js'
 
-/** What a restart needs to know of the clock. */
+/** The stored state of the clock, for a restart. */
 export interface ClockRecord {
   now: Instant
-  /** Simulated time less the machine's, when it was recorded. */
+  /** Simulated time minus system time when it was recorded. */
   offset: number
   speed: number
   paused: boolean
 }
 
 export class Clock {
-  /** What it showed when it was last looked at, how much of the next millisecond had passed, and the machine's time then. */
+  /** The last time shown, the passed fraction of the next millisecond, and the system time at that moment. */
   #shown: Instant
   #part = 0
   #seen: number
@@ -26,7 +26,7 @@ export class Clock {
     this.#speed = record.speed
     this.#paused = record.paused
     this.#seen = machine.now()
-    // While the program was down a running clock went on with the machine's; it never goes back (by decision).
+    // A running clock continues while the program is down. It never goes back.
     const meanwhile = earlier(instant(Math.floor(this.#seen + record.offset)), endOfTime)
     this.#shown = record.paused ? record.now : later(record.now, meanwhile)
   }
@@ -39,7 +39,9 @@ export class Clock {
     return this.#paused
   }
 
-  /** Never earlier than before: a machine's clock that is set back takes no time away. At the end of time it stands. */
+  /**
+   * The current simulated time. It never decreases, even if the system clock is set back, and it stops at `endOfTime`.
+   */
   now(): Instant {
     const seen = this.machine.now()
     const passed = this.#paused ? 0 : this.#part + Math.max(0, seen - this.#seen) * this.#speed
@@ -50,7 +52,7 @@ export class Clock {
     return this.#shown
   }
 
-  /** How it stands, for taking back whatever is done to it from now on. */
+  /** Saves the clock's state. Returns the function that restores it. */
   savepoint(): () => void {
     const [shown, part, seen, speed, paused] = [this.#shown, this.#part, this.#seen, this.#speed, this.#paused]
     return () => {
@@ -62,19 +64,19 @@ export class Clock {
     }
   }
 
-  /** Sets the clock forward to a moment; a moment already past changes nothing. */
+  /** Sets the clock forward to an instant. An earlier instant changes nothing. */
   advanceTo(at: Instant): void {
     if (at > this.now()) this.#show(at)
   }
 
-  /** Shows another time from now on, be it earlier: for another world. */
+  /** Sets the time, earlier or later, and the speed: for another world. */
   replace({ now, speed, paused }: Pick<ClockRecord, 'now' | 'speed' | 'paused'>): void {
     this.#show(now)
     this.#speed = speed
     this.#paused = paused
   }
 
-  /** Changes how time passes from that moment on: from now, or from an earlier one that nobody has been shown a later one than. */
+  /** Changes the speed or the pause state from now on, or from an earlier instant if no later one was shown. */
   set(how: { speed?: number | undefined; paused?: boolean | undefined }, from = this.now()): void {
     this.#show(from)
     this.#speed = how.speed ?? this.#speed
@@ -87,7 +89,7 @@ export class Clock {
     this.#seen = this.machine.now()
   }
 
-  /** Milliseconds of the machine's time until a moment of simulated time; null while the clock stands. */
+  /** Milliseconds of system time until a simulated instant; null while the clock is paused. */
   systemMsUntil(at: Instant): number | null {
     if (at <= this.now()) return 0
     return this.#paused ? null : (at - this.now()) / this.#speed

@@ -1,11 +1,11 @@
 /**
- * Ids on the wire, made from row numbers and back without a table: number n of a kind is always the same UUID under
- * one seed, a UUID says its number again, and one of another kind (or another seed) says nothing. So no id is stored
- * or indexed, and an id of another tenant can not even be read.
+ * Converts row numbers to UUIDs and back without a table (rule C5). Number n of a kind always has the same UUID under
+ * one seed. A UUID of another kind or seed is not recognized. So ids are neither stored nor indexed, and ids of another
+ * tenant cannot be read.
  */
 import { hashText, mixBits } from './random.js'
 
-/** Keys of one kind: four rounds for the number, three words for the part that proves the id is ours. */
+/** Keys of one kind: four for the Feistel rounds, three for the check bits. */
 type Keys = readonly number[]
 
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
@@ -15,7 +15,7 @@ const hex32 = (n: number) => hex16(n >>> 16) + hex16(n)
 const half = 2 ** 24
 const uuidShape = /^([0-9a-f]{8})-([0-9a-f]{4})-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** So many ids of a kind are kept, each at a place of its own: a row that is at work is named again and again. */
+/** Size of the cache of recent ids. Rows in use are named often. */
 const kept = 1024
 
 /** The ids of one kind. */
@@ -27,7 +27,7 @@ export class IdsOfKind {
     this.#keys = Array.from({ length: 7 }, (_, i) => hashText(seed, `${kind}/${i}`))
   }
 
-  /** The UUID (version 4 in form) of row number `n`, 0 to 2^48 - 1. */
+  /** The UUID (in version 4 form) of row number `n`, 0 to 2^48 - 1. */
   uuid(n: number): string {
     const place = n % kept
     const known = this.#written[place]
@@ -60,7 +60,7 @@ export class IdsOfKind {
     )
   }
 
-  /** The row number behind a UUID of this kind, or null when it is none of ours. */
+  /** The row number of a UUID of this kind, or null if it is not one. */
   number(id: string): number | null {
     const shape = uuidShape.exec(id.toLowerCase())
     if (!shape) return null
@@ -91,7 +91,7 @@ export class Ids {
     return this.of(kind).uuid(n)
   }
 
-  /** The row number behind a UUID of a kind, or null when it is none of ours. */
+  /** The row number of a UUID of a kind, or null if it is not one. */
   number(kind: string, id: string): number | null {
     return this.of(kind).number(id)
   }

@@ -1,6 +1,6 @@
-/** Moments and lengths of simulated time: whole milliseconds, branded so that one is never taken for the other. */
+/** Instants and durations of simulated time in whole milliseconds. Branded types keep them apart. */
 
-/** A moment: milliseconds since 1970-01-01T00:00:00Z on the simulated clock. */
+/** Milliseconds since 1970-01-01T00:00:00Z on the simulated clock. */
 export type Instant = number & { readonly __instant: unique symbol }
 /** A length of time in milliseconds. */
 export type Duration = number & { readonly __duration: unique symbol }
@@ -16,16 +16,16 @@ export const after = (at: Instant, by: Duration) => (at + by) as Instant
 export const before = (at: Instant, by: Duration) => (at - by) as Instant
 export const justBefore = (at: Instant) => (at - 1) as Instant
 export const between = (from: Instant, to: Instant) => (to - from) as Duration
-/** The end of time: the last day whose year has four digits. No clock shows a later moment. */
+/** The last instant of the clock: the last day with a four-digit year. */
 export const endOfTime = instant(Date.UTC(9999, 11, 31))
 
 export const later = (a: Instant, b: Instant) => (a > b ? a : b)
 export const earlier = (a: Instant, b: Instant) => (a < b ? a : b)
 
-/** Moments written lately, each at a place of its own: an event names the same few many times. */
+/** Cache of recently formatted instants. An event repeats the same few instants. */
 const isoCache: { at: Instant; iso: string }[] = []
 
-/** The wire's form: ISO 8601 in UTC (specification, Conventions). */
+/** Formats an instant as ISO 8601 in UTC (rule C4). */
 export function toIso(at: Instant): string {
   const place = (at / 1000) & 1023
   const known = isoCache[place]
@@ -36,12 +36,12 @@ export function toIso(at: Instant): string {
 }
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at as Instant))
 
-/** Reads an ISO 8601 date-time with a zone; null when it is none. */
+/** Parses an ISO 8601 date-time with a zone (rule C4); null if it is not one. */
 export function fromIso(text: string): Instant | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i.test(text)) return null
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return null
-  // A day that the month does not have is read as one of the next month.
+  // Date.parse reads a day that does not exist as one of the next month.
   const day = text.slice(0, 10)
   return toIso(instant(Date.parse(day))).startsWith(day) ? instant(ms) : null
 }
@@ -55,7 +55,7 @@ const units: Readonly<Record<string, (n: number) => Duration>> = {
   w: (n) => days(7 * n),
 }
 
-/** Reads `90s`, `4m`, `24h`, `31d`, `1h30m`, or a plain number of seconds; null when it is none. */
+/** Parses `90s`, `4m`, `24h`, `31d`, `1h30m` or a number of seconds; null if it is not a duration. */
 export function parseDuration(text: string): Duration | null {
   if (/^\d+(\.\d+)?$/.test(text)) return seconds(Number(text))
   if (!/^(\d+(\.\d+)?(ms|[smhdw]))+$/.test(text)) return null

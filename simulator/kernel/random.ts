@@ -1,6 +1,6 @@
-/** Chance from a seed: a named stream per subject, so that a draw for one never moves the draws of another. */
+/** Random numbers from a seed. Each subject has a separate named stream, so that draws for one never affect another. */
 
-/** Scrambles 32 bits so that each bit of the input reaches every bit of the output. */
+/** Mixes 32 bits so that each input bit affects every output bit. */
 export function mixBits(value: number): number {
   let x = value | 0
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad)
@@ -8,14 +8,14 @@ export function mixBits(value: number): number {
   return (x ^ (x >>> 15)) >>> 0
 }
 
-/** 32 bits that stand for a text under a seed. */
+/** A 32-bit hash of a text under a seed. */
 export function hashText(seed: number, text: string): number {
   let x = mixBits(seed ^ 0x9e3779b9)
   for (let i = 0; i < text.length; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193)
   return mixBits(x ^ text.length)
 }
 
-/** One stream of draws. The same seed and name give the same draws in the same order. */
+/** One stream of random draws. The same seed and name give the same draws in the same order. */
 export class RandomStream {
   #state: number
 
@@ -29,7 +29,7 @@ export class RandomStream {
     return mixBits(this.#state)
   }
 
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 to 1, without 1. */
   fraction(): number {
     return this.bits() / 2 ** 32
   }
@@ -44,7 +44,7 @@ export class RandomStream {
     return from[Math.floor(this.fraction() * from.length)] as T
   }
 
-  /** One of the names, each as likely as its weight says. */
+  /** One of the names, with a probability in proportion to its weight. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     let total = 0
     for (const name in weights) total += weights[name]
@@ -58,7 +58,7 @@ export class RandomStream {
     return last!
   }
 
-  /** A text of so many characters out of an alphabet. */
+  /** A text of `length` characters of an alphabet. */
   text(length: number, alphabet: string): string {
     let text = ''
     for (let i = 0; i < length; i++) text += alphabet[Math.floor(this.fraction() * alphabet.length)]

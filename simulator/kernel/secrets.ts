@@ -1,6 +1,6 @@
 /**
- * Derives the secrets of a world from its root secret. Each has a name of its own, and HMAC-SHA-256 is one-way: one
- * secret says nothing about another, and ids, which come from the seed, say nothing about any.
+ * Derives the secrets of a world from its root secret by name. HMAC-SHA-256 is one-way: a secret reveals no other
+ * secret, and ids, which come from the seed, reveal none.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 
@@ -13,7 +13,7 @@ export class Secrets {
     this.#root = root
   }
 
-  /** The 32 bytes of a name. */
+  /** The 32-byte key for a name. */
   key(name: string): Buffer {
     return createHmac('sha256', this.#root).update(name).digest()
   }
@@ -23,7 +23,7 @@ export class Secrets {
     const letters = alphanumeric.length
     let text = ''
     for (let block = 0; text.length < length; block++) {
-      // Bytes above the last multiple of the alphabet would make its first letters likelier.
+      // Skips bytes that would make the first letters of the alphabet more likely.
       const bytes = this.key(`${name}/${block}`).filter((byte) => byte < 256 - (256 % letters))
       for (const byte of bytes) text += alphanumeric[byte % letters]
     }
@@ -34,5 +34,7 @@ export class Secrets {
 /** A root secret that cannot be guessed. */
 export const randomRoot = (): Buffer => randomBytes(32)
 
-/** A root secret that follows from a seed, and can be guessed as easily: for worlds that only this machine can reach. */
+/**
+ * A root secret that follows from a seed and can be guessed like it: only for worlds that no other machine can reach.
+ */
 export const rootOfSeed = (seed: number): Buffer => createHmac('sha256', 'secrets of a seed').update(`${seed}`).digest()

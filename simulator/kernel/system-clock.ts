@@ -1,22 +1,22 @@
-/** The machine's own clock and timers: the one door to them. Simulated time is `clock.ts`. */
+/** The system clock and timers. All other code reaches them through this file. Simulated time is in `clock.ts`. */
 
 export interface Timer {
   cancel(): void
 }
 
-/** What the program may ask of the machine about time. Tests pass one of their own. */
+/** The system's time functions. Tests pass a fake. */
 export interface SystemClock {
   /** Wall-clock milliseconds since the epoch. */
   now(): number
-  /** Milliseconds that never go back, from an arbitrary start: for measuring lengths. */
+  /** Milliseconds that never decrease, from an arbitrary start, for measuring durations. */
   monotonic(): number
-  /** Calls back once after so many milliseconds; a length past the timers' range is cut to it. */
+  /** Calls back once after `ms` milliseconds. A longer time than timers allow is shortened. */
   after(ms: number, callback: () => void): Timer
-  /** Resolves when input and output that wait have had their turn. */
+  /** Resolves after pending I/O was handled. */
   turn(): Promise<void>
 }
 
-/** Timers fire at once when asked to wait longer than this. */
+/** A longer timeout would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: SystemClock = {

@@ -1,19 +1,19 @@
-/** Files of comma-separated values: RFC 4180, UTF-8, a header row, and no cell that a spreadsheet would run. */
+/** Writes CSV files: RFC 4180, UTF-8, a header row, and no cell that a spreadsheet would run as a formula (rule X1). */
 import { gzipSync } from 'node:zlib'
 
 export interface CsvFile {
   /** Without the header. */
   rows: number
-  /** The file, compressed. */
+  /** The compressed file. */
   compressed: Buffer
 }
 
-/** How much text is compressed at a time: the file is never whole in memory but in its small form. */
+/** Length of text compressed at a time, so that only the compressed file is whole in memory. */
 const pieceLength = 2 ** 18
 
 /**
- * Writes objects as rows; a column is the path of a field, `owner.name`. The pieces are compressed one by one: such a
- * file reads as one.
+ * Writes objects as rows. A column is the path of a field, as in `owner.name`. The parts are compressed separately;
+ * joined, they form one valid gzip file.
  */
 export function writeCsvFile(columns: readonly string[], items: Iterable<object>): CsvFile {
   const paths = columns.map((column) => column.split('.'))
@@ -39,12 +39,13 @@ function cell(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const line = (cells: readonly string[]): string => `${cells.map((text) => quoted(unarmed(text))).join(',')}\r\n`
+const line = (cells: readonly string[]): string => `${cells.map((text) => quoted(escapeFormula(text))).join(',')}\r\n`
 
 /**
- * Puts an apostrophe before what begins like a formula (by decision), also after a line break or a semicolon, where some
- * programs begin a new cell. A phone number's plus is no exception.
+ * Puts an apostrophe before text that looks like a formula (rule X1), also after a line break or a semicolon, where
+ * some programs start a new cell. This includes the plus of a phone number.
  */
-const unarmed = (text: string): string => text.replace(/(^|[\n\r;])(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g, "$1'")
+const escapeFormula = (text: string): string =>
+  text.replace(/(^|[\n\r;])(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g, "$1'")
 
 const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,4 +1,4 @@
-/** The made-up rows that a test key's export holds instead of data. */
+/** Sample rows for exports of test keys (rule X2). */
 import type { EventType } from '../../src/contract/events.js'
 import type { ExportType } from '../../src/contract/exports.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
@@ -9,7 +9,7 @@ import { noOutcomes, type CampaignDay } from './export-tables.js'
 import { outcomeLabel } from '../model/outcome.js'
 import { sampleEvent } from '../webhooks/sample-events.js'
 
-/** Nobody has these numbers. */
+/** Reserved test numbers, which belong to no person. */
 const people: readonly { name: string; phone: string; outcome: Outcome }[] = [
   { name: 'Sample Lead', phone: '+15550100001', outcome: 'interested' },
   { name: 'Robin Example', phone: '+15550100002', outcome: 'voicemail' },

@@ -1,4 +1,4 @@
-/** What each type of export holds: its columns by the API's field names, and its rows, oldest first. */
+/** The columns and rows of each export type. Columns use the API's field names; rows are oldest first. */
 import type { ExportType } from '../../src/contract/exports.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { outcomes } from '../../src/contract/enums.js'
@@ -12,17 +12,17 @@ import { serializeCall } from '../model/serialize/calls.js'
 import { serializeLead } from '../model/serialize/resources.js'
 
 export interface ExportFilter extends TimeRange {
-  /** A campaign's number; null: every campaign. */
+  /** A campaign's number; null means every campaign. */
   campaign: number | null
 }
 
 interface Table {
-  /** Paths of fields: those of a custom field or of consent follow a dot. */
+  /** Paths of fields. A dot separates the parts, as in `consent.source`. */
   columns: readonly string[]
   rows: (organization: Tenant, filter: ExportFilter) => Iterable<object>
 }
 
-/** One campaign's day, in the organization's time zone; calls belong to the day they started on. */
+/** One day of a campaign in the organization's time zone. A call belongs to the day it started. */
 export interface CampaignDay {
   day: string
   campaign_id: string | null
@@ -34,14 +34,14 @@ export interface CampaignDay {
   outcomes: Record<Outcome, number>
 }
 
-/** A count for each outcome word, none yet. */
+/** A count of zero for each outcome. */
 export const noOutcomes = () => Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
 
-const statusText = (text: string) => text.trim().split(/\s+/)
+const splitNames = (text: string) => text.trim().split(/\s+/)
 
 export const exportTables: Readonly<Record<ExportType, Table>> = {
   leads: {
-    columns: statusText(`id external_id campaign_id name phone email address fields
+    columns: splitNames(`id external_id campaign_id name phone email address fields
       consent.source consent.agreed_at consent.text consent.url consent.ip lead_source owner.id owner.name created updated
       status call_now scheduled_for scheduled_reason held_reason callback_at late attempts last_outcome last_outcome_label
       next_dial_at`),
@@ -52,7 +52,7 @@ export const exportTables: Readonly<Record<ExportType, Table>> = {
   },
   call_history: {
     columns:
-      statusText(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
+      splitNames(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
       duration_seconds started answered ended updated handled_by.id handled_by.name handled_by.role owner.id owner.name
       tth_seconds callback_at recording_available transcript_available started_by.type started_by.api_key_id`),
     *rows(organization, { campaign, ...span }) {
@@ -61,7 +61,7 @@ export const exportTables: Readonly<Record<ExportType, Table>> = {
   },
   analytics: {
     columns: [
-      ...statusText('day campaign_id campaign_name leads_added calls calls_connected minutes'),
+      ...splitNames('day campaign_id campaign_name leads_added calls calls_connected minutes'),
       ...outcomes.map((outcome) => `outcomes.${outcome}`),
     ],
     rows: campaignDays,
@@ -99,7 +99,10 @@ function addCall(to: CampaignDay, call: Call): void {
   if (call.outcome !== null) to.outcomes[call.outcome]++
 }
 
-/** Says the day of moments that mostly follow one another, and asks the calendar only when one is on another day. */
+/**
+ * Returns a function that finds the day of a moment. It keeps the last day's limits, because moments mostly come in
+ * order.
+ */
 function dayFinder(zone: string): (at: number) => string {
   let [day, from, to] = ['', 0, 0]
   return (at) => {

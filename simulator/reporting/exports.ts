@@ -1,4 +1,4 @@
-/** Exports: files of leads, calls or analytics, made at once and kept for a day (specification, Exports). */
+/** Exports: CSV files of leads, calls or analytics, created at once and kept for 24 hours (rule X1). */
 import type { ExportType, NewExport } from '../../src/contract/exports.js'
 import { exportRetentionHours } from '../../src/contract/limits.js'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
@@ -10,7 +10,7 @@ import { writeCsvFile } from './csv.js'
 import { createSampleRows } from './export-sample.js'
 import { exportTables, type ExportFilter } from './export-tables.js'
 
-/** Makes a file of the data as it is; in test mode a sample of made-up rows (by decision: Exports and a test key). */
+/** Creates a file of the current data. A test key gets a sample instead (rule X2). */
 export function createExport(organization: Tenant, { exportType: type, filters }: NewExport): Export {
   const { world, exports, live } = organization
   const filter = filterOf(organization, filters)
@@ -23,7 +23,7 @@ export function createExport(organization: Tenant, { exportType: type, filters }
   )
 }
 
-/** Both days are included, in the organization's time zone (by decision). */
+/** Both days are included, in the organization's time zone. */
 function filterOf(
   organization: Tenant,
   { campaignId, startDate, endDate }: NonNullable<NewExport['filters']> = {},

@@ -1,9 +1,12 @@
-/** What is kept for a time only: events for 30 days, answers to idempotency keys and files of exports for a day. */
+/**
+ * Retention: deletes events after 30 days (rule E2), and idempotency answers (rule I2) and export files (rule X1) after
+ * 24 hours.
+ */
 import { eventRetentionDays, idempotencyRetentionHours } from '../../src/contract/limits.js'
 import { before, days, hours, type Instant } from '../kernel/instant.js'
 import type { World } from '../model/world.js'
 
-/** Deletes what is older than its time. */
+/** Deletes data past its retention period. */
 export function deleteExpired(world: World): void {
   deleteExpiredEvents(world, before(world.now, days(eventRetentionDays)))
   world.store.run('DELETE FROM idempotency WHERE created <= ?', before(world.now, hours(idempotencyRetentionHours)))
@@ -12,7 +15,10 @@ export function deleteExpired(world: World): void {
 
 const batch = 1_000
 
-/** Events are numbered in the order of their time: a sweep goes on where the last one stopped. Those still to be sent stay. */
+/**
+ * Deletes old events. Event numbers are in time order, so each sweep continues where the last one stopped. Events with
+ * open deliveries stay.
+ */
 function deleteExpiredEvents(world: World, until: Instant): void {
   const { store } = world
   let swept = Number(world.setting('events_swept') ?? 0)

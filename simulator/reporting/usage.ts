@@ -1,6 +1,6 @@
 /**
- * What an organization used in a month (specification, Usage). A lead counts when it is added and a call when it has
- * ended, with its minutes, as on the bill; both belong to the key that brought the lead in, or to none (by decision).
+ * Usage of an organization in a month (rule X4). A lead counts when it is added, a call with its minutes when it has
+ * ended. Both belong to the key that added the lead, or to none.
  */
 import type { Usage as UsageOnWire, UsageCounts, UsageGroup, UsageGrouping } from '../../src/contract/usage.js'
 import { dayOf, endOfDay, spanOfMonth } from '../../src/phone/local-day.js'
@@ -15,11 +15,11 @@ export function countLead({ usage, world }: Tenant, { key, campaign }: Lead): vo
   usage.count(world.now, { key, campaign }, { leads_added: 1 })
 }
 
-/** Answered by a person, not by a machine (by decision: Voicemail). */
+/** Whether a person answered the call, not a machine. */
 export const isConnected = ({ answered, machine }: Pick<Call, 'answered' | 'machine'>): boolean =>
   answered !== null && machine === 0
 
-/** A call that has just ended. */
+/** Counts a call that has just ended. */
 export function countCall({ usage, world }: Tenant, call: Call, lead: Lead | null): void {
   const calls_connected = isConnected(call) ? 1 : 0
   usage.count(
@@ -30,13 +30,13 @@ export function countCall({ usage, world }: Tenant, call: Call, lead: Lead | nul
 }
 
 export interface UsageQuestion {
-  /** `2026-10`, or the month it is. */
+  /** A month such as `2026-10`, or `current`. */
   period: string
   group_by: UsageGrouping | null
   within: UsageFilter['within']
 }
 
-/** The figures as they were at the last whole five minutes. Only groups in which something was counted are there. */
+/** Reports the figures as of the last full five minutes (rule X4). Groups without counts are left out. */
 export function reportUsage(organization: Tenant, { period: asked, group_by, within }: UsageQuestion): UsageOnWire {
   const { world, record, usage, live } = organization
   const zone = record.time_zone
@@ -76,7 +76,7 @@ const groups: Readonly<Record<UsageGrouping, (organization: Tenant, filter: Usag
       return { key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...serializeCounts(organization, counts) }
     })
   },
-  /** Requests are no campaign's, nor are calls from strangers: the totals alone have them. */
+  /** Requests and calls from unknown numbers belong to no campaign, so only the totals include them. */
   campaign: (organization, filter) =>
     organization.usage.by('campaign', filter).flatMap(({ n, ...counts }) => {
       if (n === null) return []

@@ -1,4 +1,4 @@
-/** Organizations, campaigns and keys as they are made: with their defaults, and ids and secrets from the seed. */
+/** Creates organizations, campaigns and keys with default values. Ids and secrets follow from the seed. */
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import {
   duplicateWindowDays,
@@ -18,7 +18,7 @@ import { newKeyPair } from '../model/new-secret.js'
 
 const allDay: [string, string][] = [['08:00', '21:00']]
 
-/** The widest hours the dialing rules allow, every day. */
+/** The widest hours that rule D1 allows, every day. */
 const defaultHours: CallingHours = {
   mon: allDay,
   tue: allDay,
@@ -36,14 +36,14 @@ const defaultLimits: KeyLimits = {
   leads_per_minute: newLeadsPerMinute,
 }
 
-/** A plan that several keys can use to the full. */
+/** High enough for several keys at their full limit. */
 const planRequestsPerMinute = 600
 
-/** Ids that are given away already, to what is still to be made. */
+/** Ids that a world file uses. Generated ids must differ from them. */
 export type UsedIds = ReadonlySet<string>
 const none: UsedIds = new Set()
 
-/** The first that is free of what would be made by number, from `n` on: a world that was given has ids of its own. */
+/** Returns the first generated value that is not taken, starting at number `n`. Ids of a world file may be taken. */
 function findFree<T>(make: (n: number) => T, n: number, isTaken: (made: T) => boolean): T {
   const made = make(n)
   return isTaken(made) ? findFree(make, n + 1, isTaken) : made
@@ -59,14 +59,14 @@ const defaultTeam: TeamInput = [
 
 export function createOrganization(
   world: World,
-  words: OrganizationInput,
+  input: OrganizationInput,
   team = defaultTeam,
   taken = none,
 ): Organization {
   const { organizations, ids } = world
   const isTaken = (id: string) => taken.has(id) || organizations.byId(id) !== null
   const domain =
-    words.name
+    input.name
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-|-$/g, '') || 'organization'
@@ -77,7 +77,7 @@ export function createOrganization(
     recording: true,
     admins: [`admin@${domain}.example`],
     requests_per_minute: planRequestsPerMinute,
-    ...words,
+    ...input,
   })
   for (const [i, { id, ...member }] of team.entries()) {
     organizations.addMember({
@@ -91,7 +91,7 @@ export function createOrganization(
 
 export type CampaignInput = Partial<Omit<Campaign, 'n' | 'organization'>> & { name: string }
 
-export function createCampaign(world: World, organization: number, words: CampaignInput, taken = none): Campaign {
+export function createCampaign(world: World, organization: number, input: CampaignInput, taken = none): Campaign {
   const { campaigns, ids, now } = world
   return campaigns.add({
     id: findFree(
@@ -114,7 +114,7 @@ export function createCampaign(world: World, organization: number, words: Campai
     spent_usd: 0,
     created: now,
     updated: now,
-    ...words,
+    ...input,
   })
 }
 
@@ -123,35 +123,37 @@ export type KeyInput = Partial<Omit<ApiKey, 'n' | 'organization' | 'limits'>> & 
   limits?: Partial<KeyLimits>
 }
 
-export function createKey(world: World, organization: number, { limits, ...words }: KeyInput, taken = none): ApiKey {
+export function createKey(world: World, organization: number, { limits, ...input }: KeyInput, taken = none): ApiKey {
   const { keys } = world
   const isTaken = ({ key_id, secret }: { key_id: string; secret: string }) =>
     [key_id, secret].some((word) => taken.has(word)) || keys.byId(key_id) !== null || keys.bySecret(secret) !== null
   return keys.add({
-    ...findFree((n) => newKeyPair(world, words.mode, String(n)), keys.count() + 1, isTaken),
+    ...findFree((n) => newKeyPair(world, input.mode, String(n)), keys.count() + 1, isTaken),
     organization,
-    name: `${words.mode} key`,
+    name: `${input.mode} key`,
     permissions: [...permissions],
     campaign_ids: null,
     status: 'active',
     expires_at: null,
-    ...words,
+    ...input,
     limits: { ...defaultLimits, ...limits },
   })
 }
 
-/** An organization ready to use: one running campaign that asks for no consent, and a key of either mode. */
-export function createReadyOrganization(world: World, words: OrganizationInput): Organization {
-  const organization = createOrganization(world, words)
+/**
+ * Creates an organization that is ready to use: one running campaign without required consent, and a key of each mode.
+ */
+export function createReadyOrganization(world: World, input: OrganizationInput): Organization {
+  const organization = createOrganization(world, input)
   createCampaign(world, organization.n, defaultCampaign)
   for (const mode of modes) createKey(world, organization.n, { mode })
   return organization
 }
 
-/** Takes leads from the first minute on. */
+/** Running and without required consent, so it accepts leads at once. */
 export const defaultCampaign = { name: 'Web leads', consent_required: false } as const satisfies CampaignInput
 
-/** The world a simulator starts with where no other is given. */
+/** Creates the world that a simulator starts with when no world file is given. */
 export function createDefaultWorld(world: World): void {
   createReadyOrganization(world, { name: 'Acme Home Services' })
 }

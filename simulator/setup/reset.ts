@@ -1,4 +1,4 @@
-/** How a world begins: its seed, its first moment, and who is there. */
+/** Creates, resets, restores and resumes a world. */
 import type { WorldFile } from '../../src/contract/control/world-file.js'
 import { after, hours, type Instant } from '../kernel/instant.js'
 import type { ClockRecord } from '../kernel/clock.js'
@@ -12,37 +12,40 @@ import { seedFromWorldFile } from './seed-world.js'
 
 export interface StartOptions {
   seed: number
-  /** What the clock shows first; left out, the machine's time. */
+  /** First time of the clock; the system time if left out. */
   now?: Instant | undefined
   speed: number
   paused: boolean
-  /** Whether secrets follow from the seed, so that tests see the same ones in each run. Never beyond this machine. */
+  /**
+   * Whether secrets follow from the seed, so that tests see the same ones in each run. Allowed only if no other machine
+   * can reach the simulator.
+   */
   secretsFollowSeed: boolean
-  /** Who is there; the usual world, if left out. */
+  /** The content of the world; the default world if left out. */
   world?: WorldFile | undefined
 }
 
-/** The same, as far as nothing was said of it. */
+/** Values for options that a stored start does not have. */
 const defaultStart: StartOptions = { seed: 1, speed: 1, paused: false, secretsFollowSeed: false }
 
-/** What a reset changes of a start. */
-export type Otherwise = Partial<Pick<StartOptions, 'seed' | 'now' | 'speed' | 'paused' | 'secretsFollowSeed'>>
+/** The start options that a reset can change. */
+export type ResetOptions = Partial<Pick<StartOptions, 'seed' | 'now' | 'speed' | 'paused' | 'secretsFollowSeed'>>
 
 export const isSeeded = (world: World): boolean => world.setting('seed') !== null
 
-/** The world as it started, but for what is named, in the place of the one that is there; the answer is what its clock shows. */
-export function resetWorld(world: World, otherwise: Otherwise, machineNow: Instant): ClockRecord {
+/** Resets the world to its start, with the given changes. Returns the clock of the new world. */
+export function resetWorld(world: World, changes: ResetOptions, machineNow: Instant): ClockRecord {
   const start = startOf(world)
   const root = world.setting('secret')
   world.store.clear()
-  // With the same root secret the keys stay as they were.
-  seedWorld(world, { ...start, ...omitUndefined(otherwise) }, machineNow, root)
-  // The next reset goes back to the same start.
+  // The same root secret keeps the keys as they were.
+  seedWorld(world, { ...start, ...omitUndefined(changes) }, machineNow, root)
+  // The changes apply once. The next reset returns to the original start.
   world.set('start', JSON.stringify(start))
   return recorded(world)
 }
 
-/** A saved world in the place of the one that is there; the answer is what its clock shows. */
+/** Replaces the world by a snapshot. Returns the clock of the restored world. */
 export function restoreSnapshot(world: World, image: Buffer): ClockRecord {
   world.store.restore(image)
   world.refresh()
@@ -58,18 +61,18 @@ function recorded(world: World): ClockRecord {
   return record
 }
 
-/** Takes up what was under way when the world was last seen. */
+/** Resumes deliveries that were interrupted when the program stopped. */
 export function resumeWorld(world: World): void {
   const interrupted = world.store.all<Delivery>('SELECT * FROM deliveries WHERE sending = 1 ORDER BY n')
   resumeInterrupted((tenant) => world.tenant(tenant), interrupted)
 }
 
-/** How a stored world began. */
+/** The start options of a stored world. */
 function startOf(world: World): StartOptions {
   return { ...defaultStart, ...(JSON.parse(world.setting('start') ?? '{}') as Partial<StartOptions>) }
 }
 
-/** Fills an empty store. */
+/** Fills an empty store with a new world. */
 export function seedWorld(world: World, start: StartOptions, machineNow: Instant, root: string | null = null): void {
   const { seed, now, speed, paused, secretsFollowSeed, world: given } = start
   world.set('start', JSON.stringify(start))

@@ -1,4 +1,4 @@
-/** Founds a world that was given: its organizations with their people, campaigns, keys and call scripts. */
+/** Creates the world described by a world file: organizations with members, campaigns, keys and call scripts. */
 import type { FileOrganization, WorldFile } from '../../src/contract/control/world-file.js'
 import { parsePhone } from '../../src/phone/number.js'
 import { fromIso, type Instant } from '../kernel/instant.js'
@@ -10,7 +10,7 @@ import { createCampaign, createKey, createOrganization, defaultCampaign, type Us
 
 export function seedFromWorldFile(world: World, { organizations, scripts = [] }: WorldFile): void {
   const taken = new Set(organizations.flatMap(collectGivenIds))
-  const records = organizations.map((words) => seedOrganization(world, words, taken))
+  const records = organizations.map((input) => seedOrganization(world, input, taken))
   for (const { organization_id: named, ...script } of scripts) {
     const record =
       named === undefined ? records[0] : records.find(({ id, name }) => id === named.toLowerCase() || name === named)
@@ -28,8 +28,8 @@ const withDefaults: Required<Pick<FileOrganization, 'campaigns' | 'keys'>> = {
   keys: modes.map((mode) => ({ mode })),
 }
 
-function seedOrganization(world: World, words: FileOrganization, taken: UsedIds): Organization {
-  const { members, campaigns = withDefaults.campaigns, keys = withDefaults.keys, scripts = [], ...settings } = words
+function seedOrganization(world: World, input: FileOrganization, taken: UsedIds): Organization {
+  const { members, campaigns = withDefaults.campaigns, keys = withDefaults.keys, scripts = [], ...settings } = input
   const record = createOrganization(world, omitUndefined(settings), members, taken)
   const idsByName = new Map<string, string>()
   for (const { created, updated, object: _object, livemode: _livemode, ...campaign } of campaigns) {

@@ -1,4 +1,4 @@
-/** Whether a name is one of the IANA time zone database, by our own rules or the machine's. */
+/** Whether a name is a time zone of the IANA database, by the program's rules or the system's. */
 import { knowsZone } from '../../src/phone/offset.js'
 
 export function isTimeZone(name: string): boolean {

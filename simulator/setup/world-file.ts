@@ -1,18 +1,18 @@
-/** Reads the file, or the object, that says who is in a fresh world. Every fault in it is told with its place. */
+/** Reads and validates a world file or object. Reports every problem with its position. */
 import { readFileSync } from 'node:fs'
 import { WorldFile, type WorldFileInput } from '../../src/contract/control/world-file.js'
 import { describeIssue } from '../../src/contract/base/issue.js'
 import { parsePhone } from '../../src/phone/number.js'
 import { isTimeZone } from './time-zone.js'
 
-/** The world that was given cannot be used; the message says where it is wrong, a line a fault. */
+/** The world file cannot be used. The message lists the problems, one per line. */
 export class WorldFileError extends RangeError {
   override name = 'WorldFileError'
 }
 
 const faultsShown = 10
 
-/** @param given a file's path, or what such a file holds. */
+/** Reads a file's path, or the content of such a file. */
 export function readWorldFile(given: string | WorldFileInput): WorldFile {
   const name = typeof given === 'string' ? `The world file ${given}` : 'The world that was given'
   const value = typeof given === 'string' ? parseWorldFile(name, given) : given
@@ -42,13 +42,13 @@ function parseWorldFile(name: string, path: string): unknown {
   }
 }
 
-/** An answer of the control plane has the world in its `data`. */
+/** Takes the world out of `data`, if the value is a reply of the control API. */
 function unwrapWorld(value: unknown): unknown {
   const isReply = typeof value === 'object' && value !== null && 'data' in value && !('organizations' in value)
   return isReply ? value.data : value
 }
 
-/** What no schema sees: things named that are not there, and ids given twice. */
+/** Finds problems that the schema cannot: references to missing things, and duplicate ids. */
 function describeFaults({ organizations, scripts = [] }: WorldFile): string[] {
   const faults: string[] = []
   const seen = new Map<string, string>()

@@ -1,7 +1,7 @@
-/** A set of columns of a table, in the order they were named: each set is made once, and with it the statement that writes it. */
+/** A set of columns of a table, in the order they were added. Each set exists once, with its UPDATE statement. */
 export class ColumnSet<T> {
   readonly #further = new Map<keyof T & string, ColumnSet<T>>()
-  /** Writes these columns of the row whose number comes last. */
+  /** Updates these columns. The row number is the last parameter. */
   readonly update: string
 
   constructor(
@@ -11,7 +11,7 @@ export class ColumnSet<T> {
     this.update = `UPDATE ${table} SET ${names.join('=?,')}=? WHERE n=?`
   }
 
-  /** The same with one more. */
+  /** The set with one more column. */
   with(name: keyof T & string): ColumnSet<T> {
     if (this.names.includes(name)) return this
     let further = this.#further.get(name)

@@ -1,8 +1,8 @@
-/** The database's driver: the one that comes built for every newer release of Node, else the one built for this release. */
+/** Loads the database driver: the version with prebuilt binaries for newer releases of Node, or the older one. */
 import { createRequire } from 'node:module'
 import type Driver from 'better-sqlite3'
 
-/** What the newer driver asks of Node-API; Node has it from 22.14 on. */
+/** The Node-API version that the newer driver needs. Node has it from 22.14 on. */
 const neededNodeApi = 10
 
 const load = createRequire(import.meta.url)
@@ -12,7 +12,7 @@ function driver(): typeof Driver {
   try {
     return load('better-sqlite3-13') as typeof Driver
   } catch {
-    // Optional packages were left out.
+    // The optional package is not installed.
     return load('better-sqlite3') as typeof Driver
   }
 }

@@ -1,8 +1,8 @@
-/** The conditions of a list, gathered one by one: the text of a WHERE clause and its values. */
+/** Builds the WHERE clause of a list and its values. */
 import type { Instant } from '../kernel/instant.js'
 import type { Value } from './store.js'
 
-/** From a moment on, and up to one: each may be left open. */
+/** A time range. Either end may be open. */
 export interface TimeRange {
   from: Instant | undefined
   /** Not included. */
@@ -13,7 +13,7 @@ export class ListFilter {
   readonly #conditions: string[] = []
   readonly values: Value[] = []
 
-  /** Adds a condition. One whose value is undefined or null was not asked for and is left out. */
+  /** Adds a condition, unless its value is undefined or null. */
   where(condition: string, value: Value | undefined): this {
     if (value === undefined || value === null) return this
     this.#conditions.push(condition)
@@ -27,12 +27,15 @@ export class ListFilter {
     return this
   }
 
-  /** Adds that a column's moment lies in a span. */
+  /** Adds the condition that a column lies in a time range. */
   addTimeRange(column: string, { from, to }: TimeRange): this {
     return this.where(`${column} >= ?`, from).where(`${column} < ?`, to)
   }
 
-  /** Adds that a column is one of some numbers; null: any. Many are tested row by row, so that the order needs no sort. */
+  /**
+   * Adds the condition that a column is one of some numbers; null means any. The plus keeps SQLite from using an index
+   * on the column, so that the list's order needs no sort.
+   */
   addOneOf(column: string, numbers: readonly number[] | null | undefined): this {
     if (!numbers) return this
     if (numbers.length === 1) return this.where(`${column} = ?`, numbers[0])

@@ -1,41 +1,41 @@
 /**
- * The front of a long row that stands in the store in its order: the next ones are kept in memory, as a heap, and the
- * rest is read when they are gone. What is still to be written of the row need not be written for that.
+ * In-memory head of a persisted priority queue. Loads the next batch when the heap runs empty. Unwritten items are
+ * included, so they need not be written first.
  */
 
-/** The row. */
+/** The persisted queue. */
 export interface QueueSource<T> {
-  /** The first so many after that one, in order, as the store holds them. Undefined: from the beginning. */
+  /** The first `limit` stored items after the given one, in order. Undefined: from the start. */
   stored: (after: T | undefined, limit: number) => T[]
-  /** Those that stand in the row by what is still to be written; some may be as the store holds them. */
+  /** Items in the queue that are not written yet; some may be stored already. */
   owed: (isMeant: (item: T) => boolean) => Iterable<T>
 }
 
 export interface QueueHeadSizes {
-  /** How many are read at a time. */
+  /** How many items are loaded at a time. */
   batch: number
-  /** How many are kept when there are twice as many. */
+  /** How many items remain after the heap has grown to twice as many. */
   most: number
 }
 
 export const defaultSizes: QueueHeadSizes = { batch: 256, most: 4_096 }
 
 export class QueueHead<T> {
-  /** Each is before those at twice its place and one or two. */
+  /** A binary heap: item i comes before items 2i + 1 and 2i + 2. */
   #heap: T[] = []
-  /** Everything up to this one is here; null: everything there is; undefined: nothing was read yet. */
+  /** The heap holds every item up to this one. Null: every item; undefined: nothing was loaded yet. */
   #last: T | null | undefined = undefined
 
   constructor(
-    /** Below zero where the first is before the second; never zero for two that are not the same. */
+    /** Compares two items. Returns zero only for the same item. */
     readonly order: (a: T, b: T) => number,
     readonly source: QueueSource<T>,
-    /** Whether one that was put here, or that the store holds, stands in the row. */
+    /** Whether an item in the heap or in the store is still in the queue. */
     readonly stands: (item: T) => boolean,
     readonly sizes: QueueHeadSizes = defaultSizes,
   ) {}
 
-  /** The first that stands in the row; it stays where it is. */
+  /** The first item of the queue. It stays in the queue. */
   first(): T | null {
     for (;;) {
       for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
@@ -49,7 +49,7 @@ export class QueueHead<T> {
 
   #read(): void {
     const { order, source, stands, sizes } = this
-    // Whoever came to stand before it is here already.
+    // Items before the last loaded one were added to the heap already.
     const before = this.#last ?? undefined
     const stored = source.stored(before, sizes.batch)
     const last = stored.length < sizes.batch ? null : stored.at(-1)!
@@ -59,7 +59,7 @@ export class QueueHead<T> {
     this.#last = last
   }
 
-  /** One more stands in the row as of now; the answer is whether it is at the front. */
+  /** Adds an item. Returns whether it is in the heap; otherwise a later load finds it. */
   add(item: T): boolean {
     if (this.#last === undefined) return false
     if (this.#last !== null && this.order(item, this.#last) > 0) return false
@@ -76,7 +76,7 @@ export class QueueHead<T> {
     return true
   }
 
-  /** Takes the top away. */
+  /** Removes the top of the heap. */
   #drop(): void {
     const heap = this.#heap
     const item = heap.pop()!
@@ -99,7 +99,7 @@ export class QueueHead<T> {
     this.#last = this.#heap.at(-1)
   }
 
-  /** To be called when the store may have changed otherwise. */
+  /** Call this when the stored queue may have changed. */
   invalidate(): void {
     this.#heap = []
     this.#last = undefined

@@ -1,6 +1,6 @@
 /**
- * The rows of one table and tenant that are at work: one object per row, so that a row changed in one place is changed
- * in all, and written once a transaction, however often it changed.
+ * Cached rows of one table and tenant. There is one object per row, so every user of a row sees its changes, and a row
+ * is written once per transaction however often it changed.
  */
 import { ColumnSet } from './column-set.js'
 import { createRowFactory, type RowFactory } from './row-factory.js'
@@ -13,16 +13,16 @@ interface Row {
 
 type New<T> = Omit<T, 'n' | 'tenant'>
 
-/** More are not kept twice over, those to be written apart: what is asked for again is asked for soon. */
+/** Maximum number of unchanged rows in the newer generation. Recently used rows are likely to be used again. */
 const defaultCapacity = 2_048
 
 const valuesOf = <T extends Row>(row: T, names: readonly string[]) => names.map((name) => row[name as keyof T] as Value)
 
 export class RowCache<T extends Row> implements Unwritten {
   #kept = new Map<number, T>()
-  /** Those that were kept before; what is asked for again goes on to the others, and the rest is let go. */
+  /** The older generation. A row that is used again moves to the newer one; the others are dropped. */
   #before = new Map<number, T>()
-  /** Which columns of a row are still to be written; of a new one all. */
+  /** The unwritten columns of changed rows; `all` for a new row. */
   readonly #unwritten = new Map<T, ColumnSet<T> | 'all'>()
   readonly #none: ColumnSet<T>
   #shape: RowFactory<object> | null = null
@@ -39,7 +39,7 @@ export class RowCache<T extends Row> implements Unwritten {
   get(n: number): T | null {
     const kept = this.#find(n)
     if (kept) return kept
-    // What is not kept has nothing unwritten.
+    // A row that is not cached has no unwritten changes.
     const row = this.store.row<T>(this.table, n)
     return row?.tenant === this.tenant ? this.keep(row) : null
   }
@@ -52,12 +52,12 @@ export class RowCache<T extends Row> implements Unwritten {
     return before && this.#put(before)
   }
 
-  /** A row that is at work, if it is: what the store holds of another is all there is. */
+  /** The cached row, if any. It does not load the row. */
   loadedRows(n: number): T | undefined {
     return this.#kept.get(n) ?? this.#before.get(n)
   }
 
-  /** The one object of a row that was just read. */
+  /** Returns the one object of a row that was just read. */
   keep(row: T): T {
     return this.#find(row.n) ?? this.#put(row)
   }
@@ -68,7 +68,7 @@ export class RowCache<T extends Row> implements Unwritten {
     return row
   }
 
-  /** A new row, written at once: `row` is all of it but its number, its tenant, and what is `further` known of it. */
+  /** Inserts a new row at once. `row` and `further` hold every column except the number and the tenant. */
   add<Further extends keyof T = never>(row: Omit<New<T>, Further>, further?: Pick<T, Further>): T {
     const added = this.#made(row)
     if (further) Object.assign(added, further)
@@ -76,7 +76,7 @@ export class RowCache<T extends Row> implements Unwritten {
     return this.#put(added)
   }
 
-  /** A new row, written with the others; it has a number of its own unless it is given that of another table's row. */
+  /** Inserts a new row with the next flush. Pass `n` to use the number of another table's row. */
   addLater(row: New<T>, n?: number): T {
     const added = this.#made(row, n)
     this.#unwritten.set(added, 'all')
@@ -84,7 +84,7 @@ export class RowCache<T extends Row> implements Unwritten {
     return this.#put(added)
   }
 
-  /** A row of the shape of those that are read. */
+  /** Makes a row with the same object shape as rows from the store. */
   #made(row: object, n = this.store.nextNumber(this.table)): T {
     this.#shape ??= createRowFactory(this.store.columns(this.table), (name) => name)
     const made = this.#shape(row) as unknown as T
@@ -93,9 +93,9 @@ export class RowCache<T extends Row> implements Unwritten {
     return made
   }
 
-  /** Changes a row with all of them in turn: the later ones win. */
+  /** Applies every set of changes in order. Later ones win. */
   change(row: T, ...changes: readonly Partial<T>[]): void {
-    // One that was let go meanwhile is at work again: whoever reads it from now on gets this object.
+    // A row that was dropped returns to the cache, so that later readers get this object.
     const atWork = this.#find(row.n) ?? this.#put(row)
     if (atWork !== row) throw new Error(`row ${row.n} of ${this.table} is at work as another object`)
     const before = this.#unwritten.get(row)
@@ -103,7 +103,7 @@ export class RowCache<T extends Row> implements Unwritten {
     for (const some of changes) {
       for (const name in some) {
         const value = some[name] as T[typeof name]
-        // A column that is named in an update has its indexes written again, changed or not.
+        // SQLite updates the indexes of every named column, so unchanged columns are left out.
         if (row[name] === value) continue
         row[name] = value
         if (columns !== 'all') columns = columns.with(name)
@@ -114,7 +114,7 @@ export class RowCache<T extends Row> implements Unwritten {
     this.store.owe(this.table, this)
   }
 
-  /** Those that are still to be written, new or changed. */
+  /** New and changed rows that are not written yet. */
   get owed(): Iterable<T> {
     return this.#unwritten.keys()
   }
@@ -146,7 +146,7 @@ export class RowCache<T extends Row> implements Unwritten {
     for (const row of this.#unwritten.keys()) this.#kept.set(row.n, row)
   }
 
-  /** To be called when rows may have changed otherwise: after a rollback, a restore, or a statement over many rows. */
+  /** Call this after a rollback, a restore, or a statement that changes many rows. */
   invalidate(): void {
     this.#kept.clear()
     this.#before.clear()

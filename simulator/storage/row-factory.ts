@@ -1,15 +1,14 @@
 /**
- * Rows of one table as objects of one shape, wherever they come from. An object that is filled name by name, or spread
- * from others, is kept by the engine as a table of names once it has more than a dozen: slow to make, to read and to let
- * go, larger, and each of a shape of its own, so that whoever reads some of them looks every name up anew. One that a
- * literal makes is not, and literals with the same names in the same order make the same shape.
+ * Creates row objects of one table with one shape. V8 stores an object with more than a dozen properties as a hash
+ * table if they are added one by one. That is slower and larger, and each such object has a different shape. Object
+ * literals with the same names in the same order share one shape, so the factory is generated code with a literal.
  */
 import { compileFunction } from 'node:vm'
 
-/** Makes an object of what is at hand. */
+/** Makes a row object from source values. */
 export type RowFactory<From> = (from: From) => Record<string, unknown>
 
-/** Makes objects with these names, each with what `from` has at its place there. */
+/** Creates a factory for objects with these names. `place` says where `from` holds each value. */
 export function createRowFactory<From>(
   names: readonly string[],
   place: (name: string, i: number) => string | number,

@@ -1,4 +1,7 @@
-/** The store's layout, version by version: step i takes a file from version i to i + 1. Steps in use never change. */
+/**
+ * The database schema, version by version: migration i upgrades a file from version i to i + 1. Released migrations
+ * never change.
+ */
 
 const first = `
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -98,7 +101,7 @@ CREATE TABLE idempotency (key INTEGER NOT NULL, name TEXT NOT NULL, fingerprint 
 CREATE INDEX idempotency_by_age ON idempotency (created);
 `
 
-/** When a number was reached is asked of its calls: a lead may have had another number then. */
+/** The cooldown reads calls by phone number, because the lead may have had another number then. */
 const cooldownByCalls = `
 DROP INDEX calls_from_strangers;
 CREATE INDEX calls_by_phone ON calls (tenant, phone);
@@ -106,37 +109,42 @@ ALTER TABLE leads DROP COLUMN last_rang;
 ALTER TABLE leads DROP COLUMN last_inbound;
 `
 
-/** Deliveries of one endpoint are found by status, and those on their way or waiting for it, however many there are. */
+/** Finds deliveries of an endpoint by status, and those under way or waiting. */
 const deliveriesByStatus = `
 CREATE INDEX deliveries_by_status ON deliveries (endpoint, status);
 CREATE INDEX deliveries_under_way ON deliveries (endpoint) WHERE sending = 1;
 CREATE INDEX deliveries_waiting ON deliveries (endpoint, next_attempt_at) WHERE sending = 2;
 `
 
-/** Which of its calls a lead had when it last came to the queue: later ones alone may be corrected into moving it. */
+/** Stores the latest call of a lead at its last return to the queue. Only later calls can move it when corrected. */
 const callsBeforeReturn = `
 ALTER TABLE leads ADD COLUMN call_before INTEGER;
 `
 
-/** When a lead came into line is kept apart from its place there: one that gives its priority up has its place by it. */
+/** Separates the time a lead entered the queue from its position, which it needs when it stops being call_now. */
 const dueApart = `
 ALTER TABLE leads ADD COLUMN due INTEGER NOT NULL DEFAULT 0;
 UPDATE leads SET due = line_at;
 `
 
-/** Whose deliveries a key limited to some campaigns may see. Those whose event is gone already are seen by no such key. */
+/**
+ * Stores the campaign of a delivery, to decide which limited keys may see it. Deliveries of deleted events stay
+ * invisible to such keys.
+ */
 const campaignsOfDeliveries = `
 ALTER TABLE deliveries ADD COLUMN campaign INTEGER;
 UPDATE deliveries SET campaign = (SELECT campaign FROM events WHERE events.n = deliveries.event) WHERE event IS NOT NULL;
 `
 
-/** Those that are called at once are found among the waiting without reading the others. */
+/** Finds waiting call_now leads without reading the others. */
 const waitingByCallNow = `
 DROP INDEX leads_waiting_for_hours;
 CREATE INDEX leads_waiting_for_hours ON leads (tenant, campaign, zone, status, call_now) WHERE status IN ('queued', 'scheduled');
 `
 
-/** What is known of a lead and never moves it, apart from the rest: thousands of rows are written again when hours open. */
+/**
+ * Moves columns that dialing does not use into another table, because thousands of leads are rewritten when hours open.
+ */
 const detailsApart = `
 CREATE TABLE lead_details (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, email TEXT, address TEXT, fields TEXT NOT NULL,
   consent TEXT, lead_source TEXT);
@@ -149,8 +157,8 @@ ALTER TABLE leads DROP COLUMN lead_source;
 `
 
 /**
- * Those that hours move are marked, and the index of them stays as it is when they do move: a status that is part of an
- * index is two changes of it.
+ * Marks the leads that calling hours move. Their index does not change when they move; an index on status would change
+ * twice.
  */
 const markedByHours = `
 ALTER TABLE leads ADD COLUMN by_hours INTEGER NOT NULL DEFAULT 0;
@@ -160,14 +168,17 @@ CREATE INDEX leads_by_hours ON leads (tenant, campaign, zone) WHERE by_hours = 1
 CREATE INDEX leads_by_hours_at_once ON leads (tenant, campaign, zone) WHERE by_hours = 1 AND call_now = 1;
 `
 
-/** Whose number is nobody else's is not looked for among the calls and leads of others; of those there were, that is not known. */
+/**
+ * Marks leads with a unique number, so that no other calls and leads need to be searched. Existing leads are not
+ * marked.
+ */
 const numbersOfTheirOwn = `
 ALTER TABLE leads ADD COLUMN alone INTEGER NOT NULL DEFAULT 0;
 `
 
 /**
- * Those that hours move together are counted by status, and no index has them by it: it was a quarter of what their
- * moving cost. All others are found by status as before.
+ * Counts leads moved by calling hours per status. An index on their status took a quarter of the time to move them.
+ * Other leads keep the index.
  */
 const countedByHours = `
 DROP INDEX leads_by_status;
@@ -178,17 +189,19 @@ INSERT INTO hours_groups SELECT tenant, campaign, zone, sum(status = 'queued'), 
   WHERE by_hours = 1 GROUP BY tenant, campaign, zone;
 `
 
-/** The reason most have while they wait is not written with each of them. */
+/** Leaves out the most common reason to wait, so that moving leads does not write it. */
 const hoursGoWithoutSaying = `
 UPDATE leads SET scheduled_reason = NULL WHERE scheduled_reason = 'outside_calling_hours';
 `
 
-/** Attempts of pushed time keep the limit of each simulated second over pushes, restarts and snapshots. */
+/**
+ * Stores start times of attempts, so that the limit per simulated second holds across advances, restarts and snapshots.
+ */
 const startsOfPushedTime = `
 ALTER TABLE endpoints ADD COLUMN starts TEXT NOT NULL DEFAULT '[]';
 `
 
-/** Why the last attempt failed, and what was done to it on purpose. The reasons are those the control plane names. */
+/** Stores why the last attempt failed and which fault was injected, with the names of the control API. */
 const reasonsOfFailures = `
 ALTER TABLE deliveries ADD COLUMN error TEXT;
 ALTER TABLE deliveries ADD COLUMN fault TEXT;

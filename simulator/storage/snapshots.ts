@@ -1,4 +1,4 @@
-/** Where snapshots are kept: outside the store, so that no reset and no restore takes them along. */
+/** Stores snapshots outside the database, so that a reset or a restore does not delete them. */
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -19,29 +19,29 @@ import { describeStoreError } from './store-error.js'
 
 export interface Snapshot {
   name: string
-  /** What the clock showed. */
+  /** The simulated time of the snapshot. */
   now: Instant
 }
 
-/** What was saved is not what is there: the file was cut short, or changed. */
+/** The snapshot file was truncated or changed. */
 export class DamagedSnapshot extends Error {
   override name = 'DamagedSnapshot'
 }
 
 export interface SnapshotStore {
-  /** By name. */
+  /** Sorted by name. */
   all(): Snapshot[]
-  /** One of the same name is replaced. */
+  /** Replaces a snapshot of the same name. */
   put(snapshot: Snapshot, image: Buffer): void
-  /** The store's image; null when there is none of that name. Throws `DamagedSnapshot`. */
+  /** The database image; null if there is no snapshot of that name. Throws `DamagedSnapshot`. */
   image(name: string): Buffer | null
-  /** Null when there was none. */
+  /** Returns the removed snapshot, or null if there was none. */
   remove(name: string): Snapshot | null
 }
 
 const sortByName = (a: Snapshot, b: Snapshot) => (a.name < b.name ? -1 : 1)
 
-/** For a store in memory: it ends with the program. */
+/** Snapshots of a database in memory. They end with the program. */
 export class MemorySnapshots implements SnapshotStore {
   readonly #kept = new Map<string, { snapshot: Snapshot; image: Buffer }>()
 
@@ -67,25 +67,28 @@ export class MemorySnapshots implements SnapshotStore {
 const ending = '.snapshot'
 const hashImage = (image: Buffer): string => createHash('sha256').update(image).digest('hex')
 
-/** What the first line of a file says of it. */
+/** The content of a file's first line. */
 interface Label extends Snapshot {
   sha256: string
 }
-/** Longer than any first line: a name has 100 characters at most. */
+/** Longer than any first line. A name has at most 100 characters. */
 const firstLineBytes = 2_048
 
-/** Files in a folder beside the store's own, each a line that says what it is, and the image. They hold secrets, as the store does. */
+/**
+ * Snapshots as files in a folder next to the data file. Each has a first line that describes it, then the database
+ * image. They hold secrets, as the data file does.
+ */
 export class FolderSnapshots implements SnapshotStore {
   constructor(readonly folder: string) {}
 
   all(): Snapshot[] {
     if (!existsSync(this.folder)) return []
     const files = readdirSync(this.folder).filter((file) => file.endsWith(ending))
-    // A file that says nothing of itself is none of ours.
+    // A file without a readable first line is not a snapshot.
     return files.flatMap((file) => readLabel(join(this.folder, file)) ?? []).sort(sortByName)
   }
 
-  /** Throws `StoreError` where the disk does not take it: then one of the same name is as it was. */
+  /** Throws `StoreError` if the disk fails. An existing snapshot of the same name then stays unchanged. */
   put(snapshot: Snapshot, image: Buffer): void {
     const path = this.#path(snapshot.name)
     const label: Label = { ...snapshot, sha256: hashImage(image) }
@@ -116,7 +119,9 @@ export class FolderSnapshots implements SnapshotStore {
     return { name, now }
   }
 
-  /** A name may hold anything, be long, or differ from another in its case alone: it is no file name. */
+  /**
+   * The file name is a hash, because a name may be long, contain any character, or differ from another only in case.
+   */
   #path(name: string): string {
     return join(this.folder, createHash('sha256').update(name).digest('hex').slice(0, 32) + ending)
   }
@@ -133,7 +138,7 @@ function writeFileDurably(path: string, firstLine: string, image: Buffer): void 
   }
 }
 
-/** Null where the first line cannot be read. */
+/** Null if the first line cannot be read. */
 function readLabel(path: string): Label | null {
   const bytes = Buffer.alloc(firstLineBytes)
   const file = openSync(path, 'r')

@@ -1,15 +1,15 @@
-/** A statement prepared once: what it reads becomes objects of one shape. */
+/** A prepared statement. The rows it reads become objects of one shape. */
 import { createRowFactory, type RowFactory } from './row-factory.js'
 import type { Database, Statement } from './driver.js'
 
-/** A value a column can hold. */
+/** A value that a column can hold. */
 export type Value = string | number | bigint | Buffer | null
 export type Row = Record<string, Value>
 
 export class PreparedStatement {
-  /** What it reads or writes: what is unwritten there must be written first. */
+  /** The tables the statement names. Their unwritten rows must be written before it runs. */
   readonly tables: readonly string[]
-  /** The columns of what it reads. */
+  /** The columns the statement reads. */
   readonly columns: readonly string[]
   readonly #statement: Statement
   readonly #shape: RowFactory<readonly Value[]> | null
@@ -43,7 +43,7 @@ export class PreparedStatement {
     for (const found of this.#statement.iterate(...values)) yield this.#rowOf(found) as T
   }
 
-  /** Changes rows; the answer is how many, and the number of the last that was added. */
+  /** Changes rows. Returns how many, and the number of the last inserted row. */
   run(values: readonly Value[]): { changes: number; lastInsertRowid: number | bigint } {
     return this.#statement.run(...values)
   }

@@ -1,35 +1,35 @@
-/** Why a data file cannot be used, for a person. */
+/** Explains to people why a data file cannot be used. */
 
-/** The store cannot be opened or written; the message says which file, why, and what to do. */
+/** The store cannot be opened or written. The message says which file, why, and what to do. */
 export class StoreError extends Error {
   override name = 'StoreError'
 }
 
 const inUse = 'another simulator is using it'
-const notAllowed = 'it is no file that this program may write'
+const notAllowed = 'this program may not write it'
 
-/** Why a file cannot be used, by what the database or the machine says; what is not here speaks for itself. */
+/** Reasons by error code of the database or the system. For other codes, the original message is shown. */
 const reasons: Readonly<Record<string, string>> = {
   SQLITE_BUSY: inUse,
   SQLITE_LOCKED: inUse,
   SQLITE_NOTADB: 'it is not a data file of this program',
   SQLITE_CORRUPT: 'it is damaged',
   SQLITE_FULL: 'the disk is full',
-  SQLITE_IOERR: 'the disk does not take it',
+  SQLITE_IOERR: 'the disk reports an error',
   SQLITE_READONLY: notAllowed,
   SQLITE_CANTOPEN: notAllowed,
   EACCES: notAllowed,
   ENOENT: 'its folder does not exist',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
-  EIO: 'the disk does not take it',
+  EIO: 'the disk reports an error',
 }
 
-/** SQLite says more in a third word, such as SQLITE_BUSY_RECOVERY. */
+/** SQLite adds a third part to some codes, as in SQLITE_BUSY_RECOVERY. Only the first two count. */
 export const explainStoreError = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? reasons[String(error.code).split('_', 2).join('_')] : undefined
 
-/** An error of the database for a person: which file, why, and that it was left as it is. */
+/** Converts a database error to a message with the file and the reason. */
 export function describeStoreError(path: string, error: unknown): StoreError {
   // The package was installed without its install script, or for another release of Node.
   if (error instanceof Error && /bindings file|NODE_MODULE_VERSION/.test(error.message)) {

@@ -1,4 +1,4 @@
-/** The one door to the database: a synchronous, durable store in one file or in memory. */
+/** The only access to the database: a synchronous, durable store in one file or in memory. */
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Database } from './driver.js'
 import { PreparedStatement, type Row, type Value } from './statement.js'
@@ -7,34 +7,34 @@ import { describeStoreError, explainStoreError, StoreError } from './store-error
 
 export type { Value } from './statement.js'
 
-/** Marks the file as one of ours, so that a foreign database is refused and not written to. */
+/** Marks the file as a data file of this program. Databases of other programs are refused and not written to. */
 const applicationId = 0x53564331
 
 export const inMemory = ':memory:'
 
-/** A database is a file and those beside it. */
+/** Endings of the database's files. */
 const parts = ['', '-wal', '-shm'] as const
 
-/** How many rows one statement adds where there are many: the database is asked less often. */
+/** How many rows one INSERT adds. Fewer statements are faster. */
 const atOnce = 16
 
 /**
- * Whatever fails ends the whole transaction: so the database need not keep what each page was before a statement of many
- * rows, in case that statement alone were to be undone. With a million leads that is some 200 MB.
+ * Ends the whole transaction on an error. SQLite then keeps no journal to undo the single statement, which would take
+ * about 200 MB with a million leads.
  */
 const orAll = 'OR ROLLBACK'
-/** How a statement begins that changes many rows. */
+/** The start of a statement that changes many rows. */
 export const updateMany = `UPDATE ${orAll}`
 const insertMany = `INSERT ${orAll}`
 
-/** How rows with these columns are added to a table, one or many by one statement. */
+/** Prepared statements that insert rows with these columns, one or many at a time. */
 interface Inserts {
   columns: readonly string[]
   one: PreparedStatement
   many: () => PreparedStatement
 }
 
-/** What was changed in memory and is still to be written. */
+/** Changes in memory that are not written yet. */
 export interface Unwritten {
   flush(): void
 }
@@ -42,30 +42,30 @@ export interface Unwritten {
 export class Store {
   #database: Database
   readonly #statements = new Map<string, PreparedStatement>()
-  /** How rows were last added to each table, by the statement's beginning. */
+  /** The last insert statements of each table, by the start of the statement. */
   readonly #inserts = new Map<string, Inserts>()
   readonly #unwritten = new Map<string, Set<Unwritten>>()
-  /** The last number given of each table. */
+  /** The last row number used in each table. */
   readonly #numbers = new Map<string, number>()
 
   private constructor(
     readonly path: string,
     database: Database,
-    /** The file was not there before. */
+    /** Whether this opening created the file. */
     readonly made: boolean,
   ) {
     this.#database = database
   }
 
-  /** Opens or makes the file (mode 0600). A newer file, a foreign one, or one in use is refused and left as it is. */
+  /** Opens or creates the file with mode 0600. Refuses a file that is newer, foreign or in use, without changing it. */
   static open(path: string): Store {
     try {
       const made = path !== inMemory && !existsSync(path)
       if (made) closeSync(openSync(path, 'a', 0o600))
       const database = new Database(path, { timeout: 0 })
       try {
-        prepareStatement(database)
-        if (path !== inMemory && !made) restrictFolder(path)
+        prepareDatabase(database)
+        if (path !== inMemory && !made) restrictFiles(path)
       } catch (error) {
         database.close()
         throw error
@@ -84,25 +84,25 @@ export class Store {
     return this.#seeing(sql).all<T>(values)
   }
 
-  /** Rows one by one, for results too large to hold. Nothing may be written before it ends. */
+  /** Rows one by one, for large results. Write nothing until the iterator ends. */
   each<T>(sql: string, ...values: readonly Value[]): IterableIterator<T> {
-    // One of its own: it is in use until its last row.
+    // Uses a separate statement, because it is busy until its last row.
     const prepared = new PreparedStatement(this.#database, sql)
     this.#writeAll()
     return prepared.each<T>(values)
   }
 
-  /** As `all`, of what the store holds, whatever of it is still to be written: for whoever knows that, or adds it. */
+  /** Like `all`, but without writing unwritten changes first. The caller knows or adds them. */
   stored<T>(sql: string, ...values: readonly Value[]): T[] {
     return this.#prepared(sql).all<T>(values)
   }
 
-  /** Row number `n` as the store holds it, whatever of it is still to be written. */
+  /** Row number `n` as stored, without unwritten changes. */
   row<T>(table: string, n: number): T | undefined {
     return this.#rowsOf(table).one<T>([n])
   }
 
-  /** A table's columns, in the order of what is read. */
+  /** A table's columns in the order of a read. */
   columns(table: string): readonly string[] {
     return this.#rowsOf(table).columns
   }
@@ -111,21 +111,21 @@ export class Store {
     return this.#prepared(table, () => `SELECT * FROM ${table} WHERE n = ?`)
   }
 
-  /** Runs a statement that changes rows; the answer is how many. */
+  /** Runs a statement that changes rows. Returns how many. */
   run(sql: string, ...values: readonly Value[]): number {
     return this.#seeing(sql).run(values).changes
   }
 
-  /** Adds a row and answers its number. */
+  /** Inserts a row and returns its number. */
   insert(table: string, row: object): number {
     const { one } = this.#insertsInto(table, Object.keys(row))
-    // Nothing that is still to be written concerns a row that is new.
+    // A new row does not depend on unwritten changes, so nothing is flushed.
     return Number(one.run(Object.values(row) as Value[]).lastInsertRowid)
   }
 
   /**
-   * Adds rows that all have the same columns and carry their own numbers; one that has the key of another may replace it.
-   * `values` are those of the first row, then those of the second, and so on.
+   * Inserts rows with the same columns and their own numbers. With `INSERT OR REPLACE` as `verb`, a row replaces
+   * another with the same key. `values` holds the first row, then the second, and so on.
    */
   insertAll(table: string, columns: readonly string[], values: readonly Value[], verb = insertMany): void {
     const { one, many } = this.#insertsInto(table, columns, verb)
@@ -139,7 +139,7 @@ export class Store {
   #insertsInto(table: string, columns: readonly string[], verb = 'INSERT'): Inserts {
     const name = `${verb} INTO ${table}`
     const last = this.#inserts.get(name)
-    if (last && haveSameContent(last.columns, columns)) return last
+    if (last && haveSameNames(last.columns, columns)) return last
     const row = `(${columns.map(() => '?').join()})`
     const into = `${name} (${columns.join()}) VALUES `
     const sqlOfMany = into + Array<string>(atOnce).fill(row).join()
@@ -148,7 +148,7 @@ export class Store {
     return inserts
   }
 
-  /** Changes the named columns of row number `n`. */
+  /** Updates the given columns of row number `n`. */
   update(table: string, n: number, changes: object): void {
     const columns = Object.keys(changes)
     if (columns.length === 0) return
@@ -156,7 +156,7 @@ export class Store {
     this.#seeing(sql).run([...(Object.values(changes) as Value[]), n])
   }
 
-  /** A number for a new row; those of a table that counts them itself are never given twice. */
+  /** The number of the next new row. AUTOINCREMENT tables never reuse a number. */
   nextNumber(table: string): number {
     const last =
       this.#numbers.get(table) ??
@@ -167,7 +167,7 @@ export class Store {
     return last + 1
   }
 
-  /** What it will see is written first. */
+  /** Writes unwritten changes of the statement's tables, then returns the prepared statement. */
   #seeing(sql: string): PreparedStatement {
     const prepared = this.#prepared(sql)
     if (this.#unwritten.size > 0) for (const table of prepared.tables) this.#writeInto(table)
@@ -181,8 +181,8 @@ export class Store {
   }
 
   /**
-   * Something is to be written into a table: before the transaction ends, and before any statement that names the
-   * table. Outside a transaction that is at once.
+   * Registers unwritten changes of a table. They are flushed before the transaction ends and before a statement that
+   * names the table. Outside a transaction they are flushed at once.
    */
   owe(table: string, what: Unwritten): void {
     if (!this.inTransaction) return what.flush()
@@ -202,7 +202,7 @@ export class Store {
     for (const table of this.#unwritten.keys()) this.#writeInto(table)
   }
 
-  /** Rows went back or were replaced: whoever keeps some in memory forgets them too. */
+  /** Clears everything cached here, because rows were rolled back or replaced. */
   #forget(): void {
     this.#unwritten.clear()
     this.#numbers.clear()
@@ -213,9 +213,8 @@ export class Store {
   }
 
   /**
-   * Runs work as one transaction: all of it is kept, durably, or nothing. Inside another it joins that one.
-   * `isDurable` false does not wait for the disk: a crash of the program loses nothing, a power cut may lose this
-   * transaction. The next one that waits for the disk makes both durable.
+   * Runs `work` in one transaction. Inside another transaction, it joins that one. With `isDurable` false it does not
+   * wait for the disk: a crash loses nothing, but a power cut can lose it. The next durable transaction saves both.
    */
   transaction<T>(work: () => T, isDurable = true): T {
     if (this.inTransaction) return work()
@@ -237,13 +236,13 @@ export class Store {
       return result
     } catch (error) {
       this.#forget()
-      // A disk that fails may have ended the transaction already.
+      // A disk error may have ended the transaction already.
       if (this.inTransaction) this.run('ROLLBACK')
       throw explainStoreError(error) === undefined ? error : describeStoreError(this.path, error)
     }
   }
 
-  /** Runs work inside a transaction so that it alone can fail: its changes go, those before it stay. */
+  /** Runs part of a transaction. If it fails, only its changes are rolled back. */
   attempt<T>(work: () => T): T {
     this.#writeBefore()
     this.run('SAVEPOINT attempt')
@@ -257,7 +256,7 @@ export class Store {
     }
   }
 
-  /** What earlier parts of the transaction owe: where it cannot be written, the transaction ends with all of them. */
+  /** Writes changes of earlier parts. If that fails, the whole transaction ends. */
   #writeBefore(): void {
     try {
       this.#writeAll()
@@ -267,7 +266,7 @@ export class Store {
     }
   }
 
-  /** Runs work inside a transaction for its answer alone: every change it makes is undone. */
+  /** Runs `work` for its result and rolls back every change. */
   rehearse<T>(work: () => T): T {
     this.#writeAll()
     this.run('SAVEPOINT rehearsal')
@@ -280,29 +279,32 @@ export class Store {
 
   #takeBack(part: 'attempt' | 'rehearsal'): void {
     this.#forget()
-    // A disk that fails may have ended the transaction already, and every part of it.
+    // A disk error may have ended the transaction with every savepoint.
     if (!this.inTransaction) return
     this.run(`ROLLBACK TO ${part}`)
     this.run(`RELEASE ${part}`)
   }
 
-  /** What the database says of how safely it writes; 2 is FULL. */
+  /** SQLite's `synchronous` setting; 2 is FULL. */
   get synchronous(): number {
     return this.#database.pragma('synchronous', { simple: true }) as number
   }
 
-  /** The whole database as one file's bytes. */
+  /** The whole database as the bytes of one file. */
   image(): Buffer {
     const image = this.#database.serialize()
-    // The header's two version bytes say that a log stands beside the file; beside an image there is none.
+    // The header says that a WAL file exists. An image has none.
     return image.fill(withoutLog, ...headerVersions)
   }
 
-  /** Puts back a whole database saved by `image`, table by table, in one transaction. One of an older layout is brought up to date. */
+  /**
+   * Restores a database saved by `image`, table by table, in one transaction. An image of an older schema is upgraded
+   * first.
+   */
   restore(image: Buffer): void {
     const saved = new Database(image)
     try {
-      prepareStatement(saved)
+      prepareDatabase(saved)
       const tables = saved.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type='table'").all()
       this.transaction(() => {
         for (const { name } of tables) {
@@ -317,7 +319,7 @@ export class Store {
     }
   }
 
-  /** Forgets every row of every table. */
+  /** Deletes every row of every table. */
   clear(): void {
     this.transaction(() => {
       for (const { name } of this.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type='table'"))
@@ -332,18 +334,18 @@ export class Store {
     this.#database.close()
   }
 
-  /** Closes, and takes a file away that this opening made: nothing came of it. */
+  /** Closes the store and deletes the file if this opening created it. */
   closeQuietly(): void {
     this.close()
     if (this.made) for (const ending of parts) rmSync(this.path + ending, { force: true })
   }
 }
 
-const haveSameContent = (some: readonly string[], others: readonly string[]): boolean =>
+const haveSameNames = (some: readonly string[], others: readonly string[]): boolean =>
   some === others || (some.length === others.length && some.every((name, i) => name === others[i]))
 
-/** A copy may have been left open to others; the file holds secrets. Where it is another's, it stays as it is. */
-function restrictFolder(path: string): void {
+/** Restricts the files to their owner, because they hold secrets. Files of another user stay as they are. */
+function restrictFiles(path: string): void {
   for (const part of parts.map((ending) => path + ending)) {
     try {
       if (existsSync(part) && (statSync(part).mode & 0o077) !== 0) chmodSync(part, 0o600)
@@ -353,8 +355,8 @@ function restrictFolder(path: string): void {
   }
 }
 
-/** Checks that the file is ours to use, makes writes durable, and brings its layout up to date. */
-function prepareStatement(database: Database): void {
+/** Checks that this program may use the file, makes writes durable and upgrades the schema. */
+function prepareDatabase(database: Database): void {
   database.pragma('locking_mode = EXCLUSIVE')
   const version = database.pragma('user_version', { simple: true }) as number
   const owner = database.pragma('application_id', { simple: true }) as number
@@ -365,15 +367,15 @@ function prepareStatement(database: Database): void {
       `it was written by a newer version (its layout is ${version}, this program knows up to ${migrations.length})`,
     )
   }
-  // Of a new file: twice the usual, for where many leads move at once. One that was made before stays as it is.
+  // Twice the default, which is faster when many leads move at once. It applies to new files only.
   database.pragma('page_size = 8192')
   database.pragma('journal_mode = WAL')
-  // WAL alone drops to NORMAL after the first write: a power cut would then take acknowledged facts with it.
+  // In WAL mode the default is NORMAL, which can lose committed transactions in a power cut.
   database.pragma('synchronous = FULL')
-  // 16 MB: the machine keeps the file's pages too, and memory is the developer's.
+  // 16 MB. The operating system caches the file as well.
   database.pragma('cache_size = -16384')
   database.pragma('temp_store = MEMORY')
-  // 64 MB: pages that change again and again are copied into the file less often.
+  // 64 MB. Pages that change often are copied into the file less often.
   database.pragma('wal_autocheckpoint = 8000')
   database
     .transaction(() => {
@@ -384,6 +386,6 @@ function prepareStatement(database: Database): void {
     .immediate()
 }
 
-/** Where the header of a database says how it is written, and what it says of one without a log. */
+/** Positions of the version bytes in the database header, and their value for a file without a WAL. */
 const headerVersions = [18, 20] as const
 const withoutLog = 1

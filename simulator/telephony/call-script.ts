@@ -1,4 +1,4 @@
-/** What happens on a call, from the first ring to the end: beats that the outside plays one by one. */
+/** Call scripts: what happens on a simulated call, step by step. */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { after, days, fromIso, seconds, type Duration } from '../kernel/instant.js'
@@ -10,7 +10,7 @@ import { writeCallNote } from './call-note.js'
 import { drawInboundScript, drawScript } from './random-call.js'
 import { reservedScripts } from './reserved-calls.js'
 
-/** A scripted call with nothing left open. Seconds count from the answer, those of ringing from its start. */
+/** A scripted call with all values filled in. Seconds count from the answer; `ring_seconds` counts from the start. */
 export interface CallScript extends Pick<ScriptedCall, 'answer' | 'dnc_by' | 'lines'> {
   ring_seconds: number
   talk_seconds: number
@@ -20,13 +20,13 @@ export interface CallScript extends Pick<ScriptedCall, 'answer' | 'dnc_by' | 'li
   callback_at: string | null
 }
 
-/** Something heard, so long after the first ring. */
+/** A call event, with its time after the first ring. */
 export type ScriptStep = readonly [Duration, CallEvent]
 
 const ringSeconds = { person: 6, voicemail: 20, no_answer: 30, busy: 3, failed: 2 } as const
 const talkSeconds = { person: 90, voicemail: 30, no_answer: 0, busy: 0, failed: 0 } as const
 
-/** Fills in what a scripted call leaves open. */
+/** Fills in the values that a scripted call leaves out. */
 function completeScript(scripted: ScriptedCall): CallScript {
   const { answer, interested_after_seconds: interestedAfter, handover } = scripted
   const ring_seconds = scripted.ring_seconds ?? ringSeconds[answer]
@@ -65,7 +65,7 @@ function outcomeOfPerson({
   return interested_after_seconds !== undefined || handover ? 'interested' : 'not_interested'
 }
 
-/** The script a call plays: its own, a reserved number's, or one drawn by chance. */
+/** The script a call plays: its own, that of a reserved number (rule T1), or a random one. */
 export function findScript(organization: Tenant, call: Call): CallScript {
   if (call.script !== null) return completeScript(JSON.parse(call.script) as ScriptedCall)
   const reserved = organization.live ? undefined : reservedScripts.get(call.phone)
@@ -74,7 +74,7 @@ export function findScript(organization: Tenant, call: Call): CallScript {
 
 const randomOf = ({ world, tenant }: Tenant, call: Call) => world.random.stream(`call/${tenant}/${call.n}`)
 
-/** The beats of the calls that go on: they are asked for at each of them. */
+/** The steps of ongoing calls, which are needed at each step. */
 const stepsOfCalls = new WeakMap<Call, ScriptStep[]>()
 
 function stepsOfCall(organization: Tenant, call: Call): ScriptStep[] {
@@ -106,17 +106,14 @@ function listSteps(script: CallScript, call: Call): ScriptStep[] {
   return beats
 }
 
-/** A booked time the script names while it is still to come, else the same time tomorrow: nobody books a time that is past. */
+/** The booked time of a callback: the script's, if it is after the end of the call, else the same time tomorrow. */
 function callbackAt({ callback_at, ring_seconds, talk_seconds }: CallScript, call: Call) {
   const named = callback_at === null ? null : fromIso(callback_at)
   const over = after(call.started, seconds(ring_seconds + talk_seconds))
   return named !== null && named > over ? named : after(call.started, days(1))
 }
 
-/**
- * Puts a call on the network: takes the next of the scripts set for its number, unless an outcome is asked for, and
- * waits for the first beat.
- */
+/** Starts a call: takes the next script of its number, unless an outcome is given, and schedules the first step. */
 export function startScriptedCall(organization: Tenant, call: Call, outcome?: Outcome): void {
   const set = outcome === undefined ? organization.scripts.next(call.phone) : null
   const script = set ?? (call.direction === 'inbound' ? drawInboundScript(randomOf(organization, call), outcome) : null)
@@ -131,7 +128,7 @@ function scheduleStep({ world, tenant }: Tenant, call: Call, beats: readonly Scr
   world.agenda.put(`call:${call.n}`, at, { kind: 'call.beat', call: call.n, beat, tenant }, { first: beat === 0 })
 }
 
-/** What will be heard at a beat. */
+/** The call event of a step. */
 export function eventOfStep(organization: Tenant, call: Call, beat: number): CallEvent {
   return stepAt(organization, call, stepsOfCall(organization, call), beat)
 }
@@ -142,7 +139,7 @@ function stepAt(organization: Tenant, call: Call, beats: readonly ScriptStep[], 
   return played[1]
 }
 
-/** Plays one beat: the answer is what is heard; the one after it is on the agenda then. */
+/** Plays one step: schedules the next one and returns the call event. */
 export function playStep(organization: Tenant, call: Call, beat: number): CallEvent {
   const beats = stepsOfCall(organization, call)
   const heard = stepAt(organization, call, beats, beat)

@@ -1,4 +1,4 @@
-/** How a call goes that nobody scripted: drawn by chance from a plausible mix. Ours to invent. */
+/** Draws the script of a call that has none, from a plausible mix of answers and outcomes. */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { RandomStream } from '../kernel/random.js'
@@ -18,7 +18,7 @@ const outcomesOfPersons = {
   undetermined: 1,
 } as const satisfies Partial<Record<Outcome, number>>
 
-/** Seconds of talk, at least and at most; the others are like `not_interested`. */
+/** Minimum and maximum seconds of talk. Other outcomes use the default in `talkWith`. */
 const talkSeconds: Partial<Record<Outcome, readonly [number, number]>> = {
   interested: [150, 420],
   callback: [45, 150],
@@ -36,34 +36,34 @@ const ringSeconds: Record<keyof typeof answers, readonly [number, number]> = {
   failed: [1, 3],
 }
 
-export function drawScript(chance: RandomStream): ScriptedCall {
-  const answer = chance.weighted(answers)
-  const ring_seconds = chance.whole(...ringSeconds[answer])
-  if (answer === 'voicemail') return { answer, ring_seconds, talk_seconds: chance.whole(20, 40) }
+export function drawScript(random: RandomStream): ScriptedCall {
+  const answer = random.weighted(answers)
+  const ring_seconds = random.whole(...ringSeconds[answer])
+  if (answer === 'voicemail') return { answer, ring_seconds, talk_seconds: random.whole(20, 40) }
   if (answer !== 'person') return { answer, ring_seconds }
-  return { ring_seconds, ...talkWith(chance, chance.weighted(outcomesOfPersons)) }
+  return { ring_seconds, ...talkWith(random, random.weighted(outcomesOfPersons)) }
 }
 
-/** A call that comes in is taken at once, unless it is to end like one that nobody takes. */
+/** Draws an inbound call. It is answered quickly, unless the given outcome means that no person answers. */
 export function drawInboundScript(
-  chance: RandomStream,
-  outcome: Outcome = chance.weighted(outcomesOfPersons),
+  random: RandomStream,
+  outcome: Outcome = random.weighted(outcomesOfPersons),
 ): ScriptedCall {
-  const ring_seconds = chance.whole(1, 4)
+  const ring_seconds = random.whole(1, 4)
   if (isAnswer(outcome)) return { answer: outcome, ring_seconds }
-  return { ring_seconds, ...talkWith(chance, outcome) }
+  return { ring_seconds, ...talkWith(random, outcome) }
 }
 
 const isAnswer = (outcome: Outcome): outcome is Outcome & keyof typeof answers => outcome in answers
 
-function talkWith(chance: RandomStream, outcome: Outcome): ScriptedCall {
+function talkWith(random: RandomStream, outcome: Outcome): ScriptedCall {
   const answer = 'person'
-  const talk_seconds = chance.whole(...(talkSeconds[outcome] ?? [20, 90]))
-  if (outcome === 'dnc') return { answer, talk_seconds, outcome, dnc_by: chance.pick(['ai', 'outcome'] as const) }
+  const talk_seconds = random.whole(...(talkSeconds[outcome] ?? [20, 90]))
+  if (outcome === 'dnc') return { answer, talk_seconds, outcome, dnc_by: random.pick(['ai', 'outcome'] as const) }
   if (outcome !== 'interested') return { answer, talk_seconds, outcome }
   const interested_after_seconds = Math.floor(talk_seconds * 0.4)
-  const role = chance.weighted({ sdr: 4, closer: 1 })
-  const accept_after_seconds = interested_after_seconds + chance.whole(5, 45)
+  const role = random.weighted({ sdr: 4, closer: 1 })
+  const accept_after_seconds = interested_after_seconds + random.whole(5, 45)
   return {
     answer,
     talk_seconds,

@@ -1,17 +1,19 @@
-/** The recording of a call: no words, but a voice for each speaker at its own pitch, turn by turn, as long as the talk. */
+/**
+ * Renders the recording of a call: each speaker is a tone with a different pitch, turn by turn, as long as the talk.
+ */
 import { seconds } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
 import type { Tenant, TranscriptLine } from '../model/world.js'
 import { samplesIn, samplesPerSecond, wavBytes, writeWavPieces, type Sound } from './wav.js'
 
-/** Hertz. */
+/** Frequencies in hertz. */
 const pitches: Readonly<Record<TranscriptLine['speaker'], number>> = { ai: 220, lead: 330, agent: 147 }
 
-/** How long a letter takes to say; what is left of a turn after its words is silence. */
+/** Time to say one letter. The rest of a turn is silence. */
 const letterSeconds = 0.065
 const syllablesPerSecond = 4
 const loudness = 0.4
-/** A turn swells and fades this long, so that none begins or ends with a click. */
+/** Length of the fade at the start and end of a turn, which prevents clicks. */
 const fadeSamples = samplesPerSecond * 0.03
 
 interface Turn {
@@ -26,7 +28,10 @@ export interface Recording {
   pieces: Generator<Buffer>
 }
 
-/** Made anew each time, always the same bytes; nothing of it is stored. Null until an answered call has ended. */
+/**
+ * Renders the recording on each request, always with the same bytes. Nothing is stored. Null until an answered call has
+ * ended.
+ */
 export function renderRecording(organization: Tenant, call: Call): Recording | null {
   const { answered, ended } = call
   if (answered === null || ended === null) return null
@@ -44,7 +49,7 @@ export function renderRecording(organization: Tenant, call: Call): Recording | n
   return { bytes: wavBytes(samples), pieces: writeWavPieces(voices(turns), samples) }
 }
 
-/** The voices of turns that follow one another. Samples are asked for in their order. */
+/** The voices of consecutive turns. Samples must be requested in order. */
 function voices(turns: readonly Turn[]): Sound {
   let current = 0
   return (n) => {
@@ -54,7 +59,7 @@ function voices(turns: readonly Turn[]): Sound {
   }
 }
 
-/** A tone with its octave, in syllables. */
+/** A tone with its octave, shaped into syllables. */
 function voice({ pitch, from, to }: Turn, n: number): number {
   const at = (n - from) / samplesPerSecond
   const fade = Math.min(1, (n - from) / fadeSamples, (to - n) / fadeSamples)

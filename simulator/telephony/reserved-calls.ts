@@ -1,4 +1,4 @@
-/** The two reserved numbers of test mode, exact to the second whatever the seed (specification, Test mode). */
+/** The call scripts of the two reserved test numbers, the same for every seed (rule T1). */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 
 export const reservedScripts: ReadonlyMap<string, ScriptedCall> = new Map([

@@ -1,4 +1,4 @@
-/** What is said on a call, made from what happened on it: the AI's part, the lead's, and that of the person who took over. */
+/** Writes the transcript of a call from its events: the AI, the lead, and the person who took over. */
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { between, instant, type Instant } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
@@ -7,7 +7,7 @@ import { findScript } from './call-script.js'
 
 type Line = readonly [TranscriptLine['speaker'], string]
 
-/** Words of one part of a call; `lead`, `company` and `agent` are put in by name. */
+/** The lines of each part of a call. `{lead}`, `{company}` and `{agent}` are replaced by names. */
 const opening: readonly Line[] = [
   ['lead', 'Hello?'],
   [
@@ -74,13 +74,13 @@ const message: readonly Line[] = [
   ],
 ]
 
-/** The lines of an ended or running call, each at the moment it was said; none after the end. */
+/** The lines of an ended or ongoing call, each with its time. None is after the end. */
 export function writeTranscript(organization: Tenant, call: Call): TranscriptLine[] {
   const { answered } = call
   if (answered === null) return []
   const until = call.ended ?? organization.world.now
   const { lines: told, outcome } = findScript(organization, call)
-  // What was scripted is said word for word.
+  // Scripted lines are used word for word.
   if (told)
     return spreadOverTime(
       told.map(({ speaker, text }) => [speaker, text] as const),
@@ -96,7 +96,7 @@ export function writeTranscript(organization: Tenant, call: Call): TranscriptLin
     .map((line) => ({ ...line, text: put(line.text) }))
 }
 
-/** By the outcome the call had at its end: a correction changes what is written about it, not what was said. */
+/** The parts of a conversation, by the outcome at its end. A later correction does not change what was said. */
 function partsOf(
   { interested_at: interested, handed_over_at: handedOver }: Call,
   outcome: Outcome,
@@ -111,7 +111,7 @@ function partsOf(
       [beginning, answered, interested],
       [afterInterest, interested, until],
     ]
-  // A person who was there before the intent showed was not asked for because of it.
+  // If a person took over before the lead showed interest, the transcript does not mention a transfer.
   if (handedOver < interested)
     return [
       [beginning, answered, handedOver],
@@ -124,7 +124,7 @@ function partsOf(
   ]
 }
 
-/** Lines one after the other over a stretch of time, in proportion to their length. */
+/** Spreads lines over a time span, in proportion to their length. */
 function spreadOverTime(lines: readonly Line[], from: Instant, to: Instant): TranscriptLine[] {
   const weight = (text: string) => text.length + 20
   const total = lines.reduce((sum, [, text]) => sum + weight(text), 0)

@@ -1,13 +1,16 @@
-/** Sound as a WAV file: one channel of 16-bit samples, 8,000 a second as on the telephone, made piece by piece. */
+/**
+ * Writes sound as a WAV file: one channel, 16-bit samples, 8,000 samples per second as on the telephone. Generated in
+ * pieces.
+ */
 
 export const samplesPerSecond = 8_000
 const bytesPerSample = 2
 const headerBytes = 44
 
-/** The sizes in the header are 32-bit numbers: a longer sound is cut there, after some 74 hours. */
+/** The header has 32-bit sizes, so longer sound is cut after about 74 hours. */
 const samplesMax = Math.floor((2 ** 32 - 1 - headerBytes) / bytesPerSample)
 
-/** The sample number `n`, from -1 to 1. */
+/** Returns sample number `n`, from -1 to 1. */
 export type Sound = (n: number) => number
 
 export const samplesIn = (ms: number): number => Math.min(samplesMax, Math.round((ms * samplesPerSecond) / 1000))
@@ -15,7 +18,7 @@ export const samplesIn = (ms: number): number => Math.min(samplesMax, Math.round
 /** The size of the whole file. */
 export const wavBytes = (samples: number): number => headerBytes + samples * bytesPerSample
 
-/** The file, a second at a time, so that a long one needs no more memory than a short one. */
+/** Generates the file one second at a time, so that a long file needs no more memory than a short one. */
 export function* writeWavPieces(sound: Sound, samples: number): Generator<Buffer> {
   yield wavHeader(samples * bytesPerSample)
   for (let first = 0; first < samples; first += samplesPerSecond) {
@@ -26,7 +29,7 @@ export function* writeWavPieces(sound: Sound, samples: number): Generator<Buffer
   }
 }
 
-/** RIFF, with a `fmt ` part of plain PCM and a `data` part of so many bytes. */
+/** A RIFF header with a `fmt ` chunk for plain PCM and a `data` chunk of `dataBytes` bytes. */
 function wavHeader(dataBytes: number): Buffer {
   const bytes = Buffer.alloc(headerBytes)
   bytes.write('RIFF', 0, 'latin1')

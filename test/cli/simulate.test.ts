@@ -253,7 +253,7 @@ describe('svc simulate', () => {
 
   it.each([
     ['nowhere/world.db', 'its folder does not exist'],
-    ['taken', 'it is no file that this program may write'],
+    ['taken', 'this program may not write it'],
     ['notes.txt', 'it is not a data file of this program'],
   ])('says why it cannot use the data file %s', async (data, why) => {
     const svc = new Svc()

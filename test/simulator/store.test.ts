@@ -158,7 +158,7 @@ describe('a file that cannot be used', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'data'))
     refused(join(folder, 'nowhere', 'simulator.db'), 'its folder does not exist')
-    refused(join(folder, 'data'), 'it is no file that this program may write')
+    refused(join(folder, 'data'), 'this program may not write it')
   })
 
   it('is one that is open in this process, until it is closed', () => {
@@ -188,7 +188,7 @@ describe('a disk that is full', () => {
     const acknowledged: string[] = []
     let line = await program.line()
     for (; /^\d+$/.test(line); line = await program.line()) acknowledged.push(`row ${line}`)
-    expect(line).toContain(`The data file ${path} cannot be used: the disk does not take it.`)
+    expect(line).toContain(`The data file ${path} cannot be used: the disk reports an error.`)
     expect(acknowledged.length).toBeGreaterThan(3)
     await program.kill()
     expect(names(open(path))).toEqual(acknowledged.sort())

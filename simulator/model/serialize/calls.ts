@@ -1,6 +1,5 @@
 /**
- * A call in facts and in words. The facts are what a moment knows of it and a later one may not; the words, as replies
- * and events give them, follow from the facts alone, whenever they are asked for.
+ * Serializes calls. `CallFacts` holds what is true of a call at one moment; replies and events are built from it later.
  */
 import type { Outcome } from '../../../src/contract/base/outcomes.js'
 import { recordingRetentionDays } from '../../../src/contract/limits.js'
@@ -12,10 +11,7 @@ import type { Tenant } from '../world.js'
 /** A member's id and name. */
 type Person = readonly [id: string, name: string]
 
-/**
- * In the order in which they are stored: a further one goes to the end. Moments are milliseconds since the one that
- * they are told at, small numbers mostly below zero; or since 1970.
- */
+/** Values in storage order; new ones go at the end. Times are milliseconds relative to the event's time, or to 1970. */
 export type CallFacts = readonly [
   n: number,
   lead: readonly [n: number, external_id: string | null, name: string | null, phone: string] | null,
@@ -41,7 +37,7 @@ export type CallFacts = readonly [
   revision: number,
 ]
 
-export function captureCallFacts(organization: Tenant, call: Call, toldAt = epoch): CallFacts {
+export function captureCallFacts(organization: Tenant, call: Call, eventTime = epoch): CallFacts {
   const lead = call.lead === null ? null : organization.leads.get(call.lead)
   return [
     call.n,
@@ -52,16 +48,16 @@ export function captureCallFacts(organization: Tenant, call: Call, toldAt = epoc
     call.outcome,
     call.outcome_label,
     call.note,
-    call.started - toldAt,
-    offsetFrom(toldAt, call.answered),
-    offsetFrom(toldAt, call.ended),
-    call.updated - toldAt,
+    call.started - eventTime,
+    offsetFrom(eventTime, call.answered),
+    offsetFrom(eventTime, call.ended),
+    call.updated - eventTime,
     personOf(organization, call.handler),
     call.handler_role,
     personOf(organization, call.owner),
-    offsetFrom(toldAt, call.interested_at),
-    offsetFrom(toldAt, call.handed_over_at),
-    offsetFrom(toldAt, call.callback_at),
+    offsetFrom(eventTime, call.interested_at),
+    offsetFrom(eventTime, call.handed_over_at),
+    offsetFrom(eventTime, call.callback_at),
     hasRecording(organization, call) ? 1 : 0,
     call.started_by,
     call.api_key,
@@ -72,7 +68,7 @@ export function captureCallFacts(organization: Tenant, call: Call, toldAt = epoc
 const epoch = instant(0)
 const offsetFrom = (from: Instant, at: Instant | null) => (at === null ? null : at - from)
 
-/** Of those who are at work, each is written once. */
+/** Each member's id and name is built once. */
 const persons = new WeakMap<Member, Person>()
 
 function personOf(organization: Tenant, n: number | null): Person | null {
@@ -88,7 +84,7 @@ export function hasRecording(organization: Tenant, call: Call): boolean {
   return organization.record.recording && organization.world.now < after(call.ended, days(recordingRetentionDays))
 }
 
-/** When it was answered and when it ended, counted from whenever. */
+/** When a call was answered and ended, relative to any moment. */
 interface Talk {
   answered: number | null
   ended: number | null
@@ -102,7 +98,7 @@ export const talkSeconds = ({ answered, ended }: Talk): number | null =>
 export const serializeCall = (organization: Tenant, call: Call) =>
   serializeCallFacts(organization, captureCallFacts(organization, call))
 
-/** The same for a reply and for the object inside an event. */
+/** Builds the call object of replies and events. */
 export function serializeCallFacts(
   { calls, leads, world, live }: Tenant,
   [
@@ -128,9 +124,9 @@ export function serializeCallFacts(
     started_by,
     api_key,
   ]: CallFacts,
-  toldAt = epoch,
+  eventTime = epoch,
 ) {
-  const iso = (at: number) => toIso(instant(toldAt + at))
+  const iso = (at: number) => toIso(instant(eventTime + at))
   const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
   return {
     id: calls.id(n),
@@ -149,13 +145,13 @@ export function serializeCallFacts(
     ended: isoOrNull(ended),
     updated: iso(updated),
     handled_by: {
-      // Neither the AI nor a closer has an id here (specification, Call, handled_by).
+      // Only an SDR has an id here, not the AI or a closer.
       id: handler_role === 'sdr' ? (handler?.[0] ?? null) : null,
       name: handler?.[1] ?? 'AI agent',
       role: handler_role,
     },
     owner: owner && { id: owner[0], name: owner[1] },
-    // Nobody waits for a person who is on the call already when the intent shows.
+    // Zero if the person was on the call before the lead showed interest.
     tth_seconds:
       interested_at !== null && handed_over_at !== null ? Math.max(0, handed_over_at - interested_at) / 1000 : null,
     callback_at: isoOrNull(callback_at),

@@ -1,4 +1,4 @@
-/** Rows as they look on the wire: the same for a reply and for the object inside an event. */
+/** Serializes rows to API objects, the same for replies and events. */
 import type { Consent } from '../../../src/contract/base/consent.js'
 import type { Lead as LeadWords } from '../../../src/contract/leads.js'
 import type { FailureReason, WebhookFaultName } from '../../../src/contract/enums.js'
@@ -13,10 +13,10 @@ import { scheduledReason, type Lead } from '../lead.js'
 import type { Tenant } from '../world.js'
 import { talkSeconds } from './calls.js'
 
-/** Before a campaign has had a call, one is taken to be this long (by decision). */
+/** Assumed mean length of a call before a campaign has had one. */
 const meanCallWithoutAny = seconds(120)
 
-/** Calls ahead of a lead and the wait they mean; only leads in line, or being dialed, have any. */
+/** Queue position and estimated wait of a queued or dialing lead; null for others. */
 export function placeInQueue(
   organization: Tenant,
   lead: Lead,
@@ -46,7 +46,7 @@ interface LeadView {
   ahead?: number | undefined
 }
 
-/** A Lead as a single read gives it; lists leave the place in line out. `ahead`: how many are before it, where that is known. */
+/** Serializes a lead. Lists leave out the queue position. `ahead` is the number of leads before it, if known. */
 export function serializeLead(organization: Tenant, lead: Lead, { inList = false, ahead }: LeadView = {}): LeadWords {
   const { email, address, fields, consent, lead_source } = organization.leads.details(lead)
   const owner = lead.owner === null ? undefined : organization.member(lead.owner)
@@ -81,25 +81,25 @@ export function serializeLead(organization: Tenant, lead: Lead, { inList = false
   }
 }
 
-/** Of a lead that was not dialed yet, and whose number is nobody else's, none is looked for. */
+/** Skips the query for a lead that was never dialed and has a unique number (rule S8). */
 function lastCalls(organization: Tenant, lead: Lead) {
   if (lead.attempts === 0 && lead.alone === 1) return []
   return organization.calls.lastOfLead(lead.n).map((call) => summarizeCall(organization, call))
 }
 
-/** When a lead that is not in line is dialed next: its own time where it has one, else when the rules let it. */
+/** When a lead that is not queued is dialed next: its own time, or the first time the rules allow. */
 function nextDialAt(lead: Lead): Instant | null {
   if (lead.status === 'callback_scheduled') return lead.callback_at
   return lead.status === 'scheduled' ? (lead.not_before ?? lead.scheduled_for) : null
 }
 
-/** The lead inside an event: without `livemode` when it is a live one (specification, Lead). */
+/** Serializes a lead inside an event. A live one has no `livemode` (rule C6). */
 export function serializeLeadInEvent(organization: Tenant, lead: Lead, ahead?: number) {
   const { livemode, ...rest } = serializeLead(organization, lead, { ahead })
   return organization.live ? rest : { ...rest, livemode }
 }
 
-/** Where a lead stands that was just accepted, or is to be called through the API. */
+/** The status of a lead that was just accepted or is to be called through the API. */
 export function serializeAcceptedStatus(organization: Tenant, lead: Lead) {
   const { status, held_reason } = lead
   const scheduled_reason = scheduledReason(lead)
@@ -149,7 +149,7 @@ export function serializeCampaign(campaign: Campaign, live: boolean) {
   return { ...rest, object: 'campaign' as const, created: toIso(created), updated: toIso(updated), livemode: live }
 }
 
-/** An endpoint as every reply but two gives it: without its secret. */
+/** Serializes an endpoint without its secret. Two endpoints add the secret to it. */
 export function serializeEndpoint(organization: Tenant, endpoint: Endpoint) {
   const { now } = organization.world
   const { previous_secret_expires_at: until } = endpoint
@@ -191,7 +191,7 @@ export function serializeDelivery(organization: Tenant, delivery: Delivery) {
   }
 }
 
-/** A delivery as the control plane shows it: with what became of its last attempt. */
+/** Serializes a delivery for the control API, with the result of its last attempt. */
 export function simulatedDelivery(organization: Tenant, delivery: Delivery) {
   const { error, fault } = delivery
   return {
