@@ -29,6 +29,7 @@ const secondsUntil = (from: number, to: number): number => Math.max(1, Math.ceil
 
 export const admissionChecks: readonly Check[] = [
   {
+    // The campaign must exist (rule A2).
     code: 'not_found',
     row: 1,
     ways: ['add'],
@@ -36,6 +37,7 @@ export const admissionChecks: readonly Check[] = [
       campaign ? null : new ApiError('not_found', 'There is no such campaign.', { param: 'campaign_id' }),
   },
   {
+    // A completed campaign accepts no leads (rule A2).
     code: 'campaign_closed',
     row: 1,
     ways: ['add', 'call', 'load', 'put_back'],
@@ -47,6 +49,8 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // The phone must be a valid number (rule A3).
+    // Test numbers need a test key (rule T1), and made-up numbers are refused (rule T2).
     code: 'invalid_phone',
     row: 2,
     ways: ['add', 'load'],
@@ -65,6 +69,7 @@ export const admissionChecks: readonly Check[] = [
     },
   },
   {
+    // Premium-rate and international numbers are not dialed (rule D11).
     code: 'number_not_allowed',
     row: 3,
     ways: ['add', 'call', 'load', 'put_back'],
@@ -77,6 +82,7 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // Numbers on the Do Not Call list are never called (rule D5).
     code: 'on_dnc_list',
     row: 4,
     ways: ['add', 'call', 'load', 'put_back'],
@@ -86,6 +92,7 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // The campaign gave the number up after failed calls (rule D14).
     code: 'number_retired',
     row: 5,
     ways: ['add', 'call', 'load', 'put_back'],
@@ -95,6 +102,7 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // A lead within its duplicate window is refused (rule D9).
     code: 'duplicate_lead',
     row: 6,
     ways: ['add', 'load'],
@@ -107,6 +115,7 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // API leads need consent unless the campaign turns it off (rule D7).
     code: 'consent_required',
     row: 7,
     ways: ['add'],
@@ -118,6 +127,7 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // A limited number of API leads waits in one campaign (rule A4).
     code: 'queue_full',
     row: 8,
     ways: ['add'],
@@ -133,6 +143,7 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // The API does not overrule a person (rule D16).
     code: 'lead_taken_out_of_queue',
     row: null,
     ways: ['call'],
@@ -145,6 +156,7 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // A lead that is dialing or on a call cannot be called (rule S4).
     code: 'lead_busy',
     row: null,
     ways: ['call', 'put_back'],
@@ -154,6 +166,7 @@ export const admissionChecks: readonly Check[] = [
         : null,
   },
   {
+    // The API starts a limited number of calls to a lead per day (rule D15).
     code: 'call_limit_reached',
     row: null,
     ways: ['add', 'call'],
@@ -174,6 +187,7 @@ export const admissionChecks: readonly Check[] = [
     },
   },
   {
+    // A test key has a limited number of sample calls at once (rule T3).
     code: 'test_flows_busy',
     row: null,
     ways: ['add', 'call'],

@@ -200,6 +200,7 @@ function runIdempotently(
 /** Path below the base path, without the query. */
 const pathOf = ({ url }: FastifyRequest): string => url.slice(basePath.length).split('?')[0] ?? ''
 
+/** Returns the Idempotency-Key of a write, or null. Throws for an invalid one (rule I1). */
 function idempotencyKeyOf(request: FastifyRequest): string | null {
   const sent = request.headers['idempotency-key']
   if (sent === undefined) return null

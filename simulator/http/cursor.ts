@@ -1,4 +1,7 @@
-/** List cursors: the id of the last item of the previous page (rule P1). */
+/**
+ * List cursors: the id of the last item of the previous page (rule P1). New items have higher numbers, so pages neither
+ * repeat nor skip items (rule P2).
+ */
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 
 /** Returns the row number of a cursor; null without a cursor. Refuses a cursor that names no item the key can see. */

@@ -38,7 +38,7 @@ export const replyOk = <T>(data: T) => ({ status: 200 as const, body: { data } }
 export const replyCreated = <T>(data: T) => ({ status: 201 as const, body: { data } })
 export const replyAccepted = <T>(data: T) => ({ status: 202 as const, body: { data } })
 
-/** Replies with a page of a list (rule C3). `rows` holds one row more than the limit if there are further items. */
+/** Replies with a page of a list (rules C3 and P3). `rows` holds one row more than the limit if there are further items. */
 export function replyPage<Row, Item extends { id: string }>(rows: Row[], limit: number, item: (row: Row) => Item) {
   const data = rows.slice(0, limit).map(item)
   const has_more = rows.length > limit

@@ -42,6 +42,7 @@ export class Principal {
     return this.key.permissions.includes(permission)
   }
 
+  /** Throws if the key lacks the permission (rule K3). */
   require(permission: Permission): void {
     if (this.can(permission)) return
     throw new ApiError('permission_denied', `The key does not have the permission ${permission}.`, {
@@ -49,6 +50,7 @@ export class Principal {
     })
   }
 
+  /** Throws if the key is limited to some campaigns (rule K5). */
   requireEveryCampaign(): void {
     if (this.key.campaign_ids === null) return
     throw new ApiError('permission_denied', 'This needs a key that covers every campaign.', { campaign_id: null })

@@ -1,4 +1,4 @@
-/** Asks a disk that took nothing again and again, so that what waits for it goes on by itself when it takes something. */
+/** Retries after a disk failure until the disk accepts writes, so that waiting work continues. */
 import type { SystemClock, Timer } from '../kernel/system-clock.js'
 import { StoreError } from '../storage/store-error.js'
 
@@ -6,9 +6,9 @@ const againMs = 1_000
 
 export interface DiskRetryOptions {
   machine: SystemClock
-  /** Writes something. Throws `StoreError` as long as nothing is taken. */
+  /** Writes something. Throws `StoreError` while the disk fails. */
   ask: () => void
-  /** Told once of a disk that begins to fail. */
+  /** Called once when the disk begins to fail. */
   onFailure: (error: unknown) => void
 }
 
@@ -20,19 +20,19 @@ export class DiskRetry {
     this.#options = options
   }
 
-  /** Nothing was taken when it was last asked. */
+  /** Whether the last write failed. */
   get fails(): boolean {
     return this.#timer !== null
   }
 
-  /** A commit failed; whatever the reason, it may be told here. */
+  /** Starts retrying if the error is a disk failure. Ignores other errors. */
   handleFailure(error: unknown): void {
     if (!(error instanceof StoreError) || this.fails) return
     this.#options.onFailure(error)
     this.#askLater()
   }
 
-  /** A commit was kept, or nobody asks any more. */
+  /** Stops retrying, after a successful commit or when the engine stops. */
   stop(): void {
     this.#timer?.cancel()
     this.#timer = null
@@ -46,7 +46,7 @@ export class DiskRetry {
   }
 }
 
-/** Does the work, or leaves it where the disk takes nothing: that is told of by whoever failed to commit. */
+/** Runs `work` and ignores a disk failure. The failed commit reports it. */
 export function ignoreDiskFailure(work: () => void): void {
   try {
     work()

@@ -1,4 +1,4 @@
-/** What an engine is made of. */
+/** Options of the engine. */
 import type { Clock } from '../kernel/clock.js'
 import type { SystemClock } from '../kernel/system-clock.js'
 import type { Effect } from '../model/effect.js'
@@ -11,12 +11,12 @@ export interface EngineOptions {
   clock: Clock
   machine: SystemClock
   sender: Sender
-  /** False lifts the limit of starts a second to one webhook endpoint. */
+  /** False turns off the limit of starts per second to one endpoint. */
   paced?: boolean
-  /** Called when the loop cannot go on, a task or the store having failed, and when a listener fails. */
+  /** Called when a task, the store or a listener fails. */
   onFailure: (error: unknown) => void
-  /** What a task does. */
+  /** Runs a task. */
   run?: (world: World, task: Task) => Effect | null
-  /** How many more tasks than are due may run at one instant before that is taken for a runaway. */
+  /** How many more tasks than are due may run at one instant before the engine stops them as a runaway. */
   stepsPerInstantMax?: number
 }

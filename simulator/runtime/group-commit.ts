@@ -1,4 +1,4 @@
-/** Steps that come at the same time, kept by one commit: the wait for the disk is most of what a small step costs. */
+/** Runs steps that arrive at the same time in one commit. Waiting for the disk is most of the cost of a small step. */
 import type { SystemClock } from '../kernel/system-clock.js'
 import type { World } from '../model/world.js'
 
@@ -15,11 +15,13 @@ export class GroupCommit {
   constructor(
     readonly machine: SystemClock,
     readonly world: World,
-    /** Runs all of it as one step. */
+    /** Runs all work as one step. */
     readonly step: (work: () => unknown[]) => unknown[],
   ) {}
 
-  /** Work that is done when others that wait now have had their turn; the answer comes when it is kept. Each can fail alone. */
+  /**
+   * Adds work to the next commit, after pending I/O. Resolves after the commit. Each part can fail without the others.
+   */
   add<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (done: unknown) => void, reject })
@@ -30,7 +32,7 @@ export class GroupCommit {
   #stepAll(): void {
     const all = this.#waiting
     this.#waiting = []
-    // One alone needs no part of its own: it fails with its step.
+    // A single part needs no savepoint: it fails with its step.
     const run = all.length === 1 ? ({ work }: Part) => work() : (part: Part) => this.#attempt(part)
     try {
       const done = this.step(() => all.map(run))
@@ -45,7 +47,7 @@ export class GroupCommit {
     try {
       return this.world.attempt(part.work)
     } catch (error) {
-      // A disk that fails may have ended the whole transaction, and the parts before this one with it.
+      // A disk error may have ended the whole transaction, with the parts before this one.
       if (!this.world.store.inTransaction) throw error
       part.failed = { error }
       return undefined

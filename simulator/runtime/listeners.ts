@@ -1,4 +1,4 @@
-/** The parts that follow what happens in the world: each is told of every notice once it is committed. */
+/** Passes notices of committed changes to the listeners that follow the world. */
 import type { Notification, World } from '../model/world.js'
 
 export type Listener = (notice: Notification) => void
@@ -8,11 +8,11 @@ export class Listeners {
 
   constructor(
     readonly world: World,
-    /** Called when a listener fails: what happened stays as it is. */
+    /** Called when a listener fails. The change stays committed. */
     readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** Adds a listener; the returned function removes it. */
+  /** Adds a listener. Returns the function that removes it. */
   add(listener: Listener): () => void {
     this.#all.add(listener)
     return () => this.#all.delete(listener)

@@ -1,11 +1,11 @@
-/** What was asked of the outside and has not come back, or came back and is still to be settled, as a step of its own. */
+/** Effects under way, and results that are not applied yet. Each result is applied as a separate step. */
 import type { LiveAttempt, Settle } from './sender.js'
 import type { Effect } from '../model/effect.js'
 import { StoreError } from '../storage/store-error.js'
 
 export interface PendingEffect extends LiveAttempt {
   effect: Effect
-  /** False when its world was replaced meanwhile: then it says nothing about this one. */
+  /** False if the world was replaced since. The result then belongs to the old world. */
   isWanted: () => boolean
 }
 
@@ -17,9 +17,9 @@ export interface PendingEffectsOptions {
 export class PendingEffects {
   readonly #step: (settle: Settle) => void
   readonly #onFailure: (error: unknown) => void
-  /** In the order they were sent; each is settled when it comes back. */
+  /** Effects in the order they were sent. Each is settled when its result arrives. */
   readonly #underWay = new Map<PendingEffect, Promise<void>>()
-  /** Came back while the disk took nothing. */
+  /** Results that arrived while the disk failed. */
   readonly #late: { settle: Settle; isWanted: () => boolean }[] = []
 
   constructor({ step, onFailure }: PendingEffectsOptions) {
@@ -27,7 +27,7 @@ export class PendingEffects {
     this.#onFailure = onFailure
   }
 
-  /** Settles it when it comes back, unless it is taken before. */
+  /** Settles an effect when its result arrives, unless `take` or `clear` removes it before. */
   settleWhenDone(one: PendingEffect): void {
     this.#underWay.set(
       one,
@@ -35,19 +35,19 @@ export class PendingEffects {
     )
   }
 
-  /** Gives away everything under way: it is not settled here. */
+  /** Removes and returns every effect under way. This class does not settle them. */
   take(): PendingEffect[] {
     const all = [...this.#underWay.keys()]
     this.#underWay.clear()
     return all
   }
 
-  /** Everything under way has come back. */
+  /** Waits until every effect under way has ended. */
   async waitForAll(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.values())
   }
 
-  /** Waits no more for what is under way: it belongs to a world that is gone. */
+  /** Drops every effect under way, because its world was replaced. */
   clear(): void {
     this.#underWay.clear()
   }
@@ -64,7 +64,7 @@ export class PendingEffects {
       try {
         if (this.#underWay.has(one) && isWanted()) this.#step(run)
       } catch (error) {
-        // A task that fails before it takes nothing of it away.
+        // If a task fails before the result is applied, the result is kept for later.
         if (!(error instanceof StoreError) && isReached) throw error
         this.#late.push({ settle, isWanted })
       }
@@ -74,8 +74,8 @@ export class PendingEffects {
   }
 
   /**
-   * Settles what came back while the disk took nothing, in order, before anything later is done.
-   * @throws {StoreError} the disk takes nothing yet: that one and those after it wait on.
+   * Applies the results that arrived while the disk failed, in order, before later work.
+   * @throws {StoreError} if the disk still fails. The remaining results stay.
    */
   settleLate(commit: (settle: Settle) => void): void {
     for (let late = this.#late.shift(); late; late = this.#late.shift()) {

@@ -1,9 +1,9 @@
-/** Tells many tasks of one moment from a task that never lets time pass. */
+/** A runaway guard: distinguishes many tasks at one instant from a task that never lets time pass. */
 import { toIso, type Instant } from '../kernel/instant.js'
 import type { Appointment } from '../model/agenda.js'
 import type { World } from '../model/world.js'
 
-/** A task keeps making appointments for the very moment it runs in. */
+/** A task keeps making appointments for the instant it runs in. */
 export class RunawayError extends Error {
   override name = 'RunawayError'
 
@@ -18,7 +18,7 @@ export class RunawayError extends Error {
 interface Count {
   at: Instant | null
   left: number
-  /** How many were due when this was last asked. */
+  /** How many tasks were due when this was last checked. */
   due: number
 }
 
@@ -27,16 +27,21 @@ const none: Count = { at: null, left: 0, due: Infinity }
 export class StepLimit {
   #count = none
 
-  /** @param most how many tasks may run at one moment before it matters how many are still due. */
+  /** `most` is how many tasks may run at one instant before the number of due tasks matters. */
   constructor(readonly most: number) {}
 
-  /** @throws {RunawayError} the task that is about to run is one too many. */
+  /**
+   * Counts a task that is about to run.
+   * @throws {RunawayError} if it exceeds the limit.
+   */
   check({ now, store }: World, { task }: Appointment): void {
     const howManyDue = () => store.one<{ n: number }>('SELECT count(*) AS n FROM agenda WHERE at <= ?', now)?.n ?? 0
     if (!this.#allows(now, howManyDue)) throw new RunawayError(this.most, toIso(now), task.kind)
   }
 
-  /** Whether one more task may run: a generous number of them, and beyond it only while fewer and fewer are due. */
+  /**
+   * Whether one more task may run. Up to `most` always may; beyond that, only while the number of due tasks decreases.
+   */
   #allows(at: Instant, howManyDue: () => number): boolean {
     const { left, due } = this.#count.at === at ? this.#count : { left: this.most, due: Infinity }
     if (left > 0) {
@@ -49,7 +54,7 @@ export class StepLimit {
     return true
   }
 
-  /** What was counted so far, for taking back what is counted from now on. */
+  /** Saves the count. Returns the function that restores it. */
   savepoint(): () => void {
     const count = this.#count
     return () => {

@@ -1,4 +1,4 @@
-/** What each kind of task does: hands it to the service or to the outside. One step each; some ask for an effect. */
+/** Runs each kind of task as one step. Some tasks return an effect. */
 import { hours, after } from '../kernel/instant.js'
 import { playStep } from '../telephony/call-script.js'
 import { handleCallEvent } from '../dialing/calls.js'
@@ -57,7 +57,7 @@ const taskRunners: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect 
   },
 }
 
-/** Runs one task in the world as it is at this moment. */
+/** Runs one task at the current simulated time. */
 export function runTask(world: World, task: Task): Effect | null {
   const does = taskRunners[task.kind] as (world: World, task: Task) => Effect | null
   return does(world, task)

@@ -1,4 +1,4 @@
-/** The tries of a delivery: begun, sent, written down, and made again on the schedule until it is taken or given up. */
+/** Attempts of deliveries: start, request, result and retry schedule (rule W6). */
 import {
   pauseAfterFailuresHours,
   webhookGiveUpHours,
@@ -15,24 +15,24 @@ import { notifyPaused } from './notifications.js'
 import { bodyOf } from './outbox.js'
 import { simulatedDelivery } from '../model/serialize/resources.js'
 
-/** So many of one endpoint the courier is given ahead of their turn: they are in memory, and there may be any number. */
+/** How many due attempts of one endpoint the courier holds in memory. The rest waits in the store. */
 const withCourierMost = 1_000
 
-/** What came of one try, as the courier reports it. */
+/** The result of one attempt. */
 export interface AttemptOutcome {
   responseStatus: number | null
   responseBody: string | null
   durationMs: number
   error: string | null
-  /** What the network did to it because it was told to; null when it did nothing. */
+  /** The injected fault, or null. */
   fault: string | null
   /** When it was sent. */
   began: Instant
 }
 
 /**
- * An attempt is due: marks it as under way. False when there is nothing to send any more, it is under way already, or,
- * while time passes by itself, the courier has enough of this endpoint: then it waits in the store.
+ * Marks a due attempt as under way. Returns false if there is nothing to send, if it is under way already, or if the
+ * courier holds enough attempts of the endpoint while the clock runs; it then waits in the store.
  */
 export function beginAttempt(organization: Tenant, delivery: Delivery): boolean {
   const { world, deliveries, endpoints } = organization
@@ -44,7 +44,7 @@ export function beginAttempt(organization: Tenant, delivery: Delivery): boolean 
   return hasRoom
 }
 
-/** No attempt is made a day after the first (specification, Retries), however long it waited for its turn. */
+/** No attempt is made 24 hours or more after the first, even if it waited for a slot (rule W6). */
 const isTooLate = ({ first_attempt_at: first }: Delivery, at: Instant): boolean =>
   first !== null && between(first, at) >= hours(webhookGiveUpHours)
 
@@ -52,14 +52,14 @@ function giveUp({ deliveries }: Tenant, delivery: Delivery): void {
   deliveries.change(delivery, { status: 'gave_up', next_attempt_at: null, sending: sending.no })
 }
 
-/** Whether an attempt at that time has nothing to send: its endpoint or the delivery is gone, paused or done. */
+/** Whether an attempt at that time has nothing to send: its endpoint or delivery is deleted, paused or finished. */
 export function isOff(organization: Tenant, n: number, at: Instant): boolean {
   const delivery = organization.deliveries.get(n)
   if (!delivery || !isOpen(delivery) || isTooLate(delivery, at)) return true
   return organization.endpoints.get(delivery.endpoint)?.status !== 'active'
 }
 
-/** Gives a due attempt a start in a later second of pushed time. */
+/** Reserves a start in a later simulated second for a due attempt. */
 export function reserve(organization: Tenant, n: number, at: Instant): void {
   const delivery = organization.deliveries.get(n)
   if (!delivery) return
@@ -67,7 +67,7 @@ export function reserve(organization: Tenant, n: number, at: Instant): void {
   scheduleAttempt(organization, delivery, at)
 }
 
-/** Puts off an attempt that was about to start. */
+/** Postpones an attempt that is about to start. */
 export function postpone(organization: Tenant, n: number, at: Instant): void {
   const { deliveries } = organization
   const delivery = deliveries.get(n)
@@ -77,13 +77,13 @@ export function postpone(organization: Tenant, n: number, at: Instant): void {
   releaseNext(organization, delivery.endpoint)
 }
 
-/** When the next attempt is due if the one that starts at that time fails; null when there is none. */
+/** When the next attempt is due if the one that starts at `at` fails; null if it was the last. */
 export function retryAfter(organization: Tenant, n: number, at: Instant): Instant | null {
   const delivery = organization.deliveries.get(n)
   return delivery && nextAttemptAt(delivery.first_attempt_at ?? at, delivery.attempts + 1, at)
 }
 
-/** Puts those that wait for room with the courier back on the agenda: pushed time has a turn for each. */
+/** Puts attempts that wait in the store back on the agenda, because an advance schedules every attempt. */
 export function releaseStored(world: World): void {
   for (const delivery of deliveriesThatWait(world.store)) {
     const organization = world.tenant(delivery.tenant)
@@ -92,7 +92,7 @@ export function releaseStored(world: World): void {
   }
 }
 
-/** The courier has room for one more of this endpoint: the one that was due first of those that wait for it. */
+/** Schedules the attempt of the endpoint that has waited longest in the store. */
 function releaseNext(organization: Tenant, endpoint: number): void {
   const { world, deliveries } = organization
   for (let next = deliveries.longestWaiting(endpoint); next; next = deliveries.longestWaiting(endpoint)) {
@@ -104,7 +104,10 @@ function releaseNext(organization: Tenant, endpoint: number): void {
   }
 }
 
-/** What a try sends: the same bytes each time, to the address and with the secrets in force at that moment; null if it is off. */
+/**
+ * Builds the request of an attempt: the same bytes each time, with the current URL and secrets (rule W2). Null if there
+ * is nothing to send.
+ */
 export function webhookRequest(organization: Tenant, n: number, now: () => Instant) {
   const { deliveries, endpoints, events } = organization
   const delivery = deliveries.get(n)
@@ -126,13 +129,13 @@ export function webhookRequest(organization: Tenant, n: number, now: () => Insta
   }
 }
 
-/** Newest first; the old secret signs too until its time is up (specification, Signature, 2). */
+/** The secrets that sign now, newest first. The old one signs until its grace period ends (rule W4). */
 function secretsInForce(endpoint: Endpoint, now: Instant): string[] {
   const { secret, previous_secret, previous_secret_expires_at: until } = endpoint
   return previous_secret !== null && until !== null && now < until ? [secret, previous_secret] : [secret]
 }
 
-/** Writes down what came of a try, and when the next one is due. Without an outcome nothing was sent. */
+/** Records the result of an attempt and schedules the next one. A null outcome means that nothing was sent. */
 export function settleAttempt(organization: Tenant, n: number, outcome: AttemptOutcome | null): void {
   const { world, deliveries, endpoints } = organization
   const delivery = deliveries.get(n)
@@ -141,7 +144,7 @@ export function settleAttempt(organization: Tenant, n: number, outcome: AttemptO
   if (!outcome) deliveries.change(delivery, { sending: sending.no })
   if (outcome) recordAttempt(organization, delivery, endpoint, outcome)
   else if (isOpen(delivery) && isTooLate(delivery, world.now)) giveUp(organization, delivery)
-  // The endpoint was paused when its turn came, and is not any more.
+  // The endpoint was paused at the attempt's turn, but is active again.
   else if (isOpen(delivery)) scheduleAttempt(organization, delivery, world.now)
   releaseNext(organization, endpoint.n)
 }
@@ -178,23 +181,23 @@ function recordAttempt(organization: Tenant, delivery: Delivery, endpoint: Endpo
   })
   if (next !== null) scheduleAttempt(organization, delivery, next)
   updateHealth(organization, endpoint, success)
-  // Read again: its own failure may have paused the endpoint.
+  // Reads the delivery again, because this failure may have paused the endpoint.
   const told = () => simulatedDelivery(organization, deliveries.get(n) ?? delivery)
   const result = success ? 'sent' : next === null ? 'gave_up' : 'failed'
   world.publish({ kind: 'attempt', tenant, result, delivery: told, at: world.now })
 }
 
-/** When try number `done` + 1 is due, counted from the first; null when there is none (specification, Retries). */
+/** When attempt number `done` + 1 is due, counted from the first; null if there is none (rule W6). */
 export function nextAttemptAt(first: Instant, done: number, now: Instant): Instant | null {
   if (done >= webhookTries) return null
   const planned = after(first, minutes(webhookTriesMinutes[done] ?? 0))
   const gap = minutes((webhookTriesMinutes[done] ?? 0) - (webhookTriesMinutes[done - 1] ?? 0))
-  // After a time of standing still the tries that were missed are not made up for one upon the other.
+  // After a pause of the clock, missed attempts keep their distance instead of running all at once.
   const at = planned > now ? planned : later(planned, after(now, gap))
   return between(first, at) >= hours(webhookGiveUpHours) ? null : at
 }
 
-/** Keeps what the endpoint's health is judged by, and pauses it after a day of failures (specification, Delivery). */
+/** Records whether the endpoint fails, and pauses it after 24 hours of failures (rule W8). */
 function updateHealth(organization: Tenant, endpoint: Endpoint, success: boolean): void {
   const { world, endpoints } = organization
   if (success) {
@@ -209,7 +212,7 @@ function updateHealth(organization: Tenant, endpoint: Endpoint, success: boolean
   }
 }
 
-/** Tries that were under way when the program died are made again at once: an event arrives at least once. */
+/** Repeats attempts that a crash interrupted. Receivers may get an event more than once. */
 export function resumeInterrupted(organizationOf: (tenant: number) => Tenant, interrupted: readonly Delivery[]): void {
   for (const delivery of interrupted) {
     const organization = organizationOf(delivery.tenant)

@@ -1,4 +1,4 @@
-/** Webhook endpoints: made, and what they may be. */
+/** Creates and changes webhook endpoints, and checks their URLs (rule W1). */
 import type { EventType } from '../../src/contract/events.js'
 import { webhookEndpointsPerOrganization } from '../../src/contract/limits.js'
 import { ApiError } from '../../src/contract/errors/error-codes.js'
@@ -17,23 +17,23 @@ export interface EndpointInput {
   campaign_ids: string[] | null
 }
 
-/** Where webhooks may go; what the name leads to is looked up before, by the caller. */
+/** Where webhooks may go. The caller resolves the host name before. */
 export interface AddressPolicy {
   allowLocal: boolean
 }
 
-/** The address as it was written; one that may not be used is refused (specification, Webhook endpoints; ranges by decision). */
-function usableUrl(written: string, { allowLocal }: AddressPolicy): string {
+/** Returns the URL as written, or throws if webhooks may not go there (rule W1). */
+function requireUsableUrl(written: string, { allowLocal }: AddressPolicy): string {
   const address = checkAddress(written, { allowLocal })
   if (address.ok) return written
   const wouldDo = !allowLocal && checkAddress(written, { allowLocal: true }).ok
-  const hint = wouldDo ? ' The simulator takes it when it is started with --allow-local-webhooks.' : ''
+  const hint = wouldDo ? ' The simulator accepts it when it is started with --allow-local-webhooks.' : ''
   throw new ApiError('invalid_request', `This address cannot be used: ${address.problem}${hint}`, {
     param: 'url',
   })
 }
 
-/** Live and test endpoints together (by decision). */
+/** Checks the limit of endpoints. Live and test endpoints count together (rule W1). */
 function checkRoom(organization: Tenant): void {
   const { world, n } = organization
   const count = modes.reduce((sum, mode) => sum + world.tenant(tenantNumberOf(n, mode)).endpoints.all().length, 0)
@@ -44,14 +44,14 @@ function checkRoom(organization: Tenant): void {
   )
 }
 
-export function createEndpoint(organization: Tenant, words: EndpointInput, reach: AddressPolicy): Endpoint {
+export function createEndpoint(organization: Tenant, input: EndpointInput, reach: AddressPolicy): Endpoint {
   const { world, endpoints } = organization
-  const url = usableUrl(words.url, reach)
+  const url = requireUsableUrl(input.url, reach)
   checkRoom(organization)
   const endpoint = endpoints.add({
     url,
-    events: [...new Set(words.events)],
-    campaign_ids: words.campaign_ids && [...new Set(words.campaign_ids)],
+    events: [...new Set(input.events)],
+    campaign_ids: input.campaign_ids && [...new Set(input.campaign_ids)],
     status: 'active',
     secret: '',
     previous_secret: null,
@@ -74,20 +74,20 @@ export interface EndpointChanges extends Partial<EndpointInput> {
 export function changeEndpoint(
   organization: Tenant,
   endpoint: Endpoint,
-  { status, ...words }: EndpointChanges,
+  { status, ...input }: EndpointChanges,
   reach: AddressPolicy,
 ): void {
   organization.endpoints.change(endpoint, {
-    ...(words.url !== undefined && { url: usableUrl(words.url, reach) }),
-    ...(words.events && { events: [...new Set(words.events)] }),
-    ...(words.campaign_ids !== undefined && { campaign_ids: words.campaign_ids && [...new Set(words.campaign_ids)] }),
+    ...(input.url !== undefined && { url: requireUsableUrl(input.url, reach) }),
+    ...(input.events && { events: [...new Set(input.events)] }),
+    ...(input.campaign_ids !== undefined && { campaign_ids: input.campaign_ids && [...new Set(input.campaign_ids)] }),
     updated: organization.world.now,
   })
   if (status === 'paused' && endpoint.status === 'active') pauseEndpoint(organization, endpoint)
   if (status === 'active' && endpoint.status === 'paused') resumeEndpoint(organization, endpoint)
 }
 
-/** Makes a new secret; the old one signs along for so many hours, one still older stops at once (by decision). */
+/** Generates a new secret. The previous one also signs for the grace period; an older one stops at once (rule W4). */
 export function rollSecret(organization: Tenant, endpoint: Endpoint, graceHours: number): void {
   const { world, endpoints } = organization
   const graced = graceHours > 0

@@ -1,10 +1,10 @@
-/** E-mails to the administrators of an organization. */
+/** E-mails to the administrators of an organization (rule W8). */
 import { pauseAfterFailuresHours } from '../../src/contract/limits.js'
 import { toIso } from '../kernel/instant.js'
 import type { Endpoint } from '../model/endpoint.js'
 import type { Tenant } from '../model/world.js'
 
-/** The service has paused an endpoint (specification, States, Webhook endpoint status). */
+/** Records the e-mail about an endpoint that the service paused. */
 export function notifyPaused({ world, record, mode, endpoints }: Tenant, { n, url, failing_since }: Endpoint): void {
   const since = failing_since === null ? '' : ` since ${toIso(failing_since)}`
   world.notifications.add({

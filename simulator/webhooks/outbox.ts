@@ -1,4 +1,7 @@
-/** Events, written with the change that caused them, and handed to the endpoints that want them. */
+/**
+ * The outbox: writes events with the change that caused them (rule E1) and creates deliveries for the endpoints that
+ * subscribe to them (rule E3).
+ */
 import { apiVersion, type EventType } from '../../src/contract/events.js'
 import { toIso } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
@@ -8,7 +11,7 @@ import type { Tenant } from '../model/world.js'
 import { serializeCallFacts, captureCallFacts, type CallFacts } from '../model/serialize/calls.js'
 import { createDelivery } from './deliveries.js'
 
-/** Records an event about a lead as the read endpoint gives it, with the event's own fields beside it. */
+/** Emits an event about a lead. `extra` holds the further fields of its data. */
 export function emitEvent(
   organization: Tenant,
   type: EventType,
@@ -22,7 +25,7 @@ export function emitEvent(
   recordEvent(organization, { n, type, campaign, body }, lead)
 }
 
-/** Records an event about a call: the call as it is at this moment, and what there is beside it follows. */
+/** Emits an event about a call. It stores facts of the call, from which the envelope is built later. */
 export function emitCallEvent(organization: Tenant, type: EventType, call: Call): void {
   const n = organization.events.nextNumber()
   const body = JSON.stringify(captureCallFacts(organization, call, organization.world.now))
@@ -45,7 +48,7 @@ function recordEvent(organization: Tenant, recorded: Omit<Event, 'tenant' | 'cre
   }
 }
 
-/** The envelope's bytes: the same each time they are asked for. */
+/** The envelope's JSON, the same bytes each time. */
 export const bodyOf = (organization: Tenant, event: Event): string =>
   isOfCall(event) ? JSON.stringify(envelopeOf(organization, event)) : event.body
 
@@ -54,7 +57,7 @@ export function envelopeOf(organization: Tenant, event: Event): object {
   return isOfCall(event) ? writeEnvelope(organization, event, aboutCall(organization, event, told as CallFacts)) : told
 }
 
-/** Events about a call that were written before facts were have their envelopes, as those about leads. */
+/** Events about leads store their envelope. Events about calls store facts as an array. */
 const isOfCall = ({ body }: Event): boolean => body.startsWith('[')
 
 function writeEnvelope(
@@ -65,7 +68,10 @@ function writeEnvelope(
   return { id: events.id(n), type, created: toIso(created), livemode: live, api_version: apiVersion, data }
 }
 
-/** The call, where its recording and transcript can be fetched once they can (by decision), and what the event is about. */
+/**
+ * The data of an event about a call: the call, the paths of its recording and transcript if they exist, and the fields
+ * of the event type.
+ */
 function aboutCall(organization: Tenant, { type, created }: Event, facts: CallFacts): object {
   const object = serializeCallFacts(organization, facts, created)
   const { id, recording_available, transcript_available, handled_by, tth_seconds } = object

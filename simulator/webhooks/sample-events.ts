@@ -1,10 +1,10 @@
-/** Samples of a world: envelopes with made-up data, whose ids follow from the seed. */
+/** Sample events with made-up data (rule W11). Their ids follow from the seed. */
 import type { Event, EventType } from '../../src/contract/events.js'
 import { sampleEvent as madeUp } from '../../src/contract/sample.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 
-/** The sample of a type, about the made-up lead and call of this seed. */
+/** The sample of an event type, about the sample lead and call of this seed. */
 export function sampleEvent(
   ids: Ids,
   type: EventType,

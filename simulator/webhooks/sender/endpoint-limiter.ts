@@ -1,17 +1,17 @@
-/** The way to one receiver: at most five tries under way, at most ten begun in any second, first come first served (specification, Limits). */
+/** Limits the attempts to one endpoint: at most 5 at a time and 10 starts per second, first in, first out (rule W7). */
 import { webhookSimultaneous, webhookStartsPerSecond } from '../../../src/contract/limits.js'
 import type { SystemClock, Timer } from '../../kernel/system-clock.js'
 
 /**
- * The second in which starts are counted, with some milliseconds more: two tries sent a second apart may well reach the
- * receiver a little less than that apart.
+ * The window in which starts are counted: one second and a margin, because two requests sent a second apart may arrive
+ * slightly closer together.
  */
 const windowMs = 1_000 + 50
 
-/** Does one try and calls `sent` as its request leaves; null when there was nothing to send. */
+/** Makes one attempt and calls `sent` when the request leaves. Resolves to null if there was nothing to send. */
 export type SendAttempt<T> = (sent: () => void) => Promise<T | null>
 
-/** When a start's request left. It counts from then on, so that slow name servers cannot bunch requests together. */
+/** When the request left. The limit counts from then, so that slow name servers cannot bunch requests together. */
 interface Start {
   sentAt: number
 }
@@ -30,7 +30,7 @@ export class EndpointLimiter {
   #underWay = 0
   #timer: Timer | null = null
 
-  /** @param paced false lifts the limit of starts a second. */
+  /** With `paced` false, starts per second are not limited. */
   constructor(
     machine: Timekeeper,
     readonly paced = true,
@@ -38,7 +38,9 @@ export class EndpointLimiter {
     this.#machine = machine
   }
 
-  /** Runs the try when its turn comes. Null when it had nothing to send, or the lane was closed before its turn. */
+  /**
+   * Runs an attempt in its turn. Resolves to null if there was nothing to send, or if the limiter was closed before.
+   */
   run<T>(attempt: SendAttempt<T>): Promise<T | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
@@ -49,26 +51,26 @@ export class EndpointLimiter {
     })
   }
 
-  /** True when forgetting the lane would change nothing. */
+  /** Whether the limiter can be dropped without effect. */
   get atRest(): boolean {
     this.#forgetOldStarts()
     return this.#underWay === 0 && this.#waiting.length === 0 && this.#starts.length === 0
   }
 
-  /** Drops all that waits; attempts under way go on. */
+  /** Drops waiting attempts. Attempts under way continue. */
   close(): void {
     this.#timer?.cancel()
     for (const { giveUp } of this.#waiting.splice(0)) giveUp()
   }
 
-  /** Drops all that waits. The answer: how many more starts the limit of each second had room for. */
+  /** Drops waiting attempts. Returns how many more could have started within this second. */
   recall(): number {
     this.close()
     this.#forgetOldStarts()
     return this.paced ? webhookStartsPerSecond - this.#starts.length : Infinity
   }
 
-  /** Counts an attempt that is made elsewhere toward those under way. */
+  /** Counts an attempt made elsewhere toward the attempts under way. */
   hold(outcome: Promise<unknown>): void {
     this.#underWay += 1
     const over = () => {
@@ -78,7 +80,7 @@ export class EndpointLimiter {
     outcome.then(over, over)
   }
 
-  /** Begins what may begin now, and comes back when the next may: after a while, or when a try ends. */
+  /** Starts the attempts that may start now. Runs again after a delay or when an attempt ends. */
   #advance(): void {
     this.#timer?.cancel()
     this.#timer = null

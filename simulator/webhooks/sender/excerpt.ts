@@ -1,9 +1,9 @@
-/** The beginning of a receiver's answer, as much as the log of deliveries keeps (specification, Limits). */
+/** Reads the part of a receiver's response that is kept with the delivery (rule W12). */
 import { deliveryResponseBytes } from '../../../src/contract/limits.js'
 
 /**
- * Reads the first 4,096 bytes as UTF-8: cut at a whole character where there is more, with replacement characters for what is
- * no UTF-8. A body that breaks off gives what came before; the rest of a longer one is never read.
+ * Reads the first 4,096 bytes as UTF-8. A longer body is cut at a whole character and its rest is never read. Invalid
+ * UTF-8 becomes replacement characters. A body that breaks off gives the part before.
  */
 export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -15,9 +15,9 @@ export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<stri
       if (length >= deliveryResponseBytes) break
     }
   } catch {
-    // The status line and headers were the answer; a broken body changes nothing about it.
+    // The status line and headers are the response. A broken body does not change the result.
   }
   const kept = Buffer.concat(chunks).subarray(0, deliveryResponseBytes)
-  // A decoder that expects more holds back a character whose end is missing.
+  // In stream mode, the decoder leaves out an incomplete last character.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept, { stream: length >= deliveryResponseBytes })
 }

@@ -1,24 +1,24 @@
-/** What can go wrong on the way to a receiver, in a closed list of words. */
+/** Codes for network faults on the way to a receiver. */
 import type { FailureReason } from '../../../src/contract/enums.js'
 
-/** An answer of any status is no fault, a redirect included. */
+/** A response with any status is not a fault, including a redirect. */
 export type NetworkFaultCode =
-  /** The name has no address, or no name server said. */
+  /** The name does not resolve, or the name servers did not answer. */
   | 'dns_error'
-  /** The URL, or an address its name has, is one webhooks are never sent to. */
+  /** Webhooks may not go to the URL or to an address of its name (rule W1). */
   | 'blocked_address'
   | 'connection_refused'
   | 'connection_reset'
-  /** No way there. */
+  /** There is no route to the address. */
   | 'unreachable'
-  /** No status line and headers within the time allowed. */
+  /** Status line and headers did not arrive in time (rule W2). */
   | 'timeout'
   | 'tls_error'
-  /** What came back is not HTTP. */
+  /** The response is not valid HTTP. */
   | 'bad_response'
-  /** The headers of the answer are longer than 16 KB. */
+  /** The headers of the response are longer than 16 KB. */
   | 'too_large'
-  /** The simulator was closed meanwhile: nothing is known about the receiver. */
+  /** The simulator was closed during the attempt, which says nothing about the receiver. */
   | 'interrupted'
 
 export class NetworkFault extends Error {
@@ -30,7 +30,7 @@ export class NetworkFault extends Error {
   }
 }
 
-/** By the error's code, as Node, OpenSSL and undici name it; the first that fits. */
+/** The first pattern that matches the code of an error from Node, OpenSSL or undici. */
 const words: readonly (readonly [RegExp, NetworkFaultCode])[] = [
   [/^ECONNREFUSED$/, 'connection_refused'],
   [/^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, 'connection_reset'],
@@ -38,14 +38,14 @@ const words: readonly (readonly [RegExp, NetworkFaultCode])[] = [
   [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/, 'tls_error'],
   [/^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_|PATH_LENGTH_|HOSTNAME_)/, 'tls_error'],
   [/^(HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/, 'too_large'],
-  // The parser asserts what its author took for granted of an answer.
+  // Failed assertions of the parser also mean an invalid response.
   [/^(HPE_|UND_ERR_|ERR_ASSERTION$)/, 'bad_response'],
 ]
 
-/** What undici says of an answer against the rules; its codes do not tell that from a broken connection. */
+/** Messages for invalid responses that have the same code as a broken connection. */
 const brokeProtocol = /^(bad response|bad upgrade|Response does not match the HTTP)/
 
-/** The word for whatever a network library threw. */
+/** Returns the fault code for an error of a network library. */
 export function faultCodeOf(error: unknown): NetworkFaultCode {
   if (error instanceof NetworkFault) return error.word
   if (!(error instanceof Error)) return 'unreachable'
@@ -54,7 +54,7 @@ export function faultCodeOf(error: unknown): NetworkFaultCode {
   return words.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable'
 }
 
-/** The reasons as the control plane names them; every other word is a `network_error`. */
+/** Failure reasons of the control API. Every other code is a `network_error`. */
 const reasons: { [K in NetworkFaultCode]?: FailureReason } = {
   connection_refused: 'refused',
   tls_error: 'tls',

@@ -1,4 +1,4 @@
-/** Where a host name leads: every IPv4 and IPv6 address of it, or a fault that says why there is none to go to. */
+/** Resolves the host name of a receiver to all its IPv4 and IPv6 addresses. */
 
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
@@ -6,13 +6,13 @@ import { mayConnect } from '../../../src/webhooks/ranges.js'
 import { NetworkFault } from './network-fault.js'
 
 export interface ResolverOptions {
-  /** Whether a name may lead to this machine. */
+  /** Whether a name may resolve to this machine. */
   allowLocal: boolean
-  /** Name servers to ask in place of the system's, as `address` or `address:port`. */
+  /** Name servers to use instead of the system's, as `address` or `address:port`. */
   nameServers?: readonly string[] | undefined
 }
 
-/** Two questions a name server may leave unanswered, the second waited for longer, still leave time for the request itself. */
+/** Two tries per name server, the second with a longer timeout. This leaves time for the request itself. */
 const patience = { timeout: 1_500, tries: 2 }
 
 const localhost: readonly LookupAddress[] = [
@@ -21,9 +21,10 @@ const localhost: readonly LookupAddress[] = [
 ]
 
 /**
- * Asks the name servers themselves and never the operating system's own lookup, whose few threads two silent name servers
- * would block for every receiver.
- * @throws Fault `dns_error` when there is no address; `blocked_address` when any one of them may not be connected to.
+ * Queries the name servers directly. The system's lookup has few threads, and two silent name servers would block them
+ * for every receiver.
+ * @throws NetworkFault `dns_error` if the name has no addresses; `blocked_address` if webhooks may not go to one of
+ * them (rule W1).
  */
 export async function resolveHost(
   host: string,
@@ -31,7 +32,7 @@ export async function resolveHost(
   signal: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
   if (host === 'localhost' && options.allowLocal) return localhost
-  // One of its own, so that giving up cancels no other's question and a changed network is noticed.
+  // A resolver per call: cancelling affects no other query, and a changed network is noticed.
   const resolver = new Resolver(patience)
   if (options.nameServers) resolver.setServers(options.nameServers)
   const giveUp = () => resolver.cancel()
