@@ -134,9 +134,13 @@ describe('a service whose every text is hostile', () => {
 })
 
 it.runIf(hasTerminals)('a refusal and a countdown at a terminal are cleaned', async () => {
-  const { baseUrl } = await stubServer((_asked, response, turn) =>
-    turn === 0 ? refuse(response, 429, hostile, { 'retry-after': '1' }) : refuse(response, 409, hostile),
-  )
+  let isFirst = true
+  const { baseUrl } = await stubServer(({ path }, response) => {
+    if (path === '/_sim/clock') refuse(response, 404, hostile)
+    else if (isFirst) refuse(response, 429, hostile, { 'retry-after': '1' })
+    else refuse(response, 409, hostile)
+    isFirst &&= path === '/_sim/clock'
+  })
   const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', SVC_DEBUG: '1', NO_COLOR: '1' }
   const { screen } = await new TerminalSvc(new Svc(), ['leads', 'get', 'a'], { env }).end()
   expect(screen).toContain('Waiting 1 s')
