@@ -57,6 +57,14 @@ export interface Running {
   url: () => string
 }
 
+/** The engine's ways to run work, as the handlers get them. */
+const stepsOf = (engine: Engine): Steps => ({
+  read: (look) => engine.read(look),
+  readInGroup: (look) => engine.readInGroup(look),
+  step: (work) => engine.step(work),
+  stepInGroup: (work) => engine.stepInGroup(work),
+})
+
 /** Builds the server and returns it with the parts that must be closed. */
 export function assembleServer({
   options,
@@ -78,12 +86,7 @@ export function assembleServer({
   const metrics = new Metrics()
   engine.subscribe(metrics.countChange)
   const log = new RequestLog(machine, basePath, metrics)
-  const steps: Steps = {
-    read: (look) => engine.read(look),
-    readInGroup: (look) => engine.readInGroup(look),
-    step: (work) => engine.step(work),
-    stepInGroup: (work) => engine.stepInGroup(work),
-  }
+  const steps = stepsOf(engine)
   const streams = new EventStreams({ world, machine, watch: (listener) => engine.subscribe(listener) })
   const links = new SignedLinks(world, url)
   const { path } = world.store

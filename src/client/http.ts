@@ -1,6 +1,6 @@
 /** HTTP over Node's own client, which a short command loads in a fraction of the time that an HTTP package takes. */
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingHttpHeaders } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http'
+import https from 'node:https'
 import type { Readable } from 'node:stream'
 
 export interface HttpRequest {
@@ -27,8 +27,8 @@ const connectWithinMs = 10_000
 
 /** Closes an idle connection before most servers and proxies do, so that no request runs into one that is closing. */
 const keepAlive = { keepAlive: true, timeout: 4_000 }
-const httpAgent = new HttpAgent(keepAlive)
-const httpsAgent = new HttpsAgent(keepAlive)
+const httpAgent = new http.Agent(keepAlive)
+const httpsAgent = new https.Agent(keepAlive)
 
 /** Sends a request and resolves when the headers of its answer are there. Follows no redirect. */
 export function sendRequest(
@@ -42,8 +42,8 @@ export function sendRequest(
   return new Promise((resolve, reject) => {
     const request =
       url.protocol === 'https:'
-        ? httpsRequest(url, { ...options, agent: httpsAgent })
-        : httpRequest(url, { ...options, agent: httpAgent })
+        ? https.request(url, { ...options, agent: httpsAgent })
+        : http.request(url, { ...options, agent: httpAgent })
     // Errors can follow the first one, and those after the answer reach the reader of its body.
     request.on('error', reject)
     request.once('response', (response) => {

@@ -266,7 +266,6 @@ describe('2: usage', () => {
     for (const args of [
       ['leads', 'list'],
       ['profiles', 'list'],
-      ['simulate', '--port', '0', '--data', ':memory:'],
     ]) {
       const ran = await broken.run(args)
       expect(ran).toMatchObject({ code: 2, stdout: '' })

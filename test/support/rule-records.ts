@@ -61,14 +61,14 @@ export function organizationWith(facts: OrganizationFacts = {}): Tenant {
     queues: { of: () => ({ waiting_from_api: facts.waitingFromApi ?? 0 }) },
     calls: {
       lastReached: () => facts.lastReached ?? null,
-      samplesOf: () => facts.sampleCalls ?? 0,
-      goingOn: () => facts.goingOn ?? null,
+      countSampleCalls: () => facts.sampleCalls ?? 0,
+      listOngoing: () => facts.goingOn ?? null,
     },
     leads: {
       id: (n: number) => `lead-${n}`,
-      withExternalId: (external_id: string) => leads.filter((lead) => lead.external_id === external_id),
-      inCampaignWithPhone: (_campaign: number, number: string) => leads.find((lead) => lead.phone === number) ?? null,
-      apiStarts: (_lead: number, since: Instant) => apiStarts.filter((start) => start > since),
+      listByExternalId: (external_id: string) => leads.filter((lead) => lead.external_id === external_id),
+      findByPhone: (_campaign: number, number: string) => leads.find((lead) => lead.phone === number) ?? null,
+      listApiStarts: (_lead: number, since: Instant) => apiStarts.filter((start) => start > since),
     },
   }
   return fake as unknown as Tenant
