@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => ({
     include: mode === 'slow' ? slow : ['test/**/*.test.ts'],
     exclude: mode === 'fast' ? [...configDefaults.exclude, ...slow] : configDefaults.exclude,
     pool: 'forks',
-    // Nothing of the project keeps a state of its own: files share what was loaded, which halves the time they take.
+    // No module of the project keeps global state, so test files share loaded modules, which halves their time.
     isolate: false,
     // Tests wait for servers and programs much of the time: one worker for each processor.
     maxWorkers: '100%',

@@ -21,7 +21,7 @@ async function keyWithPlaces(service: Service): Promise<Client> {
   return { secret, campaign }
 }
 
-/** Hangs up on so many requests; the answer is how many of a whole set of places can then be taken at once. */
+/** Aborts a number of requests, then counts how many slots for simultaneous requests are free. */
 export async function abortMany(service: Service, count: number): Promise<{ free: number; places: number }> {
   const { port } = new URL(service.url)
   const client = await keyWithPlaces(service)

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { Database } from '../simulator/storage/driver.js'
 
-/** Milliseconds for so many events with bodies of so many characters, in a table with the indexes that serve their list. */
+/** Milliseconds to insert `count` events of a given body length into a table with the indexes of the event list. */
 export function bareInsertsMs(file: string, count: number, length: number): number {
   const database = new Database(file)
   try {

@@ -1,4 +1,4 @@
-/** Starts a program of the bench in a process of its own and waits for its first line. */
+/** Starts a program of the benchmark in a separate process and waits for its first line. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 

@@ -1,4 +1,4 @@
-/** Measures requests a second of the simulator beside the least a server can do, in turn, and gives the ratio. */
+/** Measures requests a second of the simulator and of a minimal server in turn, and returns the ratio. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'

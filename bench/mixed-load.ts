@@ -1,8 +1,8 @@
-/** Everything clients do at once, as fast as the simulator answers, while its clock runs fast; memory and latency beside it. */
+/** Sends mixed requests as fast as the simulator answers while its clock runs fast, and samples memory and latency. */
 import { Agent, request } from 'undici'
 import { leadNumber, type Service } from './service.js'
 
-/** What is done, and how often beside the others. */
+/** The kinds of request, with their relative frequency. */
 const shares: Record<string, number> = { add: 4, batch: 1, read: 6, list: 3, patch: 3, dnc: 1, events: 3, advance: 1 }
 const kinds = Object.entries(shares).flatMap(([kind, share]) => Array<string>(share).fill(kind))
 const atOnce = 16

@@ -1,7 +1,7 @@
 /** One line of the benchmarks' table, and the figures in it. */
 export interface Row {
   what: string
-  /** What it is measured beside, in the same run. */
+  /** What it is compared with, in the same run. */
   beside: string
   result: string
   budget: string

@@ -79,7 +79,7 @@ export class Service {
     return account
   }
 
-  /** Loads so many leads into a campaign, in four time zones. */
+  /** Loads a number of leads into a campaign, in four time zones. */
   async load(campaign_id: string, count: number): Promise<void> {
     const most = 2_000
     for (let from = 0; from < count; from += most) {

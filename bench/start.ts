@@ -1,4 +1,4 @@
-/** Measures how long the command line and the simulator take to start, beside a Node that does nothing. */
+/** Measures how long the command line and the simulator take to start, compared with an empty Node program. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { median, msOf, times, type Row } from './row.js'

@@ -7,7 +7,7 @@ import { bareInsertsMs } from './bare-inserts.js'
 import { median, msOf, percent, perSecond, times, type Row } from './row.js'
 import { Service } from './service.js'
 
-/** So many lines make some 100,000 calls in a day of 13 hours, where there are leads enough. */
+/** This number of lines makes about 100,000 calls in a day of 13 hours, with enough leads. */
 const lines = 250
 
 interface Measured {

@@ -1,7 +1,7 @@
 // Builds the program: bundles it into a clean dist/ with the types of its exports, and lists its commands in a manifest.
-// What was built before stays in place until the new is whole, for whoever runs it meanwhile.
+// The old build stays in place until the new one is complete, because another process may be running it.
 // With --if-changed it does nothing where no source is newer than what is built: npx has a project prepared before it runs
-// its program for the first time, and nobody should wait for what is there.
+// its program for the first time, and an unchanged build should not be repeated.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -22,7 +22,7 @@ import { bundle } from './bundle.js'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (...path) => join(root, ...path)
 
-// A packed copy has no sources: it was built before it was packed.
+// A packed copy does not contain the sources: it was built before it was packed.
 if (!existsSync(inRoot('tsconfig.json'))) process.exit(0)
 
 /** Milliseconds of the newest change in a file, or in all that a folder holds; 0 for what is not there. */

@@ -18,7 +18,7 @@ const made = '<!-- Made by `npm run docs` from the commands themselves. -->'
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 const anchorOf = (typed) => typed.replaceAll(' ', '-')
 const lines = (...parts) => parts.flat().join('\n')
-/** What Markdown would take for signs of its own stays a word; a cell keeps to its column. */
+/** Escapes text for a Markdown table cell. */
 const plain = (text) => text.replaceAll('<', '&lt;').replaceAll('*', '\\*')
 const cell = (text) => plain(text).replaceAll('|', '\\|')
 const row = (...cells) => `| ${cells.join(' | ')} |`

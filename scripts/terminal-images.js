@@ -1,4 +1,4 @@
-// Records docs/images: the built program at a real terminal, against a simulator whose clock stands still, so that every
+// Records docs/images: the built program at a real terminal, against a simulator with a paused clock, so that every
 // recording is the same. What cannot be (ports, milliseconds of this machine) is written as it is in the documents.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

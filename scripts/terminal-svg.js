@@ -52,7 +52,7 @@ function screenOf(text, columns) {
   return rows
 }
 
-/** Neighbours of one style, as they are drawn. Wide gaps are left out: what stands behind one has its own place. */
+/** Joins neighboring characters of one style. Wide gaps split them, because the text after a gap has a fixed column. */
 function runsOf(row) {
   const runs = []
   for (const [column, { sign, style }] of row.entries()) {
@@ -70,7 +70,7 @@ const rounded = (number) => Number(number.toFixed(1))
 
 function drawn({ column, style, text }, row) {
   const place = `x="${rounded(margin + column * cell.width)}" y="${margin + row * cell.height + cell.size}"`
-  // Whatever the font, columns stay below each other.
+  // Columns stay aligned with any font.
   const length = `textLength="${rounded([...text].length * cell.width)}" lengthAdjust="spacingAndGlyphs"`
   const look = `fill="${style.colour}"${style.bold ? ' font-weight="bold"' : ''}${style.dim ? ' opacity="0.65"' : ''}`
   return `<text ${place} ${length} ${look}>${escaped(text)}</text>`

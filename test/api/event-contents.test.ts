@@ -7,14 +7,14 @@ import { eventTypes } from '../../src/contract/enums.js'
 import { simulate, type Client, type Simulation } from '../support/simulate.js'
 
 const moment = expect.stringMatching(/^2026-10-0\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-/** A closer has no id here (specification, Call, handled_by). */
+/** Events do not contain the id of a closer. */
 const person = {
   id: expect.toSatisfy((id) => id === null || typeof id === 'string'),
   name: expect.any(String),
   role: expect.stringMatching(/^(sdr|closer)$/),
 }
 
-/** What stands beside `object` in the data of each type. */
+/** The fields next to `object` in the data of each type. */
 const own: Record<EventType, object> = {
   'lead.created': {},
   'lead.queued': {},
@@ -165,7 +165,7 @@ it('events of one lead or call are newer by their `updated` whenever they show s
   expect(last.size).toBeGreaterThan(2 * scripts.length)
 })
 
-/** All but when it changed, and where it stands in a line that others move. */
+/** Everything except `updated` and the position in a queue that others move. */
 function facts({ data: { object } }: Event): object {
   const inLine = { place_in_line: null, estimated_wait_seconds: null }
   return { ...object, updated: null, ...('direction' in object ? {} : inLine) }

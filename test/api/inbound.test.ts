@@ -1,4 +1,4 @@
-/** Calls that come in and reach nobody: the lead is afterwards where it was before, and waits out the day it may not be called. */
+/** Unanswered inbound calls: the lead returns to its earlier status and waits for the cooldown. */
 import { expect, it } from 'vitest'
 import type { Call } from '../../src/contract/calls.js'
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'

@@ -1,4 +1,4 @@
-/** Leads that are to be called now and have waited in line too long. */
+/** `call_now` leads that were queued for too long. */
 import { expect, it } from 'vitest'
 import type { Event } from '../../src/contract/events.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'

@@ -214,7 +214,7 @@ describe('simultaneous requests', () => {
     const head = ['POST /api/v1/external/dnc HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${client.key.secret}`]
     const more = ['Content-Type: application/json', 'Content-Length: 99', 'Expect: 100-continue', '', '']
     socket.write([...head, ...more].join('\r\n'))
-    // It has its place now, before whoever asks next.
+    // It has its slot now, before the next request.
     const [heard] = (await once(socket, 'data')) as [Buffer]
     expect(heard.toString()).toMatch(/^HTTP\/1.1 100 /)
     return socket

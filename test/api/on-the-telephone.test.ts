@@ -1,4 +1,4 @@
-/** Nobody has two calls at once, though they left the queue while the first went on. */
+/** A lead never has two calls at once, even if it left the queue during the first. */
 import { describe, expect, it } from 'vitest'
 import type { DncEntry } from '../../src/contract/dnc.js'
 import { simulate, type Simulation } from '../support/simulate.js'

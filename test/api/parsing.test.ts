@@ -9,7 +9,7 @@ const json = 'application/json'
 const post = (sim: Simulation, raw: string | Buffer, type: string | null = json, more: Record<string, string> = {}) =>
   sim.live.send('POST', '/dnc', { raw, headers: { ...(type !== null && { 'content-type': type }), ...more } })
 
-/** A body of exactly so many bytes that lists a number. */
+/** A body of an exact length in bytes that lists a number. */
 const bodyOf = (sim: Simulation, bytes: number) => {
   const core = JSON.stringify({ phone: sim.phone() })
   return core + ' '.repeat(bytes - core.length)

@@ -14,7 +14,7 @@ interface Held {
   release: (reply: Reply) => void
 }
 
-/** A lead whose event is with a receiver that does not answer before it is told to. */
+/** A lead whose event is at a receiver that does not answer until the test says so. */
 async function held(): Promise<Held> {
   const waiting: ((reply: Reply) => void)[] = []
   const receiver = await receiverWith(() => new Promise((resolve) => waiting.push(resolve)))

@@ -1,4 +1,4 @@
-/** The place in line and the wait that a lead is told, and what then happens. */
+/** `place_in_line` and the estimated wait of a lead, compared with what then happens. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../src/contract/calls.js'

@@ -30,7 +30,7 @@ async function startsOf(sim: Simulation): Promise<Record<string, number>> {
 }
 
 describe('the limit of ten a second', () => {
-  /** A world whose system clock stands still, so that its limit has room for ten. */
+  /** A world with a stopped system clock, so that its limit has room for ten. */
   async function loaded(limits: boolean, count: number, answer?: Answer) {
     const receiver = await receiverWith(answer)
     const sim = await simulate({ machine: new ManualMachine(), limits, allowLocalWebhooks: true })

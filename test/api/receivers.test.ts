@@ -116,7 +116,7 @@ describe('no answer within ten seconds is a failure, and is hung up on:', () => 
     const program = Program.start('deaf-program.ts')
     const port = Number(await program.line())
     program.suspend()
-    // As many as its queue holds are connected to, though nobody is there.
+    // The operating system accepts as many connections as its queue holds.
     const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
     onTestFinished(() => waiting.forEach((socket) => socket.destroy()))
     await Promise.race(waiting.map((socket) => once(socket, 'connect')))
@@ -137,7 +137,7 @@ describe('no answer within ten seconds is a failure, and is hung up on:', () => 
   })
 })
 
-/** Bytes that are no answer, or one that goes against HTTP. */
+/** Bytes that are not an HTTP response, or an invalid one. */
 const malformed: Record<string, string | Buffer> = {
   'no HTTP at all': 'hello\r\n\r\n',
   'a mail server': '220 mail.example.com ESMTP\r\n',

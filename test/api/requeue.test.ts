@@ -1,4 +1,4 @@
-/** A known lead that is sent again past its duplicate window: what is taken over, where it stands then, and who may not. */
+/** A known lead that is sent again after its duplicate window: what changes, its status, and which leads are refused. */
 import { describe, expect, it } from 'vitest'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import { simulate, type Simulation } from '../support/simulate.js'

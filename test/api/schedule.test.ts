@@ -1,4 +1,4 @@
-/** When tries are made on a clock that runs: counted from the first one sent, whatever it waited for, and never past a day. */
+/** Attempts on a running clock: their times count from when the first one was sent, and none is made after a day. */
 import { expect, it } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'

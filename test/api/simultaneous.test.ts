@@ -1,4 +1,4 @@
-/** Many requests at one time: whatever is counted or looked up holds as if they had come one after the other. */
+/** Simultaneous requests: counts and checks hold as if the requests had arrived one by one. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apiCallsPerLead, sampleCallsPerTestKey, webhookEndpointsPerOrganization } from '../../src/contract/limits.js'
@@ -22,7 +22,7 @@ function tally(replies: Reply[]): Record<string, number> {
   return counts
 }
 
-/** Each run sends up to thirty requests over sockets of their own. */
+/** Each run sends up to thirty requests over separate sockets. */
 const numRuns = 12
 const count = fc.integer({ min: 2, max: 30 })
 
@@ -47,7 +47,7 @@ describe('at one time', () => {
           const name = `${all[n]?.key} ${all[n]?.phone}`
           added.set(name, (added.get(name) ?? new Set()).add(reply.data.id))
         })
-        // Each key was used with one number, each number came in with one key, and all were told of the same lead.
+        // Each key was used with one number and each number with one key, and all replies name the same lead.
         const names = [...added.keys()].map((name) => name.split(' '))
         expect(new Set(names.map(([key]) => key)).size).toBe(names.length)
         expect(new Set(names.map(([, phone]) => phone)).size).toBe(names.length)

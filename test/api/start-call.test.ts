@@ -1,4 +1,4 @@
-/** POST /calls: whom it finds, what it answers wherever the lead stands, what it counts, and whom it refuses. */
+/** POST /calls: which lead it finds, its reply for each status of the lead, what it counts, and what it refuses. */
 import { describe, expect, it } from 'vitest'
 import type { Call, CallStarted } from '../../src/contract/calls.js'
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'

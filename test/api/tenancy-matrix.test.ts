@@ -1,6 +1,6 @@
 /**
  * Every endpoint of the contract, asked about what belongs to another organization, to the other mode or to a campaign
- * outside the key's scope: the answer is that to a name nobody has, and whoever owns it notices nothing.
+ * outside the key's scope: the reply is the same as for an unknown name, and nothing changes for the owner.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../src/contract/control/world.js'
@@ -100,7 +100,7 @@ const ownOf: Readonly<Record<Watcher, Tenant>> = {
   'live of the other': 'live of the other',
 }
 
-/** Which names stand in a request that was made with those of nobody. */
+/** Finds the names in a request that was built with unknown names. */
 function namesIn(ask: Ask | undefined): (keyof Names)[] {
   const text = JSON.stringify(ask ?? null)
   return (Object.keys(nobody) as (keyof Names)[]).filter((name) => text.includes(nobody[name].replace(/^\+1/, '')))
@@ -157,7 +157,7 @@ describe.each(pairs)('to the key of $watcher, the things of $tenant', ({ watcher
             names.map((one) => of[one]),
           )
         const got = await told(others, ask)
-        // Of the campaigns of its own organization a key may know that it does not cover them.
+        // A key may learn that it does not cover a campaign of its organization.
         const isOutside = border === 'campaign' && isWrite(contract[name]) && names.includes('campaign')
         if (isOutside) expect(got, `${name} ${ask.path}`).toMatch(/permission_denied/)
         else expect(got, `${name} ${ask.path}`).toBe(await told(nobody, absent))

@@ -170,7 +170,7 @@ describe('a month', () => {
     await sim.advance('2026-11-01T04:00:00Z')
     expect(await usage(sim)).toMatchObject({ period: '2026-11', totals: nothing })
     expect(await usage(sim, { period: '2026-10' })).toMatchObject({ totals: { requests: 1 } })
-    // New York has no daylight saving any more at the end of November: the month is over at five.
+    // New York is on standard time at the end of November: the month ends at five.
     await sim.advance('2026-12-01T04:55:00Z')
     await sim.live.get('/leads')
     await sim.advance('2026-12-01T05:00:00Z')

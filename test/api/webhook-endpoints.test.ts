@@ -152,7 +152,7 @@ describe('an address', () => {
 })
 
 describe('a host name', () => {
-  /** One with a private address beside a public one, one with public ones alone, and one that nobody knows. */
+  /** A name with a private and a public address, one with only public addresses, and an unknown one. */
   async function named() {
     const nameServer = closing(await NameServer.start())
     nameServer.names.set('private.example.com', ['8.8.8.8', '10.0.0.1'])

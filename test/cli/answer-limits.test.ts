@@ -12,7 +12,7 @@ import { everyCommand, exampleOf, Svc } from '../support/svc.js'
 
 const block = Buffer.alloc(1024 * 1024, ' ')
 
-/** Sends for as long as somebody reads. */
+/** Sends until the reader stops. */
 function endless(response: ServerResponse, type = 'application/json', text: Buffer = block): void {
   response.writeHead(200, { 'content-type': type })
   response.write('{"data":[')
@@ -161,7 +161,7 @@ describe('a clock that drips', () => {
   })
 })
 
-/** These reach no service, make a world of their own, or send only. */
+/** These commands reach no service, start a world, or only send. */
 const apart = [
   ...['simulate', 'demo', 'autocomplete', 'help', 'openapi', 'whoami', 'logout', 'login', 'webhooks sign'],
   ...['webhooks verify', 'webhooks trigger', 'profiles add', 'profiles list', 'profiles remove', 'profiles use'],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** Those that change nothing, or have no columns to choose from. */
+/** Commands that change nothing, or print without columns. */
 const only = /^(simulate|demo|api|help|openapi|login|logout|autocomplete|doctor|whoami|usage|profiles .*)$/
 const reading =
   / (list|get|watch|tail|listen|check|transcript|recording|deliveries|sign|verify|stream|agenda|world|requests|notifications|health)$/
@@ -24,7 +24,7 @@ const changes = everyCommand()
     return [typed, exampleOf([typed, command])]
   })
 
-/** What cannot be undone, each with a `--yes` of its own. */
+/** Commands that cannot be undone, each with `--yes`. */
 const destructive = [
   'leads opt-out one',
   'dnc remove one',

@@ -1,4 +1,4 @@
-/** Leads changed, opted out and followed from the command line; campaigns and the Do Not Call list beside them. */
+/** Commands that change, opt out and follow leads; campaigns and the Do Not Call list. */
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../src/contract/campaigns.js'
 import type { DncEntry } from '../../src/contract/dnc.js'

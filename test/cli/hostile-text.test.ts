@@ -103,7 +103,7 @@ it('--verbose shows no value of a header that may be a secret', () => {
   expect(text).toContain('via: seen')
 })
 
-/** Makes a world of its own, or prints a script. */
+/** Starts a world, or prints a script. */
 const apart = ['simulate', 'demo', 'autocomplete', 'help', 'openapi']
 
 describe('a service whose every text is hostile', () => {

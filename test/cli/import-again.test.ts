@@ -1,4 +1,4 @@
-/** Nobody is added twice: whatever ends an import, and however it is run again. */
+/** Repeated imports add no lead twice, no matter what ended the first run. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../src/contract/events.js'
@@ -22,7 +22,7 @@ async function queued(at: ImportAt): Promise<string[]> {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => numberOf(n))
 
-/** Waits until the service has got so many batches, or the program has ended. */
+/** Waits until the service received a number of batches, or the program ended. */
 async function gotBatches(at: ImportAt, running: RunningSvc, count: number): Promise<void> {
   let isRunning = true
   void running.end().then(() => (isRunning = false))

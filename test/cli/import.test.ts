@@ -1,4 +1,4 @@
-/** What becomes of the rows of a file: added, requeued, refused and why, and what is left behind for a person to mend. */
+/** Results of the rows of a file: added, requeued or refused with a reason, and the file of refused rows. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ImportAt, numberOf } from '../support/import-at.js'

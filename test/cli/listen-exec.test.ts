@@ -8,7 +8,7 @@ import { Svc } from '../support/svc.js'
 import { SvcAt } from '../support/svc-at.js'
 import { hasTerminals, TerminalSvc } from '../support/terminal.js'
 
-/** A server that checks what it gets, says so, and ends as it is told. */
+/** A server that verifies requests, reports them, and exits with a given code. */
 const source = `
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-/** `svc webhooks listen` over gaps: whatever goes away and comes back, no event is missed and none comes twice. */
+/** `svc webhooks listen` over interruptions: no event is missed and none arrives twice. */
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const eventNumber = (n: number): Event => {
   return { id: `evt_${n}`, type: 'lead.created', created, livemode: false } as unknown as Event
 }
 
-/** A service whose list has so many events, the newest in front; `asked` gets the cursors. */
+/** A service with a number of events in its list, newest first; `asked` gets the cursors. */
 function listOf(count: number, asked: (string | null)[] = []): Answering {
   const all = Array.from({ length: count }, (_, n) => eventNumber(count - n))
   return ({ path }, response) => {
@@ -171,7 +171,7 @@ describe('when the simulator gets another world', () => {
   )
 })
 
-/** The simulator and a listener as programs of their own, to be cut off at any time. */
+/** The simulator and a listener as separate processes that can be cut off at any time. */
 class Cuttable {
   readonly svc = new Svc()
   readonly #words: string[]

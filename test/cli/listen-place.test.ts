@@ -22,7 +22,7 @@ function changePlace(at: SvcAt, words: object): void {
   writeFileSync(placeOf(at), JSON.stringify({ ...kept, ...words }))
 }
 
-/** A receiver that holds its answer to one event, the first to come so many later, until it is let go. */
+/** A receiver that delays its answer to one event until it is released. */
 async function holding(nth: number) {
   const held: { release: () => void; isHeld: boolean } = { release: () => undefined, isHeld: false }
   let turn = 0

@@ -1,4 +1,4 @@
-/** What `svc webhooks listen` is told and cannot take: said at once, before anything is asked of the service or sent. */
+/** Invalid input of `svc webhooks listen`: reported before any request is sent. */
 import { describe, expect, it } from 'vitest'
 import { stubServer, json, refuse } from '../support/stub-server.js'
 import { Svc } from '../support/svc.js'

@@ -11,7 +11,7 @@ const kit = fileURLToPath(new URL('../../src/cli', import.meta.url))
 const filesIn = (path: string) =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
 
-/** The same request with the campaign in its path: whoever names the campaign in the body has no use for them. */
+/** The same requests with the campaign in their path. Commands name the campaign in the body instead. */
 const twins: Partial<Record<EndpointName, EndpointName>> = {
   createCampaignLead: 'createLead',
   createCampaignLeads: 'createLeads',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** What a line sends; each has an address of its own. */
+/** The requests of a command line; each has a separate address. */
 async function sent(line: string) {
   const base = `/${++lines}/api`
   const env = { SVC_BASE_URL: receiver.url + base, SVC_SECRET: 'cs_test_a' }

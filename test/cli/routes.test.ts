@@ -96,7 +96,7 @@ function fieldsOf(schema: z.ZodType, ...below: string[]): string[] {
   return Object.keys(part.properties ?? {})
 }
 
-/** `array` or `object`, as it stands under `data`, or `string`: each kind of reply there is. */
+/** The kind of a reply: `array` or `object`, as under `data`, or `string`. */
 function dataTypes(reply: z.ZodType): string[] {
   const document = z.toJSONSchema(reply, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const whole = resolved(document, document)

@@ -25,7 +25,7 @@ function expectNoSecret({ stdout, stderr }: Ran): void {
   expect(stdout + stderr).not.toMatch(/canary\.|Q7\+x|=!\$s/)
 }
 
-/** Those whose result is a text of its own form. */
+/** Commands that print text in a special form. */
 const ownForm = ['autocomplete', 'help', 'webhooks sign']
 
 /** Where JSON was asked for, one document: the result, or the error as the last that was said. */
@@ -37,7 +37,7 @@ function expectOneDocument(typed: string, { code, stdout, stderr }: Ran): void {
     expect(JSON.parse(last)).toMatchObject({ error: { code: expect.any(String) as string }, exit_code: code })
 }
 
-/** Those that make a world of their own would show their own keys, and run on. */
+/** Commands that start a world would show its keys and keep running. */
 const commands = everyCommand().filter(([typed]) => !['simulate', 'demo'].includes(typed))
 
 /** For those that would go on for ever. */
@@ -48,7 +48,7 @@ const reached = new Set<string>()
 let refusing: Receiver
 
 beforeAll(async () => {
-  // It says what it was told, as a careless service would.
+  // It repeats what it received, as a careless service would.
   refusing = await Receiver.start(({ path, headers }) => {
     reached.add(/^\/([a-z-]+)\//.exec(path)?.[1] ?? '')
     const message = `You sent ${headers.authorization ?? 'nothing'} and that is ${secret}.`

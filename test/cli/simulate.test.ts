@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { World } from '../../src/contract/control/world.js'
 import { Svc, type RunningSvc } from '../support/svc.js'
 
-/** What a program is told when the simulator is ready. */
+/** What the simulator prints for programs when it is ready. */
 interface Ready {
   url: string
   base_url: string

@@ -1,4 +1,4 @@
-/** What goes where: results, words beside them, what comes in, and pipes that close. */
+/** Standard output, standard error, standard input, and pipes that close. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -49,7 +49,7 @@ it.each([3, 600])(
           const lines = table.trimEnd().split('\n')
           expect(lines).toHaveLength(count + 1)
           expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width)
-          // Whole signs alone: nothing is cut in the middle.
+          // Only whole characters: none is cut in the middle.
           const rest = signs.reduce((text, sign) => text.replaceAll(sign, ''), lines.slice(1).join(''))
           expect(rest).toMatch(/^[\d…]*$/)
         },

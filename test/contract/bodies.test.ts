@@ -13,7 +13,7 @@ const bodies: Readonly<Record<string, Value>> = { ...apiBodies, ...controlBodies
 const isObject = (value: unknown): value is Value =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The path of every object in a value; custom fields are no object of ours. */
+/** The path of every object in a value, without custom fields. */
 function objectPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (path.at(-1) === 'fields') return []
   if (Array.isArray(value)) return value.flatMap((item, index) => objectPaths(item, [...path, index]))

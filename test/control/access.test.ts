@@ -13,7 +13,7 @@ const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-/** The status of an answer, whatever the headers; `Host` too is sent as it is given. */
+/** The status of a reply to a request with these exact headers, including `Host`. */
 async function status(url: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
   const sent = rawRequest(url, { method, headers }).end()
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

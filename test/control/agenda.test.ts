@@ -4,7 +4,7 @@ import { simulate, type Simulation } from '../support/simulate.js'
 
 const agendaOf = (sim: Simulation, query = '') => sim.control<Agenda>('GET', `/_sim/agenda${query}`)
 
-/** Why a lead waits, as it is told. */
+/** The reported reason why a lead waits. */
 async function why(sim: Simulation, id: string) {
   const found = (await agendaOf(sim)).waiting.find((lead) => lead.id === id)
   return found && { status: found.status, until: found.until, why: found.why }

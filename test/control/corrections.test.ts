@@ -1,9 +1,9 @@
-/** A correction says nothing about a lead that somebody has put back in the queue since the call. */
+/** A correction does not move a lead that a person has put back in the queue since the call. */
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../src/contract/calls.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
-/** A call_now lead whose first call nobody took, in a campaign that makes no more calls for now. */
+/** A `call_now` lead after an unanswered first call, in a campaign that is on hold. */
 async function triedOnce(ring_seconds: number) {
   const sim = await simulate()
   const phone = sim.phone()

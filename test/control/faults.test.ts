@@ -6,7 +6,7 @@ import { simulate, type Simulation } from '../support/simulate.js'
 
 const fault = (sim: Simulation, words: object) => sim.ask('POST', '/_sim/faults', words)
 
-/** The status of an answer and the code in it; 'cut' where there is none. */
+/** The status and the error code of a reply; 'cut' if the connection broke. */
 async function get(
   sim: Simulation,
   path = '/leads',

@@ -6,7 +6,7 @@ import { simulate, type Simulation } from '../support/simulate.js'
 const create = (sim: Simulation, words: object) => sim.ask<Key>('POST', '/_sim/keys', words)
 const change = (sim: Simulation, key: Key, words: object) => sim.ask<Key>('PATCH', `/_sim/keys/${key.key_id}`, words)
 
-/** What a key is told when it asks for the leads: a status, and why where it is refused. */
+/** The status of a key's request for leads, with the reason of a refusal. */
 async function asked(sim: Simulation, key: Key) {
   const reply = await sim.as(key).get('/leads')
   return reply.status === 200 ? 200 : (reply.error.reason ?? reply.error.code)

@@ -1,4 +1,4 @@
-/** A month pushed over a busy world: everything happens at its own time, in order, and all of it is told. */
+/** A month advanced over a busy world: everything happens at its own time, in order, and all of it is reported. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../src/contract/calls.js'
 import type { Event } from '../../src/contract/events.js'
@@ -67,7 +67,7 @@ async function played(push: (sim: Simulation) => Promise<unknown>): Promise<Seen
     deliveries: await sim.control<Delivery[]>('GET', '/_sim/deliveries?limit=1000'),
     now: sim.now,
   }
-  // Whatever was told before this was told by now.
+  // Everything reported before this has arrived by now.
   await sim.lead({ external_id: 'last' })
   const isLast = ({ data }: Message) => JSON.stringify(data).includes('"external_id":"last"')
   await follower.until(() => follower.messages.some(isLast))

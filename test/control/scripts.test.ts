@@ -21,7 +21,7 @@ async function called(...script: ScriptedCall[]) {
   return { sim, id, lead, call: await sim.readCall(latest?.id ?? '') }
 }
 
-/** What was told of the call, with the seconds since the first ring. */
+/** The reported steps of the call, with the seconds since the first ring. */
 const told = async (sim: Simulation) =>
   (await sim.events()).slice(2).map(({ type, created }) => [type, secondsIn(created)])
 

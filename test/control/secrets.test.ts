@@ -1,4 +1,4 @@
-/** Keys and webhook secrets are told where they are made or asked for, and nowhere else that the simulator speaks. */
+/** Keys and webhook secrets appear only in replies that create them or ask for them. */
 import { request } from 'undici'
 import { expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
@@ -82,7 +82,7 @@ it('no refusal, no list, no stream and no file tells a secret', async () => {
     told.push(JSON.stringify((await sim.live.get(path)).body))
   const { data: made } = await sim.live.post<{ download_url?: string }>('/exports', { exportType: 'leads' })
   told.push(JSON.stringify(made).replace(/signature=\w+/, ''), (await download(linkIn(made))).text)
-  // The world tells keys to whoever asks for it; the stream is followed all along.
+  // `/_sim/world` shows keys on request; the stream is followed all the time.
   const reads = Object.values(control).filter(({ method, path }) => method === 'GET' && !/world|stream/.test(path))
   for (const { path } of reads) told.push(JSON.stringify((await sim.ask('GET', path)).body))
   told.push(await (await request(`${sim.url}/openapi.json`)).body.text())

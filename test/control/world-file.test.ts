@@ -8,7 +8,7 @@ import { temporaryFile } from '../support/temporary-folder.js'
 
 const worldOf = (sim: Simulation) => sim.control<{ organizations: Organization[] }>('GET', '/_sim/world')
 
-/** What is wrong with a world, as it is told. */
+/** The reported errors of a world file. */
 async function faultsOf(world: unknown): Promise<string> {
   try {
     const simulator = await startSimulator({ world: world as WorldFileInput })

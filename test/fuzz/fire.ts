@@ -88,7 +88,7 @@ function requestOf(target: Target, shot: Shot, isLast: boolean): Buffer[] {
 const asChunk = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 
-/** What holds of every answer, whatever was asked. */
+/** Conditions that every reply must meet. */
 function checkShape({ status, headers, body }: Answer): void {
   if (status >= 500) throw new Error(`a failure of the service's own: ${status} ${body}`)
   if (status >= 400) {
@@ -121,7 +121,7 @@ function checkForeign(path: string, { status, body }: Answer): void {
   if (!isDocument && !isRefused && status !== 400) throw new Error(`a foreign page is answered: ${status} ${body}`)
 }
 
-/** A path as the service reads it: escapes stand for what they mean, a fragment is no part of it. */
+/** A path as the service reads it: decoded, and without a fragment. */
 function read(path: string): string {
   const [plain = ''] = path.split(/[?#]/)
   try {

@@ -45,7 +45,7 @@ async function shortened(all: readonly Action[], failed: Failure): Promise<Short
   return shorten(all, failed, play, () => performance.now() > end)
 }
 
-/** What is repeated is told once, and how often. */
+/** Lists each finding once, with its count. */
 const inWords = (one: Action): string =>
   JSON.stringify(one).replaceAll(
     /(.{1,18}?)\1{20,}/gu,

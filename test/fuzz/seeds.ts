@@ -5,7 +5,7 @@ const number = (name: string): number | undefined => {
   return text === undefined || text === '' ? undefined : Number(text)
 }
 
-/** `npm run fuzz`: for as long as it is told, and other rounds each time. */
+/** `npm run fuzz`: runs for a given time, with other rounds each time. */
 const isLong = process.env.MODE === 'fuzz'
 
 /** The seed of the first round; those after it count on. */

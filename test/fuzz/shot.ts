@@ -85,7 +85,7 @@ const body = (name: string): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.constantFrom('', ' ', '[]', 'null', '"x"', '{', '{}', '{}{}', '{"a":1,"a":1}') },
   )
 
-/** The words an enumeration has, under whatever it is wrapped in. */
+/** The values of an enumeration, inside any wrapper types. */
 function wordsOf(schema: z.ZodType): string[] {
   const { def } = schema as unknown as { def: { innerType?: z.ZodType; entries?: Record<string, string> } }
   return def.innerType ? wordsOf(def.innerType) : Object.values(def.entries ?? {})
@@ -211,7 +211,7 @@ const stray = fc.constantFrom<[string, string]>(
   ['Range', 'bytes=0-'],
   ['If-Match', '*'],
 )
-/** What a browser sends of its own for a page of another origin, or for a name that was made to lead here. */
+/** Headers that a browser adds for a page of another origin, or after DNS rebinding. */
 const foreign = fc.constantFrom<Shot['foreign']>(
   ...[
     'attacker.example',

@@ -1,4 +1,4 @@
-/** The simulator that is abused: with something of everything in it, in a file whose contents tell whether anything changed. */
+/** The simulator under test, with one of each kind of object, in a file that shows every change. */
 import { statSync } from 'node:fs'
 import type { Key } from '../../src/contract/control/keys.js'
 import type { Organization } from '../../src/contract/control/world.js'
@@ -51,7 +51,7 @@ export class Target {
     return text.replaceAll(/@\{(\w+)\}/g, (_, name: string) => this.names[name] ?? name)
   }
 
-  /** Lets what is due happen, makes time stand still again, and takes note of what the world holds then. */
+  /** Runs due tasks, pauses the clock again, and records the contents of the world. */
   async settle(): Promise<void> {
     await this.simulation.control('DELETE', '/_sim/faults')
     await this.simulation.control('PATCH', '/_sim/clock', { paused: true, speed: 1 })
@@ -76,7 +76,7 @@ export class Target {
     return `${then?.[line]?.slice(0, 600)}\n  became ${now?.[line]?.slice(0, 600)}`
   }
 
-  /** Refused answers are kept too, under their Idempotency-Key; they are no part of the world. */
+  /** Refusals are kept too, under their Idempotency-Key; they do not count as part of the world. */
   #read(): string {
     const { idempotency: _kept, ...tables } = contentsOf(this.#data)
     return Object.entries(tables)
@@ -89,7 +89,7 @@ export class Target {
     return `${size} ${mtimeNs}`
   }
 
-  /** Begins the world anew, and puts something of everything into it. */
+  /** Resets the world and adds one of each kind of object. */
   async furnish(): Promise<void> {
     const { simulation: sim } = this
     await sim.control('POST', '/_sim/reset', { seed: 1, now: start })

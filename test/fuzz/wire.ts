@@ -9,7 +9,7 @@ export interface Answer {
 
 export interface Heard {
   answers: Answer[]
-  /** What came and is no whole answer. */
+  /** Received bytes that do not form a whole response. */
   rest: string
 }
 
@@ -45,7 +45,7 @@ export function exchange(port: number, pieces: readonly Buffer[], ending: Ending
       if (/^content-type: text\/event-stream\r$/im.test(got.toString('latin1'))) return end()
       if (answers.length >= expected && rest === '') quiet = setTimeout(end, quietMs)
     })
-    // Whoever refuses a request before it has come whole closes the connection upon it.
+    // A server that refuses a request before it is complete closes the connection.
     socket.on('error', () => undefined).once('close', end)
     socket.once('connect', () => void sendAll().catch(() => undefined))
     const sendAll = async () => {

@@ -31,7 +31,7 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   return found
 }
 
-/** Types import types: beside a `.d.ts` the `.js` it names is a `.d.ts` too. */
+/** Types import types: a `.js` that a `.d.ts` names is a `.d.ts` too. */
 function beside(file: string, name: string): string {
   const path = join(dirname(file), name)
   return file.endsWith('.d.ts') ? path.replace(/\.js$/, '.d.ts') : path

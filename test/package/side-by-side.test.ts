@@ -1,4 +1,4 @@
-/** Many simulators in one process: each a world of its own, as if it were alone. */
+/** Many simulators in one process: each has a separate world. */
 import { expect, it } from 'vitest'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
 import { receiverWith } from '../support/dispatch.js'

@@ -1,4 +1,4 @@
-/** The README and how results come, typed at a terminal as somebody who follows them would. */
+/** Types the commands of the README and of the page about output at a terminal. */
 import { walks } from '../support/document.js'
 import { itShows } from '../support/walk.js'
 

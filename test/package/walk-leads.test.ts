@@ -1,4 +1,4 @@
-/** The pages about leads, typed at a terminal as somebody who follows them would. */
+/** Types the commands of the pages about leads at a terminal. */
 import { walks } from '../support/document.js'
 import { itShows } from '../support/walk.js'
 

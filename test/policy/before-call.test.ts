@@ -66,7 +66,7 @@ describe('the checks before a call', () => {
       world.campaigns.change(campaign, { status: 'running', spend_cap_usd: 0 })
       expect(turn()).toEqual(['held', 'spend_cap_reached', null])
       world.campaigns.change(campaign, { spend_cap_usd: null })
-      // Nobody is called at midnight, and the 24 hours of the other campaign's call last until noon.
+      // No lead is called at midnight, and the cooldown of the other campaign's call lasts until noon.
       expect(turn()).toEqual(['scheduled', 'recent_contact_cooldown', '2026-10-02T16:00:00.000Z'])
       store.run('DELETE FROM calls')
       organization.calls.invalidate()

@@ -1,4 +1,4 @@
-/** The dialing rules hold for every call, whatever is done in whatever order: checked on all calls that were made. */
+/** Checks the dialing rules on every call of random histories. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Call } from '../../src/contract/calls.js'

@@ -1,4 +1,4 @@
-/** The check table as a ladder: a request that breaks every row is mended one row at a time, and names them in order. */
+/** The order of the check table: a request that breaks every row is corrected one row at a time. */
 import { describe, expect, it } from 'vitest'
 import { admissionChecks } from '../../simulator/dialing/admission.js'
 import { sampleCallsPerTestKey, waitingLeadsPerCampaign } from '../../src/contract/limits.js'
@@ -33,7 +33,7 @@ describe('the check table', () => {
 
 /**
  * A lead that failed four calls, three of them started through the API: its number is retired by the fourth, and the
- * lead has no call of the day left.
+ * lead has used up its calls of the day.
  */
 async function wornOut(
   sim: Simulation,
@@ -82,7 +82,7 @@ const codeOf = ({ error }: Reply) => error.code
 
 /**
  * Rows that cannot be broken together: a campaign that is not there can be neither closed nor full, hold no duplicate
- * and ask for no consent; the line of a completed campaign is empty, so it is filled when row 1 is mended; a number
+ * and require no consent; the queue of a completed campaign is empty, so it is filled when row 1 is corrected; a number
  * that is none, and one that is not dialed, are in no campaign, so the duplicate is one by its external id. A lead that
  * is sent is never busy or taken out: those rows are of the other way in.
  */

@@ -1,4 +1,4 @@
-/** What a request to have somebody called is refused with, by the check table told once more (specification, POST /leads). */
+/** A second implementation of the check table: the expected refusal of a request (rule A1). */
 import { minuteMs } from './hours.js'
 import { fullKeys } from './line.js'
 import { campaignOf, isBusy, isLive, numberKey, type Mirror, type SeenLead } from './mirror.js'

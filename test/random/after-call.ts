@@ -17,7 +17,7 @@ export interface Place {
 
 const judgedAfresh = ['queued', 'scheduled', 'held']
 
-/** Where the outcome of a call sends a lead, whatever it was before. */
+/** The status that an outcome gives a lead, independent of its earlier status (rule S3). */
 function sentBy(mirror: Mirror, lead: SeenLead, call: SeenCall, outcome: string): Place {
   const campaign = campaignOf(mirror, lead.campaign)
   const at = (...statuses: string[]): Place => ({ statuses, own: null, ownReason: null, lastOutcome: outcome })

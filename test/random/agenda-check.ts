@@ -1,4 +1,4 @@
-/** Whether all that is to come has somebody it can happen to. */
+/** Checks that every appointment refers to an existing lead, call or delivery. */
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Lead } from '../../src/contract/leads.js'
 import { must } from './rule.js'

@@ -68,7 +68,7 @@ async function checkKey(run: Run, key: OwnKey): Promise<void> {
   for (const lead of leads) checkLead(mirror, leadOf(mirror, lead.id), lead)
   const listed = (await client.all<DncEntry>('/dnc', 'cursor')).map(({ phone }) => phone)
   const known = mirror.dnc.get(key.tenant) ?? new Set()
-  // Who asks for it on a call that is nobody's lead's is listed without a word.
+  // An opt-out on a call without a lead lists the number and sends no event.
   for (const phone of listed) if (!known.has(phone)) learn(mirror, key.tenant, phone)
   must([...known].sort().join() === listed.sort().join(), 'the list holds what was put on it', { known, listed })
 }

@@ -41,7 +41,7 @@ export function checkDialed(mirror: Mirror, lead: SeenLead, call: SeenCall): voi
     until: cooldown,
   })
   const going = others.filter((one) => one.phone === phone && one.status !== 'ended')
-  // Nothing holds a reserved number back, in whatever campaign.
+  // Nothing holds back a reserved number, in any campaign.
   const isFree = going.length === 0 || reserved.includes(phone)
   must(isFree, 'nobody is called while on the telephone', { ...about, going })
   must(lead.own === null || lead.own <= at, 'nobody is called before their own time', about)

@@ -22,7 +22,7 @@ export async function expectSeen(
   return seen
 }
 
-/** A number that is listed now: all its leads were told of it, or it has none. */
+/** A number that is listed now: each of its leads got an event, or it has no lead. */
 export function expectListed({ mirror }: Run, tenant: string, phone: string): void {
   const listed = mirror.dnc.get(tenant)
   if (listed?.has(phone)) return
@@ -40,7 +40,7 @@ export interface Standing {
   estimated_wait_seconds: number | null
 }
 
-/** Where the answer says that a lead stands is where it stands. */
+/** The status in the reply is the status of the lead. */
 export function expectStanding(mirror: Mirror, id: string, standing: Standing): void {
   const lead = leadOf(mirror, id)
   const line = lineOf(mirror, lead.tenant, lead.campaign)

@@ -223,7 +223,7 @@ const dialAt: Deeds<'dialAt'>['dialAt'] = async (run, { lead: l, inMinutes }) =>
   if (code === null) {
     const own = inMinutes > 0 ? at : null
     const ownReason = own === null ? null : 'next_dial_time'
-    // What a person says now comes after whatever is said of its calls later.
+    // A person's decision wins over later corrections of its calls.
     Object.assign(lead, { takenOut: false, startedBy: null, own, ownReason, arrivalTurn: run.mirror.turns })
   }
   await expectSeen(run)

@@ -1,4 +1,4 @@
-/** The telephone numbers of the random runs, with the time zones their area codes touch: a table of its own. */
+/** The phone numbers of the random runs, with the time zones of their area codes, in a separate table. */
 
 const coastToCoast = [
   'America/New_York',
@@ -21,7 +21,7 @@ const zonesByAreaCode: Readonly<Record<string, readonly string[]>> = {
   '208': ['America/Boise', 'America/Los_Angeles'],
   '907': ['America/Anchorage', 'America/Adak'],
   '709': ['America/St_Johns', 'America/Goose_Bay'],
-  // Toll-free: no area of their own.
+  // Toll-free: not bound to an area.
   '800': coastToCoast,
 }
 
@@ -32,7 +32,7 @@ export const callable: readonly string[] = Array.from({ length: perAreaCode }, (
   Object.keys(zonesByAreaCode).map((areaCode) => `+1${areaCode}736${5_000 + n}`),
 ).flat()
 
-/** For test keys alone; no hour and no cooldown holds them back. */
+/** For test keys only; hours and cooldown do not apply. */
 export const reserved: readonly string[] = ['+15550100001', '+15550100002']
 
 /** What is refused, with the code it is refused by. */

@@ -1,4 +1,4 @@
-/** Random runs over the whole world, each thing that happens held to the rules of the service by a model of its own. */
+/** Random runs over the whole world; an independent model checks every event against the rules. */
 import { describe, it } from 'vitest'
 import { temporaryFile } from '../support/temporary-folder.js'
 import { action, type Action } from './actions.js'

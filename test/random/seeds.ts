@@ -12,7 +12,7 @@ const one = number('SEED')
 const runs = one === undefined ? (number('RUNS') ?? (isLong ? 60 : 3)) : 1
 const first = one ?? (isLong ? Math.floor(Math.random() * 1e9) : 1)
 
-/** The seeds of the runs, each a run of its own. */
+/** The seeds; each is one run. */
 export const seeds: readonly number[] = Array.from({ length: runs }, (_, n) => first + n)
 
 /** Of the runs that are made with variations, each many times. */

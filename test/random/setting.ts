@@ -36,7 +36,7 @@ export const callingHours: fc.Arbitrary<CallingHours> = fc.oneof(
       ]),
     ),
   },
-  // Sundays alone: clocks change on Sundays.
+  // Only Sundays: clocks change on Sundays.
   { weight: 1, arbitrary: fc.constant({ sun: [['00:00', '24:00']] } satisfies CallingHours) },
   // Never.
   { weight: 1, arbitrary: fc.constantFrom({}, everyDay([['02:00', '05:00']])) },

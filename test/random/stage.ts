@@ -83,7 +83,7 @@ export class Stage {
     return found
   }
 
-  /** All that happened since it was last asked; nothing where nobody watches. A lead put back by hand says where the end is. */
+  /** Everything that happened since the last call. A lead that is put back by hand marks the end. */
   async happenings(): Promise<Happening[]> {
     const { simulation } = this
     if (!this.#journal) return []

@@ -1,4 +1,4 @@
-/** Whether a lead stands where the dialing rules put it at this moment. */
+/** Checks that a lead has the status that the dialing rules give it at this moment. */
 import type { Lead } from '../../src/contract/leads.js'
 import { holdOf, judge, judgeWaiting } from './judgement.js'
 import { dialable, lineOf } from './line.js'

@@ -14,7 +14,7 @@ export interface Variation {
   beforeRequest?: (stage: Stage, request: Request) => Promise<void>
   /** After each that was sent, time included; `coming` is what comes next on the tape. */
   after?: (stage: Stage, n: number, coming: readonly Sent[]) => Promise<void>
-  /** How time passes, where it is not pushed. */
+  /** How time passes while it is not advanced. */
   pass?: (stage: Stage, ms: number) => Promise<void>
 }
 

@@ -15,9 +15,9 @@ const callMoves: Readonly<Record<string, readonly string[]>> = {
 }
 
 export class Witness {
-  /** Who calls in what is to be seen next, by call: a call of nobody's lead does not say. */
+  /** Who starts the next expected calls, by call; a call without a lead does not say. */
   readonly callers = new Map<string, string>()
-  /** Who brings leads in what is to be seen next. */
+  /** Who adds the leads of the next expected events. */
   bringing: Bringing = { by: 'app', key: null, sends: false }
 
   constructor(public mirror: Mirror) {}
@@ -25,7 +25,7 @@ export class Witness {
   /** All that happened since it was last told, in order. */
   see(happenings: readonly Happening[]): Seen {
     const seen = nothingSeen()
-    // What was told before is no part of what is told now, though nothing came between.
+    // Earlier reports do not count again, even if nothing happened in between.
     this.mirror.turns++
     for (const happening of happenings) {
       const { mirror } = this

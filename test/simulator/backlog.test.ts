@@ -22,7 +22,7 @@ async function simulation(data = ':memory:') {
 
 const subscribe = (client: Client, url: string) => client.post('/webhook_endpoints', { url, events: ['lead.created'] })
 
-/** Leads loaded in the app: so many events at one moment. */
+/** Leads loaded in the app: one event for each at one moment. */
 async function load(sim: Simulation, count: number): Promise<void> {
   const leads = Array.from({ length: count }, () => ({ phone: sim.phone() }))
   await sim.control('POST', '/_sim/leads', { campaign_id: sim.campaignId, mode: 'live', leads })

@@ -1,4 +1,4 @@
-/** Calls of two tenants against a plain model: what is told of a lead, a number and a key is never old. */
+/** Calls of two tenants against a plain model: reads about a lead, a number or a key are never stale. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Ids } from '../../simulator/kernel/ids.js'

@@ -13,7 +13,7 @@ interface Made {
   act: number
 }
 
-/** Each act makes appointments for acts of higher numbers alone, so that every play ends. */
+/** Each act makes appointments only for acts with higher numbers, so that every play ends. */
 const last = 19
 const plays: fc.Arbitrary<Play> = fc
   .tuple(...Array.from({ length: last }, (_, number) => fc.array(madeFor(number + 1), { maxLength: 3 })))

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.close())
 
-/** A simulator whose disk fails when it is told so. */
+/** A simulator with a disk that fails on request. */
 async function onFailingDisk(how: { paused?: boolean; speed?: number } = {}) {
   const [folder, data] = [temporaryFolder(), join(temporaryFolder(), 'world.db')]
   const fault = join(folder, 'fault')

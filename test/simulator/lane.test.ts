@@ -1,4 +1,4 @@
-/** The limits of one endpoint: counted at real receivers, and held to for every course of events on a clock of its own. */
+/** The limits of one endpoint: counted at real receivers, and checked for random histories on a test clock. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EndpointLimiter } from '../../simulator/webhooks/sender/endpoint-limiter.js'

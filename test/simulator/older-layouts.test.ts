@@ -153,7 +153,7 @@ it('events about calls that were written as whole envelopes are read as they wer
   const file = new Database(data)
   const numbers = file.prepare<[], { n: number }>("SELECT n FROM events WHERE type LIKE 'call.%' ORDER BY n DESC").all()
   const put = file.prepare('UPDATE events SET body = ? WHERE n = ?')
-  // In the words of another day: an envelope that was written is never made anew.
+  // With old wording: a stored envelope is never rewritten.
   const written = told.map((event) => ({ ...event, api_version: 'then' }))
   numbers.forEach(({ n }, i) => put.run(JSON.stringify(written[i]), n))
   file.close()

@@ -25,7 +25,7 @@ const { library, obstacle } = preload('write-log', workshop)
 /** Where no file waits for a disk: the cuts are made in a model of one. */
 const inMemory = existsSync('/dev/shm') ? '/dev/shm' : undefined
 
-/** What a simulator did that wrote as safely as that, while it answered so many requests. */
+/** What a simulator with this sync setting wrote while it answered a number of requests. */
 function recorded(synchronous: string, requests: number, ...push: 'push'[]): Deed[] {
   const folder = temporaryFolder()
   const [log, data] = [join(folder, 'log'), join(folder, 'world')]
@@ -48,7 +48,7 @@ const waysOf = (chance: RandomStream): Record<string, Kept> => ({
   most: () => chance.fraction() < 0.97,
 })
 
-/** Of many writes in a row one moment is like the next: so many are looked at. */
+/** Consecutive writes are alike, so only this number of moments is checked. */
 const shareOfWrites = 0.01
 
 /** Cuts the power at every moment that is worth it, until what is left is not whole; the answer is how often, and what was lost. */
@@ -70,7 +70,7 @@ function cutEverywhere(deeds: readonly Deed[], chance: RandomStream): { cuts: nu
   return { cuts, loss: null }
 }
 
-/** Whether everything acknowledged is there, and whatever is there is there whole, acknowledged or not. */
+/** Checks that everything acknowledged is there, and that every fact in the file is complete. */
 function isWhole(path: string, acknowledged: ReadonlySet<string>): boolean {
   let store: Store
   try {

@@ -1,4 +1,4 @@
-/** Rows at work against a plain model: whatever is added, changed, undone and let go, nobody reads what is old. */
+/** The row cache against a plain model: after any mix of additions, changes, rollbacks and evictions, no read is stale. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RowCache } from '../../simulator/storage/row-cache.js'
@@ -14,7 +14,7 @@ interface Thing {
 interface Change {
   does: 'change'
   which: number
-  /** By the object that somebody has had since before, as long as nobody else has read the row. */
+  /** Through an object that was read earlier, as long as the row was not read again. */
   held: boolean
   at?: number
   lead?: number

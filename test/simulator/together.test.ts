@@ -1,4 +1,4 @@
-/** Steps that come at the same time: one commit keeps them, and each is told of its own end. */
+/** Steps that arrive together: one commit keeps them, and each gets its own result. */
 import { expect, it } from 'vitest'
 import { Stage } from '../support/played-engine.js'
 

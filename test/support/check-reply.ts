@@ -41,7 +41,7 @@ export function checkReply(
   if (!schema) throw new Error(`${what}, which the contract does not know`)
   const parsed = schema.safeParse(reply.body)
   if (!parsed.success) throw new Error(`${what}: ${parsed.error.message}\n${JSON.stringify(reply.body)}`)
-  // What the schema does not know it leaves out, so that whatever is too much shows here.
+  // The schema drops unknown fields, so additional fields show here.
   expect(parsed.data, `${what}: fields the contract does not know`).toEqual(reply.body)
   if (mode) checkMode(what, reply.body, mode, path)
 }

@@ -34,7 +34,7 @@ export function commandIn(words: readonly string[]): string | undefined {
   return words.map((_, at) => words.slice(0, words.length - at).join(' ')).find((typed) => commands.has(typed))
 }
 
-/** Has the command read its words. Throws what it has against them, and where they are no command's. */
+/** Parses a command line with the command's own parser. Throws its error, or an error for an unknown command. */
 export async function read(words: readonly string[]): Promise<void> {
   const typed = commandIn(words)
   const command = typed === undefined ? undefined : commands.get(typed)

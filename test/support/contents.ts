@@ -2,7 +2,7 @@
 import { Database } from '../../simulator/storage/driver.js'
 import { crashCopy } from './crash-copy.js'
 
-/** Requests are counted whatever they do, and the clock is stored with the machine's own, so both are left out. */
+/** Leaves out the request counts and the stored clock, because every request changes them. */
 const counted = new Set(['usage', 'clock'])
 
 /** Every row of every table. The file is the simulator's alone while it runs, so a copy of it is read. */

@@ -1,4 +1,4 @@
-/** The last line of a test run, for whoever reads only that: how many tests passed and how many failed. */
+/** Prints the last line of a test run: how many tests passed and how many failed. */
 import type { Reporter, TestModule } from 'vitest/node'
 
 export default class Counts implements Reporter {

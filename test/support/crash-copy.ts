@@ -1,4 +1,4 @@
-/** What a program that is killed at this very moment would leave: its data file and the log beside it, copied while it runs. */
+/** What a kill at this moment would leave: the data file and its write-ahead log, copied while the program runs. */
 import { copyFileSync, existsSync } from 'node:fs'
 import { temporaryFile } from './temporary-folder.js'
 

@@ -1,6 +1,6 @@
 /** What must become of every delivery, worked out with nothing but lists: endpoints, their receivers, and time. */
 
-/** Tries are due so many minutes after the first (specification, Retries). */
+/** Attempts are due these minutes after the first (rule W6). */
 const scheduleMinutes = [0, 1, 5, 30, 120, 360, 720]
 const dayMs = 86_400_000
 

@@ -56,13 +56,13 @@ export async function deliver(
 
 export interface RawReceiver {
   url: string
-  /** The connections that stand. */
+  /** The open connections. */
   sockets: ReadonlySet<Socket>
-  /** Nobody listens there any more. */
+  /** Stops listening. */
   close: () => Promise<unknown>
 }
 
-/** A receiver below HTTP: it does with each connection as it is told. */
+/** A receiver below HTTP, with a handler for each connection. */
 export async function rawReceiver(serve: (socket: Socket) => void): Promise<RawReceiver> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

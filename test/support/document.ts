@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Block {
-  /** What stands after the opening fence: `sh`, `text`, `js`. */
+  /** The language after the opening fence: `sh`, `text`, `js`. */
   language: string
   text: string
   /** Of the opening fence, the first line of the page being 1. */

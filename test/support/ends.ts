@@ -9,7 +9,7 @@ const ends: Record<'test' | 'file', End[]> = { test: [], file: [] }
 export const afterEachTest = (end: End): unknown => ends.test.push(end)
 export const afterEachFile = (end: End): unknown => ends.file.push(end)
 
-/** All of them, whatever one of them finds wrong; that is thrown when all is closed. */
+/** Closes all of them, even if one fails; the error is thrown at the end. */
 export async function end(what: 'test' | 'file'): Promise<void> {
   const wrong: unknown[] = []
   for (const one of ends[what]) {

@@ -62,7 +62,7 @@ export class Follower {
     return this.messages.length
   }
 
-  /** The names so far, once so many have come. */
+  /** The names so far, once the given number has arrived. */
   async names(count: number): Promise<string[]> {
     await this.until(() => this.count >= count)
     return this.messages.map(({ event }) => event)

@@ -1,4 +1,4 @@
-/** A port of this machine that nobody listens on, for a program that has to be told one. */
+/** Finds a free port of this machine, for a program that needs one as an argument. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 

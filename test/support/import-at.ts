@@ -1,4 +1,4 @@
-/** The built program with files to import beside a simulator, and what can be seen of an import afterwards. */
+/** The built program with files to import, a simulator, and what can be seen of an import afterwards. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import papa from 'papaparse'
@@ -43,7 +43,7 @@ export class ImportAt {
     return name
   }
 
-  /** A file of so many leads with numbers of their own. */
+  /** A file with a number of leads, each with a different phone number. */
   leads(count: number, name = 'people.csv'): string {
     const rows = Array.from({ length: count }, (_, at) => `Lead ${at},${numberOf(at)}`)
     return this.file(name, `name,phone\n${rows.join('\n')}\n`)
@@ -79,7 +79,7 @@ export class ImportAt {
     return existsSync(this.path(name))
   }
 
-  /** The requests that brought the last so many batches, oldest first. */
+  /** The requests of the last batches, oldest first. */
   async batches(limit = 1000): Promise<(LoggedRequest & { sent: SentBatch })[]> {
     const log = await this.simulation.control<LoggedRequest[]>('GET', `/_sim/requests?limit=${limit}&path=/leads/batch`)
     return log.reverse().map((one) => ({ ...one, sent: one.request_body as SentBatch }))

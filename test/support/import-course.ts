@@ -148,7 +148,7 @@ export interface Course {
   isLimited?: boolean
 }
 
-/** Imports so many rows; gives where it stopped. */
+/** Imports a number of rows; returns where it stopped. */
 export async function importRows(service: QuickService, course: Course): Promise<Progress> {
   const { rate, resume = false, signal, kept, maxWaitMs = Infinity, maxQueueWaitMs = Infinity, most = 60 } = course
   const { machine } = service

@@ -1,4 +1,4 @@
-/** The package as somebody else has it: packed, unpacked into an empty project, with its own dependencies and no others. */
+/** The package as users get it: packed, unpacked into an empty project, with only its own dependencies. */
 import { execFile } from 'node:child_process'
 import {
   existsSync,
@@ -33,13 +33,13 @@ export interface Installed {
 
 /**
  * Installs it without a network. A link leads to each dependency, whose own are found where it really is; what the
- * package imports without naming it is not found. `others` are installed beside it, as the project's own.
+ * package imports without naming it is not found. `others` are installed next to it, as the project's own.
  */
 export async function install(...others: string[]): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'installed-'))
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '.bin'), { recursive: true })
-  // Packed as it is built: scripts would build it anew under the feet of other tests.
+  // Packed as it is: its scripts would rebuild it while other tests use it.
   const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const { stdout } = await run('npm', words, { cwd: root, maxBuffer: 2 ** 24 })
   const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]

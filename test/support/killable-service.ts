@@ -1,4 +1,4 @@
-/** The simulator in a process of its own, for tests that end it in the middle of its work. */
+/** The simulator in a separate process, for tests that kill it in the middle of its work. */
 import { request, type Dispatcher } from 'undici'
 import type { World } from '../../src/contract/control/world.js'
 import { basePath } from '../../simulator/http/api-routes.js'

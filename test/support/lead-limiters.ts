@@ -5,7 +5,7 @@ export type LeadLimiter = (now: number, count: number) => number
 
 const minuteMs = 60_000
 
-/** At most so many in any 60 seconds. */
+/** A limit for any 60 seconds. */
 export function slidingWindow(perMinute: number): LeadLimiter {
   let taken: { at: number; count: number }[] = []
   return (now, count) => {
@@ -17,7 +17,7 @@ export function slidingWindow(perMinute: number): LeadLimiter {
   }
 }
 
-/** At most so many in each minute of the clock. */
+/** A limit for each minute of the clock. */
 export function fixedWindow(perMinute: number): LeadLimiter {
   let [minute, taken] = [-1, 0]
   return (now, count) => {

@@ -37,12 +37,12 @@ export class Listening {
     return new Listening(running, JSON.parse(await running.line()) as ReadyLine)
   }
 
-  /** With the settings of a program beside its simulator. */
+  /** With the settings for its simulator. */
   static at(at: SvcAt, ...flags: string[]): Promise<Listening> {
     return Listening.start(at.svc, at.env, ...flags)
   }
 
-  /** The next record, whatever it tells. */
+  /** The next record of any kind. */
   async record<T = Line>(): Promise<T> {
     return JSON.parse(await this.running.line()) as T
   }

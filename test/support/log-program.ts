@@ -1,4 +1,4 @@
-/** A simulator in a process of its own; prints its address. */
+/** A simulator in a separate process; prints its address. */
 import { startSimulator } from '../../simulator/index.js'
 
 const simulator = await startSimulator({ limits: false })

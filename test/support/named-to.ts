@@ -19,7 +19,7 @@ export interface Ask {
   body?: object
 }
 
-/** How others' things can be named to an endpoint; `own` is what whoever asks has. None: nothing can be named to it. */
+/** How objects of others can be named to an endpoint; `own` are the requester's. Empty if it takes no names. */
 type Row = (others: Names, own: Names) => Ask[]
 
 const at = (path: string, body?: object): Ask => ({ path, ...(body && { body }) })
@@ -33,7 +33,7 @@ const ofCall =
   (rest: string): Row =>
   ({ call }) => [at(`/calls/${call}${rest}`)]
 
-/** A number that nobody has. */
+/** A number that no lead has. */
 export const freshPhone = '+16462019999'
 export const receiver = 'https://203.0.114.1/'
 
@@ -110,7 +110,7 @@ export const rows: { [N in EndpointName]: Row } = {
   createCampaignLeads: ofCampaign('/leads/batch', () => ({ dry_run: true, leads: [{ phone: freshPhone }] })),
 }
 
-/** Names of the same form that nobody has. */
+/** Unknown names of the same form. */
 export const nobody: Names = {
   campaign: '3b241101-e2bb-4255-8caf-4136c566a962',
   lead: '4b241101-e2bb-4255-8caf-4136c566a962',

@@ -11,7 +11,7 @@ import type { Task } from '../../simulator/model/task.js'
 import { World, type Carrier } from '../../simulator/model/world.js'
 import { ManualMachine } from './manual-machine.js'
 
-/** What a task does: it makes appointments so many milliseconds from then on, asks for an effect, or fails. */
+/** What a task does: it makes appointments after a number of milliseconds, asks for an effect, or fails. */
 export interface Act {
   then?: readonly { key: string; inMs: number; act: number }[]
   effect?: boolean
@@ -123,7 +123,7 @@ export class Stage {
     this.store.insert('audit', { tenant: 0, at: this.world.now, what, lead: number, reason: null })
   }
 
-  /** Appointments in one step, each so many milliseconds from the beginning. */
+  /** Appointments in one step, each a number of milliseconds from the start. */
   appoint(...appointments: { key?: string; atMs: number; act: number }[]): void {
     this.engine.step(() => {
       for (const { key, atMs, act } of appointments)

@@ -1,5 +1,5 @@
 /**
- * Runs a simulator on the file it is told, sends itself requests that write, several at a time, and closes it. The second
+ * Runs a simulator on a given file, sends itself requests that write, several at a time, and closes it. The second
  * argument is how safely the database is to write, in place of what the store asks for, or `as asked`; the third is how many
  * requests, and with a fourth time is pushed all the while.
  */
@@ -34,7 +34,7 @@ async function post(path: string, body: object, name?: string): Promise<void> {
   if (reply.statusCode >= 300) throw new Error(text)
 }
 
-// Nobody listens there: every delivery fails and waits for its next try.
+// Nothing listens there: every delivery fails and waits for its next attempt.
 await post('/webhook_endpoints', { url: 'http://127.0.0.1:9/', events: ['lead.created', 'call.started'] })
 let sent = 0
 const send = async () => {

@@ -1,4 +1,4 @@
-/** Libraries in C of the tests' own that stand between a program and its disk; where there is no compiler there are none. */
+/** C libraries that intercept a program's disk calls; not available without a compiler. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

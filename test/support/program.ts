@@ -1,4 +1,4 @@
-/** Programs of the tests' own, run from source in a process of their own that can be killed; none outlives its test. */
+/** Test programs, run from source in a separate process that can be killed; each ends with its test. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
@@ -38,7 +38,7 @@ export class Program {
     return new Program(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args], env)
   }
 
-  /** As `start`, but no file the program writes can grow past so many kilobytes. */
+  /** Like `start`, with a limit in kilobytes for each file that the program writes. */
   static startWithin(kilobytes: number, file: string, ...args: string[]): Program {
     const limited = `ulimit -f ${kilobytes} && exec "$0" "$@"`
     return new Program('bash', ['-c', limited, process.execPath, '--import', 'tsx', `test/support/${file}`, ...args])
@@ -56,7 +56,7 @@ export class Program {
     this.#process.kill('SIGSTOP')
   }
 
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Kills it at once, in the middle of its work. */
   async kill(): Promise<void> {
     running.delete(this)
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return

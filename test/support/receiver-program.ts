@@ -1,4 +1,4 @@
-/** A receiver in a process of its own that reads each body whole and verifies it, with and without an explanation. */
+/** A receiver in a separate process that reads and verifies each body, with and without an explanation. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'

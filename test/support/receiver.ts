@@ -1,4 +1,4 @@
-/** A real HTTP receiver on this machine for tests: it keeps every request and answers as it is told. */
+/** A real HTTP receiver for tests: it keeps every request and answers as the test sets. */
 import {
   createServer,
   type IncomingHttpHeaders,

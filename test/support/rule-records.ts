@@ -24,7 +24,7 @@ export function campaignWith(facts: Partial<Campaign> = {}): Campaign {
   }
 }
 
-/** A queued lead in New York, accepted now, with no time of its own. */
+/** A queued lead in New York, accepted now, without a waiting time. */
 export function leadWith(facts: Partial<Lead> = {}): Lead {
   const lead: Partial<Lead> = {
     ...{ n: 1, tenant: 1, campaign: 1, phone, zone: 'America/New_York', status: 'queued', attempts: 0 },

@@ -1,4 +1,4 @@
-/** The world of a test over real HTTP: a simulator of its own, clients for its keys, and every reply held to the contract. */
+/** Gives a test a simulator over real HTTP with clients for its keys; every reply is checked against the contract. */
 import { request, type Dispatcher } from 'undici'
 import { expect } from 'vitest'
 import { afterEachTest } from './ends.js'
@@ -41,7 +41,7 @@ export interface Sent {
   raw?: string | Buffer
 }
 
-/** `npm run test:plain`: the API is asked through a server that has nothing else, as a deployment has no control plane. */
+/** `npm run test:plain`: requests go through a server without a control plane, like a real deployment. */
 export const isPlain = process.env.PLAIN === '1'
 
 const opened: Simulation[] = []
@@ -215,7 +215,7 @@ export class Simulation {
     return this.control('POST', '/_sim/scripts', { phone, calls })
   }
 
-  /** Adds a lead to the first campaign, with a number of its own unless one is given. */
+  /** Adds a lead to the first campaign, with a new number unless one is given. */
   async lead(words: object = {}, client = this.live): Promise<LeadAccepted & { id: string }> {
     const { data } = await client.post<LeadAccepted>('/leads', {
       campaign_id: this.campaignId,

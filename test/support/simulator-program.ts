@@ -1,4 +1,4 @@
-/** Runs a simulator in a process of its own, with the options it is given as JSON, and prints its address when it is ready. */
+/** Runs a simulator in a separate process, with options as JSON, and prints its address when it is ready. */
 import { startSimulator, type SimulatorOptions } from '../../simulator/index.js'
 import { systemClock } from '../../simulator/kernel/system-clock.js'
 

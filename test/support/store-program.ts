@@ -1,4 +1,4 @@
-/** Opens the store it is told, writes rows of some kilobytes without end and prints each one's number; with `hold` it only holds the file. */
+/** Opens a store, writes rows of some kilobytes in a loop and prints each number; with `hold` it only keeps the file open. */
 import { Store } from '../../simulator/storage/store.js'
 
 const [path = '', how = ''] = process.argv.slice(2)

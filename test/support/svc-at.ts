@@ -1,4 +1,4 @@
-/** The built program beside a simulator of its own, with one of its keys: what a person at a terminal has in front of them. */
+/** The built program with its own simulator and one of its keys: what a person at a terminal has. */
 import { expect } from 'vitest'
 import { simulate, type Client, type Simulation } from './simulate.js'
 import { Svc, type Ran, type Words } from './svc.js'

@@ -80,7 +80,7 @@ export class Svc {
   readonly env: Environment
   readonly #running = new Set<RunningSvc>()
 
-  /** `env` is all it is told beyond where its own folders are. */
+  /** `env` is the whole environment apart from the program's folders. */
   constructor(env: Environment = {}) {
     const own = {
       HOME: this.folder,
@@ -154,7 +154,7 @@ export class RunningSvc {
     process.stderr.on('data', (text: string) => (this.#stderr += text))
   }
 
-  /** Waits until what it says beside its result holds this. Throws when it ends without. */
+  /** Waits until standard error contains this. Throws if the program ends without it. */
   async says(words: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = words.exec(this.#stderr)
@@ -187,7 +187,7 @@ export async function ended(process: ChildProcessWithoutNullStreams): Promise<Ra
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     process[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text))
-  // Whoever does not read to the end closes the pipe; that is the program's own choice.
+  // A program that does not read to the end closes the pipe.
   process.stdin.on('error', () => undefined)
   const [code, signal] = (await once(process, 'close')) as [number | null, NodeJS.Signals | null]
   return { code, signal, ...said }

@@ -1,4 +1,4 @@
-/** A folder of their own for tests that write files; it goes with the test. */
+/** A folder for tests that write files; it is removed after the test. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

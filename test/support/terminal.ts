@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Svc } from './svc.js'
 import { ended, entry, type Ran } from './svc.js'
 
-/** False where there is no `script`, or another program of that name. */
+/** False if `script` is missing, or is another program of that name. */
 export const hasTerminals = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false
 
 const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -19,7 +19,7 @@ export class TerminalSvc {
   readonly #end: Promise<Ran>
   #screen = ''
 
-  /** Starts it so many columns wide. */
+  /** Starts it with a number of columns. */
   constructor(
     svc: Svc,
     args: readonly string[],

@@ -8,7 +8,7 @@ export const subscribed = ['call.started', 'call.completed'] as const
 export class Acknowledged {
   /** Ids of leads by their names. */
   readonly leads = new Map<string, string>()
-  /** Of each lead the names it may have: the last acknowledged, and those since that nobody was told of. */
+  /** The possible names of each lead: the last acknowledged one, and later ones without a reply. */
   readonly names = new Map<string, Set<string>>()
   readonly optedOut = new Set<string>()
   /** Where leads go, one after the other. */
@@ -61,7 +61,7 @@ export class Play {
     readonly onAnswer: () => void,
   ) {}
 
-  /** Does deeds of every kind, half of them of one, until a request has no answer. Throws what no kill explains. */
+  /** Runs actions of every kind, half of them of one kind, until a request gets no reply. Throws errors that no kill explains. */
   async run(focus: string): Promise<void> {
     for (;;) {
       const kind = this.chance.fraction() < 0.5 ? focus : this.chance.pick(kinds)
@@ -128,7 +128,7 @@ export class Play {
     await this.#change(may, `/leads/${id}`, { name }, name)
   }
 
-  /** One change at a time: of two at once nobody knows which was the last. */
+  /** One change at a time: with two at once it is unknown which was the last. */
   async #change(may: Set<string>, path: string, words: object, value: string): Promise<void> {
     if (this.known.beingChanged.has(may)) return this.addLead()
     const before = [...may]
@@ -158,7 +158,7 @@ export class Play {
   async startCall(): Promise<void> {
     const lead_id = this.#some
     if (lead_id === null) return this.addLead()
-    // Whatever the rules say of it is an answer.
+    // Every reply by a rule counts as an answer.
     const { status } = await this.#ask([201, 202, 400, 404, 409, 422, 429], 'POST', '/calls', { lead_id })
     if (status < 300) this.known.calls.set(lead_id, (this.known.calls.get(lead_id) ?? 0) + 1)
     this.#acknowledge()
@@ -199,7 +199,7 @@ export class Play {
   }
 }
 
-/** There was no answer: the program was killed. */
+/** No reply arrived: the program was killed. */
 export class CutShort extends Error {
   override name = 'CutShort'
 }

@@ -1,4 +1,4 @@
-/** A page of the documentation typed at a terminal from its top to its end, as somebody who follows it would. */
+/** Types all commands of a documentation page at a terminal, as a reader would. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ interface Step {
 
 const simulatorReady = 'The simulator is ready'
 
-/** Programs that go on, each in a terminal of its own, and what they say once they are there. */
+/** Long-running programs, each in a separate terminal, and what they print when they are ready. */
 const goOn: readonly (readonly [program: RegExp, ready: string])[] = [
   [/^(?:npx )?svc simulate(?: --.*)?$/m, simulatorReady],
   [/^svc webhooks listen (?!--print-secret)(?!.*--max-events)/m, 'Ready'],
@@ -46,7 +46,7 @@ export function itShows(pages: readonly string[]): void {
   })
 }
 
-/** Types every block of shell commands. What stands in the next block of text is what the page says they show. */
+/** Types every block of shell commands. The next block of text is the expected output. */
 async function walk(page: string): Promise<Step[]> {
   const svc = new Svc({ NO_COLOR: '1', TERM: 'xterm', WALK_NODE: process.execPath, WALK_ENTRY: entry })
   const blocks = blocksOf(page)
@@ -60,7 +60,7 @@ async function walk(page: string): Promise<Step[]> {
       .replace(/^((?:npx )?svc simulate)((?: --.*)?)$/gm, `$1 --port ${ports.get('4010')}$2`)
 
   layOut(svc.folder, here)
-  // Whoever reads this in a test has installed and built it.
+  // In a test the program is installed and built already.
   const typed = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('npm '))
   const screen = await typeAll(
     svc,
@@ -73,7 +73,7 @@ async function walk(page: string): Promise<Step[]> {
   })
 }
 
-/** A clone as far as a reader sees it: the package by its name, and the programs of all pages where they are to be saved. */
+/** Prepares the folder like a clone: the package by its name, and the programs of all pages. */
 function layOut(folder: string, here: (text: string) => string): void {
   for (const name of ['node_modules', 'try']) mkdirSync(join(folder, name))
   symlinkSync(root, join(folder, 'node_modules', 'lead-calling'), 'dir')
@@ -96,7 +96,7 @@ async function typeAll(svc: Svc, texts: readonly string[]): Promise<string[]> {
   const script = [opening, ...parts.map((part) => `${part}echo '${mark}'\n`)].join('')
   writeFileSync(join(svc.folder, 'walk.sh'), script)
   const env = { ...svc.env, SHELL: '/bin/sh' }
-  // Whatever waits for ever is ended with its terminal.
+  // A command that waits forever ends with its terminal.
   const shell = spawn('script', ['-qefc', 'bash walk.sh', '/dev/null'], { env, cwd: svc.folder, timeout: 60_000 })
   const { stdout } = await ended(shell)
   return stdout
@@ -107,7 +107,7 @@ async function typeAll(svc: Svc, texts: readonly string[]): Promise<string[]> {
     .map((shown) => shown.replace(/ +$/gm, '').trim())
 }
 
-/** Every program that goes on is a group of its own, and ends with the page. */
+/** Every long-running program has its own process group and ends with the page. */
 const opening = `set -emo pipefail
 trap 'for group in $(jobs -p); do kill -- -$group; done 2>/dev/null' EXIT
 svc() { "$WALK_NODE" "$WALK_ENTRY" "$@"; }

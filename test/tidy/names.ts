@@ -4,11 +4,11 @@ import { isCodeIn, type Source } from './source.js'
 
 const isCode = (path: string) => /^(src|commands|simulator|test|bench|scripts|bin)\/.*\.[jt]s$/.test(path)
 
-/** Code of any spelling, and where it may be: a stray script of one day belongs to nobody. */
+/** Code with any extension. Stray scripts outside the layout are refused. */
 const isAnyCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path)
 const configurations = new Set(['eslint.config.js', 'vitest.config.ts'])
 
-/** The only files that stand for their folder. */
+/** The only index files. */
 const doors = new Set(['src/contract/index.ts', 'simulator/index.ts'])
 
 /** Names that say nothing of what is inside. */

@@ -4,7 +4,7 @@ import { inEach, type Rule } from './rule.js'
 
 /** What a reader elsewhere could not follow, by kind. Each is written so that this file does not match itself. */
 const foreign: readonly RegExp[] = [
-  // A number in somebody's tracker.
+  // A number in an issue tracker.
   /\b(?:issues?|pull requests?|PRs?|tickets?) #?\d+/i,
   /(?<![\w&#/'"`[])#\d+\b(?!-)/,
   // Places outside the project, and those of one machine.

@@ -170,7 +170,7 @@ describe('the URL of a receiver', () => {
   })
 })
 
-/** Each range with its first and its last address; the addresses beside it are in `neighbours` where they are public. */
+/** Each range with its first and its last address; public addresses next to it are in `neighbours`. */
 const special = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -295,7 +295,7 @@ describe('an address', () => {
   })
 })
 
-/** The address so many places after the given one. */
+/** The address at an offset from the given one. */
 function moved([ip, by]: readonly [string, bigint]): string {
   const bytes = ipaddr.parse(ip).toByteArray()
   const bits = BigInt(bytes.length * 8)

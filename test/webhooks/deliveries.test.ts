@@ -1,4 +1,4 @@
-/** Whatever happens to endpoints, receivers, time and the program itself: deliveries are what the model says, and arrive. */
+/** Random histories of endpoints, receivers, time and restarts: deliveries match a model, and arrive. */
 import fc from 'fast-check'
 import { it } from 'vitest'
 import { eventTypes } from '../../src/contract/enums.js'
