@@ -1,13 +1,15 @@
-/** The habits that can be checked, held against every file of the project and proven by planted faults. */
+/** The project's own conventions, checked for every file. Planted faults prove that each check works. */
 import { describe, expect, it } from 'vitest'
 import { commandRules } from './tidy/commands.js'
 import { directionRules } from './tidy/directions.js'
 import { doorRules } from './tidy/doors.js'
+import { englishRules } from './tidy/english.js'
 import { leftoverRules } from './tidy/leftovers.js'
 import { linkRules } from './tidy/links.js'
 import { nameRules } from './tidy/names.js'
 import { judge, type Rule } from './tidy/rule.js'
 import { sizeRules } from './tidy/sizes.js'
+import { ruleCitationRules } from './tidy/rules.js'
 import { projectFiles } from './tidy/source.js'
 import { titleRules } from './tidy/titles.js'
 import { wordRules } from './tidy/words.js'
@@ -22,6 +24,8 @@ const rules: readonly Rule[] = [
   ...commandRules,
   ...titleRules,
   ...linkRules,
+  ...ruleCitationRules,
+  ...englishRules,
 ]
 
 const project = projectFiles()
