@@ -1,10 +1,10 @@
-/** What the simulator is going to do and who waits for what, for a person: sentences, whole, with times from its own clock. */
+/** Renders the simulator's planned actions and waiting leads as sentences, with times of the simulated clock. */
 import type { Agenda, Appointment, WaitingLead } from '../contract/control/agenda.js'
 import type { Paint } from './cell.js'
 import { stripControlsFromLine } from './sanitize.js'
 import { relativeTime } from './time.js'
 
-/** `limit` is how many of each were asked for: where there are as many, there may be more. */
+/** `limit` is the requested number of each. If a list has that many, there may be more. */
 export function renderAgenda({ now, appointments, waiting }: Agenda, limit: number, paint: Paint): string {
   const clock = Date.parse(now)
   const more = (list: readonly unknown[]) => (list.length >= limit ? ', the first of them' : '')

@@ -1,20 +1,20 @@
-/** Horizontal bars for a person: a whole, and the part of it that is filled. */
+/** Renders horizontal bars with a filled part. */
 import { stripControlsFromLine } from './sanitize.js'
 
 export interface Bar {
   label: string
-  /** Its length. */
+  /** Length of the bar. */
   whole: number
-  /** How much of the whole is filled: at most all of it. */
+  /** Filled part, at most the whole. */
   part: number
-  /** Stands behind the bar. */
+  /** Text after the bar. */
   note: string
 }
 
 const narrowest = 10
 const longestLabel = 40
 
-/** One line a bar; the longest takes what room the labels and notes leave. */
+/** One line per bar. The longest bar uses the room that labels and notes leave. */
 export function renderBars(bars: readonly Bar[], width: number): string {
   const labels = bars.map(({ label }) => [...stripControlsFromLine(label)].slice(0, longestLabel).join(''))
   const labelWidth = Math.max(0, ...labels.map((label) => label.length))
@@ -23,7 +23,7 @@ export function renderBars(bars: readonly Bar[], width: number): string {
   const room = Math.max(narrowest, width - labelWidth - noteWidth - 4)
   const longest = Math.max(1, ...bars.map(({ whole }) => whole))
   const lines = bars.map(({ whole, part }, at) => {
-    // What is there at all is to be seen.
+    // A value above zero must be visible.
     const cells = whole > 0 ? Math.max(1, Math.round((whole / longest) * room)) : 0
     const filled = whole > 0 ? Math.round((part / whole) * cells) : 0
     const bar = '█'.repeat(filled) + '░'.repeat(cells - filled)

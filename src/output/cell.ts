@@ -1,4 +1,4 @@
-/** One value as a person sees it: its text, made harmless, and its colour. */
+/** Formats one value for a terminal: sanitized text and color. */
 import type { ChalkInstance } from 'chalk'
 import { fieldText } from './columns.js'
 import { stripControlsFromLine } from './sanitize.js'
@@ -13,7 +13,7 @@ export type Paint = ChalkInstance
 
 type Hue = 'green' | 'yellow' | 'red' | 'cyan' | 'dim'
 
-/** The colour of a state, an outcome or a yes and no, by its word on the wire. */
+/** Colors of statuses, outcomes and booleans, by API value. */
 const hues: Readonly<Record<string, Hue>> = {
   queued: 'cyan',
   scheduled: 'yellow',
@@ -46,7 +46,7 @@ const hues: Readonly<Record<string, Hue>> = {
 
 const statusColumns = /(^|\.)(status|outcome|last_outcome)$/
 
-/** A cell of a table: a time is told by its distance from now. */
+/** A table cell. Times are relative to now. */
 export function formatCell(column: string, value: unknown, now: number, paint: Paint): Cell {
   if (value === null || value === undefined || value === '') return { text: '-', paint: paint.dim }
   if (isDateTime(value)) return { text: relativeTime(value, now) }
@@ -57,7 +57,7 @@ export function formatCell(column: string, value: unknown, now: number, paint: P
   return { text: stripControlsFromLine(fieldText(value)), paint: hue && paint[hue] }
 }
 
-/** A number is the status of an answer. */
+/** Numbers are HTTP statuses. */
 function hueOf(value: unknown): Hue | undefined {
   if (typeof value === 'number') return value >= 200 && value < 300 ? 'green' : 'red'
   return typeof value === 'string' ? hues[value] : undefined

@@ -1,4 +1,4 @@
-/** Which fields the objects of the simulator's control plane show. */
+/** Columns for objects of the simulator's control plane. */
 import type { ResourceColumns } from './columns-of-resources.js'
 
 const organization: ResourceColumns = {

@@ -1,11 +1,11 @@
-/** Which fields each kind of object shows, by the API's names; a dot leads into an object. */
+/** Columns of each kind of API object. A dot separates nested fields. */
 
 export interface ResourceColumns {
-  /** What several of it are called. */
+  /** Plural name. */
   name: string
-  /** The columns of TSV and CSV, and those a person may pick from; fields the API adds later can be picked too. */
+  /** Columns of TSV and CSV, and the ones that `--columns` accepts. Fields that the API adds later can be selected too. */
   columns: readonly string[]
-  /** The columns of a table at a terminal: fewer, so that they fit. */
+  /** Default columns of a table; fewer, so that they fit. */
   table: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const lead: ResourceColumns = {
   table: ['id', 'name', 'phone', 'status', 'last_outcome', 'created'],
 }
 
-/** In the reply that opts it out. */
+/** A lead in the opt-out reply. */
 const optedOutLead: ResourceColumns = { ...lead, columns: [...lead.columns, 'call_in_progress'] }
 
 const acceptedLead: ResourceColumns = {
@@ -127,7 +127,7 @@ const recording: ResourceColumns = {
   table: ['url', 'expires_at'],
 }
 
-/** A lead while it is watched: what changes. */
+/** A watched lead: the fields that change. */
 const watchedLead: ResourceColumns = {
   name: 'changes',
   columns: [
@@ -189,7 +189,7 @@ const exported: ResourceColumns = {
   table: ['id', 'exportType', 'status', 'rowCount', 'createdAt', 'expiresAt'],
 }
 
-/** With the link to its file, in the reply that makes it. */
+/** A new export, with the link to its file. */
 const newExport: ResourceColumns = {
   ...exported,
   columns: [...exported.columns, 'downloadUrl'],
@@ -233,14 +233,14 @@ const webhookEndpoint: ResourceColumns = {
   table: ['id', 'url', 'events', 'mode', 'status', 'last_success_at'],
 }
 
-/** With the secret, in the two replies that show it. */
+/** An endpoint with its secret, as in the two replies that show it. */
 const newWebhookEndpoint: ResourceColumns = {
   ...webhookEndpoint,
   columns: [...webhookEndpoint.columns, 'secret'],
   table: ['id', 'url', 'events', 'mode', 'status', 'secret'],
 }
 
-/** In the reply that resumes it, with how many deliveries are sent after all. */
+/** A resumed endpoint, with the number of skipped deliveries to send. */
 const resumedWebhookEndpoint: ResourceColumns = { ...webhookEndpoint, columns: [...webhookEndpoint.columns, 'resent'] }
 
 const deleted: ResourceColumns = {
@@ -270,24 +270,24 @@ const delivery: ResourceColumns = {
   table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created'],
 }
 
-/** As the control plane shows it. */
+/** A delivery as the control plane shows it. */
 const simulatedDelivery: ResourceColumns = {
   name: 'deliveries',
   columns: [...delivery.columns, 'error', 'fault'],
   table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'error', 'fault', 'next_attempt_at', 'created'],
 }
 
-/** With the event, in the reply that sends a sample. */
+/** A sample delivery, with its event. */
 const sampleDelivery: ResourceColumns = { ...delivery, columns: [...delivery.columns, 'event'] }
 
-/** A webhook that was sent by hand, and the answer. */
+/** A webhook sent by `webhooks trigger`, and the answer. */
 const sentWebhook: ResourceColumns = {
   name: 'webhooks',
   columns: ['type', 'event_id', 'delivery_id', 'url', 'status', 'duration_ms', 'error', 'response_body'],
   table: ['type', 'event_id', 'status', 'duration_ms', 'error', 'response_body'],
 }
 
-/** An event that was taken to a server, and the answer. */
+/** A forwarded event, and the answer. */
 const forwardedEvent: ResourceColumns = {
   name: 'events',
   columns: ['created', 'type', 'id', 'status', 'ms', 'attempts', 'url', 'error', 'delivery_id', 'hint'],
@@ -312,7 +312,7 @@ const finding: ResourceColumns = {
   table: ['check', 'result', 'detail', 'advice'],
 }
 
-/** What became of the rows of a file. */
+/** Result of an import. */
 const leadImport: ResourceColumns = {
   name: 'imports',
   columns: ['added', 'requeued', 'refused', 'by_code', 'failed_file'],

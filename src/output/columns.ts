@@ -1,8 +1,8 @@
-/** Picks columns out of objects. */
+/** Selects columns of objects. */
 import type { ResourceColumns } from './columns-of-resources.js'
 import type { Style } from './style.js'
 
-/** A column was asked for that there is none of. */
+/** An unknown column was requested. */
 export class UnknownColumnError extends Error {
   override readonly name = 'UnknownColumnError'
   readonly known: readonly string[]
@@ -13,7 +13,7 @@ export class UnknownColumnError extends Error {
   }
 }
 
-/** The columns to show. `first` is an object of the kind, if there is one. Throws `UnknownColumnError`. */
+/** Columns to show. `first` is an object of this kind, if there is one. Throws `UnknownColumnError`. */
 export function chooseColumns(style: Style, kind: ResourceColumns, first?: unknown): readonly string[] {
   if (!style.columns) return style.format === 'table' ? kind.table : kind.columns
   for (const column of style.columns) {
@@ -24,7 +24,7 @@ export function chooseColumns(style: Style, kind: ResourceColumns, first?: unkno
 
 function isKnown(column: string, kind: ResourceColumns, first: unknown): boolean {
   if (kind.columns.includes(column) || kind.table.includes(column)) return true
-  // Below a known object anything may stand: custom fields have names of their own.
+  // Nested fields are not checked: custom fields can have any name.
   const [head = ''] = column.split('.')
   return knownColumns(kind, first).includes(column) || (column !== head && knownHeads(kind, first).includes(head))
 }
@@ -41,7 +41,7 @@ function fieldsOf(item: unknown): readonly string[] {
   return typeof item === 'object' && item !== null ? Object.keys(item) : []
 }
 
-/** What an object holds under a column; undefined where it holds nothing. */
+/** Value of a column in an object; undefined if there is none. */
 export function valueAt(item: unknown, column: string): unknown {
   if (typeof item !== 'object' || item === null) return column === 'value' ? item : undefined
   if (Object.hasOwn(item, column)) return (item as Record<string, unknown>)[column]
@@ -50,7 +50,7 @@ export function valueAt(item: unknown, column: string): unknown {
   return valueAt((item as Record<string, unknown>)[column.slice(0, dot)], column.slice(dot + 1))
 }
 
-/** A value as one field of text: nothing for null, JSON for what has parts. */
+/** Formats a value as one text field: empty for null, JSON for objects and lists. */
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** Objects that come one after the other, with no end in sight: a line each, in columns that only ever widen. */
+/** Renders a stream of objects, one line each. Columns only get wider. */
 import { formatCell, type Paint } from './cell.js'
 import { fieldText, valueAt } from './columns.js'
 import { isDateTime } from './time.js'
@@ -17,7 +17,7 @@ export class Lines {
     this.#widths = columns.map(() => 0)
   }
 
-  /** A time is told as it is: how far it is from now would soon be wrong. */
+  /** Shows absolute times: relative ones would soon be wrong. */
   line(item: unknown): string {
     const fields = this.#columns.map((column, at) => {
       const value = valueAt(item, column)

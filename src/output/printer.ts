@@ -1,4 +1,4 @@
-/** Prints results in the style of this run: the only writer of results. */
+/** Prints all results, in the style of this run. */
 import type { Paint } from './cell.js'
 import { chooseColumns, fieldText, valueAt } from './columns.js'
 import { csvLine, escapeFormula } from './csv.js'
@@ -26,38 +26,38 @@ export class Printer {
     this.#write = write
   }
 
-  /** Throws `UnknownColumnError` for columns that this kind has none of, before there is anything to print. */
+  /** Throws `UnknownColumnError` for unknown columns, before there is anything to print. */
   expects(kind: ResourceColumns): void {
     const { format } = this.style
     if (format !== 'json' && format !== 'ndjson') chooseColumns(this.style, kind)
   }
 
-  /** Text from outside, such as a transcript: cleaned at a terminal, control characters escaped in a pipe. */
+  /** Prints text from outside, such as a transcript: sanitized at a terminal, escaped in a pipe. */
   async foreignText(text: string): Promise<void> {
     await this.#write(this.#ended(this.style.terminal ? stripControls(text) : escapeLines(text)))
   }
 
-  /** Text of our own that is a result as it is. */
+  /** Prints our own text unchanged. */
   async text(text: string): Promise<void> {
     await this.#write(this.#ended(this.style.terminal ? stripControls(text) : text))
   }
 
-  /** Text of our own with colours in it; what it holds from outside was made harmless before. */
+  /** Prints our own text with colors. The caller sanitizes text from outside. */
   async painted(text: string): Promise<void> {
     await this.#write(this.#ended(text))
   }
 
-  /** What draws such a text gets its colours from here. */
+  /** Prints text drawn by a function that gets the colors. */
   async drawn(draw: (paint: Paint) => string): Promise<void> {
     await this.painted(draw(await this.#paint()))
   }
 
-  /** A JSON document, whatever the style. */
+  /** Prints a JSON document in every style. */
   async json(value: unknown): Promise<void> {
     await this.#write(this.#json(value, 2))
   }
 
-  /** One object out of a reply `{ data }`; as JSON the whole reply. */
+  /** Prints the object of a reply `{ data }`, or the whole reply as JSON. */
   async record(body: { data: unknown }, kind: ResourceColumns): Promise<void> {
     const { style } = this
     if (style.format === 'json') return this.json(body)
@@ -68,7 +68,7 @@ export class Printer {
     await this.#write(renderRecord(body.data, columns, style.now, await this.#paint()))
   }
 
-  /** Pages of a list, line by line where the format allows. Gives the last page. */
+  /** Prints pages of a list, streaming where the format allows. Returns the last page. */
   async list(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<Listing> {
     if (this.style.format === 'json') return this.#document(pages)
     if (this.style.format === 'table') return this.#table(pages, kind)
@@ -81,7 +81,7 @@ export class Printer {
     return last ?? { data: [] }
   }
 
-  /** One page is the reply as it came; several become one document with all items and the last page's `meta`. */
+  /** Prints one page unchanged. Merges several into one document with all items and the last page's `meta`. */
   async #document(pages: AsyncIterable<Listing>): Promise<Listing> {
     const all: Listing[] = []
     for await (const page of pages) all.push(page)
@@ -90,13 +90,13 @@ export class Printer {
     return last
   }
 
-  /** Objects as they come, a line each. */
+  /** Prints objects as they arrive, one line each. */
   async stream(batches: AsyncIterable<readonly unknown[]>, kind: ResourceColumns): Promise<void> {
     const write = await this.lines(kind)
     for await (const batch of batches) await write(batch)
   }
 
-  /** Writes objects a line each, whenever there are some. A document that never ends is of no use: as JSON it is a line each, too. */
+  /** Writes one line per object as they arrive. JSON output is one object per line too, because a document would never end. */
   async lines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const { format } = this.style
     if (format === 'table') return this.#looseLines(kind)
@@ -141,7 +141,7 @@ export class Printer {
     const { style } = this
     const columns = chooseColumns(style, kind, items[0])
     const line = lineOf[style.format === 'csv' ? 'csv' : 'tsv']
-    // Cleaned field by field: a sequence without an end in one field would take the next fields with it.
+    // Sanitizes each field separately: an unterminated sequence in one field would remove the next fields.
     const clean = style.terminal ? stripControls : (text: string) => text
     const fields = (item: unknown) => columns.map((column) => clean(fieldText(valueAt(item, column))))
     const lines = items.map((item) => line(fields(item)))
@@ -158,7 +158,7 @@ export class Printer {
     return text.endsWith('\n') || text === '' ? text : `${text}\n`
   }
 
-  /** Loaded for tables alone; it does not heed NO_COLOR, so the level is ours to set. */
+  /** Loaded only for tables. It ignores NO_COLOR, so we set the color level. */
   async #paint(): Promise<Paint> {
     const { Chalk } = await import('chalk')
     return new Chalk({ level: this.style.colour ? 1 : 0 })

@@ -1,23 +1,23 @@
-/** How far long work has come: a bar that redraws at a terminal, a line now and then elsewhere. Silent for its first second. */
+/** Progress of long work: a redrawn bar at a terminal, else an occasional line. Prints nothing in the first second. */
 import { stripControlsFromLine } from './sanitize.js'
 
 export interface Step {
   done: number
-  /** Undefined where nobody knows yet. */
+  /** Undefined if unknown. */
   total?: number | undefined
-  /** A word on the state of things, such as a rate. */
+  /** Short status, such as a rate. */
   note?: string | undefined
-  /** Milliseconds still to go, where that is known better than by what it took so far. */
+  /** Remaining milliseconds, if known better than from the time so far. */
   leftMs?: number | undefined
 }
 
 export interface ProgressOptions {
-  /** What is being counted: `leads`. */
+  /** Unit that is counted: `leads`. */
   what: string
   atTerminal: boolean
   width: number
   write: (text: string) => void
-  /** Milliseconds of the machine's clock. */
+  /** The machine's clock, in milliseconds. */
   now: () => number
 }
 
@@ -39,7 +39,7 @@ export class Progress {
     this.#shownAt = this.#began
   }
 
-  /** Tells a new state; shows it if it is time to. */
+  /** Updates the state and redraws if enough time has passed. */
   update(step: Step): void {
     const { atTerminal, now, write, width } = this.#options
     const at = now()
@@ -51,7 +51,7 @@ export class Progress {
     this.#drawn = atTerminal
   }
 
-  /** Takes the bar away, so that other text can stand in its place. */
+  /** Clears the bar, so that other text can be printed. */
   clear(): void {
     if (this.#drawn) this.#options.write(wipe)
     this.#drawn = false
@@ -75,7 +75,7 @@ function renderBar(share: number): string {
   return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`
 }
 
-/** A length of time in its two largest units. */
+/** Formats a duration in its two largest units. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `${seconds}s`

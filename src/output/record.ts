@@ -1,11 +1,11 @@
-/** One object for a person: a line a field, whole values, times with their distance. */
+/** Renders one object with one line per field. Shows full values, and times also relative to now. */
 import { formatCell, type Paint } from './cell.js'
 import { valueAt } from './columns.js'
 import { stripControlsFromLine } from './sanitize.js'
 import { isDateTime } from './time.js'
 import { widthOf } from './width.js'
 
-/** `columns` picks fields and their order; without it every field is shown as it came. */
+/** `columns` selects fields and their order; without it, all fields are shown. */
 export function renderRecord(item: unknown, columns: readonly string[] | undefined, now: number, paint: Paint): string {
   const fields = columns ? columns.map((column) => [column, valueAt(item, column)] as const) : flattenRecord('', item)
   const shown = fields.map(
@@ -21,7 +21,7 @@ function recordText(name: string, value: unknown, now: number, paint: Paint): st
   return cell.paint?.(cell.text) ?? cell.text
 }
 
-/** Objects become dotted names, lists of objects numbered ones; lists of plain values stay whole. */
+/** Flattens objects into dotted names and lists of objects into numbered names. Keeps lists of plain values. */
 function flattenRecord(name: string, value: unknown): (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return [[name, value]]
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** Makes outside text harmless: a terminal obeys control characters, and invisible ones deceive people. */
+/** Sanitizes text from outside. A terminal would execute control sequences, and invisible characters can mislead people. */
 
 /**
  * Escape sequences as a whole: with introducer and end (CSI), strings up to their end (OSC and similar), and short ones. A
@@ -13,28 +13,28 @@ const sequences = new RegExp(
   'g',
 )
 
-/** Marks that turn the direction of the text around them. */
+/** Bidirectional control characters. */
 const directionControls = '\\u202a-\\u202e\\u2066-\\u2069'
 const directionMarks = `\\u061c\\u200e\\u200f${directionControls}`
 
 const controls = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${directionMarks}]`, 'g')
 
-/** Removes everything a terminal would obey; tabs and newlines stay. */
+/** Removes control sequences and characters; keeps tabs and newlines. */
 export function stripControls(text: string): string {
   return text.replace(sequences, '').replace(controls, '')
 }
 
-/** The same on one line: newlines and tabs become spaces. */
+/** Like `stripControls`, but also replaces newlines and tabs by spaces. */
 export function stripControlsFromLine(text: string): string {
   return stripControls(text.replace(/\r\n?/g, '\n')).replace(/[\n\t]/g, ' ')
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** What is escaped in a pipe: control characters, the backslash, and marks that turn the direction of text. */
+/** Characters to escape in a pipe: control characters, the backslash and bidirectional controls. */
 const escaped = new RegExp(`[\\\\\\u0000-\\u001f\\u007f-\\u009f${directionControls}]`, 'g')
 
-/** One field as text of one line. The other end of a pipe is often a terminal. */
+/** Escapes one field to a single line. A pipe often ends at a terminal, too. */
 export function escapeControls(text: string): string {
   return text.replace(escaped, (mark) => {
     const code = mark.charCodeAt(0)
@@ -42,14 +42,14 @@ export function escapeControls(text: string): string {
   })
 }
 
-/** The same for text of several lines, whose line ends stay. */
+/** Like the above for text of several lines; keeps line breaks. */
 export function escapeLines(text: string): string {
   return text.split(/\r?\n/).map(escapeControls).join('\n')
 }
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
-/** JSON that means the same: what `JSON.stringify` lets through is written as escapes. */
+/** Escapes control characters that `JSON.stringify` leaves in. The JSON keeps its meaning. */
 export function escapeControlsInJson(json: string): string {
   return json.replace(
     new RegExp(`[\\u007f-\\u009f${directionMarks}]`, 'g'),

@@ -1,22 +1,22 @@
-/** How results are to look, decided once per run. */
+/** Output style, decided once per run. */
 import type { Format } from './format.js'
 
 export interface Style {
   format: Format
-  /** True where a person reads along: outside text is made harmless, times may be relative. */
+  /** True at a terminal: outside text is sanitized, and times may be relative. */
   terminal: boolean
   colour: boolean
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   width: number
-  /** False leaves the line of column names out. */
+  /** False leaves out the header row. */
   header: boolean
-  /** The columns asked for; undefined: the kind's own. */
+  /** Selected columns; undefined for the default ones. */
   columns: readonly string[] | undefined
-  /** Milliseconds since the epoch: what relative times are relative to. */
+  /** Base of relative times, in milliseconds since the epoch. */
   now: number
 }
 
-/** True where colour is wanted (no-color.org): never without a terminal, `NO_COLOR` or `TERM=dumb` switch it off. */
+/** True if color is wanted (no-color.org): only at a terminal, and not with `NO_COLOR` or `TERM=dumb`. */
 export function wantsColor(
   terminal: boolean,
   env: Readonly<Record<string, string | undefined>>,

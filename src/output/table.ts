@@ -1,12 +1,12 @@
-/** Rows for a person: columns that fit the terminal, states in colour, times by their distance. */
+/** Renders rows as a table that fits the terminal, with colored states and relative times. */
 import type { Cell } from './cell.js'
 import { cutTo, widthOf } from './width.js'
 
-/** Past so many rows the table library takes seconds, and nobody reads frames. */
+/** Above this many rows, prints without frames: the table library would take seconds. */
 const framedRows = 500
 const gap = 2
 const narrowest = 6
-/** Cells longer than this are cut before widths are shared out. */
+/** Longer cells are cut before column widths are computed. */
 const widest = 60
 
 export interface TableStyle {
@@ -31,7 +31,7 @@ export async function renderTable(
   return rows.length > framedRows ? plainTable(all, widths) : await frameTable(all, widths)
 }
 
-/** Takes from the widest column until all fit; an id is of use only whole, so it gives last. */
+/** Shrinks the widest column until all fit. Shrinks ids last, because a cut id is useless. */
 function shareWidth(wanted: readonly number[], available: number, columns: readonly string[]): number[] {
   const widths = [...wanted]
   const isId = (at: number) => columns[at] === 'id'
@@ -69,12 +69,12 @@ async function frameTable(rows: readonly (readonly Cell[])[], widths: readonly n
     colWidths: widths.map((one) => one + gap),
     truncate: '…',
   })
-  // The library would cut a picture in two.
+  // The library would cut an emoji in two.
   for (const row of rows) table.push(row.map((cell, at) => paintCell(cutCell(cell, widths[at] ?? 0))))
   return trimEnd(table.toString().split('\n'))
 }
 
-/** As many columns as there are, whatever the text. */
+/** Pads or cuts text to an exact width. */
 function fitColumns(cell: Cell, size: number): string {
   const cut = cutCell(cell, size)
   return paintCell(cut) + ' '.repeat(Math.max(0, size - widthOf(cut.text)))
@@ -93,7 +93,7 @@ const trimEnd = (lines: readonly string[]): string => `${lines.map((line) => lin
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
-/** As a list of one, or none: `Math.max` over a hundred thousand arguments overflows the stack. */
+/** Uses a loop: `Math.max` with 100,000 arguments overflows the stack. */
 function maximum(numbers: readonly number[]): readonly number[] {
   return numbers.length > 0 ? [numbers.reduce((most, number) => Math.max(most, number))] : []
 }

@@ -1,4 +1,4 @@
-/** Points in time for people: how far they are from now. */
+/** Formats times relative to now. */
 
 const second = 1000
 const units: readonly (readonly [name: string, ms: number])[] = [
@@ -10,7 +10,7 @@ const units: readonly (readonly [name: string, ms: number])[] = [
   ['second', second],
 ]
 
-/** "3 minutes ago", "in 2 days", "now"; the text as it came where it is no date-time. */
+/** "3 minutes ago", "in 2 days", "now"; or the unchanged text if it is not a date-time. */
 export function relativeTime(iso: string, now: number): string {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return iso

@@ -1,4 +1,4 @@
-/** Lines of tab-separated values: one line per object, whatever its text holds. */
+/** Lines of tab-separated values: one line per object, with line breaks escaped. */
 import { escapeControls } from './sanitize.js'
 
 export function tsvLine(fields: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** A month's usage as bars. */
+/** Draws the usage of a month as bars. */
 import type { Usage, UsageCounts, UsageGroup } from '../contract/usage.js'
 import { renderBars } from './bars.js'
 

@@ -1,13 +1,13 @@
-/** How many columns of a terminal a text takes: some signs take two, marks on a letter take none. */
+/** Display width of text in terminal columns: wide characters take two, combining marks none. */
 
 const plain = /^[ -~]*$/
 const marks = /^[\p{Mn}\p{Me}\p{Cf}]$/u
 
-/** Letters of East Asia and pictures: the ranges of Unicode's East Asian Width that are wide. */
+/** Wide ranges of Unicode's East Asian Width, and emoji. */
 const wide =
   /^[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]$/u
 
-/** Signs that a terminal joins into one picture or letter: a flag of two letters, a family, a letter with its marks. */
+/** Grapheme clusters that a terminal draws as one: flags, emoji sequences, letters with marks. */
 const clusters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 export function widthOf(text: string): number {
@@ -17,7 +17,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** The beginning of a text that takes no more columns than these; with an ellipsis where it was cut, never inside a cluster. */
+/** Cuts text to a display width, with an ellipsis, never inside a grapheme cluster. */
 export function cutTo(columns: number, text: string): string {
   if (widthOf(text) <= columns) return text
   let left = Math.max(columns - 1, 0)
@@ -30,7 +30,7 @@ export function cutTo(columns: number, text: string): string {
   return columns > 0 ? `${kept}…` : ''
 }
 
-/** The sign that asks for the picture of what could be a letter too. */
+/** Variation selector that requests the emoji form of a character. */
 const asPicture = '\ufe0f'
 
 function widthOfCluster(cluster: string): number {

@@ -353,7 +353,7 @@ describe('what the simulator kept', () => {
       const { code, stderr } = await at.run(['simulate', 'advance', '4m'], { env: { SVC_BASE_URL: baseUrl } })
       expect({ code, stderr }).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining(`${baseUrl} is no simulator.`),
+        stderr: expect.stringContaining(`${baseUrl} is not a simulator.`),
       })
     }
   })

@@ -186,7 +186,7 @@ describe('services that fail', () => {
     )
     const ran = await svc.run(['usage', '--chart'], { env: { ...unreachable, SVC_BASE_URL: baseUrl } })
     expect(ran).toMatchObject({ code: 1, stdout: '' })
-    expect(ran.stderr).toMatch(/^Error: svc cannot make sense of what it got \(.*\)\.\n {2}Is this the address/)
+    expect(ran.stderr).toMatch(/^Error: svc cannot read the answer \(.*\)\.\n {2}Is this the address/)
   })
 
   it('8: nobody answers, or the connection breaks in the middle', async () => {

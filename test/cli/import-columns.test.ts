@@ -66,7 +66,7 @@ describe('a column is matched to a field', () => {
     [['phone', 'a'], ['a=nmae'], 'There is no field "nmae" to map to. Did you mean name?'],
     [['phone', 'a'], ['a=whatever'], 'The fields are: phone, name, email, address, external_id,'],
     [['phone', 'a'], ['a=fields.'], 'There is no field "fields." to map to.'],
-    [['phone', 'a'], ['a'], '--map a is no pair.'],
+    [['phone', 'a'], ['a'], '--map a is not a pair.'],
     [
       ['phnoe', 'name'],
       [],

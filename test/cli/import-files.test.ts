@@ -223,7 +223,7 @@ describe('what protects the files of an import', () => {
   it('a file of refused rows is not written through a link to a file that is not there', () => {
     const [link, target] = ['linked.csv', 'target.csv'].map((name) => join(folder, name)) as [string, string]
     symlinkSync(target, link)
-    expect(() => new FailedRows(link, ['phone'])).toThrow('is a link to a file that is not there')
+    expect(() => new FailedRows(link, ['phone'])).toThrow('is a link to a missing file')
     const failed = new FailedRows(join(folder, 'failed.csv'), ['phone'])
     symlinkSync(target, join(folder, 'failed.csv'))
     expect(() => failed.add({ line: 2, values: ['12'], problem: undefined }, 'invalid_phone', '')).toThrow()

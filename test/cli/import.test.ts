@@ -136,7 +136,7 @@ describe('the file of refused rows', () => {
     at.file('dear.csv', 'my,own\n1,2\n')
     for (const [name, says] of [
       ['dear.csv', 'holds something else than refused rows'],
-      [file, 'names the file that is imported'],
+      [file, 'is the imported file'],
       ['nowhere/bad.csv', 'there is no such folder'],
     ] as const) {
       const ran = await at.run(file, ['--failed-file', name])

@@ -132,7 +132,7 @@ describe('a list', () => {
     expect(await svc.shell('svc leads list > /dev/full', { env })).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'Error: The result cannot be written: there is no room left.\n',
+      stderr: 'Error: The result cannot be written: the disk is full.\n',
     })
   })
 

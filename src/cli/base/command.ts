@@ -1,4 +1,4 @@
-/** The base of every command: its client, its printing, its exit code. What a command does is its own. */
+/** Base class of every command: client, printer, prompts and exit code. */
 import { Command } from '@oclif/core/command'
 import type { Interfaces } from '@oclif/core'
 import type { Client, Contract } from '../../client/client.js'
@@ -25,11 +25,11 @@ import { simulatedNow } from './simulated-now.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
-/** What the person typed, as the command's own flags and arguments declare it. */
+/** Parsed flags and arguments of a command. */
 export interface Parsed<C extends Words> {
   flags: Interfaces.InferredFlags<typeof globalFlags & C['flags']>
   args: Interfaces.InferredArgs<C['args']>
-  /** All that is no flag, where a command takes more than its arguments. */
+  /** All words that are not flags, for commands that accept extra words. */
   argv: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   #settings: Settings | undefined
   #simulatedNow: number | undefined
 
-  /** What the command does. */
+  /** Runs the command. */
   protected abstract perform(parsed: Parsed<C>): Promise<void>
 
   override async run(): Promise<void> {
@@ -60,13 +60,13 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     }
   }
 
-  /** The command as it is typed: `leads add`. */
+  /** The command as typed: `leads add`. */
   get typed(): string {
     return (this.id ?? '').replaceAll(':', ' ')
   }
 
   get flagsGiven(): GlobalFlags {
-    if (!this.#flags) throw new Error('the flags were asked for before they were read')
+    if (!this.#flags) throw new Error('the flags were used before they were parsed')
     return this.#flags
   }
 
@@ -79,7 +79,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return Profiles.open(this.around.configFolder)
   }
 
-  /** What every client of this run has in common. */
+  /** Options shared by every client of this run. */
   transportOptions({ baseUrl, keyId, secret }: Settings = this.settings): TransportOptions {
     const wait = this.flagsGiven['max-wait']
     return {
@@ -97,13 +97,13 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     }
   }
 
-  /** How long one answer may take in all; undefined for the usual time. */
+  /** Total time allowed for one answer; undefined for the default. */
   get answerWithinMs(): number | undefined {
     const text = this.around.env['SVC_TIMEOUT']
     return text ? durationMs(text, 'SVC_TIMEOUT') : undefined
   }
 
-  /** The client of the service, with the key of this run. */
+  /** Client of the API, with the key of this run. */
   async client(): Promise<Client<Contract>> {
     const options = this.transportOptions()
     if (!options.key) throw new NoKeyError(this.settings.withheld)
@@ -115,18 +115,18 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return createClient(options)
   }
 
-  /** What no word of this run may repeat. */
+  /** Secrets that no output of this run may contain. */
   #secrets(): string[] {
     const used = this.#settings?.secret?.value
     return [...listGivenSecrets(this.argv, this.around.env), ...(used === undefined ? [] : [used])]
   }
 
-  /** The same without the secrets of this run, for what repeats what it was told. */
+  /** Masks the secrets of this run in a value that may contain them. */
   masked<T>(value: T): T {
     return maskSecretsIn(value, this.#secrets())
   }
 
-  /** The printer of results, the one way to stdout. `usual` is the format where none was asked for. */
+  /** Printer for results; nothing else writes to stdout. `usual` is the default format. */
   printer(usual?: Format): Printer {
     const { stdout, env } = this.around
     const { output, json, columns, 'no-header': noHeader, 'no-color': noColour } = this.flagsGiven
@@ -143,17 +143,17 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return new Printer(style, (text) => writeOut(stdout, text))
   }
 
-  /** Refuses `--columns` that what is to be shown has none of, before anything is changed: its reply comes but once. */
+  /** Rejects unknown `--columns` before a write, because the reply cannot be printed again. */
   protected expectColumns(kind: ResourceColumns): void {
     this.printer().expects(kind)
   }
 
-  /** The moment that relative times in tables count from. */
+  /** Base of relative times in tables. */
   protected columnsFrom(): number {
     return this.#simulatedNow ?? Date.now()
   }
 
-  /** Prints pages of a list and says what was left out, with the command for the rest. */
+  /** Prints pages of a list. If there are more, prints the command for the rest. */
   async printList(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<void> {
     const last = await this.printer().list(pages, kind)
     if (last.data.length === 0) this.note(`No ${kind.name}.\n`)
@@ -164,7 +164,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       )
   }
 
-  /** This very command again, with some more words in place of their like, and of flags that do not go with them. */
+  /** This command line with added flags. Removes their previous values and the conflicting flags. */
   repeatCommand(words: readonly [flag: string, value: string], instead: readonly string[] = []): string {
     const dropped = [words[0], ...instead]
     const kept: string[] = []
@@ -176,12 +176,12 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return ['svc', this.typed, ...kept, words[0], quoteForShell(words[1])].join(' ')
   }
 
-  /** Writes to stderr, next to the result. Text from outside may be part of it: what a terminal would obey is removed. */
+  /** Writes a note to stderr. Removes terminal control characters, because the text may come from outside. */
   note(text: string): void {
     this.around.stderr.write(stripControls(text))
   }
 
-  /** Writes to stderr as it is, for a line that is redrawn. Text from outside must be cleaned before. */
+  /** Writes to stderr unchanged, for a line that is redrawn. The caller must clean text from outside. */
   draw(text: string): void {
     this.around.stderr.write(text)
   }
@@ -196,19 +196,19 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'] }, question)
   }
 
-  /** What to do next about a refusal, by its code, where this command knows better than all others. */
+  /** Next steps by error code that are specific to this command. */
   protected get nextSteps(): Readonly<Record<string, string>> {
     return {}
   }
 
-  /** Ends the command with this code once it has returned. */
+  /** Sets the exit code for when the command returns. */
   exitWith(code: number): void {
     process.exitCode = code
   }
 
   override async catch(thrown: Error & { code?: string }): Promise<void> {
     if (thrown.code === 'EPIPE') return
-    // A prompt that was left with Ctrl-C.
+    // Ctrl-C in a prompt.
     const error: Error = thrown.name === 'ExitPromptError' ? new ExitError(exitCodes.interrupted) : thrown
     const failure = describeFailure(error, { command: this.typed, secrets: this.#secrets(), nextSteps: this.nextSteps })
     this.exitWith(failure.exitCode)
@@ -218,7 +218,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 }
 
-/** Resolves when the stream has taken the text, so that a slow reader slows the writer. */
+/** Resolves when the stream has accepted the text, which gives backpressure. */
 function writeOut(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
 }

@@ -1,4 +1,4 @@
-/** The flags every command has, and the kinds of value several commands take. */
+/** Flags shared by commands, and parsers for their values. */
 import * as Flags from '@oclif/core/flags'
 import { pageSizeMax } from '../../contract/limits.js'
 import { formats } from '../../output/format.js'
@@ -6,7 +6,7 @@ import { UsageError } from '../errors/usage-error.js'
 
 const group = 'GLOBAL'
 
-/** Flags of every command: how to print, whose service, how to behave. */
+/** Flags of every command. */
 export const globalFlags = {
   output: Flags.option({ options: formats, char: 'o', helpGroup: group, summary: 'Output format' })(),
   json: Flags.boolean({ helpGroup: group, summary: 'Print JSON, like --output json', exclusive: ['output'] }),
@@ -20,21 +20,21 @@ export const globalFlags = {
   'max-wait': Flags.string({ helpGroup: group, summary: 'Maximum time to wait for rate limits', helpValue: '<60s>' }),
 }
 
-/** Flags of every list. */
+/** Flags of every list command. */
 export const listFlags = {
-  // More than the API's page holds would be answered in a shape of old (specification, Versioning).
+  // A larger limit would get the older list shape (rule P4).
   limit: Flags.integer({ summary: `Maximum number to list, up to ${pageSizeMax}`, min: 1, max: pageSizeMax }),
   'starting-after': Flags.string({ summary: 'Id to start after', helpValue: '<id>' }),
   all: Flags.boolean({ summary: 'Fetch all pages' }),
 }
 
-/** Of a flag that may be repeated: one value each time, so that an argument can follow it. */
+/** Options of a repeatable flag: one value each time, so that an argument can follow it. */
 export const repeated = { multiple: true, multipleNonGreedy: true } as const
 
-/** Flags of what is asked about before it is done. */
+/** Flag of commands that ask for confirmation. */
 export const yesFlag = { yes: Flags.boolean({ summary: 'Skip the confirmation' }) }
 
-/** Flags of every write. */
+/** Flags of every command that writes. */
 export const writeFlags = {
   'idempotency-key': Flags.string({ summary: 'Idempotency key for this action', helpValue: '<key>' }),
 }
@@ -48,7 +48,7 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
-/** Milliseconds of `90s`, `4m`, `24h`, `31d`, or of a plain number of seconds. */
+/** Parses a duration into milliseconds: `90s`, `4m`, `24h`, `31d`, or a plain number of seconds. */
 export function durationMs(text: string, flag: string): number {
   const plain = /^\d+(\.\d+)?$/.test(text)
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)]
@@ -62,7 +62,7 @@ export function durationMs(text: string, flag: string): number {
   )
 }
 
-/** How fast a clock goes: a number above 0, written in digits. */
+/** Parses a clock speed factor: a number above 0. */
 export function speedOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const speed = /^\d+(\.\d+)?(e\d+)?$/i.test(text) ? Number(text) : 0
@@ -70,7 +70,7 @@ export function speedOf(text: string | undefined): number | undefined {
   throw new UsageError(`--speed ${text} is no number above 0.`)
 }
 
-/** The values of a flag that may be repeated, or hold several with commas between; undefined where it was not given. */
+/** Values of a flag that is repeatable and accepts comma-separated lists. Undefined if it was not given. */
 export function listFlag(texts: readonly string[] | undefined): string[] | undefined {
   return texts
     ?.flatMap((text) => text.split(','))
@@ -78,7 +78,7 @@ export function listFlag(texts: readonly string[] | undefined): string[] | undef
     .filter((value) => value !== '')
 }
 
-/** The pairs of a repeated `k=v` flag. A name that comes twice would lose the one value or the other. */
+/** Parses a repeated `k=v` flag. Rejects a name that is given twice, because one of the values would be lost. */
 export function pairFlag(texts: readonly string[], flag: string): Record<string, string> {
   const found = new Map<string, string>()
   for (const text of texts) {
@@ -91,7 +91,7 @@ export function pairFlag(texts: readonly string[], flag: string): Record<string,
   return Object.fromEntries(found)
 }
 
-/** The headers of a repeated `Name: value` flag. The text is not repeated: many a header is a secret. */
+/** Parses a repeated `Name: value` flag. Errors do not repeat the text, because it may hold a secret. */
 export function headersOf(texts: readonly string[], flag: string): Record<string, string> {
   return Object.fromEntries(
     texts.map((text) => {

@@ -1,23 +1,23 @@
-/** A program that runs in the foreground for a command: it has the terminal, gets the signals, and its end is the command's. */
+/** Runs a child program in the foreground: it shares the terminal and gets the signals, and the command exits when it does. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import type { Environment } from '../../config/folder.js'
 
-/** What a shell exits with when a program cannot be started. */
+/** Exit code that shells use when a program cannot be started. */
 export const cannotStart = 127
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
 
-/** Cannot be started: there is no such program, or it is no program. */
+/** The program does not exist or is not executable. */
 export class CannotStartError extends Error {
   override readonly name = 'CannotStartError'
 }
 
-/** Runs the program without a shell. Resolves to its exit code, 128 + n where signal n ended it. */
+/** Runs the program without a shell. Resolves to its exit code, or to 128 + n if signal n ended it. */
 export async function runProgram(words: readonly string[], env: Environment, atTerminal: boolean): Promise<number> {
   const [command = '', ...args] = words
-  // A Ctrl-C at a terminal reaches both programs: passed on, it would come twice.
+  // At a terminal, Ctrl-C reaches both programs, so it is not forwarded.
   const pass = (signal: NodeJS.Signals) => {
     if (!(atTerminal && signal === 'SIGINT')) child.kill(signal)
   }

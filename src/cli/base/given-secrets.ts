@@ -1,7 +1,7 @@
-/** The secrets a run was given, so that no word of it repeats them. */
+/** Collects the secrets given to this run, so that its output can mask them. */
 import type { Environment } from '../../config/folder.js'
 
-/** Names of flags and variables whose values are secrets, whatever their form. */
+/** Flags and variables that hold secrets of any form. */
 const flags = ['--secret', '--control-token']
 const variables = ['SVC_SECRET', 'SVC_CONTROL_TOKEN', 'SVC_WEBHOOK_SECRET']
 

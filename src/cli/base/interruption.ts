@@ -1,8 +1,8 @@
-/** Ctrl-C, and being asked to end: for what has something to finish before it does. */
+/** Signal handling for commands that must finish work before they exit. */
 import { constants } from 'node:os'
 import { exitCodes } from '../errors/exit-codes.js'
 
-/** The signal is aborted at the first, with its exit code as the reason; a second Ctrl-C ends the program at once. */
+/** Aborts the returned signal at the first SIGINT, SIGTERM or SIGHUP, with the exit code as the reason. A second signal exits at once. */
 export function waitForInterrupt(): AbortSignal {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,4 +1,4 @@
-/** The program from its first word to its exit code, built or from source: what happens outside any command. */
+/** Entry point of the program, built or from source: parses, runs the command, and handles errors outside commands. */
 import { fileURLToPath } from 'node:url'
 import type { Interfaces } from '@oclif/core'
 import { Config } from '@oclif/core/config'
@@ -13,10 +13,10 @@ import { wantsJson } from './wants-json.js'
 import { describeFileError } from '../errors/file-error.js'
 import { listGivenSecrets } from './given-secrets.js'
 
-/** Runs what was typed and leaves its exit code behind. */
+/** Runs the command line and sets the exit code. */
 export async function main(options: Interfaces.LoadOptions): Promise<void> {
   const argv = process.argv.slice(2)
-  // The commands are where `options` says, whatever NODE_ENV is: nothing is looked for beside them and compiled.
+  // `options` says where the commands are. Without this setting, NODE_ENV=development would make the framework compile sources.
   settings.enableAutoTranspile = false
   endOnOutputThatFails(argv)
   endOnInterrupt(argv)
@@ -27,10 +27,10 @@ export async function main(options: Interfaces.LoadOptions): Promise<void> {
   }
 }
 
-/** The words with the command in front. What is loaded for that is needed only where a flag comes before another word. */
+/** Moves the command to the front. Loads the command list only if a flag comes before another word. */
 async function inOrder(argv: readonly string[], options: Interfaces.LoadOptions): Promise<string[]> {
   const flag = argv.findIndex((word) => word.startsWith('-'))
-  // Only commands below svc simulate have three words.
+  // Only subcommands of svc simulate have three words.
   const isEarly =
     flag >= 0 && flag < (argv[0] === 'simulate' ? 3 : 2) && argv.slice(flag + 1).some((word) => !word.startsWith('-'))
   if (!isEarly || argv[flag] === '--') return [...argv]
@@ -38,7 +38,7 @@ async function inOrder(argv: readonly string[], options: Interfaces.LoadOptions)
   return commandFirst(argv, (await Config.load(quiet(options))).commandIDs, globalFlags)
 }
 
-/** The framework logs every word of the command line where `DEBUG` asks for it, secrets included. */
+/** No-op logger: with DEBUG set, the framework would log the whole command line, including secrets. */
 const silent: Interfaces.Logger = {
   ...{ namespace: 'svc', child: () => silent },
   ...{ debug: () => undefined, error: () => undefined, info: () => undefined },
@@ -50,7 +50,7 @@ function quiet(options: Interfaces.LoadOptions): Interfaces.LoadOptions {
   return { root: options.startsWith('file:') ? fileURLToPath(options) : options, logger: silent }
 }
 
-/** Says what went wrong, in the manner the words ask for, and sets the exit code. */
+/** Prints the error as text or JSON and sets the exit code. */
 function reportFailure(error: unknown, argv: readonly string[]): void {
   const { env, stderr } = processIO()
   const secrets = listGivenSecrets(argv, env)
@@ -61,7 +61,7 @@ function reportFailure(error: unknown, argv: readonly string[]): void {
     stderr.write(`${stripControls(maskSecrets(error.stack ?? '', secrets))}\n`)
 }
 
-/** Whoever read along has gone: there is nobody left to work for. A disk that takes no more is told. */
+/** Exits when the reader of the output has closed it. Reports other write errors, such as a full disk. */
 function endOnOutputThatFails(argv: readonly string[]): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -73,11 +73,11 @@ function endOnOutputThatFails(argv: readonly string[]): void {
   }
 }
 
-/** Ctrl-C ends the program at once, unless the command listens itself because it has something to finish or to say. */
+/** Ctrl-C ends the program at once, unless the command has its own handler. */
 function endOnInterrupt(argv: readonly string[]): void {
   const end = (): void => {
     if (process.listenerCount('SIGINT') > 1) return
-    // A terminal has written ^C, perhaps into a line that was not at its end.
+    // The terminal has printed ^C, perhaps in the middle of a line.
     if (process.stderr.isTTY) process.stderr.write('\n')
     reportFailure(new InterruptedError('Interrupted.'), argv)
     process.exit()

@@ -1,8 +1,8 @@
-/** How much of a list a command prints: one page, or with `--all` every page. */
+/** Pages of a list that a command prints: the first one, or with `--all` every page. */
 import type { Page } from '../../client/pages.js'
 import type { Reply } from '../../client/reply.js'
 
-/** The bodies of the pages that were asked for. */
+/** Yields the bodies of these pages. */
 export async function* listPages<P extends Page>(
   pages: AsyncIterable<Reply<P>>,
   { all }: { all: boolean },
@@ -13,7 +13,7 @@ export async function* listPages<P extends Page>(
   }
 }
 
-/** What is there at once, as a list of one page. */
+/** Wraps data as a list with one page. */
 export async function* onePage<P>(page: P): AsyncGenerator<P> {
   yield await Promise.resolve(page)
 }

@@ -1,14 +1,14 @@
-/** Shows on stderr what a client does: each request and reply for `--verbose`, and a countdown while it waits. */
+/** Logs the client's work to stderr: requests and replies with `--verbose`, and a countdown during waits. */
 import type { Observer } from '../../client/transport.js'
 import { countDown } from '../../output/countdown.js'
 import { maskSecrets } from '../../output/mask.js'
 import { stripControls } from '../../output/sanitize.js'
 
-/** Headers of requests that hold no secret. Any other, such as X-Api-Key, may be one. */
+/** Request headers that hold no secret. All others are masked, because a header such as X-Api-Key may hold one. */
 const plainHeaders = ['accept', 'content-type', 'user-agent', 'idempotency-key']
 const isPlain = (name: string): boolean => plainHeaders.includes(name.toLowerCase())
 
-/** Headers of answers that may hold a secret. */
+/** True for response headers that may hold a secret. */
 const isSecret = (name: string): boolean => /cookie|auth|token|secret|session|password|api-?key/i.test(name)
 
 export interface RequestLoggerOptions {

@@ -1,12 +1,12 @@
-/** Whether a process of this machine is still there. */
+/** Checks whether a local process is running. */
 
-/** `pid`: its number; 0 is nobody's. */
+/** `pid` 0 means no process. */
 export function isRunning(pid: number): boolean {
   if (pid === 0) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It is there, and somebody else's.
+    // EPERM: the process runs as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,4 +1,4 @@
-/** Saves what is behind a link: whole or not at all, to a file or to standard output. */
+/** Downloads a link to standard output, or atomically to a file. */
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, statSync, type Stats } from 'node:fs'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import type { IO } from '../../config/environment.js'
 import { describeWriteFailure } from '../errors/file-error.js'
 import { UsageError } from '../errors/usage-error.js'
 
-/** Throws `UsageError` where nothing can be saved under the name, before anything is asked of the service for it. */
+/** Throws `UsageError` if the file cannot be written, before any request is sent. */
 export function checkSaveable(name: string | undefined): void {
   if (name === undefined || name === '-') return
   if (name === '') throw new UsageError('--download names no file.')
@@ -23,10 +23,10 @@ export function checkSaveable(name: string | undefined): void {
   }
 }
 
-/** A device or a pipe is written to where it is: a file in its place would take it away from everybody. */
+/** Devices and pipes are written in place; renaming a file over them would remove them for other programs. */
 const isReplaceable = (found: Stats | undefined) => found === undefined || found.isFile()
 
-/** `name` is a file, replaced if it is there, or `-`. The answer counts the bytes. */
+/** `name` is a file to create or replace, or `-`. Returns the number of bytes. */
 export async function saveDownload(
   link: string,
   name: string,
@@ -69,7 +69,7 @@ async function toStream(parts: Parts, stream: NodeJS.WriteStream): Promise<numbe
 }
 
 /**
- * Writes to a new file next to the target and renames it when it is whole. The name is random, so that two downloads to
+ * Writes to a new file next to the target and renames it when it is complete. The name is random, so that two downloads to
  * one name never mix and no link that another user made is followed.
  */
 async function toFile(parts: Parts, name: string): Promise<number> {

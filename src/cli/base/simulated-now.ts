@@ -1,11 +1,11 @@
-/** What the clock of a simulator shows: times in tables are relative to it, not to the clock of this machine. */
+/** Reads the clock of a simulator. Tables show times relative to it instead of to the clock of this machine. */
 import type { sendOnce } from '../../client/exchange.js'
 import { urlOf } from '../../url.js'
 
 /** A simulator on this machine answers in a few milliseconds. */
 const answerWithinMs = 300
 
-/** Milliseconds since 1970; undefined where no simulator answers. Only plain http: is asked: a simulator has nothing else. */
+/** Returns milliseconds since the epoch, or undefined if no simulator answers. Tries only http: addresses, because a simulator has no https:. */
 export async function simulatedNow(baseUrl: string, ask: typeof sendOnce): Promise<number | undefined> {
   const base = urlOf(baseUrl)
   if (base?.protocol !== 'http:') return undefined

@@ -1,6 +1,6 @@
-/** Whether a program reads along, so that errors too are to be JSON: read off the words, which may be what is wrong. */
+/** Decides from the raw arguments whether errors are printed as JSON. The arguments may be too broken to parse. */
 
-/** True for `--json`, `-o json` and their other spellings, and for ndjson, before a `--`. */
+/** True if `--json`, `-o json`, `-o ndjson` or another spelling of them comes before a `--`. */
 export function wantsJson(argv: readonly string[]): boolean {
   const stop = argv.indexOf('--')
   const words = stop < 0 ? argv : argv.slice(0, stop)

@@ -1,12 +1,12 @@
-/** Lets global flags come before the command, or in the middle of it: `svc --json leads list`, `svc leads --json list`. */
+/** Accepts global flags before the command or inside it: `svc --json leads list`, `svc leads --json list`. */
 
-/** As much of a flag as its place needs. */
+/** The parts of a flag definition that are needed to move it. */
 interface FlagForm {
   char?: string | undefined
   type: string
 }
 
-/** Moves global flags in front of the command's last word behind that word. `ids` are all commands, with colons. */
+/** Moves global flags behind the last word of the command. `ids` lists all commands, with colons. */
 export function commandFirst(
   argv: readonly string[],
   ids: readonly string[],
@@ -37,5 +37,5 @@ function flagOf(word: string, flags: Readonly<Record<string, FlagForm>>): FlagFo
   return Object.values(flags).find(({ char }) => char !== undefined && word.startsWith(`-${char}`))
 }
 
-/** Whether the value is in the same word: `--output=json`, `-ojson`. */
+/** True if the value is in the same word: `--output=json`, `-ojson`. */
 const hasValue = (word: string): boolean => (word.startsWith('--') ? word.includes('=') : word.length > 2)

@@ -1,4 +1,4 @@
-/** Completion for bash, 3.2 and later: macOS still brings that one. */
+/** Completion for bash 3.2 and later (macOS ships 3.2). */
 import type { Place } from './vocabulary.js'
 
 export function bashScript(bin: string, places: readonly Place[]): string {

@@ -1,4 +1,4 @@
-/** What can be typed after what: the commands as a tree of words, which the shells' completions are made from. */
+/** Tree of command words, flags and values. The shell completion scripts are generated from it. */
 import type { Command } from '@oclif/core/command'
 
 export interface Word {
@@ -7,28 +7,28 @@ export interface Word {
 }
 
 export interface CompletedFlag extends Word {
-  /** One letter, without its dash. */
+  /** Short flag, without its dash. */
   char: string | undefined
   takesValue: boolean
-  /** What the value can be; empty where it is anything. */
+  /** Allowed values; empty if any value is allowed. */
   values: readonly string[]
 }
 
-/** What can follow the words typed so far. */
+/** Words that can follow the words typed so far. */
 export interface Place {
-  /** The words, `leads add`; empty at the beginning. */
+  /** Words typed so far, such as `leads add`; empty at the root. */
   path: string
-  /** Commands and topics below. */
+  /** Subcommands and topics. */
   words: Word[]
   flags: CompletedFlag[]
-  /** What the arguments can be, where there is a list. */
+  /** Allowed values of arguments, if there is a list. */
   values: string[]
 }
 
-/** As much of a command as the manifest keeps. */
+/** The parts of a command that the manifest keeps. */
 export type Listed = Pick<Command.Loadable, 'id' | 'summary' | 'hidden' | 'flags' | 'args'>
 
-/** Every place, the beginning first. `topics` are descriptions of words that are no commands. */
+/** Returns every place in the tree, the root first. `topics` describes words that are not commands. */
 export function createVocabulary(
   commands: readonly Listed[],
   topics: readonly { name: string; description?: string | undefined }[],

@@ -1,18 +1,18 @@
-/** Why something could not be written, in words. */
+/** Messages for files that cannot be written. */
 import { UsageError } from './usage-error.js'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   EISDIR: 'it is a folder',
   ENOTDIR: 'there is no such folder',
-  EACCES: 'it is not yours to write',
-  ENOSPC: 'there is no room left',
+  EACCES: 'permission denied',
+  ENOSPC: 'the disk is full',
 }
 
-/** Falls back on the system's own word. */
+/** Falls back to the error code of the system. */
 export const describeFileError = ({ code = 'unknown' }: { code?: string | undefined }): string => reasons[code] ?? code
 
-/** Throws what to say of a file that could not be written. */
+/** Returns a handler that throws a usage error for a file that cannot be written. */
 export const describeWriteFailure = (name: string) => (error: { code?: string | undefined }) => {
   throw new UsageError(`${name} cannot be written: ${describeFileError(error)}.`)
 }

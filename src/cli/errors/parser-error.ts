@@ -1,9 +1,9 @@
-/** What the parser of flags and arguments objects to, in our words: one line, without the dump it carries along. */
+/** Turns errors of the flag and argument parser into one-line usage errors. */
 import { stripVTControlCharacters } from 'node:util'
 import { nearestWord } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
-/** What can be typed after the command, and the command itself: `leads add`. */
+/** The command as typed, such as `leads add`, and its flags. */
 export interface KnownNames {
   command: string
   flags: readonly string[]
@@ -12,12 +12,12 @@ export interface KnownNames {
 export function usageErrorOf(thrown: unknown, { command, flags }: KnownNames): UsageError {
   const help = `svc ${command} --help shows what it takes.`
   const message = stripVTControlCharacters(thrown instanceof Error ? thrown.message : String(thrown))
-  // The parser puts these words around an error of ours.
+  // The parser wraps our own errors in this text.
   const [, flag, inner] = /^Parsing (--\S+) \n\t([^]*?)(?:\nSee more help with --help)?$/.exec(message) ?? []
   if (thrown instanceof UsageError) return new UsageError(inner ?? message, thrown.hint ?? help)
   if (flag && inner) return new UsageError(`${flag}: ${oneLine(inner)}.`, help)
 
-  // What follows the name may be a value, and that a secret.
+  // Keep only the name: the rest may be a value, and so a secret.
   const unknown = /^Nonexistent flags?: (-[\w-]+)/.exec(message)?.[1]
   if (unknown !== undefined) {
     const near = unknown.startsWith('--') ? nearestWord(unknown.slice(2), flags) : undefined
@@ -33,7 +33,7 @@ export function usageErrorOf(thrown: unknown, { command, flags }: KnownNames): U
   return new UsageError(`${oneLine(message).replace(/\.$/, '')}.`, help)
 }
 
-/** The names of the arguments that the parser's error is about. */
+/** Names of the missing arguments. */
 function argumentsOf(thrown: unknown): string[] {
   const { args = [] } = thrown as { args?: readonly { name: string }[] }
   return args.map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** How a failure is told: a line a person can act on, or one JSON document. Never a stack trace, never a secret. */
+/** Formats a failure as text with a next step, or as one JSON document. Prints no stack trace and no secret. */
 import { ApiError, ConnectionError, NotTheApiError, type ApiErrorBody } from '../../client/errors.js'
 import { SettingsError } from '../../config/settings-error.js'
 import { UnknownColumnError } from '../../output/columns.js'
@@ -10,19 +10,19 @@ import { UsageError } from './usage-error.js'
 
 export interface Failure {
   exitCode: ExitCode
-  /** As the API sent it, or in its manner. */
+  /** Error object of the API, or one of the same form. */
   error: { code: string; message: string; [field: string]: unknown }
-  /** The lines under the message: `code: ...`, `status: ...` */
+  /** Lines under the message: `code: ...`, `status: ...` */
   facts: readonly string[]
   hint: string | undefined
 }
 
 export interface ReportOptions {
-  /** The command as it is typed: `leads add`. */
+  /** Command as typed: `leads add`. */
   command: string
-  /** Secrets of this run that have no form to be known by. */
+  /** Secrets of this run that the mask cannot recognize by their form. */
   secrets: readonly string[]
-  /** What to do next about a refusal, by its code, where the command knows better than all others. */
+  /** Next steps by error code that are specific to the command. */
   nextSteps?: Readonly<Record<string, string>>
 }
 
@@ -98,10 +98,10 @@ function firstLine(error: unknown): string {
   return message.split('\n')[0] ?? message
 }
 
-/** The language's own complaint: this program met what it was not made for, most likely in an answer. */
+/** True for a TypeError: a bug in svc, most likely triggered by an unexpected answer. */
 const isOwnFault = (error: unknown): error is Error => error instanceof TypeError
 
-const ownFault = (error: Error) => `svc cannot make sense of what it got (${firstLine(error)}).`
+const ownFault = (error: Error) => `svc cannot read the answer (${firstLine(error)}).`
 
 function wordOf(error: unknown): string {
   if (error instanceof SettingsError) return 'settings'
@@ -134,9 +134,9 @@ function hintOf(error: unknown, command: string): string | undefined {
   return undefined
 }
 
-/** For a person: the message, what is known of it, and what to do next. */
+/** Text for a terminal: message, facts and next step. */
 export function formatFailureText({ exitCode, error, facts, hint }: Failure): string {
-  // Whoever stops a command wants it to stop.
+  // An interrupted command is not an error.
   const head = exitCode === exitCodes.interrupted ? '' : 'Error: '
   const lines = [
     `${head}${stripControlsFromLine(error.message)}`,
@@ -145,7 +145,7 @@ export function formatFailureText({ exitCode, error, facts, hint }: Failure): st
   return `${[...lines, ...(hint ? [`  ${stripControlsFromLine(hint)}`] : [])].join('\n')}\n`
 }
 
-/** For a program: one document. */
+/** One JSON document for programs. */
 export function formatFailureJson({ error, exitCode }: Failure): string {
   return `${escapeControlsInJson(JSON.stringify({ error, exit_code: exitCode }))}\n`
 }

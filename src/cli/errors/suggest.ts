@@ -1,6 +1,6 @@
-/** Did you mean: the known word nearest to one that is not known. */
+/** Suggests the known word nearest to an unknown one. */
 
-/** The nearest word, or undefined where none is near. */
+/** Returns the nearest word, or undefined if none is close enough. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -9,7 +9,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined
 }
 
-/** How many letters must be added, left out, replaced, or swapped with their neighbour. */
+/** Damerau-Levenshtein distance: insertions, deletions, replacements and swaps of neighboring letters. */
 export function editDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
   const at = (i: number, j: number): number => rows[i]?.[j] ?? 0

@@ -1,17 +1,17 @@
-/** A command nobody knows: named, with the one that was probably meant. */
+/** Error for an unknown command, with a suggestion. */
 import { nearestWord } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
 const longestEcho = 100
 
-/** `id` is what was read as the command, with colons; `known` are all there are. */
+/** `id` is the typed command, with colons. `known` lists all commands. */
 export function describeUnknownCommand(id: string, rest: readonly string[], known: readonly string[]): UsageError {
   if (id.startsWith('-')) return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
   const words = id.split(':')
   const typed = words.join(' ')
   const commands = known.map((command) => command.replaceAll(':', ' '))
   const near = nearestWord(typed, commands) ?? nearestWord([typed, ...rest].join(' '), commands)
-  // The words after a command that takes none are read as a command below it.
+  // The framework reads extra words after a command as a subcommand.
   const command = words.map((_, at) => words.slice(0, -at - 1).join(' ')).find((one) => commands.includes(one))
   const isBelow = near?.split(' ').length === words.length
   if (command !== undefined && !isBelow) {

@@ -1,10 +1,10 @@
-/** The command was not said in a way that can be carried out; a person can mend it. Exit 2. */
+/** Error in the command line that the user can correct. Exit code 2. */
 
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-  /** What to do about it. */
+  /** How to fix it. */
   readonly hint: string | undefined
-  /** Each place that is wrong, where there are several. */
+  /** One line for each problem, if there are several. */
   readonly details: readonly string[]
 
   constructor(message: string, hint?: string, details: readonly string[] = []) {

@@ -1,4 +1,4 @@
-/** The events of an account as they come, oldest first: the list of events, read again and again from where it was left. */
+/** Reads the events of an account, oldest first, by polling the event list from the last known event. */
 import type { Client, Contract } from '../../client/client.js'
 import { ApiError } from '../../client/errors.js'
 import { CursorLog, nextCursor } from '../../client/pages.js'
@@ -6,54 +6,54 @@ import type { CallOptions } from '../../client/transport.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import type { Event } from '../../contract/events.js'
 
-/** An event by what tells it from every other: a service that was begun anew may give the same ids again. */
+/** Identity of an event. A simulator that was reset may reuse ids. */
 export interface Mark {
   id: string
   created?: string
 }
 
 export interface FeedOptions {
-  /** Begin with the events of this moment and later. */
+  /** Start with events at this time or later. */
   since?: string | undefined
-  /** Begin after this event; null: with the first there is. With neither of the two it begins now. */
+  /** Start after this event; null starts with the oldest. Without `since` and `after`, starts now. */
   after?: Mark | null | undefined
-  /** Told once when that event is not in the list any more, so that everything in the list is new. */
+  /** Called once if that event is no longer in the list. All listed events are then new. */
   onGone?: ((mark: Mark) => void) | undefined
-  /** Told how many events of a page were passed over because they have no id or no type. */
+  /** Called with the number of events that were skipped because they have no id or no type. */
   onOdd?: ((count: number) => void) | undefined
-  /** Told once it has found its place in another world: the event it goes on after there. */
+  /** Called after the simulator's world was replaced, with the event to continue after. */
   onReplaced?: ((after: Mark | null) => void) | undefined
 }
 
-/** Most of the time there is nothing new, or little. */
+/** Page size of the first request. Usually there are few new events. */
 const firstPageSize = 10
-/** Of the pages on the way back to where it was left, so many are kept; the others are read again when their turn comes. */
+/** Number of pages to keep in memory while paging back. The others are read again later. */
 const pagesKept = 20
 
 interface Page {
-  /** What it begins after; undefined: it is the first. */
+  /** Cursor of the page; undefined for the first page. */
   cursor: string | undefined
-  /** The new events of it, newest first; undefined where it must be read again. */
+  /** New events of the page, newest first; undefined if it must be read again. */
   events: readonly Event[] | undefined
 }
 
 export class EventFeed {
   readonly #client: Client<Contract>
   readonly #options: FeedOptions
-  /** The newest event given out; null: none yet. */
+  /** Newest event that was returned; null if none. */
   #last: Mark | null
-  /** What the list held when it was looked at last and is still to be given out, newest first. */
+  /** Pages that were found and not returned yet, newest first. */
   #pages: Page[] = []
-  /** Where the way back goes on; null: it has arrived. */
+  /** Cursor at which paging back continues; null when it is finished. */
   #next: { cursor: string | undefined } | null = null
-  /** Where the list is cut while no event of it is known. */
+  /** Time at which to cut the list while no event is known. */
   #beginning: string | undefined
-  /** Where it is cut on this way. */
+  /** Time at which this pass cuts the list. */
   #since: string | undefined
-  /** The list is that of another world, which had these events from the start. */
+  /** Events that a replaced world had from the start. */
   #known: ReadonlySet<string> | undefined
   #isLimited = false
-  /** The cursors of the present way back. */
+  /** Cursors of the current pass back through the list. */
   #followed = new CursorLog()
 
   private constructor(client: Client<Contract>, options: FeedOptions, last: Mark | null) {
@@ -63,7 +63,7 @@ export class EventFeed {
     this.#last = last
   }
 
-  /** Finds where to begin. An `after` of which no more is known than its id is refused by the service if it is none. */
+  /** Finds the starting position. The service rejects an `after` id that does not exist. */
   static async open(client: Client<Contract>, options: FeedOptions, call?: CallOptions): Promise<EventFeed> {
     const { since, after } = options
     const query = { limit: 1, 'created[gte]': since, starting_after: after?.created ? undefined : after?.id }
@@ -73,30 +73,30 @@ export class EventFeed {
     return new EventFeed(client, options, last)
   }
 
-  /** The newest event given out, or the one it begins after. */
+  /** Newest event that was returned, or the starting event. */
   get last(): Mark | null {
     return this.#last
   }
 
-  /** False while it knows of more events than it has given out. */
+  /** False while there are known events to return. */
   get caughtUp(): boolean {
     return this.#pages.length === 0 && this.#next === null
   }
 
-  /** Whether the service counts requests. */
+  /** True if the service has rate limits. */
   get isLimited(): boolean {
     return this.#isLimited
   }
 
-  /** From now on the list is that of another world, which had these events from the start: those after them are new. */
+  /** Switches to a replaced world. Events that it had from the start are not new. */
   replace(known: readonly string[]): void {
     this.#known = new Set(known)
   }
 
   /**
-   * The next events, oldest first, at most a page of them; none where there are no more for now. The list has the newest
-   * in front, so the way goes back to the last one known, and then forward, page by page. A failed reading loses
-   * nothing: the next goes on where this one was.
+   * Returns up to a page of the next events, oldest first, or none if there are none yet. The list has the newest
+   * first, so this pages back to the last known event and then forward. A failed request loses
+   * nothing: the next call continues from there.
    */
   async next(call?: CallOptions): Promise<Event[]> {
     if (this.#known) await this.#beginAnew(this.#known, call)
@@ -115,14 +115,14 @@ export class EventFeed {
       if (newest) this.#last = markOf(newest)
       return events.toReversed()
     } catch (error) {
-      // The list was begun anew on the way: there is no going on in the old one.
+      // The list was replaced during the pass, so its cursors are invalid.
       if (!(error instanceof ApiError && error.refusal.param === 'starting_after')) throw error
       ;[this.#pages, this.#next] = [[], null]
       return []
     }
   }
 
-  /** Finds the newest event that is not new. */
+  /** Finds the newest event that is already known. */
   async #beginAnew(known: ReadonlySet<string>, call: CallOptions | undefined): Promise<void> {
     ;[this.#pages, this.#next, this.#beginning, this.#since] = [[], null, undefined, undefined]
     let last: Event | undefined
@@ -155,7 +155,7 @@ export class EventFeed {
     }
   }
 
-  /** Events that can be told apart. What has no id or no type could not be settled, and not be gone on from. */
+  /** Keeps events that have an id and a type. Others could be neither acknowledged nor used as a cursor. */
   #usable(events: readonly Event[]): Event[] {
     const usable = events.filter(isUsable)
     if (usable.length < events.length) this.#options.onOdd?.(events.length - usable.length)
@@ -178,7 +178,7 @@ export class EventFeed {
 const isUsable = ({ id, type, created }: Partial<Record<keyof Event, unknown>>): boolean =>
   isWord(id) && isWord(type) && (created === undefined || typeof created === 'string')
 
-/** Ids and types are sent as headers too. */
+/** Ids and types are also sent as headers, so they must be valid header values. */
 const isWord = (value: unknown): boolean => typeof value === 'string' && /^[!-~]{1,255}$/.test(value)
 
 const markOf = ({ id, created }: Event): Mark => ({ id, created })

@@ -1,4 +1,4 @@
-/** Follows the events of an account for as long as anybody wants them, over gaps: none missed, none repeated. */
+/** Follows the events of an account until stopped. Lost connections neither skip nor repeat an event. */
 import { ApiError, ConnectionError, NotTheApiError } from '../../client/errors.js'
 import type { Doorbell } from '../../client/doorbell.js'
 import type { SystemClock } from '../../client/system-clock.js'
@@ -9,28 +9,28 @@ import { PollingPace } from './polling-pace.js'
 export interface WatchOptions {
   feed: EventFeed
   doorbell: Doorbell
-  /** How often to look where nothing rings. */
+  /** Polling interval while the doorbell is not connected. */
   intervalMs: number
   machine: SystemClock
-  /** Its abort ends it. */
+  /** Abort it to stop. */
   signal: AbortSignal
-  /** The service cannot be reached any more. */
+  /** Called when the service becomes unreachable. */
   onLost: (error: Error) => void
-  /** It can again, after so long. */
+  /** Called when it is reachable again, with the length of the gap. */
   onBack: (lostMs: number) => void
 }
 
-/** How often to look where the bell rings, in case it does not. */
+/** Fallback polling interval while the doorbell is connected. */
 const besideTheBellMs = 30_000
 const shortestIntervalMs = 10
-/** What the client may spend on trying again by itself before we say that the service is lost. */
+/** Time the client may spend on retries before the service counts as lost. */
 const quietMs = 400
-/** A line that broke unheard, while the machine slept, is noticed after so long. */
+/** Timeout that detects a connection that broke silently, for example during sleep. */
 const answerWithinMs = 15_000
 const firstPauseMs = 250
 const longestPauseMs = 2_000
 
-/** Events in batches, oldest first. Ends with the signal, and throws what no waiting can mend: a key that was revoked. */
+/** Yields batches of events, oldest first. Ends on abort. Throws errors that waiting cannot fix, such as a revoked key. */
 export async function* watchEvents(options: WatchOptions): AsyncGenerator<Event[]> {
   const { feed, doorbell, intervalMs, machine, signal } = options
   const pace = new PollingPace(machine)
@@ -61,18 +61,18 @@ async function retryForever({ feed, doorbell, machine, signal, onLost, onBack }:
         lostAt ??= machine.now()
       }
       if (askedMs !== undefined) await machine.sleep(askedMs, signal).catch(() => undefined)
-      // A simulator that is there again rings at once.
+      // A restarted simulator rings at once.
       else await doorbell.wait(pauseAfter(failures, machine.random()))
     }
   }
   return []
 }
 
-/** Where the service is there and asks us to wait. */
+/** The service is reachable and asks for a wait. */
 const askedPauseMs = (error: unknown): number | undefined =>
   error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 1) * 1_000 : undefined
 
-/** Half of it is chance, so that many do not come back together. */
+/** Half of the delay is random, so that clients do not reconnect at the same time. */
 const pauseAfter = (failures: number, random: number): number =>
   Math.min(firstPauseMs * 2 ** failures, longestPauseMs) * (0.5 + random / 2)
 

@@ -1,4 +1,4 @@
-/** Follows one lead by looking again and again, until nothing more will happen to it. */
+/** Polls one lead until it reaches a final status. */
 import type { SystemClock } from '../../client/system-clock.js'
 import type { Lead } from '../../contract/leads.js'
 import { formatDuration } from '../../output/progress.js'
@@ -9,13 +9,13 @@ export interface LeadWatchOptions {
   read: () => Promise<{ data: Lead }>
   machine: SystemClock
   intervalMs: number
-  /** Undefined: as long as it takes. */
+  /** Undefined for no timeout. */
   timeoutMs: number | undefined
-  /** Where a line that changes may be drawn; undefined where nobody reads along. */
+  /** Output for a status line; undefined if stderr is not a terminal. */
   live: { write: (text: string) => void; width: number } | undefined
 }
 
-/** Nothing follows these (specification, Lead status). */
+/** Final lead statuses (rule S3). */
 const ends: ReadonlySet<Lead['status']> = new Set(['done', 'out_of_queue'])
 
 const wipe = '\r\u001b[K'
@@ -28,12 +28,12 @@ export class LeadWatch {
     this.#options = options
   }
 
-  /** What was read last, as it came. */
+  /** Last reply, unchanged. */
   get reply(): { data: Lead } | undefined {
     return this.#reply
   }
 
-  /** The lead as it is, and then at every change. Throws `WaitedTooLongError` when the time is up. */
+  /** Yields the current lead, and then each change. Throws `WaitedTooLongError` at the timeout. */
   async *changes(): AsyncGenerator<[Lead]> {
     const { read, machine, intervalMs, timeoutMs = Infinity } = this.#options
     const began = machine.now()
@@ -60,7 +60,7 @@ export class LeadWatch {
   }
 }
 
-/** What a person wants to hear of; its place in line moves all the time. */
+/** Fields that count as a change. The queue position changes all the time, so it is left out. */
 function describeStatus(lead: Lead): string {
   const { status, scheduled_for, scheduled_reason, held_reason, callback_at, late, attempts, last_outcome } = lead
   return JSON.stringify([

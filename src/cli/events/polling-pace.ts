@@ -1,9 +1,9 @@
-/** Leaves a key most of its requests: looking for events is not what it is for (specification, Limits). */
+/** Limits polling, so that most of the key's requests stay free for other work (rule L2). */
 import type { SystemClock } from '../../client/system-clock.js'
 
-/** After a pause so many are free, far below the burst of a key. */
+/** Requests allowed at once after a pause, far below the burst of a key. */
 const burst = 5
-/** Half of what a key may go on sending. */
+/** Half of the sustained rate of a key. */
 const perSecond = 1
 
 export class PollingPace {
@@ -16,7 +16,7 @@ export class PollingPace {
     this.#at = machine.now()
   }
 
-  /** Resolves when a request may go; at once after a pause. */
+  /** Resolves when a request may be sent; at once after a pause. */
   async turn(signal: AbortSignal): Promise<void> {
     const now = this.#machine.now()
     this.#left = Math.min(burst, this.#left + ((now - this.#at) / 1_000) * perSecond)

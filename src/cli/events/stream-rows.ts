@@ -1,12 +1,12 @@
-/** What the simulator's stream brings, as lines for people and tables: when, what, and of which lead, call or delivery. */
+/** Turns items of the simulator's stream into table rows: time, type, and the lead, call or delivery. */
 import type { StreamedEvent } from '../../client/event-stream.js'
 
 export interface StreamRow {
   at: string
   event: string
-  /** The id of the lead, the call or the delivery. */
+  /** Id of the lead, call or delivery. */
   subject: string | null
-  /** What became of it: a move from status to status, or what the receiver answered. */
+  /** Status transition, or the answer of the receiver. */
   what: string | null
 }
 
@@ -47,7 +47,7 @@ function streamRowOf(event: string, data: unknown): StreamRow {
   return { at: created, event, subject: words.object.id, what: null }
 }
 
-/** One by one as they come, at most so many; whoever brings them is let go then. */
+/** Yields items one at a time, up to a limit, and then closes the source. */
 export async function* batchRows<T>(items: AsyncIterable<T>, limit = Infinity): AsyncGenerator<[T]> {
   let left = limit
   for await (const item of items) {

@@ -1,40 +1,40 @@
-/** Finds out which column of a file is which field: by its name, by a name in common use, or as it was said. */
+/** Matches columns of a file to fields by name, by common alias, or by `--map`. */
 import { fieldsPerLead } from '../../contract/limits.js'
 import { nearestWord } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
 
 export interface Field {
-  /** As the API calls it; a dot leads into an object. */
+  /** Field name in the API; a dot separates nested fields. */
   name: string
-  /** What else such a column is called, in small letters without spaces, dashes and underscores. */
+  /** Aliases, in lower case without spaces, dashes and underscores. */
   also: readonly string[]
 }
 
 export interface Matching {
-  /** The field of each column; undefined where it has none. */
+  /** Field of each column; undefined if it has none. */
   fields: readonly (string | undefined)[]
-  /** Columns that match nothing, each with what could be done about it if anything. */
+  /** Unmatched columns, each with a suggestion if there is one. */
   ignored: readonly { column: string; hint: string | undefined }[]
 }
 
 export interface Asking {
-  /** How the file is called in what is said of it. */
+  /** Name of the file in messages. */
   file: string
   known: readonly Field[]
-  /** The field that no row can do without. */
+  /** Field that every row needs. */
   required: string
-  /** What was said of columns: `First Name=name`. */
+  /** Values of `--map`, such as `First Name=name`. */
   maps: readonly string[]
-  /** Columns that match nothing become custom fields. */
+  /** True if unmatched columns become custom fields. */
   fieldsFromRest: boolean
 }
 
-/** Columns that an import itself adds to a file of refused rows, which may be imported in its turn. */
+/** Columns that an import adds to a file of refused rows. They are ignored when that file is imported. */
 export const failedFileColumns = ['_line', '_code', '_message']
 
 const custom = 'fields.'
 
-/** Throws `UsageError` where it cannot be told which column is meant, or none is the required field. */
+/** Throws `UsageError` if a match is ambiguous, or if no column is the required field. */
 export function matchColumns(columns: readonly string[], asking: Asking): Matching {
   const matcher = new Matcher(columns, asking)
   matcher.asSaid()
@@ -46,7 +46,7 @@ export function matchColumns(columns: readonly string[], asking: Asking): Matchi
   return { fields: matcher.fields, ignored }
 }
 
-/** Names the columns that nothing comes of. */
+/** Describes the ignored columns. */
 export function listIgnored({ ignored }: Matching): string {
   const names = ignored.map(({ column, hint }) => (hint === undefined ? column : `${column} (did you mean ${hint}?)`))
   return `Ignored columns: ${names.join(', ')}.`
@@ -56,7 +56,7 @@ class Matcher {
   readonly fields: (string | undefined)[]
   readonly #columns: readonly string[]
   readonly #asking: Asking
-  /** Columns that could each be the field, so that neither is. */
+  /** Columns that match the same field, so that none of them is used. */
   readonly #doubtful = new Map<string, string[]>()
 
   constructor(columns: readonly string[], asking: Asking) {
@@ -67,9 +67,9 @@ class Matcher {
 
   asSaid(): void {
     for (const map of this.#asking.maps) {
-      // A column may have an equals sign in its name, a field never.
+      // A column name may contain an equals sign, a field name cannot.
       const at = map.lastIndexOf('=')
-      if (at < 1) throw new UsageError(`--map ${map} is no pair.`, 'It reads like --map "First Name=name".')
+      if (at < 1) throw new UsageError(`--map ${map} is not a pair.`, 'Use a form like --map "First Name=name".')
       this.#assign(this.#columnSaid(map.slice(0, at)), this.#fieldSaid(map.slice(at + 1)))
     }
   }
@@ -118,7 +118,7 @@ class Matcher {
     }
   }
 
-  /** The columns that are left: custom fields where that was asked for, else ignored. */
+  /** Makes the remaining columns custom fields if requested, else ignores them. */
   rest(): Matching['ignored'] {
     const left = this.#free((column) => !failedFileColumns.includes(column))
     if (!this.#asking.fieldsFromRest) return left.map((at) => this.#ignored(at))
@@ -158,7 +158,7 @@ class Matcher {
     )
   }
 
-  /** Past the limit every row would be refused (specification, Limits). */
+  /** Above the limit, every row would be refused (rule L6). */
   checkCustom(): void {
     const names = this.fields.filter((field) => field?.startsWith(custom))
     if (names.length <= fieldsPerLead) return
@@ -182,7 +182,7 @@ class Matcher {
     )
   }
 
-  /** Columns that have no field yet and are like this. */
+  /** Columns without a field that pass a test. */
   #free(like: (column: string) => boolean): number[] {
     return [...this.#columns.keys()].filter((at) => this.fields[at] === undefined && like(this.#columns[at] ?? ''))
   }
@@ -192,5 +192,5 @@ class Matcher {
   }
 }
 
-/** A name without what people write in different ways. */
+/** Normalized name, for comparison with aliases. */
 const normalizeHeader = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')

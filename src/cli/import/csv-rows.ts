@@ -1,15 +1,15 @@
-/** Reads rows of separated values (RFC 4180) out of text as it comes, each with the line it begins on. */
+/** Streaming CSV reader (RFC 4180). Each row carries the line number it starts on. */
 import type { ParseResult } from 'papaparse'
 import { UsageError } from '../errors/usage-error.js'
 import { longestRow, type RawRow } from './raw-row.js'
 
-/** What rows may be separated by: first what is seldom part of a value. */
+/** Separators to try, in order. The first ones rarely occur in values. */
 const separators = ['\t', ';', ',']
 
-/** The separator of the names in the first line; where it could be several, the one that most rows agree with. */
+/** Detects the separator from the header line. If several fit, chooses the one that most rows agree with. */
 export async function separatorOf(sample: string): Promise<string> {
   const { default: papa } = await import('papaparse')
-  // The last line may be cut off.
+  // The sample may cut off its last line.
   const lines = sample.slice(0, sample.lastIndexOf('\n') + 1) || sample
   const ranked = separators.map((delimiter) => {
     const { data } = papa.parse<string[]>(lines, { delimiter, newline: '\n', preview: 20, skipEmptyLines: 'greedy' })
@@ -20,7 +20,7 @@ export async function separatorOf(sample: string): Promise<string> {
   return best && best.columns > 1 ? best.delimiter : ','
 }
 
-/** Throws `UsageError` where a quote opens and never closes: nobody can tell which rows it swallowed. */
+/** Throws `UsageError` if a quote is never closed, because it may have swallowed other rows. */
 export async function* csvRows(text: AsyncIterable<string>, separator: string): AsyncGenerator<RawRow> {
   const { default: papa } = await import('papaparse')
   const parser = new papa.Parser({ delimiter: separator, newline: '\n' })
@@ -47,21 +47,21 @@ export async function* csvRows(text: AsyncIterable<string>, separator: string): 
 const neverClosed = (line: number): UsageError =>
   new UsageError(
     `The row on line ${line} has no end: a quote opens in it and never closes.`,
-    'Mend that line; nothing was sent.',
+    'Fix that line. Nothing was sent.',
   )
 
-/** No quote is open where no line has ended. */
+/** Error for a row that is too long without an open quote. */
 const tooLong = (line: number): UsageError =>
   new UsageError(
     `The row on line ${line} is longer than ${longestRow} characters.`,
-    'Shorten that line; nothing was sent.',
+    'Shorten that line. Nothing was sent.',
   )
 
-/** Where the value ends nobody can tell, so that rows behind it may be in it. */
+/** A bad quote makes the end of the value unclear, so later rows may be part of it. */
 const swallowed = (first: number, last: number): string =>
   `a quoted value goes on after its closing quote${last > first ? `; lines ${first} to ${last} cannot be told apart` : ''}`
 
-/** A value may hold line ends, which are lines of the file all the same. */
+/** Line breaks inside a value count as lines of the file. */
 function newlinesIn(values: readonly string[]): number {
   let count = 0
   for (const value of values) for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) count++

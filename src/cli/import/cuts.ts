@@ -11,10 +11,10 @@ export interface Cuts {
   set(batch: number, size: number): void
 }
 
-/** For an import that nobody repeats. */
+/** For an import that is never repeated. */
 export const noCuts: Cuts = { get: () => undefined, set: () => undefined }
 
-/** Of one record: three digits and a line end. */
+/** Size of one record: three digits and a newline. */
 const recordBytes = 4
 
 /** Cuts in a file, one record for each, so that memory does not grow with them. */

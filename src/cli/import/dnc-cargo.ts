@@ -6,12 +6,12 @@ import type { Field } from './columns.js'
 import { leadFields, unescapeFormula } from './lead-fields.js'
 import type { Outcome } from './tally.js'
 
-/** With what such a column is often called. */
+/** Aliases of the phone column. */
 export const dncFields: readonly Field[] = [
   { name: 'phone', also: [...(leadFields.find(({ name }) => name === 'phone')?.also ?? []), 'number', 'dnc'] },
 ]
 
-/** The column of a file that is one number a line, without a line that names it; undefined for any other. */
+/** Column names for a file with one number per line and no header; undefined for any other file. */
 export function withoutNames(first: readonly string[]): readonly string[] | undefined {
   const filled = first.filter((value) => value.trim() !== '')
   return filled.length === 1 && isLikeNumber(filled[0] ?? '') ? ['phone'] : undefined
@@ -21,10 +21,10 @@ const isLikeNumber = (text: string): boolean => /^\P{L}*\d\P{L}*$/u.test(text) |
 
 export interface DncCargoParts {
   client: Client<Contract>
-  /** The column of the numbers, and how many columns there are. */
+  /** Index of the phone column, and the number of columns. */
   column: number
   columns: number
-  /** Whether a text is a number that can be listed. */
+  /** True if the text is a number that can be listed. */
   isNumber: (text: string) => boolean
 }
 
@@ -46,8 +46,8 @@ export function dncCargo({ client, column, columns, isNumber }: DncCargoParts): 
 }
 
 /**
- * The answer names the numbers that were not added, and not why: they are bad, or there already. Of a number that
- * stands twice in the batch the first was added, if one was.
+ * The answer names the numbers that were not added, but not why: they are invalid or already listed. If a number
+ * occurs twice in the batch, the first one was added.
  */
 function outcomes(
   phones: readonly string[],

@@ -1,4 +1,4 @@
-/** The file of refused rows: the columns as they were, and where, by which code and why each was refused. */
+/** Writes the file of refused rows: the original columns plus the line, the error code and the reason. */
 import { createHash, type Hash } from 'node:crypto'
 import {
   accessSync,
@@ -22,26 +22,26 @@ import { UsageError } from '../errors/usage-error.js'
 import { failedFileColumns } from './columns.js'
 import type { RawRow } from './raw-row.js'
 
-/** How the file stood at a moment, to go on from there. */
+/** State of the file at a checkpoint, for a resumed run. */
 export interface FailedMark {
   path: string
   bytes: number
-  /** Of so many bytes. */
+  /** Digest of this number of bytes. */
   digest: string
 }
 
 export class FailedRows {
   readonly #path: string
   readonly #header: string
-  /** Columns that an earlier import had added are replaced. */
+  /** Replaces the columns that an earlier import added. */
   readonly #kept: readonly number[]
   #file: number | undefined
   #bytes = 0
   #hash: Hash = createHash('sha256')
 
   /**
-   * Throws `UsageError` for a place that cannot be written, while nothing is sent yet, and for a file that is there and
-   * is no file of refused rows: it may be dear to somebody.
+   * Throws `UsageError` before anything is sent if the path cannot be written, or if the existing file
+   * is not a file of refused rows and must not be overwritten.
    */
   constructor(path: string, columns: readonly string[]) {
     this.#path = path
@@ -50,19 +50,19 @@ export class FailedRows {
     checkPlace(path)
   }
 
-  /** Undefined while nothing was refused. */
+  /** Undefined if no row was refused. */
   get mark(): FailedMark | undefined {
     if (this.#file === undefined) return undefined
     return { path: this.#path, bytes: this.#bytes, digest: this.#hash.copy().digest('hex') }
   }
 
-  /** Goes on where an earlier run stood; what was written after that is written anew. */
+  /** Continues from the checkpoint of an earlier run. Rows written after it are written again. */
   goOn({ path, bytes, digest }: FailedMark): void {
     if (path !== this.#path) return
     const file = statSync(path, { throwIfNoEntry: false }) && openSync(path, 'r+')
     if (file === undefined || hashOf(file, bytes).digest('hex') !== digest) {
       throw new UsageError(
-        `${path} is not as the stopped import left it.`,
+        `${path} was changed after the import stopped.`,
         'Name another file with --failed-file, or leave --resume out: what was sent is answered as before.',
       )
     }
@@ -81,7 +81,7 @@ export class FailedRows {
     this.#write(this.#file, csvLine([...cells, String(line), code, escapeFormula(stripControlsFromLine(message))]))
   }
 
-  /** Gives the names of earlier files that were put aside and hold what this one does not begin with. */
+  /** Returns the names of earlier files that were kept under another name and whose rows are not in this file. */
   close(): string[] {
     if (this.#file === undefined) return []
     closeSync(this.#file)
@@ -92,7 +92,7 @@ export class FailedRows {
     })
   }
 
-  /** Those that are there, oldest first, up to the first name that is free. */
+  /** Existing backup files, oldest first, up to the first free name. */
   #asides(): string[] {
     const there: string[] = []
     while (existsSync(this.#aside(there.length))) there.push(this.#aside(there.length))
@@ -103,7 +103,7 @@ export class FailedRows {
     return `${this.#path}.bak${nth === 0 ? '' : String(nth + 1)}`
   }
 
-  /** The rows of an earlier run may have been corrected in place: that file is put aside and kept. */
+  /** Renames the file of an earlier run, because its rows may have been corrected in place. */
   #open(): number {
     try {
       if (existsSync(this.#path)) renameSync(this.#path, this.#aside(this.#asides().length))
@@ -124,20 +124,14 @@ export class FailedRows {
 function checkPlace(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found && lstatSync(path, { throwIfNoEntry: false }))
-    throw new UsageError(
-      `${path} is a link to a file that is not there.`,
-      'Remove it, or name another file with --failed-file.',
-    )
+    throw new UsageError(`${path} is a link to a missing file.`, 'Remove it, or name another file with --failed-file.')
   try {
     accessSync(found ? path : dirname(path), constants.W_OK)
   } catch (error) {
     describeWriteFailure(path)(error as NodeJS.ErrnoException)
   }
   if (found && found.size > 0 && !(found.isFile() && hasOwnColumns(path))) {
-    throw new UsageError(
-      `${path} is there and holds something else than refused rows.`,
-      'Name another file with --failed-file.',
-    )
+    throw new UsageError(`${path} exists and is not a file of refused rows.`, 'Name another file with --failed-file.')
   }
 }
 

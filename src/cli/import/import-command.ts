@@ -1,4 +1,4 @@
-/** What the commands that read files into the service have in common: from the file's name to the exit code. */
+/** Base class of the import commands, from opening the file to the exit code. */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
@@ -38,33 +38,33 @@ export const importFlags = {
   }),
 }
 
-/** One import, once it is known what the columns of the file are. */
+/** One import, after the columns of the file are matched. */
 export interface Import<Item> {
   file: string
   flags: { resume: boolean; 'failed-file'?: string | undefined }
   table: Table
   cargo: Cargo<Item>
-  /** All that makes it another import than one of another file, or of the same to another place. */
+  /** Values that identify the import: file, target and mapping. */
   identity: readonly unknown[]
-  /** Saves nothing: it is not remembered. */
+  /** Dry run: saves nothing and keeps no journal. */
   isRehearsal?: boolean
-  /** Made again, it is the same requests again, to be answered as before. */
+  /** True if a repeated run sends the same idempotent requests. */
   isRepeatable?: boolean
-  /** New leads a minute, where a person said so. */
+  /** New leads per minute, if the user gave a rate. */
   rate?: number | undefined
   kind: ResourceColumns
 }
 
-/** How long a full queue is waited for without --max-wait. */
+/** Default time to wait for room in a full queue. */
 const usualWaitMs = 60_000
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
 export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<C> {
-  /** What is said while a program reads along: if all goes well it comes at the end, else there is an error to read. */
+  /** Notes held back in JSON mode. They are printed at the end if the import succeeds. */
   readonly #heldBack: string[] = []
 
-  /** Opens a file as a table, gives it to the work, and leaves nothing of it behind. */
+  /** Opens a file as a table, runs the work, and deletes the temporary copy. */
   protected async withTable(
     file: string,
     unnamed: Reading['unnamed'],
@@ -84,7 +84,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     return importFolder(this.around.dataFolder, systemClock.now())
   }
 
-  /** What is on stderr then is one document, if anything. */
+  /** In JSON mode, stderr holds at most one document. */
   get #isReadByProgram(): boolean {
     return wantsJson(this.argv) && !this.around.stderr.isTTY
   }
@@ -94,12 +94,12 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     else this.note(stripControls(`${text}\n`))
   }
 
-  /** How a file is called in what is said of it. */
+  /** Name of the file in messages. */
   protected nameOf(file: string): string {
     return file === '-' ? 'standard input' : file
   }
 
-  /** Sends all rows that are not answered yet and prints what became of them. */
+  /** Sends all unanswered rows and prints the result. */
   protected async carry<Item>(job: Import<Item>): Promise<void> {
     this.expectColumns(job.kind)
     const journal = job.isRehearsal ? undefined : this.#journal(job)
@@ -169,14 +169,14 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
         `An earlier run stopped after line ${earlier.line}. This one begins at the first row; --resume goes on from there.`,
       )
     }
-    // A rehearsal is to be answered by how things are now, not by the answer to another.
+    // A dry run needs a fresh answer, not the stored answer of another run.
     const salt = isRepeatable && !isRehearsal ? '' : randomUUID()
     return beginning({ earlier, resume, rate, most: cargo.most, salt, now: systemClock.now() })
   }
 
   #failedRows<Item>({ file, flags, table }: Import<Item>, { failed: mark }: Progress): FailedRows {
     const path = resolve(failedFileOf(file, flags['failed-file']))
-    if (path === resolve(file)) throw new UsageError('--failed-file names the file that is imported.')
+    if (path === resolve(file)) throw new UsageError('--failed-file is the imported file.', 'Name another file.')
     const failed = new FailedRows(path, table.columns)
     if (mark) failed.goOn(mark)
     return failed
@@ -222,7 +222,7 @@ export abstract class ImportCommand<C extends Words = Words> extends SvcCommand<
     else await printer.record({ data: result }, kind)
   }
 
-  /** Says what was done and how to go on; gives what ends the command. `error` is undefined for Ctrl-C. */
+  /** Prints the progress and how to continue. Returns the error that ends the command. `error` is undefined for Ctrl-C. */
   async #stopped<Item>(job: Import<Item>, progress: Progress, error: unknown): Promise<unknown> {
     const isBegun = done(progress.counts) > 0
     if (isBegun) await this.#print(job, progress.counts)

@@ -1,4 +1,4 @@
-/** Reads objects out of JSON lines as they come: their fields as columns, a dot leading into an object. */
+/** Streaming JSON lines reader. Fields become columns, with dots for nested fields. */
 import { parseJson } from '../../client/json.js'
 import { UsageError } from '../errors/usage-error.js'
 import { longestRow } from './raw-row.js'
@@ -9,7 +9,7 @@ export interface JsonLine {
   problem: string | undefined
 }
 
-/** Lines with nothing on them are left out. */
+/** Skips empty lines. */
 export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonLine> {
   let number = 0
   for await (const line of linesOf(text)) {

@@ -1,7 +1,7 @@
-/** The fields of a lead as the columns of a file: what they are called there, and a lead made of a row. */
+/** Fields of a lead as columns: their aliases, and the conversion from row to lead. */
 import type { Field } from './columns.js'
 
-/** With what such columns are often called. */
+/** Fields with the aliases of their columns. */
 export const leadFields: readonly Field[] = [
   {
     name: 'phone',
@@ -36,7 +36,7 @@ export type Consent = Readonly<Record<string, string>>
 export const partsGiven = (consent: Readonly<Record<string, string | undefined>> = {}): Consent =>
   Object.fromEntries(Object.entries(consent).filter((part): part is [string, string] => part[1] !== undefined))
 
-/** What is sent of a row. What is wrong with it is the service's to say. */
+/** Lead to send for a row. The service validates it. */
 export interface LeadWords {
   phone: string
   call_now?: boolean | string
@@ -48,7 +48,7 @@ export interface LeadWords {
 const yes = /^(true|yes|y|1)$/i
 const no = /^(false|no|n|0)$/i
 
-/** Empty values are left out; what the row does not say of the consent is taken from `consent`. */
+/** Leaves out empty values. Fills missing parts of the consent from `consent`. */
 export function leadOf(
   values: readonly string[],
   fields: readonly (string | undefined)[],

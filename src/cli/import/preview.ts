@@ -1,4 +1,4 @@
-/** The first rows of an import as they will be sent, for a person to look at before it begins. */
+/** Preview of the first rows, as they will be sent. */
 import { fieldText } from '../../output/columns.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { renderTable } from '../../output/table.js'
@@ -12,7 +12,7 @@ export interface Look {
 
 const shown = 5
 
-/** A table, a row a lead. */
+/** Renders a table with one row per lead. */
 export async function previewOf(
   rows: AsyncIterable<RawRow>,
   make: (row: RawRow) => LeadWords,
@@ -26,7 +26,7 @@ export async function previewOf(
   const columns = [...new Set(leads.flatMap((lead) => Object.keys(lead)))]
   const { Chalk } = await import('chalk')
   const { bold } = new Chalk({ level: look.colour ? 1 : 0 })
-  // As they will be sent: no time is told by its distance.
+  // Shows times unchanged, as they will be sent.
   const cells = leads.map((lead) => columns.map((column) => ({ text: stripControlsFromLine(fieldText(lead[column])) })))
   return renderTable(columns, cells, { width: look.width, header: true, bold })
 }

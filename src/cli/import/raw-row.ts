@@ -1,12 +1,12 @@
-/** One row as it stands in a file, before anybody knows what its values mean. */
+/** One row of a file, before its values are interpreted. */
 
-/** Letters that a row may have; none that a request could carry is longer. */
+/** Maximum characters in a row. A longer row does not fit into a request. */
 export const longestRow = 1_000_000
 
 export interface RawRow {
-  /** The physical line it begins on; the first of the file is 1. */
+  /** Line number of its start, from 1. */
   line: number
   values: readonly string[]
-  /** Why its values cannot be trusted. */
+  /** Why its values are unreliable. */
   problem: string | undefined
 }

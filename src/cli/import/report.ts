@@ -1,19 +1,19 @@
-/** What is said of an import while it runs and when it ends: figures for a bar, the result, the command to go on with. */
+/** Progress, result and resume command of an import. */
 import type { Step } from '../../output/progress.js'
 import { quoteForShell } from '../input/shell-word.js'
 import type { Counts } from './tally.js'
 
 export interface Pace {
-  /** New leads a minute; null while nobody knows. */
+  /** New leads per minute; null if unknown. */
   rate: number | null
-  /** Until the next batch goes out, and how much it holds. */
+  /** Time until the next batch, and its size. */
   waitMs: number
   next: number
 }
 
 export interface Course {
   total: number
-  /** Rows answered, and how many of them in this run, which took so long. */
+  /** Rows answered in total and in this run, and the duration of this run. */
   rows: number
   rowsOfRun: number
   elapsedMs: number
@@ -21,7 +21,7 @@ export interface Course {
 
 const minuteMs = 60_000
 
-/** Where the allowance is known, the rest takes as long as that lets it. */
+/** With a known rate limit, estimates the remaining time from it. */
 export function stepOf({ total, rows, rowsOfRun, elapsedMs }: Course, { rate, waitMs, next }: Pace): Step {
   const perMinute = rate ?? Math.round((rowsOfRun / Math.max(elapsedMs, 1)) * minuteMs)
   const after = Math.max(0, total - rows - next)
@@ -29,17 +29,17 @@ export function stepOf({ total, rows, rowsOfRun, elapsedMs }: Course, { rate, wa
   return { done: rows, total, note: `${perMinute} a minute`, leftMs }
 }
 
-/** The fields of a result, in the order they are printed in. */
+/** Fields of the result, in print order. */
 export function resultOf(columns: readonly string[], counts: Counts, failedFile: string): Record<string, unknown> {
   const all: Record<string, unknown> = { ...counts, failed_file: counts.refused > 0 ? failedFile : null }
   return Object.fromEntries(columns.map((column) => [column, all[column]]))
 }
 
-/** Beside the file that was imported, unless another was named. */
+/** Path of the refused rows: next to the imported file by default. */
 export const failedFileOf = (file: string, named: string | undefined): string =>
   named ?? `${file === '-' ? 'stdin' : file}.failed.csv`
 
-/** What to type to go on. */
+/** Command that resumes the import. */
 export function resumeCommand(typed: string, argv: readonly string[], file: string): string {
   const words = argv.filter((word) => word !== '--resume')
   const command = ['svc', typed, ...words.map(quoteForShell), '--resume'].join(' ')

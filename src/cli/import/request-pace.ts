@@ -1,19 +1,19 @@
-/** Keeps the requests of a long run within what a key may ask a minute, so that none is refused (specification, Limits). */
+/** Keeps the requests of a long run within the key's rate limit, so that none is refused (rule L2). */
 import { requestBurst } from '../../contract/limits.js'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Some of the burst is left for what the same key does elsewhere. */
+/** Leaves part of the burst for other users of the key. */
 const burst = requestBurst - 2
 
 export class RequestPace {
   #perMinute: number | undefined
   #tokens = burst
   #tokensAt = 0
-  /** The service has no request left before this. */
+  /** Time at which the service allows the next request. */
   #notBefore = 0
 
-  /** Milliseconds to wait before the next request; it is counted as made then. */
+  /** Returns milliseconds to wait before the next request, and counts that request. */
   take(now: number): number {
     const { perMs } = this
     if (perMs === undefined) return 0
@@ -24,7 +24,7 @@ export class RequestPace {
     return Math.ceil(wait)
   }
 
-  /** Learns from the headers of an answer. A service without limits has none of them. */
+  /** Updates the limits from response headers. A service without limits sends none. */
   heed(headers: Headers, now: number): void {
     const limit = Number(headers['ratelimit-limit'])
     if (!(limit > 0)) return

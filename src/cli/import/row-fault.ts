@@ -1,16 +1,16 @@
-/** Which row a refusal of a whole batch is about. */
+/** Finds the row that caused a whole batch to be refused. */
 import type { ApiError } from '../../client/errors.js'
 
 export interface RowFault {
-  /** In the batch. */
+  /** Index in the batch. */
   index: number
-  /** The field of the row; empty where it is the row itself. */
+  /** Field of the row; empty for the row itself. */
   param: string
-  /** As it would be said of the row alone. */
+  /** The message as it would be for a single row. */
   message: string
 }
 
-/** The API names a malformed item by its path, `leads[2].phone` (by decision: A malformed item in a batch). */
+/** The API names a malformed item by its path, `leads[2].phone` (rule A6). */
 export function rowFault({ refusal }: ApiError, list: string, items: number): RowFault | undefined {
   if (refusal.code !== 'invalid_request') return undefined
   const [, name, digits = '', param = ''] = /^(\w+)\[(\d+)\](?:\.([^]+))?$/.exec(refusal.param ?? '') ?? []

@@ -1,6 +1,6 @@
 /**
- * What is to be imported, copied to a private file before anything is sent: standard input can be read twice then, and
- * whoever saves the original in the middle of a long import mixes no rows.
+ * Private copy of the import file, made before anything is sent. It allows reading standard input twice, and
+ * editing the original during a long import cannot mix rows.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -15,21 +15,21 @@ const pieceBytes = 65_536
 export class Spool {
   readonly #file: FileHandle
   readonly #bytes: number
-  /** Of the whole content: what tells one file from another, whatever its name. */
+  /** Digest of the content. It identifies the file independent of its name. */
   readonly digest: string
-  /** The first bytes, by which a kind of file is known. */
+  /** First bytes, for detecting the file type. */
   readonly head: Buffer
-  /** True where all of it is UTF-8. */
+  /** True if the whole file is UTF-8. */
   readonly isUtf8: boolean
 
-  /** Reads a file, or standard input for `-`, to its end. Throws `UsageError` for what cannot be read. */
+  /** Reads a file, or standard input for `-`, to its end. Throws `UsageError` if it cannot be read. */
   static async of(name: string, stdin: Readable & { isTTY?: boolean }, folder: string): Promise<Spool> {
     const path = join(folder, `${randomUUID()}.tmp`)
     const file = await open(path, 'wx+', 0o600)
-    // Without a name it is gone with the program, however that ends. Windows keeps the name until it is closed.
+    // The file is unlinked at once, so it disappears when the program ends. Windows keeps the name until it is closed.
     rmSync(path, { force: true })
     try {
-      // Opened only now: a stream that fails before anything reads it ends the program.
+      // Open it only now: a stream error without a reader would crash the program.
       return await copied(name, inputStream(name, stdin), file)
     } catch (error) {
       await file.close()
@@ -45,7 +45,7 @@ export class Spool {
     this.isUtf8 = isUtf8
   }
 
-  /** From the beginning, piece by piece. */
+  /** Streams the content from the start. */
   async *pieces(): AsyncGenerator<Buffer> {
     for (let at = 0; at < this.#bytes;) {
       const { bytesRead, buffer } = await this.#file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
@@ -90,7 +90,7 @@ async function* whole(name: string, input: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Watches bytes go by for anything that UTF-8 cannot be. */
+/** Checks streamed bytes for invalid UTF-8. */
 class Utf8Test {
   #decoder: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,4 +1,4 @@
-/** A file of rows under named columns, CSV or JSON lines: looked through once before any of it is used. */
+/** Reads CSV or JSON lines as a table with named columns. Checks the whole file once before use. */
 import { UsageError } from '../errors/usage-error.js'
 import { csvRows, separatorOf } from './csv-rows.js'
 import { jsonLines } from './json-lines.js'
@@ -8,25 +8,25 @@ import { encodingOf, textOf } from './text.js'
 
 export interface Table {
   columns: readonly string[]
-  /** Rows there are. */
+  /** Number of rows. */
   total: number
-  /** What a person should know of the way it was read. */
+  /** Notices for the user about how the file was read. */
   notices: readonly string[]
-  /** From the first row, each time it is called. Values may be missing at the end of a row. */
+  /** Reads from the first row at each call. Rows may lack values at the end. */
   rows(): AsyncGenerator<RawRow>
 }
 
 export interface Reading {
-  /** How the file is called in what is said of it. */
+  /** Name of the file in messages. */
   name: string
-  /** The names of the columns where the first row, that of the names, is a row like the others; undefined where it names them. */
+  /** Column names for a file without a header row; undefined if there is one. */
   unnamed: ((first: readonly string[]) => readonly string[] | undefined) | undefined
 }
 
-/** JSON lines may bring other columns on every line; past so many the file is something else. */
+/** JSON lines can add columns on every line. A file with more than this is not a table. */
 const mostColumns = 2000
 
-/** Throws `UsageError` for what is no table, so that nothing is sent of a file that cannot be read to its end. */
+/** Throws `UsageError` if the file is not a table, so that nothing of an unreadable file is sent. */
 export async function openTable(spool: Spool, reading: Reading): Promise<Table> {
   const encoding = encodingOf(reading.name, spool)
   const text = () => textOf(spool.pieces(), encoding)
@@ -40,7 +40,7 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
   return { ...table, notices }
 }
 
-/** Spreadsheets name the separator in a line before the first row: `sep=;`. */
+/** Spreadsheets may name the separator in a line before the header: `sep=;`. */
 const declaredSeparator = /^"?sep=([,;|\t])"?\n/i
 
 type Text = () => AsyncGenerator<string>
@@ -69,13 +69,13 @@ async function csvTable(text: Text, sample: string, { name, unnamed }: Reading):
   return { columns, total: await count(rows()), rows }
 }
 
-/** A spreadsheet may leave separators behind where a column once was. */
+/** Spreadsheets may leave empty trailing columns. */
 function trimEmptyEnd(names: readonly string[]): string[] {
   const last = names.findLastIndex((name) => name !== '')
   return names.slice(0, last + 1)
 }
 
-/** Values beyond the last column may mean that all are in the wrong place. Missing ones at the end are empty. */
+/** Extra values may mean that all values are shifted. Missing values at the end are empty. */
 function fitRow(row: RawRow, columns: number): RawRow {
   const { values } = row
   if (values.length <= columns) return row

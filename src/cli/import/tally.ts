@@ -1,15 +1,15 @@
-/** What became of the rows so far. */
+/** Counts of the rows by result. */
 
 export type Outcome = { kind: 'added' } | { kind: 'requeued' } | { kind: 'refused'; code: string; message: string }
 
 export interface Counts {
   added: number
-  /** Leads that were there already and are back in the queue. */
+  /** Existing leads that were queued again. */
   requeued: number
   refused: number
-  /** How many were refused with each code. */
+  /** Refused rows by error code. */
   by_code: Record<string, number>
-  /** Those among all of them that an earlier run had sent: the service gave its first answer again. */
+  /** Rows answered from an earlier run: the service replayed its first answer (rule I2). */
   replayed: number
 }
 

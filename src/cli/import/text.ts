@@ -1,10 +1,10 @@
-/** The text of a file, whichever way its letters are encoded and its lines end: every line ends in a newline alone. */
+/** Decodes a file to text with newline line endings, whatever its encoding. */
 import { UsageError } from '../errors/usage-error.js'
 import type { Spool } from './spool.js'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Kinds of file that are saved as CSV before they can be read, by how they begin. */
+/** Unsupported file types by their first bytes. They must be saved as CSV first. */
 const foreign: readonly (readonly [begins: string, what: string])[] = [
   ['PK\u0003\u0004', 'a workbook or an archive'],
   ['\u00d0\u00cf\u0011\u00e0', 'a workbook of an older kind'],
@@ -12,14 +12,14 @@ const foreign: readonly (readonly [begins: string, what: string])[] = [
   ['%PDF-', 'a PDF'],
 ]
 
-/** Throws `UsageError` for what is no text. */
+/** Throws `UsageError` if the file is not text. */
 export function encodingOf(name: string, { head, isUtf8 }: Pick<Spool, 'head' | 'isUtf8'>): Encoding {
   const known = foreign.find(([begins]) => head.subarray(0, begins.length).equals(Buffer.from(begins, 'latin1')))
   if (known) throw new UsageError(`${name} is ${known[1]}, not text.`, 'Save it as CSV first.')
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   if (head.includes(0)) {
-    // Latin letters in two bytes: one of each pair is zero.
+    // UTF-16: in Latin text, one byte of each pair is zero.
     if (head[1] === 0 && head[0] !== 0) return 'utf-16le'
     if (head[0] === 0 && head[1] !== 0) return 'utf-16be'
     throw new UsageError(`${name} is not text.`, 'Save it as CSV or JSON lines first.')
@@ -27,13 +27,13 @@ export function encodingOf(name: string, { head, isUtf8 }: Pick<Spool, 'head' | 
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
 
-/** Piece by piece, without a byte order mark. */
+/** Streams the text without a byte order mark. */
 export async function* textOf(pieces: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decode = decoderOf(encoding)
   let held = ''
   for await (const piece of pieces) {
     const text = held + decode(piece)
-    // Half of a line end: the other half may come.
+    // The chunk may end in the middle of a CRLF.
     held = text.endsWith('\r') ? '\r' : ''
     yield withNewlines(held === '' ? text : text.slice(0, -1))
   }
@@ -50,7 +50,7 @@ function decoderOf(encoding: Encoding): Decode {
   return (piece) => (piece ? decoder.decode(piece, { stream: true }) : decoder.decode())
 }
 
-/** What Latin-1 has no letters for, from 0x80 on. Some releases of Node decode these wrong. */
+/** Windows-1252 characters from 0x80 on. Some Node releases decode these wrongly. */
 const between = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function windows1252(piece: Buffer): string {

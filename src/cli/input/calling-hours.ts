@@ -1,10 +1,10 @@
-/** Calling hours as a person types them: `mon-fri=09:00-12:00,13:00-17:00`, `sat=closed`. */
+/** Parses calling hours: `mon-fri=09:00-12:00,13:00-17:00`, `sat=closed`. */
 import type { CallingHours } from '../../contract/base/calling-hours.js'
 import { UsageError } from '../errors/usage-error.js'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** The whole week: a day that no text names is closed. */
+/** Returns the whole week. Days that are not given are closed. */
 export function parseCallingHours(texts: readonly string[], flag: string): CallingHours {
   const week: CallingHours = {}
   for (const text of texts) {

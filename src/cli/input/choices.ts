@@ -1,4 +1,4 @@
-/** What a person may pick from when a value is missing. */
+/** Choices for prompts when a value is missing. */
 import type { Client, Contract } from '../../client/client.js'
 import type { Control } from '../../contract/control.js'
 import { pageSizeMax } from '../../contract/limits.js'
@@ -8,7 +8,7 @@ import type { Choice } from './prompt-for-missing.js'
 export const eventTypeChoices = (): Promise<Choice[]> =>
   Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
 
-/** The campaigns the key sees; those that `fits` alone. */
+/** Campaigns that the key can see and that pass `fits`. */
 export async function campaignChoices(client: Client<Contract>, fits: (status: string) => boolean): Promise<Choice[]> {
   const { body } = await client.call('listCampaigns', { query: { limit: pageSizeMax } })
   return body.data
@@ -16,11 +16,11 @@ export async function campaignChoices(client: Client<Contract>, fits: (status: s
     .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
 }
 
-/** The campaigns that take leads. */
+/** Campaigns that accept leads. */
 export const openCampaignChoices = (client: Client<Contract>): Promise<Choice[]> =>
   campaignChoices(client, (status) => status !== 'completed')
 
-/** The campaigns of every organization of a simulator that take leads. */
+/** Campaigns of all organizations of a simulator that accept leads. */
 export async function controlCampaignChoices(control: Client<Control>): Promise<Choice[]> {
   const { organizations } = (await control.call('getWorld', {})).body.data
   return organizations.flatMap(({ name: organization, campaigns }) =>
@@ -30,7 +30,7 @@ export async function controlCampaignChoices(control: Client<Control>): Promise<
   )
 }
 
-/** The webhook endpoints the key sees. */
+/** Webhook endpoints that the key can see. */
 export async function endpointChoices(client: Client<Contract>): Promise<Choice[]> {
   const { body } = await client.call('listWebhookEndpoints', {})
   return body.data.map(({ id, url, status }) => ({ name: `${url} (${status})`, value: id }))

@@ -1,4 +1,4 @@
-/** The consent of a lead, as flags. */
+/** Flags for the consent of a lead. */
 import * as Flags from '@oclif/core/flags'
 
 export const consentFlags = {
@@ -14,7 +14,7 @@ export const consentFlags = {
 
 type ConsentFlags = { [F in keyof typeof consentFlags]?: string | undefined }
 
-/** The consent to send, or undefined when no flag speaks of it. What is missing of it is the service's to say. */
+/** Consent to send, or undefined if no consent flag is given. The service reports missing parts. */
 export function consentOf(flags: ConsentFlags) {
   const consent = {
     source: flags['consent-source'],

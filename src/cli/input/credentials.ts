@@ -1,4 +1,4 @@
-/** Reads a key for a profile: typed unseen or from standard input, never from the command line. */
+/** Reads a key for a profile from a hidden prompt or standard input, never from the command line. */
 import * as Flags from '@oclif/core/flags'
 import type { Profiles } from '../../config/profiles.js'
 import { defaultBaseUrl, keySettings, type Setting, type Settings } from '../../config/settings.js'
@@ -19,7 +19,7 @@ export const credentialFlags = {
 }
 
 export interface CredentialInput {
-  /** The profile it is for. */
+  /** Profile to save the key in. */
   name: string
   flags: { 'base-url'?: string | undefined; 'key-id'?: string | undefined; secret?: string | undefined }
   around: IO
@@ -27,7 +27,7 @@ export interface CredentialInput {
   need: (need: MissingValue) => Promise<string[]>
 }
 
-/** The settings that the profile will lead to. Throws where the key would go in the clear. */
+/** Settings that the new profile gives. Throws if the key would be sent over plain http:. */
 export async function readCredentials(handover: CredentialInput): Promise<Settings> {
   const { flags, around, need } = handover
   const baseUrl = addressFor(handover)
@@ -39,7 +39,7 @@ export async function readCredentials(handover: CredentialInput): Promise<Settin
   return settings
 }
 
-/** Where the key belongs: the address that was typed, else that of the environment, else the one the profile has. */
+/** Address that the key belongs to: from the flag, else the environment, else the profile. */
 export function addressFor({
   name,
   flags,

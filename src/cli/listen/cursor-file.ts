@@ -1,4 +1,4 @@
-/** Where a listener is in the events of an account, kept in a file a profile, so that the next one goes on from there. */
+/** Position of a listener in the events of an account. Stored in one file per profile, so that the next run continues from there. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { SystemClock } from '../../client/system-clock.js'
@@ -9,51 +9,51 @@ import type { Mark } from '../events/event-feed.js'
 import { isRunning } from '../base/running-process.js'
 
 interface Kept {
-  /** Whose events: a digest of the key, which tells nothing of it. */
+  /** Digest of the key that the events belong to. It does not reveal the key. */
   account: string
-  /** The last event before which all are settled: delivered, given up, or not asked for. Null: there was none yet. */
+  /** Last event up to which every event is settled: delivered, given up, or filtered out. Null if there is none. */
   after: Mark | null
-  /** Those after it that are settled already, where several are on their way at one time. */
+  /** Later events that are settled already, when several are sent at once. */
   settled: readonly string[]
-  /** When the listener was last there, by the machine's clock. */
+  /** Last sign of life of the listener, by the machine's clock. */
   at: string
-  /** Its process; 0 once it has ended. */
+  /** Process id of the listener; 0 after it has ended. */
   pid: number
 }
 
-/** Why a listener begins where it does. `taken`: another one of this profile runs, and the place is that one's. */
+/** Why a listener starts where it does. `taken`: another listener of this profile is running and owns the position. */
 export type StartingPoint = 'asked' | 'first' | 'goes_on' | 'long_ago' | 'taken'
 
 export interface CursorFileOptions {
   configFolder: string
   settings: Settings
   machine: SystemClock
-  /** A beginning was asked for: what was kept is not gone on from. */
+  /** The user gave a start, so the stored position is not used. */
   isAsked: boolean
-  /** Told once where the place cannot be kept. */
+  /** Called once if the position cannot be stored. */
   onTrouble: (error: Error) => void
 }
 
-/** As the service does not try a delivery a day after its first try (specification, Retries). */
+/** The service stops retrying after a day, too (rule W6). */
 const longAgoMs = webhookGiveUpHours * 3_600_000
-/** A listener is there again and again, also where nothing happens. */
+/** Interval at which a listener records that it is alive. */
 export const stillThereMs = 60_000
-/** Whoever was not there for so long has ended, and its process number is another's. */
+/** After this time without a sign of life, the listener has ended and its process id may be reused. */
 const goneAfterMs = 2.5 * stillThereMs
 
 export class CursorFile {
   readonly beginning: StartingPoint
-  /** What a listener settled last, gone on from or not. */
+  /** Stored position, whether or not this run continues from it. */
   readonly last: Mark | null
   readonly #file: PrivateFile<Kept>
   readonly #options: CursorFileOptions
   readonly #account: string
   readonly #isOthers: boolean
-  /** Undefined: not known yet, so that there is nothing to keep. */
+  /** Undefined until the position is known; nothing is stored then. */
   #after: Mark | null | undefined
-  /** What was settled out of turn before. */
+  /** Events settled out of order by an earlier run. */
   #before: ReadonlySet<string> = new Set()
-  /** What was taken since, in order, from the first that is not settled. */
+  /** Events taken since, in order, from the first unsettled one. */
   #taken: { mark: Mark; isSettled: boolean }[] = []
   #isBroken = false
 
@@ -61,9 +61,9 @@ export class CursorFile {
     const { configFolder, settings, machine } = options
     this.#options = options
     this.#account = hashKey(settings.keyId?.value ?? settings.secret?.value ?? '')
-    // No profile's name begins so.
+    // No profile name begins with this character.
     const name = settings.profile?.value ?? `_${this.#account}`
-    const words = { name: "listener's place", remedy: 'Remove it: the next listener then begins anew.' }
+    const words = { name: "listener's place", remedy: 'Remove it; the next listener then starts with new events.' }
     this.#file = new PrivateFile(join(configFolder, 'listen', `${name}.json`), isKept, words)
     const kept = this.#file.read()
     this.last = kept?.after ?? null
@@ -76,24 +76,24 @@ export class CursorFile {
     }
   }
 
-  /** What to go on after; null: with the first event there is; undefined: that is not kept. */
+  /** Event to continue after; null starts with the oldest event; undefined if no position is stored. */
   get after(): Mark | null | undefined {
     return this.#after
   }
 
-  /** From here on it is this listener's. */
+  /** Takes ownership of the stored position. */
   begin(after: Mark | null): void {
     this.#after = after
     this.save()
   }
 
-  /** As `begin`, in another world: its events may have ids that were settled in the one before. */
+  /** Like `begin`, for a replaced world: its events may reuse ids that were settled before. */
   restart(after: Mark | null): void {
     ;[this.#before, this.#taken] = [new Set(), []]
     this.begin(after)
   }
 
-  /** The next event in turn. False where it was settled before. */
+  /** Takes the next event. Returns false if it was settled before. */
   take({ id, created = '' }: Mark): boolean {
     const isSettled = this.#before.has(id)
     this.#taken.push({ mark: { id, created }, isSettled })
@@ -101,14 +101,14 @@ export class CursorFile {
     return !isSettled
   }
 
-  /** Nothing more is to be done about it. Unless it is saved, that is known to this listener alone. */
+  /** Marks an event as settled. Only in memory until it is saved. */
   settle({ id }: Mark): void {
     const entry = this.#taken.find(({ mark }) => mark.id === id)
     if (entry) entry.isSettled = true
     this.#goOn()
   }
 
-  /** Keeps the place as it is now. `isOver`: nobody is there any more. */
+  /** Stores the current position. `isOver`: the listener is ending. */
   save(isOver = false): void {
     if (this.#after === undefined || this.#isOthers || this.#isBroken) return
     const settled = this.#taken.flatMap(({ mark, isSettled }) => (isSettled ? [mark.id] : []))

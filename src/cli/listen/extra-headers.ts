@@ -1,9 +1,9 @@
-/** Headers a person adds to what is forwarded. Those of a delivery are the service's, and stay as they are. */
+/** Extra headers for forwarded events. They cannot replace the headers of a delivery. */
 import { checkHeaders } from '../../client/headers.js'
 import { headersOf } from '../base/flags.js'
 import { UsageError } from '../errors/usage-error.js'
 
-/** How the request itself is carried: none of them is a person's to say. */
+/** Headers that HTTP itself uses. They cannot be set. */
 const ofTheConnection = [
   'connection',
   'content-length',
@@ -15,13 +15,13 @@ const ofTheConnection = [
   'upgrade',
 ]
 
-/** `ofDelivery` are the names of those that every delivery has. Throws `UsageError` for one of them. */
+/** `ofDelivery` lists the headers of every delivery. Throws `UsageError` for one of them. */
 export function parseExtraHeaders(texts: readonly string[], ofDelivery: readonly string[]): Record<string, string> {
   const extra = headersOf(texts, '--header')
   checkHeaders(extra)
   const fixed = new Set([...ofTheConnection, ...ofDelivery.map((name) => name.toLowerCase())])
   const taken = Object.keys(extra).find((name) => fixed.has(name.toLowerCase()))
   if (taken !== undefined)
-    throw new UsageError(`--header cannot set ${taken}.`, 'What is forwarded has the headers that the service sends.')
+    throw new UsageError(`--header cannot set ${taken}.`, 'svc sets this header itself. Leave it out.')
   return extra
 }

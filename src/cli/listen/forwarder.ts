@@ -1,4 +1,4 @@
-/** Takes one event to a developer's server as the service would, and tries again where it is not taken. */
+/** Sends one event to a developer's server like the service does, with retries. */
 import { randomUUID } from 'node:crypto'
 import type { SystemClock } from '../../client/system-clock.js'
 import type { Post, PostOutcome } from '../../client/post.js'
@@ -6,26 +6,26 @@ import { webhookAnswerSeconds } from '../../contract/limits.js'
 import type { Event } from '../../contract/events.js'
 import { explainReceiverFailure, tooSlowHint } from './receiver-hint.js'
 
-/** What one try says of itself. */
+/** Ids and headers of one attempt. */
 export interface SignedEvent {
   eventId: string
   eventType: string
   deliveryId: string
-  /** 1 the first time. */
+  /** Attempt number, from 1. */
   attempt: number
   body: Uint8Array
 }
 
 export interface ForwarderOptions {
   post: (post: Post) => Promise<PostOutcome>
-  /** All headers of a try, the signature made at this moment included. */
+  /** All headers of an attempt, with a fresh signature. */
   headersOf: (letter: SignedEvent) => Readonly<Record<string, string>>
-  /** Tries after the first. */
+  /** Retries after the first attempt. */
   retries: number
-  /** For one try; 0: any time. */
+  /** Timeout of one attempt; 0 for none. */
   timeoutMs: number
   machine: SystemClock
-  /** Told of each try that failed. */
+  /** Called for each failed attempt. */
   onFailure: (failure: FailedAttempt) => void
 }
 
@@ -34,11 +34,11 @@ export interface FailedAttempt {
   outcome: PostOutcome
   hint: string
   attempt: number
-  /** Until the next try; undefined: it was the last. */
+  /** Pause before the next attempt; undefined after the last one. */
   pauseMs: number | undefined
 }
 
-/** What came of an event; what is told of one try is told of the last. */
+/** Result of an event, with the details of its last attempt. */
 export interface Forwarded {
   id: string
   type: string
@@ -46,10 +46,10 @@ export interface Forwarded {
   url: string
   delivery_id: string
   attempts: number
-  /** Null when no answer came. */
+  /** Null if there was no answer. */
   status: number | null
   ms: number
-  /** Why no answer came; null when one did. */
+  /** Why there was no answer; null if there was one. */
   error: string | null
   hint: string | null
 }
@@ -69,13 +69,13 @@ export class Forwarder {
   }
 
   /**
-   * Undefined where it was left before it was settled: between two tries once `stop` is aborted, in the middle of one when
-   * `abandon` is.
+   * Returns undefined if it stopped early: between two attempts after `stop` is aborted, or in the middle of one after
+   * `abandon` is aborted.
    */
   async forward(event: Event, url: URL, stop: AbortSignal, abandon: AbortSignal): Promise<Forwarded | undefined> {
     const { retries, machine, onFailure } = this.#options
     const deliveryId = randomUUID()
-    // What a service that writes JSON compactly puts on the wire, byte for byte.
+    // Compact JSON, byte for byte as the service sends it.
     const body = Buffer.from(JSON.stringify(event))
     for (let attempt = 1; ; attempt++) {
       const letter = { eventId: event.id, eventType: event.type, deliveryId, attempt, body }

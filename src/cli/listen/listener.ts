@@ -1,4 +1,4 @@
-/** The work of a listener: events come in, go out in order or several at a time, and each is settled once. */
+/** Forwards events from the feed, in order or several at once, and settles each event once. */
 import { setMaxListeners } from 'node:events'
 import type { SystemClock } from '../../client/system-clock.js'
 import type { Event } from '../../contract/events.js'
@@ -9,20 +9,20 @@ import type { Report, Summary } from './report.js'
 import type { Targets } from './targets.js'
 
 export interface ListenerOptions {
-  /** The types to follow; others are passed over. */
+  /** Selects event types; others are skipped. */
   isMeant: EventFilter
   targets: Targets
   forwarder: Forwarder
-  /** Undefined where nothing is forwarded: what was printed is no place to go on from. */
+  /** Undefined if nothing is forwarded: a run that only prints stores no position. */
   place: CursorFile | undefined
-  /** So many on their way at one time. With 1 they arrive in order. */
+  /** Number of simultaneous requests. With 1, events arrive in order. */
   concurrency: number
   maxEvents: number
   report: Report
   machine: SystemClock
 }
 
-/** How long what is on its way may still take once the end was asked for. */
+/** Time that requests in flight have left after a stop. */
 const drainMs = 2_000
 
 export class Listener {
@@ -34,21 +34,21 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options
-    // Each event on its way listens to both.
+    // Each event in flight listens to both signals.
     setMaxListeners(0, this.#stop.signal, this.#abandon.signal)
   }
 
-  /** Whether something is on its way, or waits for another try. */
+  /** True if a request is in flight or waits for a retry. */
   get isBusy(): boolean {
     return this.#underWay > 0
   }
 
-  /** Aborted when nothing more is begun. */
+  /** Aborted when no new work may start. */
   get stopping(): AbortSignal {
     return this.#stop.signal
   }
 
-  /** Begins nothing more; what is on its way has two seconds to end. */
+  /** Starts no new work. Requests in flight have two seconds to finish. */
   stop(): void {
     if (this.#stop.signal.aborted) return
     this.#stop.abort()
@@ -59,13 +59,13 @@ export class Listener {
     )
   }
 
-  /** Begins nothing more and leaves what is on its way. */
+  /** Starts no new work and abandons requests in flight. */
   abandon(): void {
     this.#stop.abort()
     this.#abandon.abort()
   }
 
-  /** Works until it is stopped or has had its number of events. The place is kept whatever comes. */
+  /** Runs until stopped or until the maximum number of events. Stores the position in every case. */
   async run(batches: AsyncIterable<readonly Event[]>): Promise<Summary> {
     const { concurrency, place, machine } = this.#options
     const began = machine.now()
@@ -84,7 +84,7 @@ export class Listener {
     return { ...this.#summary, lengthMs: machine.now() - began }
   }
 
-  /** The events that are meant, one by one, as many as were asked for. Those passed over are settled in passing. */
+  /** Yields the selected events one at a time, up to the maximum. Skipped events are settled at once. */
   async *#wanted(batches: AsyncIterable<readonly Event[]>): AsyncGenerator<Event> {
     const { isMeant, place, maxEvents } = this.#options
     let given = 0

@@ -1,7 +1,7 @@
-/** What is probably wrong with a receiver that does not take a webhook. */
+/** Hints for a receiver that does not accept a webhook. */
 
 const byStatus: Readonly<Record<number, string>> = {
-  400: 'If it is the signature that does not verify: verify over the raw body, before any JSON parser, and with this secret.',
+  400: 'If the signature check fails: verify the raw body, before any JSON parser, with this secret.',
   401: 'Webhooks carry no login: the signature is their proof. Let the path through.',
   403: 'Webhooks carry no login and no CSRF token: the signature is their proof. Let the path through.',
   404: 'Nothing is at this path. Is the address whole?',
@@ -20,17 +20,17 @@ const byCode: Readonly<Record<string, string>> = {
   ECONNRESET: 'Your server hung up before it answered. Its log will say why.',
 }
 
-/** A receiver that answers no HTTP, and one whose certificate nobody vouches for. */
+/** Errors of a receiver that does not speak HTTP, or whose certificate is not trusted. */
 const byKind: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, 'What answers there speaks no HTTP. Is it https:?'],
   [/SSL|WRONG_VERSION/, 'What answers there speaks no TLS. Is it http:?'],
   [/CERT|SELF_SIGNED|UNABLE_TO_/, 'Its certificate cannot be trusted. NODE_EXTRA_CA_CERTS names one to trust.'],
 ]
 
-/** Longer than the service waits for an answer (specification, Delivery). */
+/** For an answer that takes longer than the service waits (rule W2). */
 export const tooSlowHint = 'It was taken, but too late for the service, which waits ten seconds.'
 
-/** `answer` is the status it answered with, or the code of the connection that failed. */
+/** `answer` is the response status, or the code of the failed connection. */
 export function explainReceiverFailure(answer: number | string): string {
   if (typeof answer === 'string')
     return byCode[answer] ?? byKind.find(([kind]) => kind.test(answer))?.[1] ?? 'Its log will say why.'

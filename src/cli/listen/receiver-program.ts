@@ -1,4 +1,4 @@
-/** The developer's own program, run beside the listener: started with the secret, stopped with it, and its end is the end. */
+/** Runs the developer's server as a child process. Starts it with the secret in its environment and stops it with the listener; the listener ends when it exits. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -17,14 +17,14 @@ const standardError = 2
 export class ReceiverProgram {
   readonly #child: ChildProcess
   readonly #machine: SystemClock
-  /** What it ended with: its code, or as a shell tells a signal. */
+  /** Exit code, or 128 + n for signal n. */
   readonly ended: Promise<number>
 
-  /** Throws `UsageError` where there is no such program. */
+  /** Throws `UsageError` if the program cannot be started. */
   static async start(words: readonly string[], env: Environment, machine: SystemClock): Promise<ReceiverProgram> {
     const [command = '', ...args] = words
-    // In a group of its own: a Ctrl-C at the terminal is ours, so that what is on its way can still be taken. What it
-    // prints is no result of ours.
+    // Starts a separate process group: Ctrl-C reaches only us, so that requests in flight can still finish. Its output
+    // goes to stderr, because it is not a result of svc.
     const child = spawn(command, args, {
       env: { ...env },
       stdio: ['ignore', standardError, standardError],
@@ -43,18 +43,18 @@ export class ReceiverProgram {
     this.ended = new Promise((resolve) =>
       child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))),
     )
-    // However this program ends, that one does not outlive it.
+    // The child must not outlive this process.
     process.once('exit', () => this.#tell('SIGKILL'))
   }
 
-  /** Resolves once something takes connections at every address, or the signal is aborted. */
+  /** Resolves when every address accepts connections, or the signal is aborted. */
   async takesAll(urls: readonly URL[], signal: AbortSignal): Promise<void> {
     for (const url of urls)
       while (!signal.aborted && !(await takesConnections(url)))
         await this.#machine.sleep(knockEveryMs, signal).catch(() => undefined)
   }
 
-  /** Asks it to end, and ends what has not ended in time. What it started itself, as npm and shells do, is meant too. */
+  /** Stops the process group: asks first, then kills. The group includes processes that npm or a shell started. */
   async stop(): Promise<void> {
     this.#tell('SIGTERM')
     for (let leftMs = stopWithinMs; leftMs > 0 && this.#tell(0); leftMs -= lookEveryMs)
@@ -63,7 +63,7 @@ export class ReceiverProgram {
     await this.ended
   }
 
-  /** False where nobody is left to be told. */
+  /** Returns false if no process is left. */
   #tell(signal: NodeJS.Signals | 0): boolean {
     const { pid, exitCode, signalCode } = this.#child
     const hasEnded = exitCode !== null || signalCode !== null

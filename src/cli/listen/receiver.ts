@@ -1,4 +1,4 @@
-/** A server on this machine that takes webhooks and hands them over, raw: what a developer's own server would be. */
+/** Local webhook receiver that passes on raw requests. Used in place of a developer's server. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -12,7 +12,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Answers each webhook with the status that `take` gives. */
+/** Answers each webhook with the status that `take` returns. */
 export async function startReceiver(take: (received: Received) => Promise<number>): Promise<Receiver> {
   const server = createServer((request, response) => {
     buffer(request)

@@ -1,4 +1,4 @@
-/** What a listener says: its results and, where a program reads along, its states as records between them. */
+/** Output of a listener: results, and for programs also its state changes as records. */
 import type { Printer } from '../../output/printer.js'
 import { resourceColumns, type ResourceColumns } from '../../output/columns-of-resources.js'
 import { formatDuration } from '../../output/progress.js'
@@ -8,25 +8,25 @@ import type { FailedAttempt, Forwarded } from './forwarder.js'
 
 export interface ReportOptions {
   printer: Printer
-  /** Says something beside the result. */
+  /** Writes a note to stderr. */
   note: (text: string) => void
-  /** The same text without the secrets of this run. */
+  /** Masks the secrets of this run in a text. */
   masked: (text: string) => string
-  /** Whether what is printed are answers, or the events themselves. */
+  /** True if results are answers of a server, false if they are events. */
   isForwarding: boolean
 }
 
 export interface Summary {
-  /** Taken by a server; where nothing is forwarded, printed. */
+  /** Delivered events; printed events if nothing is forwarded. */
   delivered: number
-  /** Not taken, in as many tries as they were given. */
+  /** Events given up after all attempts. */
   failed: number
-  /** On their way when it ended, or waiting for another try. */
+  /** Events in flight or waiting for a retry at the end. */
   left: number
   lengthMs: number
 }
 
-/** The beginning of what a server said, on one line. */
+/** Start of a server's answer, on one line. */
 const excerptLength = 200
 
 export class Report {
@@ -47,30 +47,30 @@ export class Report {
     return new Report(options, await options.printer.lines(kind))
   }
 
-  /** A state: a record where a program reads along, else a sentence beside the results. */
+  /** Reports a state: a record for programs, or a sentence on stderr. */
   async state(type: 'ready' | 'lost' | 'back' | 'stopped', facts: object, sentence: string): Promise<void> {
     if (this.#isRead) return this.#write([{ type, ...facts }])
     this.remark(sentence)
   }
 
-  /** The same, said in passing. */
+  /** Like `tell`, without waiting for the write. */
   tell(...said: Parameters<Report['state']>): void {
-    // Where nobody reads on, the program ends by itself.
+    // If the reader has closed the output, the program exits elsewhere.
     this.state(...said).catch(() => undefined)
   }
 
-  /** A sentence for a person alone. */
+  /** Writes a sentence for people only. */
   remark(sentence: string): void {
     if (!this.#isRead) this.#options.note(`${stripControlsFromLine(this.#options.masked(sentence))}\n`)
   }
 
-  /** An event, once nothing more is to be done about it. */
+  /** Reports a settled event. */
   async event(result: Event | Forwarded): Promise<void> {
     const isForPerson = this.#options.printer.style.format === 'table' && 'ms' in result
     await this.#write([isForPerson ? { ...result, ms: `${result.ms} ms` } : result])
   }
 
-  /** A try that failed, and what is probably wrong; the same advice is not given twice in a row. */
+  /** Reports a failed attempt with a hint. Does not repeat the same hint twice in a row. */
   failure({ event, outcome, hint, attempt, pauseMs }: FailedAttempt): void {
     const { status, error, duration_ms, response_body } = outcome
     const what = status === null ? `no answer (${error}) after` : `${status} in`
@@ -82,7 +82,7 @@ export class Report {
     this.#lastHint = hint
   }
 
-  /** Advice is new again once something was taken; there may be some all the same. */
+  /** Resets the hint after a success. A success may have a hint, too. */
   success(hint: string | null): void {
     this.#lastHint = ''
     if (hint) this.remark(hint)

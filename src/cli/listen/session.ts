@@ -1,4 +1,4 @@
-/** One run of a listener, from the first knock at the service to its last word. */
+/** Runs one listen session, from the first connection to the exit code. */
 import type { Client, Contract } from '../../client/client.js'
 import { Doorbell } from '../../client/doorbell.js'
 import type { Settings } from '../../config/settings.js'
@@ -17,24 +17,24 @@ export interface SessionOptions extends Omit<ListenerOptions, 'place'> {
   client: Client<Contract>
   settings: Settings
   around: IO
-  /** What was asked for, in the words it was asked for in. */
+  /** Event filters, as given. */
   events: readonly string[]
-  /** A moment to begin with, or `now`. */
+  /** Start time, or `now`. */
   since: string | undefined
-  /** How often to look where nothing rings. */
+  /** Polling interval while the doorbell is not connected. */
   intervalMs: number
-  /** The developer's server, where it is to be run too. */
+  /** Command of the developer's server, if it is run too. */
   program: { words: readonly string[]; secret: string } | undefined
-  /** What they are signed with, in words. */
+  /** Description of the signing secret. */
   signed: string
 }
 
-/** Long enough for a simulator on this machine to say that it rings. */
+/** Time for a local simulator to open the doorbell stream. */
 const bellWithinMs = 1_000
-/** What is not there by then is not waited for: its events are tried, and tried again, as always. */
+/** Time to wait for servers to accept connections. After that, events are sent with the usual retries. */
 const programWithinMs = 15_000
 
-/** Gives the exit code. Throws where the service cannot be reached or does not let us in. */
+/** Returns the exit code. Throws if the service is unreachable or rejects the key. */
 export async function runListenSession(options: SessionOptions): Promise<number> {
   const place = openPlace(options)
   const listener = new Listener({ ...options, place })
@@ -69,7 +69,7 @@ export async function runListenSession(options: SessionOptions): Promise<number>
   } finally {
     listener.abandon()
     await program?.stop()
-    // A connection that is still being made is not waited for.
+    // Do not wait for a connection that is still opening.
     setTimeout(() => process.exit(), 250).unref()
   }
 }
@@ -82,7 +82,7 @@ function openPlace({ targets, around, settings, machine, since, report }: Sessio
   })
 }
 
-/** From here on no event is missed. */
+/** No event is missed from here on. */
 async function connectToService(options: SessionOptions, place: CursorFile | undefined, signal: AbortSignal) {
   const { client, settings, machine, report, since } = options
   const { value: baseUrl } = settings.baseUrl
@@ -132,7 +132,7 @@ function describeRoutes({ targets, events, signed }: SessionOptions): string {
   return `Ready: ${named}${where}, signed ${signed}.`
 }
 
-/** Where it begins, and why there. */
+/** Describes where the session starts, and why. */
 function beginningOf({ since }: SessionOptions, place: CursorFile | undefined, { last }: EventFeed): string[] {
   switch (place?.beginning) {
     case 'goes_on':

@@ -1,4 +1,4 @@
-/** Where each type of event is forwarded to: by the first route that fits, else to the one address for all others. */
+/** Chooses the URL for each event type: the first matching route, else the default address. */
 import { parseEventFilter, type EventFilter } from '../input/event-types.js'
 import { parseForwardAddress } from '../input/forward-address.js'
 import { UsageError } from '../errors/usage-error.js'
@@ -19,17 +19,17 @@ export class Targets {
     this.#others = forwardTo === undefined ? undefined : parseForwardAddress(forwardTo, '--forward-to')
   }
 
-  /** Undefined: it is not forwarded. */
+  /** Returns undefined if the type is not forwarded. */
   of(type: string): URL | undefined {
     return this.#routes.find(({ means }) => means(type))?.url ?? this.#others
   }
 
-  /** Every address, the routes' first. */
+  /** All addresses, routes first. */
   get urls(): readonly URL[] {
     return [...this.#routes.map(({ url }) => url), ...(this.#others ? [this.#others] : [])]
   }
 
-  /** What goes where, by the words it was asked for in. */
+  /** Routes as given, for messages. */
   get described(): readonly { events: string; url: string }[] {
     const routes = this.#routes.map(({ events, url }) => ({ events, url: url.href }))
     return this.#others ? [...routes, { events: '*', url: this.#others.href }] : routes
@@ -40,6 +40,9 @@ function routeOf(text: string): Route {
   const at = text.indexOf('=')
   const events = text.slice(0, at).trim()
   if (at < 1 || events === '')
-    throw new UsageError(`--route ${text} is no route.`, "It reads like --route 'call.*=http://localhost:3001/hooks'.")
+    throw new UsageError(
+      `--route ${text} is not a valid route.`,
+      "Use a form like --route 'call.*=http://localhost:3001/hooks'.",
+    )
   return { events, means: parseEventFilter(events), url: parseForwardAddress(text.slice(at + 1), '--route') }
 }

@@ -1,4 +1,4 @@
-/** Pushes a simulator's clock, and shows how far it has come: the control plane answers meanwhile. */
+/** Advances a simulator's clock and shows the progress. The control plane keeps answering during an advance. */
 import type { Client } from '../../client/client.js'
 import type { SystemClock } from '../../client/system-clock.js'
 import type { Control } from '../../contract/control.js'
@@ -10,13 +10,13 @@ import { durationMs } from '../base/flags.js'
 export interface AdvanceOptions {
   progress: (what: string) => Progress
   machine: Pick<SystemClock, 'sleep'>
-  /** Aborted, it ends the push: time stands where it has come to. */
+  /** Abort it to stop the advance at the current simulated time. */
   signal: AbortSignal
 }
 
 const lookEveryMs = 500
 
-/** How far the push goes at most, in milliseconds from `now`. */
+/** Maximum length of the advance, in milliseconds from `now`. */
 function lengthOf({ by, to, within }: ClockAdvance, now: number): number {
   if (to !== undefined) return Date.parse(to) - now
   return durationMs(String(by ?? within ?? `${advanceWithinDays}d`), '--within')
@@ -29,7 +29,7 @@ const units: readonly (readonly [what: string, ms: number])[] = [
   ['seconds', 1_000],
 ]
 
-/** Throws what the signal was aborted with when it was. */
+/** Throws the abort reason of the signal. */
 export async function advanceClock(
   control: Client<Control>,
   body: ClockAdvance,
@@ -40,10 +40,10 @@ export async function advanceClock(
   const [what, unitMs] = units.find(([, ms]) => total >= 2 * ms) ?? (['seconds', 1_000] as const)
   const bar = progress(what)
   const step = (done: number): Step => ({ done: Math.floor(done / unitMs), total: Math.floor(total / unitMs) })
-  // Ends the last nap: whoever is through does not wait it out.
+  // Ends the current sleep, so that a finished advance returns at once.
   const over = new AbortController()
   const advancing = describeAdvance(control, body, signal).finally(() => over.abort())
-  // A failure is told of when it is awaited in its turn.
+  // The error is reported where the promise is awaited.
   advancing.catch(() => undefined)
   const nap = () => machine.sleep(lookEveryMs, over.signal).catch(() => undefined)
   try {

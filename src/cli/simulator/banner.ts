@@ -1,16 +1,16 @@
-/** What a person reads when the simulator has started. */
+/** Start-up message of the simulator. */
 import { liveProfileOf, usableKeys, usualProfile } from './profiles.js'
 
 export interface Running {
   url: string
   baseUrl: string
   controlToken: string | null
-  /** The world was in the data file before. */
+  /** True if the world was loaded from the data file. */
   resumed: boolean
   now: string
   data: string
   flags: { 'allow-local-webhooks': boolean; 'no-limits': boolean }
-  /** Flags that describe a fresh world and were given. */
+  /** Given flags that apply only to a fresh world. */
   changed: readonly string[]
   world: {
     clock: { speed: number; paused: boolean }
@@ -28,7 +28,7 @@ function describePace({ speed, paused }: Running['world']['clock']): string {
   return speed === 1 ? '' : `, ${speed} seconds in one`
 }
 
-/** Whether flags were given that describe a fresh world, and the world is another. */
+/** True if such flags were given but the world was loaded from the data file. */
 export const hasNoEffect = ({ resumed, changed }: Running): boolean => resumed && changed.length > 0
 
 export const describeIgnoredFlags = ({ changed }: Running): string =>
@@ -36,13 +36,13 @@ export const describeIgnoredFlags = ({ changed }: Running): string =>
 
 /** Where the keys were saved. */
 export interface Saved {
-  /** The profile of the test key; null where none was saved. */
+  /** Profile of the test key; null if none was saved. */
   name: string | null
-  /** The profile in use. */
+  /** The current profile. */
   inUse: string | null
 }
 
-/** Said where the profiles have another name than usual, or there are none. */
+/** Note for when the profiles have other names than usual, or were not saved. */
 function profilesLine({ name }: Saved): string[] {
   if (name === usualProfile) return []
   if (name === null) return ['  Profiles   none was saved; the next commands take the key from the environment']

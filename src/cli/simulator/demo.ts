@@ -1,4 +1,4 @@
-/** The demonstration: one lead from the API to verified webhooks, on real parts, told as it happens. */
+/** The demo: takes one lead from the API to verified webhooks with a real simulator, and prints each step. */
 import type { ChalkInstance } from 'chalk'
 import type { Client, Contract } from '../../client/client.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
@@ -14,7 +14,7 @@ interface DemoSimulator {
 
 export type StartDemoSimulator = (options: { paused: boolean; allowLocalWebhooks: boolean }) => Promise<DemoSimulator>
 
-/** Checks a webhook's signature as the package's own `verify` does. */
+/** Verifies a webhook signature; the package's `verify`. */
 export type Verify = (webhook: {
   body: Uint8Array
   header: string | undefined
@@ -31,15 +31,15 @@ export interface DemoStep {
 
 export interface Stage {
   say: (line: string) => Promise<void>
-  /** Told of each step too, for programs. */
+  /** Called for each step, for JSON output. */
   step: (step: DemoStep) => void
   verify: Verify
   colour: boolean
-  /** Milliseconds of the machine's clock. */
+  /** The machine's clock, in milliseconds. */
   now: () => number
 }
 
-/** The events the lead must bring, in order. */
+/** Expected events of the lead, in order. */
 const expected = [
   'lead.created',
   'lead.queued',
@@ -51,7 +51,7 @@ const expected = [
 ]
 const phone = '+15550100001'
 
-/** Plays it; true when every step held. */
+/** Runs the demo. Returns true if every step succeeded. */
 export async function playDemo(start: StartDemoSimulator, stage: Stage): Promise<boolean> {
   const [{ Chalk }, { createClient }] = await Promise.all([import('chalk'), import('../../client/client.js')])
   const story = new Story(stage, new Chalk({ level: stage.colour ? 1 : 0 }))
@@ -59,7 +59,7 @@ export async function playDemo(start: StartDemoSimulator, stage: Stage): Promise
   const simulator = await start({ paused: true, allowLocalWebhooks: true })
   const arrived: string[] = []
   let secret = ''
-  // Asked for in the middle of the push: the API goes on answering, and shows each moment as it is.
+  // Reads during the advance: the API keeps answering and shows the current simulated state.
   let leadStatus = (): Promise<string> => Promise.resolve('')
   const receiver = await startReceiver(async (received) => {
     const type = await story.webhook(received, secret, await leadStatus())
@@ -121,7 +121,7 @@ const byHand = [
   'svc events list',
 ]
 
-/** What the read endpoints say afterwards: the lead, its call, what was said, and the deliveries. */
+/** Checks the read endpoints afterwards: lead, call, transcript and deliveries. */
 async function tellOutcome(client: Client<Contract>, story: Story, id: string, endpointId: string): Promise<void> {
   await story.chapter('What is there now')
   const { data: lead } = (await client.call('getLead', { params: { id } })).body
@@ -171,7 +171,7 @@ class Story {
     return this.#stage.say(`\n${this.#paint.bold(title)}`)
   }
 
-  /** One step and whether it held. */
+  /** Prints one step and whether it succeeded. */
   step(name: string, what: string, held: boolean): Promise<void> {
     this.held &&= held
     this.#stage.step({ name, what, held })
@@ -183,7 +183,7 @@ class Story {
     return this.#stage.say(this.#paint.dim(`         ${stripControlsFromLine(line)}`))
   }
 
-  /** A webhook as it arrives; its type once its signature has held. */
+  /** Handles a received webhook. Returns its type if the signature is valid. */
   async webhook({ headers, body }: Received, secret: string, leadStatus: string): Promise<string | null> {
     const header = headers['service-signature']
     const verdict = this.#stage.verify({

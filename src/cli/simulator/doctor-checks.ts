@@ -1,4 +1,4 @@
-/** Tries what every command stands on, one thing after the other: the address, the clocks, the key and what it may read. */
+/** Runs the doctor checks in order: address, clock difference, key and permissions. */
 import type { Client, Contract } from '../../client/client.js'
 import { ApiError, ConnectionError, NotTheApiError } from '../../client/errors.js'
 import type { SystemClock } from '../../client/system-clock.js'
@@ -9,7 +9,7 @@ export interface CheckResult {
   check: string
   result: 'ok' | 'warning' | 'problem'
   detail: string
-  /** What to do about it; null where nothing is to be done. */
+  /** How to fix it; null if there is nothing to fix. */
   advice: string | null
 }
 
@@ -17,11 +17,11 @@ export interface CheckTarget {
   settings: Settings
   client: Client<Contract>
   machine: SystemClock
-  /** Asks the address without a key, and gives the headers of the answer. */
+  /** Sends a request without a key and returns the response headers. */
   knock: () => Promise<Readonly<Record<string, string>>>
 }
 
-/** A read that changes nothing, for each permission to read. */
+/** One read request for each read permission. */
 const reads: readonly (readonly [permission: string, read: (client: Client<Contract>) => Promise<unknown>])[] = [
   ['leads:read', (client) => client.call('listLeads', { query: { limit: 1 } })],
   ['calls:read', (client) => client.call('listCalls', { query: { limit: 1 } })],
@@ -31,11 +31,11 @@ const reads: readonly (readonly [permission: string, read: (client: Client<Contr
   ['webhooks:read', (client) => client.call('listWebhookEndpoints', {})],
 ]
 
-/** Signatures of webhooks are refused past this (specification, Signature). */
+/** Maximum clock difference for webhook signatures (rule W5). */
 const toleranceSeconds = 300
 const noticedSeconds = 30
 
-/** Ends at the first problem: what comes after would only repeat it. */
+/** Stops at the first problem, because later checks would fail for the same reason. */
 export async function* runDoctorChecks({
   settings,
   client,

@@ -1,4 +1,4 @@
-/** The profiles under which a simulator's keys are saved: one name for the test key, the same with -live for the live key. */
+/** Saves a simulator's keys as two profiles: `<name>` for the test key and `<name>-live` for the live key. */
 import { sendOnce } from '../../client/exchange.js'
 import type { Profile, Profiles } from '../../config/profiles.js'
 import { isLoopbackHost, urlOf } from '../../url.js'
@@ -11,10 +11,10 @@ export interface Keyed {
 export const usualProfile = 'simulator'
 export const liveProfileOf = (name: string): string => `${name}-live`
 
-/** How long another simulator may take to say that it is there. */
+/** Timeout for checking whether another simulator is running. */
 const answerWithinMs = 1_000
 
-/** The keys to work with, one of either mode. */
+/** One usable key of each mode. */
 export function usableKeys({ world }: Pick<Keyed, 'world'>) {
   const usable = (mode: 'live' | 'test') => world.keys.find((key) => key.mode === mode && key.status === 'active')
   return { test: usable('test'), live: usable('live') }
@@ -42,7 +42,7 @@ const ownName = (baseUrl: string): string => `${usualProfile}-${urlOf(baseUrl)?.
 const belongsTo = (profiles: Profiles, name: string, baseUrl: string): boolean =>
   profiles.has(name) && profiles.get(name).base_url === baseUrl
 
-/** Whether a simulator answers at the address of the profile. */
+/** True if a simulator answers at the address of the profile. */
 async function isInUse(profiles: Profiles, name: string): Promise<boolean> {
   const base = profiles.has(name) ? urlOf(profiles.get(name).base_url ?? '') : null
   if (!base) return false
@@ -54,13 +54,13 @@ async function isInUse(profiles: Profiles, name: string): Promise<boolean> {
     timeoutMs: answerWithinMs,
     totalMs: answerWithinMs,
   }).then(
-    // One that other machines can reach asks for a token, and is there all the same.
+    // A simulator that asks for a control token is running, too.
     ({ status }) => status === 200 || status === 401 || status === 403,
     () => false,
   )
 }
 
-/** Saves the keys as profiles of this name, and puts the first in use where no profile is. Returns the profile in use. */
+/** Saves the keys as profiles. Makes the first one current if there is no current profile. Returns the current profile. */
 export function saveKeys(profiles: Profiles, running: Keyed, name: string): string | null {
   changeProfiles(profiles, running, name, () => true)
   if (profiles.current === null && usableKeys(running).test) profiles.use(name)
@@ -90,7 +90,7 @@ function changeProfiles(
   }
 }
 
-/** Gives the profiles that were saved from this simulator its present keys. A profile with a key that works stays. */
+/** Updates the profiles that were saved from this simulator with its current keys. Keeps profiles whose key still works. */
 export function followKeys(profiles: Profiles, running: Keyed): void {
   const works = ({ key_id, secret }: Profile) =>
     running.world.keys.some((key) => key.key_id === key_id && key.secret === secret && key.status === 'active')

@@ -1,4 +1,4 @@
-/** The base of commands that drive a simulator through its control plane. */
+/** Base class of commands that use a simulator's control plane. */
 import * as Flags from '@oclif/core/flags'
 import type { Interfaces } from '@oclif/core'
 import { ApiError, NotTheApiError } from '../../client/errors.js'
@@ -19,7 +19,7 @@ export const controlFlags = {
   }),
 }
 
-/** Whose data a command is about, where nothing it names tells. */
+/** Flags that select the mode and organization whose data a command uses. */
 export const tenantFlags = {
   mode: Flags.option({
     options: ['live', 'test'] as const,
@@ -37,12 +37,12 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
   #clock: number | undefined
   #client: Client<Control> | undefined
 
-  /** What the simulated clock shows, once that is known: a world's times are far from the machine's. */
+  /** Current simulated time, if known. Relative times in tables use it. */
   protected override columnsFrom(): number {
     return this.#clock ?? super.columnsFrom()
   }
 
-  /** The client of the control plane, on the same address as the API. */
+  /** Client of the control plane, at the same address as the API. */
   async control(token?: string): Promise<Client<Control>> {
     const [{ Client }, { Transport }, { control }] = await Promise.all([
       import('../../client/client.js'),
@@ -54,7 +54,7 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     const shared = {
       ...options,
       baseUrl: origin,
-      // Pushing a month takes as long as it takes.
+      // No timeout: advancing by a month can take long.
       timeoutMs: 0,
       idempotent: false,
     }
@@ -67,7 +67,7 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     return client
   }
 
-  /** The token is shown to a simulator only, and only where others cannot read along. Throws otherwise. */
+  /** Sends the token only to a simulator, and only over https: or to this machine. Throws otherwise. */
   async #checkTokenGoes(unproven: Client<Control>, address: URL): Promise<void> {
     if (!isPrivateRoute(address))
       throw new SettingsError(
@@ -79,12 +79,12 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     })
   }
 
-  /** From now on the clock shows this. */
+  /** Sets the simulated time used for output. */
   protected shows({ now }: { now: string }): void {
     this.#clock = Date.parse(now)
   }
 
-  /** The mode goes with the key: what is set up is then what its requests meet. */
+  /** The mode defaults to that of the key, so that its requests see the change. */
   tenantScope({ mode, organization }: Whose) {
     return { mode: mode ?? this.settings.mode, organization_id: organization }
   }
@@ -97,13 +97,13 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     if (!(await this.#isElsewhere(thrown))) return super.catch(thrown)
     return super.catch(
       new UsageError(
-        `The service at ${this.settings.baseUrl.value} is no simulator.`,
-        'These commands work with svc simulate alone; svc whoami shows the address in use.',
+        `The service at ${this.settings.baseUrl.value} is not a simulator.`,
+        'This command needs a simulator: run svc simulate. svc whoami shows the address in use.',
       ),
     )
   }
 
-  /** Not found may be a lead, or the control plane itself: then its health is not there either. */
+  /** A 404 can mean a missing object or no control plane at all. The health route tells which. */
   async #isElsewhere(thrown: Error): Promise<boolean> {
     if (thrown instanceof NotTheApiError) return true
     if (!(thrown instanceof ApiError && thrown.status === 404) || !this.#client) return false

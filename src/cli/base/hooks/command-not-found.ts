@@ -1,4 +1,4 @@
-/** What the framework calls where it finds no command. Exit 2, and never a question. */
+/** Hook for unknown commands. Exits 2 and never prompts. */
 import type { Hook } from '@oclif/core'
 import { describeUnknownCommand } from '../../errors/unknown-command.js'
 
