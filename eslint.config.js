@@ -26,7 +26,7 @@ const simulatorCalls = {
 }
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/', 'node_modules/'] },
+  { ignores: ['dist/', 'dist-*/', 'coverage/', 'node_modules/'] },
   { linterOptions: { noInlineConfig: true } },
   js.configs.recommended,
   {

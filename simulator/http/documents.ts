@@ -1,5 +1,6 @@
 /** Serves the OpenAPI documents. They hold no secret, so pages of any origin may read them. */
 import type { FastifyInstance } from 'fastify'
+import { urlOf } from '../../src/url.js'
 import { stringifyJson } from './reply.js'
 
 type Document = Readonly<Record<string, unknown>>
@@ -50,5 +51,5 @@ const hostPattern = /^(?:[a-z\d](?:[\w.-]*[a-z\d])?|\[[\da-f:.]+\])(?::\d{1,5})?
 /** The origin for a Host header, or null if the header is missing or malformed. */
 function originOf(host: string | undefined): string | null {
   const origin = `http://${host ?? ''}`
-  return host !== undefined && hostPattern.test(host) && URL.canParse(origin) ? origin : null
+  return host !== undefined && hostPattern.test(host) && urlOf(origin) ? origin : null
 }
