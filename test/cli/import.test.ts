@@ -135,7 +135,7 @@ describe('the file of refused rows', () => {
     expect(at.has('people.csv.failed.csv')).toBe(false)
     at.file('dear.csv', 'my,own\n1,2\n')
     for (const [name, says] of [
-      ['dear.csv', 'holds something else than refused rows'],
+      ['dear.csv', 'exists and is not a file of refused rows'],
       [file, 'is the imported file'],
       ['nowhere/bad.csv', 'there is no such folder'],
     ] as const) {
