@@ -1,5 +1,4 @@
 /** Wires the parts of a simulator together: engine, handlers, server. */
-import { readFileSync } from 'node:fs'
 import type { Clock } from './kernel/clock.js'
 import { instant } from './kernel/instant.js'
 import type { SystemClock } from './kernel/system-clock.js'
@@ -24,14 +23,7 @@ import { SignedLinks } from './http/signed-links.js'
 import { FolderSnapshots, MemorySnapshots } from './storage/snapshots.js'
 import { inMemory } from './storage/store.js'
 import type { World } from './model/world.js'
-
-export const version = (JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string }).version
-
-/** The URL of package.json, for the sources and for the built program. */
-function packageFile(): URL {
-  const here = new URL('../package.json', import.meta.url)
-  return here.pathname.endsWith('/dist/package.json') ? new URL('../../package.json', import.meta.url) : here
-}
+import { version } from './version.js'
 
 /** Options of `startSimulator` that the server needs. */
 interface ServerOptions {

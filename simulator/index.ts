@@ -23,7 +23,8 @@ import { readWorldFile } from './setup/world-file.js'
 import { describeStoreError, StoreError } from './storage/store-error.js'
 import { inMemory, Store } from './storage/store.js'
 import { World } from './model/world.js'
-import { assembleServer, version } from './compose.js'
+import { assembleServer } from './compose.js'
+import { version } from './version.js'
 
 export { StoreError }
 

@@ -149,7 +149,7 @@ describe.concurrent('the programs', () => {
       cwd: folder,
       env: unmarked(),
     })
-    expect(stdout).toMatch(/Tests\s+5 passed/)
+    expect(stdout).toMatch(/Tests\s+6 passed/)
   })
 
   it.each([

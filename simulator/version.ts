@@ -1,0 +1,10 @@
+/** The version of the package, from its package.json. */
+import { readFileSync } from 'node:fs'
+
+export const version = (JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string }).version
+
+/** The URL of package.json, for the sources and for the built program. */
+function packageFile(): URL {
+  const here = new URL('../package.json', import.meta.url)
+  return here.pathname.endsWith('/dist/package.json') ? new URL('../../package.json', import.meta.url) : here
+}
