@@ -8,6 +8,7 @@ import type { Query } from './url.js'
 export function hasReplyShape(name: string, query: Query | undefined, body: unknown): boolean {
   if (typeof body === 'string') return name === 'getTranscript' || name === 'getMetrics'
   const data = (body as { data: unknown }).data
+  if (name === 'getMetrics') return false
   if (!givesList(name, query)) return isObject(data) && Object.keys(data).length > 0
   return Array.isArray(data) && data.every(isObject)
 }

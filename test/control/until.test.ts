@@ -117,9 +117,9 @@ describe('advance until', () => {
     const id = await sim.scripted(sim.phone(), talk)
     await sim.advance('2m')
     const [call] = (await sim.live.get<{ id: string }[]>('/calls')).data
-    const [{ data }] = await Promise.all([
-      until(sim, { lead_id: id, outcome: 'interested' }),
+    const [, { data }] = await Promise.all([
       sim.control('PATCH', `/_sim/calls/${call?.id}`, { outcome: 'interested' }),
+      until(sim, { lead_id: id, outcome: 'interested' }),
     ])
     expect(data).toMatchObject({ reached: true })
     expect(Date.parse(data.now)).toBeLessThan(Date.parse(at(31 * day)))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
-import { SentId } from '../base/identifiers.js'
+import { Id, SentId } from '../base/identifiers.js'
 import { dataReply } from '../base/page.js'
 import { ErrorCode } from '../errors/error-codes.js'
 import { Length } from './clock.js'
@@ -56,7 +56,9 @@ export const NewFault = z
 export type NewFault = z.output<typeof NewFault>
 
 export const RequestFault = z.object({ ...requestFields, count }).meta({ id: 'RequestFault' })
-export const WebhookFault = z.object({ ...webhookFields, count }).meta({ id: 'WebhookFault' })
+export const WebhookFault = z
+  .object({ ...webhookFields, endpoint_id: Id.optional(), count })
+  .meta({ id: 'WebhookFault' })
 export const Fault = z.discriminatedUnion('to', [RequestFault, WebhookFault]).meta({ id: 'Fault' })
 export type Fault = z.output<typeof Fault>
 
