@@ -24,8 +24,8 @@ import type { World } from '../model/world.js'
 const sliceMs = 8
 const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
-/** Pushed time waits for the disk this often, and before anything is answered: a power cut can lose that much of a push. */
-const durableEveryMs = 100
+/** How often pushed time waits for the disk. 0: at each commit, because time must not pass if the disk refuses it. */
+const durableEveryMs = 0
 
 export class Engine {
   readonly #world: World
