@@ -58,7 +58,7 @@ async function misuse(sim: Simulation, secrets: readonly string[]): Promise<stri
   return told
 }
 
-it('no refusal, no list, no stream and no file tells a secret', async () => {
+it('no error, list, stream, file or metric contains a key or a webhook secret', async () => {
   const sim = await simulate({ world, allowLocalWebhooks: true })
   const receiver = await Receiver.start(() => ({ status: 500, body: 'no' }))
   const follower = await Follower.open(sim)

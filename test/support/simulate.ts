@@ -172,9 +172,7 @@ export class Simulation {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const sent = raw ?? (body === undefined ? null : JSON.stringify(body))
     const got = await request(this.baseUrl + path, { method, headers: { ...json, ...headers }, body: sent })
-    const text = await got.body.text()
-    const isJson = String(got.headers['content-type']).startsWith('application/json')
-    const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, isJson ? JSON.parse(text) : text)
+    const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, await readBody(got))
     checkReply(contract, method, path, reply, key?.mode)
     return reply
   }
@@ -188,7 +186,7 @@ export class Simulation {
   async ask<T = unknown>(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Reply<T>> {
     const headers = body && { 'content-type': 'application/json' }
     const got = await request(this.url + path, { method, headers, body: body ? JSON.stringify(body) : null })
-    const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, await got.body.json())
+    const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, await readBody(got))
     checkReply(control, method, path, reply)
     return reply
   }
@@ -251,6 +249,12 @@ export function keyOf({ keys }: Organization, mode: 'live' | 'test'): Key {
   const key = keys.find((one) => one.mode === mode)
   if (!key) throw new Error(`the organization has no ${mode} key`)
   return key
+}
+
+/** JSON is parsed; other text is returned as it is. */
+async function readBody({ headers, body }: Dispatcher.ResponseData): Promise<unknown> {
+  const text = await body.text()
+  return String(headers['content-type']).startsWith('application/json') ? JSON.parse(text) : text
 }
 
 function replyOf<T>(what: string, status: number, headers: Headers, body: unknown): Reply<T> {
