@@ -24,8 +24,8 @@ import type { World } from '../model/world.js'
 const sliceMs = 8
 const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
-/** How often pushed time waits for the disk. 0: at each commit, because time must not pass if the disk refuses it. */
-const durableEveryMs = 0
+/** How often pushed time waits for the disk: at its first commit, then this often, and before anything is acknowledged. */
+const durableEveryMs = 100
 
 export class Engine {
   readonly #world: World
@@ -205,6 +205,7 @@ export class Engine {
     return this.#inTurn(async () => {
       const before = this.#world.eventsSoFar
       const to = target(this.read(() => this.#world.now))
+      this.#durableAt = -Infinity
       this.#condition = condition()
       this.#alarm.cancel()
       try {

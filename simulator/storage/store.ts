@@ -45,6 +45,8 @@ export class Store {
   /** The last insert statements of each table, by the start of the statement. */
   readonly #inserts = new Map<string, Inserts>()
   readonly #unwritten = new Map<string, Set<Unwritten>>()
+  /** Whether commits wait for the disk. */
+  #isDurable = true
   /** The last row number used in each table. */
   readonly #numbers = new Map<string, number>()
 
@@ -218,16 +220,8 @@ export class Store {
    */
   transaction<T>(work: () => T, isDurable = true): T {
     if (this.inTransaction) return work()
-    if (isDurable) return this.#transact(work)
-    this.#database.pragma('synchronous = NORMAL')
-    try {
-      return this.#transact(work)
-    } finally {
-      this.#database.pragma('synchronous = FULL')
-    }
-  }
-
-  #transact<T>(work: () => T): T {
+    if (isDurable !== this.#isDurable) this.#database.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`)
+    this.#isDurable = isDurable
     try {
       this.run('BEGIN IMMEDIATE')
       const result = work()

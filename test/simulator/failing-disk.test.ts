@@ -136,6 +136,33 @@ describe.skipIf(obstacle)(`on a disk that fails${obstacle ? `, not tried here: $
     expect(receiver.requests).toHaveLength(1)
   })
 
+  it.each(['ENOSPC', 'EIO-fsync'] as const)(
+    'a push that meets %s on its way is refused where time has come to, and the next one goes on from there',
+    async (fault) => {
+      const { data, service, fail, recover, lead, clock } = await onFailingDisk()
+      const before = await clock()
+      const words = { url: receiver.url, events: ['call.completed'] }
+      await service.post('/webhook_endpoints', words)
+      for (let n = 0; n < 40; n++) await service.post('/leads', lead(n))
+      receiver.answer = () => {
+        if (receiver.requests.length === 3) fail(fault)
+        return { status: 204 }
+      }
+      expect(await service.ask('POST', '/_sim/clock/advance', { by: '1d' })).toMatchObject(refused)
+      const stood = await clock()
+      expect(stood.now >= before.now && Date.parse(stood.now) < Date.parse(before.now) + 86_400_000).toBe(true)
+      recover()
+      await service.advance('1d')
+      expect(Date.parse((await clock()).now)).toBe(Date.parse(stood.now) + 86_400_000)
+      await service.kill()
+
+      const again = await simulate({ data, allowLocalWebhooks: true })
+      const completed = (await again.live.all<Event>('/events?type=call.completed')).map(({ id }) => id)
+      expect(completed.length).toBeGreaterThan(3)
+      expect(new Set(receiver.requests.map(({ headers }) => headers['service-event-id']))).toEqual(new Set(completed))
+    },
+  )
+
   it('time that passes by itself goes on by itself when it is over, and reads are answered until then', async () => {
     const { service, fail, recover, lead, leads } = await onFailingDisk({ paused: false, speed: 120 })
     await service.post('/webhook_endpoints', { url: receiver.url, events: ['call.completed'] })

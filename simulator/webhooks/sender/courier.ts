@@ -170,16 +170,13 @@ export class Courier {
       const secrets = parcel.secrets()
       if (secrets.length === 0) return null
       const headers = { ...parcel.headers, [webhookHeaders.signature]: signed(secrets) }
-      const answer = await postWebhook({ url, addresses, headers, body, authorities }, signal, sent)
-      const durationMs = elapsedMs()
       const reached = literal === null ? addresses.map(({ address }) => address) : [literal]
       const isHidden = hideLocalAnswers && !reached.every(isPublicAddress)
-      return {
-        ...outcome,
-        responseStatus: answer.status,
-        responseBody: isHidden ? null : await answer.text(),
-        durationMs,
-      }
+      let durationMs = 0
+      const answered = () => ((durationMs = elapsedMs()), !isHidden)
+      const post = { url, addresses, headers, body, authorities }
+      const { status, text } = await postWebhook(post, { signal, connected: sent, answered })
+      return { ...outcome, responseStatus: status, responseBody: text, durationMs }
     } catch (error) {
       const word = signal.aborted ? (signal.reason as NetworkFaultCode) : faultCodeOf(error)
       return { ...outcome, error: word, durationMs: elapsedMs() }
@@ -192,7 +189,7 @@ export class Courier {
     return address
   }
 
-  /** Runs the task with a signal that hangs up when the time is over, when the courier closes, and at the task's end. */
+  /** Runs the task with a signal that hangs up when the time is over and when the courier closes. */
   async #within<T>(ms: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const call = new AbortController()
     const timer = this.#options.machine.after(ms, () => call.abort('timeout' satisfies NetworkFaultCode))
@@ -203,7 +200,6 @@ export class Courier {
     } finally {
       timer.cancel()
       this.#underWay.delete(call)
-      call.abort('interrupted' satisfies NetworkFaultCode)
     }
   }
 

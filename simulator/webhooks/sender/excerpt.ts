@@ -17,6 +17,7 @@ export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<stri
   } catch {
     // The status line and headers are the response. A broken body does not change the result.
   }
+  if (length === 0) return ''
   const kept = Buffer.concat(chunks).subarray(0, deliveryResponseBytes)
   // In stream mode, the decoder leaves out an incomplete last character.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept, { stream: length >= deliveryResponseBytes })

@@ -30,26 +30,21 @@ export class NetworkFault extends Error {
   }
 }
 
-/** The first pattern that matches the code of an error from Node, OpenSSL or undici. */
+/** The first pattern that matches the code of an error from Node or OpenSSL. */
 const words: readonly (readonly [RegExp, NetworkFaultCode])[] = [
   [/^ECONNREFUSED$/, 'connection_refused'],
-  [/^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, 'connection_reset'],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE)$/, 'connection_reset'],
   [/^ETIMEDOUT$/, 'timeout'],
   [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/, 'tls_error'],
   [/^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_|PATH_LENGTH_|HOSTNAME_)/, 'tls_error'],
-  [/^(HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/, 'too_large'],
-  // Failed assertions of the parser also mean an invalid response.
-  [/^(HPE_|UND_ERR_|ERR_ASSERTION$)/, 'bad_response'],
+  [/^HPE_HEADER_OVERFLOW$/, 'too_large'],
+  [/^HPE_/, 'bad_response'],
 ]
-
-/** Messages for invalid responses that have the same code as a broken connection. */
-const brokeProtocol = /^(bad response|bad upgrade|Response does not match the HTTP)/
 
 /** Returns the fault code for an error of a network library. */
 export function faultCodeOf(error: unknown): NetworkFaultCode {
   if (error instanceof NetworkFault) return error.word
   if (!(error instanceof Error)) return 'unreachable'
-  if (brokeProtocol.test(error.message)) return 'bad_response'
   const code = 'code' in error ? String(error.code) : ''
   return words.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable'
 }

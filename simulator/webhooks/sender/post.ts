@@ -19,23 +19,30 @@ export interface PostRequest {
 
 export interface PostAnswer {
   status: number
-  /** The beginning of the body, as far as it comes before the signal. Never rejects. */
-  text: () => Promise<string>
+  /** The beginning of the body, as far as it came before the signal; null if it was not asked for. */
+  text: string | null
+}
+
+/** What the caller learns while the exchange is under way. */
+export interface PostProgress {
+  signal: AbortSignal
+  /** Called when the connection is made and the request leaves. */
+  connected: () => void
+  /** Called when the answer's headers are there. Returns whether to read the body. */
+  answered: () => boolean
 }
 
 /** One address that does not answer leaves time for the next. */
 const nextAddressAfterMs = 1_000
 
 /**
- * Posts the request and resolves when the answer's headers are there. Redirects are answers like others, nothing is
- * unpacked, and the connection is never used again. The signal's abort closes the connection in any state; without it
- * nothing here ends by itself.
- * @param connected called when the connection is made and the request leaves.
+ * Posts the request and resolves when the exchange is over. Redirects are answers like others, nothing is unpacked, and
+ * the connection is never used again. The signal's abort closes the connection in any state; without it nothing here
+ * ends by itself.
  */
 export async function postWebhook(
   { url, addresses, headers, body, authorities }: PostRequest,
-  signal: AbortSignal,
-  connected: () => void,
+  { signal, connected, answered }: PostProgress,
 ): Promise<PostAnswer> {
   signal.throwIfAborted()
   const isSecure = url.protocol === 'https:'
@@ -46,7 +53,6 @@ export async function postWebhook(
     method: 'POST',
     agent: false,
     headers,
-    signal,
     lookup: pinAddresses(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
@@ -54,9 +60,16 @@ export async function postWebhook(
     ...(authorities === undefined ? {} : { ca: authorities }),
   }
   const sent = request(url, options)
+  const hangUp = () => sent.destroy(new NetworkFault('interrupted'))
+  signal.addEventListener('abort', hangUp)
   sent.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected))
-  const response = await answerTo(sent, body)
-  return { status: response.statusCode ?? 0, text: () => readExcerpt(response) }
+  try {
+    const response = await answerTo(sent, body)
+    return { status: response.statusCode ?? 0, text: answered() ? await readExcerpt(response) : null }
+  } finally {
+    signal.removeEventListener('abort', hangUp)
+    sent.destroy()
+  }
 }
 
 function answerTo(sent: ClientRequest, body: Uint8Array): Promise<IncomingMessage> {
