@@ -85,7 +85,7 @@ export default class Api extends SvcCommand<typeof Api> {
       if (flags.paginate) return await this.#paginate(send, path)
       await this.#print(await send(), flags.include)
     } catch (error) {
-      // What was refused is told as every error is; its head is part of the result where that was asked for.
+      // With `--include`, the headers of a refused request are printed too. The error itself is reported as usual.
       if (error instanceof ApiError && flags.include) await this.#printHead(error)
       throw error
     }

@@ -32,7 +32,7 @@ export default class Login extends SvcCommand<typeof Login> {
     const { createClient } = await import('../src/client/client.js')
     const client = createClient(this.transportOptions(settings))
     await client.call('listCampaigns', { query: { limit: 1 } }).catch((error: unknown) => {
-      // A key that lacks this permission is known to the service.
+      // The service recognizes the key; it only lacks this permission.
       if (!(error instanceof ApiError && error.refusal.code === 'permission_denied')) throw error
     })
     const { baseUrl, keyId, secret, mode } = settings

@@ -34,7 +34,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     '<%= config.bin %> simulate --port 0 --allow-local-webhooks --json',
     '<%= config.bin %> simulate --paused --exec -- npm test',
   ]
-  // The words behind -- are a program of its own.
+  // The words after `--` are the command to run.
   static override strict = false
   static override flags = {
     port: Flags.integer({
@@ -123,7 +123,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
         changed: changedFlags(flags),
       }
       const saved = flags['no-profile'] ? { name: null, inUse: null } : await this.#saved(running)
-      // On one line, so that whoever waits for it knows when it is whole.
+      // One line, so that a reader knows when the object is complete.
       if (flags.json || flags.output === 'json' || flags.output === 'ndjson') {
         if (hasNoEffect(running)) this.note(`${describeIgnoredFlags(running)}\n`)
         await this.printer().text(JSON.stringify(ready(running, saved)))
@@ -146,7 +146,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     if (!exec && this.#program) throw new UsageError('A command behind -- is run with --exec only.', hint)
   }
 
-  /** Runs a program that finds this simulator in its environment. */
+  /** Runs a program with this simulator's address and keys in its environment. */
   async #exec(words: readonly string[], simulator: Started): Promise<void> {
     const { test } = usableKeys({ world: simulator.describe() })
     const { env, stdin } = this.around
@@ -166,7 +166,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     }
   }
 
-  /** Saves the keys. A folder that cannot be written is no reason not to run. */
+  /** Saves the keys as a profile. The simulator also runs if the folder cannot be written. */
   async #saved(running: Running): Promise<Saved> {
     try {
       const profiles: Profiles = this.profiles()
@@ -193,7 +193,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   }
 }
 
-/** The simulator, as far as a program that runs against it needs it. */
+/** What a program that runs against the simulator needs. */
 interface Started {
   url: string
   baseUrl: string
@@ -201,7 +201,7 @@ interface Started {
   describe(): Running['world']
 }
 
-/** What a program that started the simulator needs to know. */
+/** The JSON object printed when the simulator is ready. */
 function ready(running: Running, { name }: Saved) {
   const { test, live } = usableKeys(running)
   const key = (pair: typeof test) => pair && { key_id: pair.key_id, secret: pair.secret }
@@ -224,7 +224,7 @@ function ready(running: Running, { name }: Saved) {
   }
 }
 
-/** Those that describe a fresh world. */
+/** Names the given flags that only apply to a fresh world. */
 const changedFlags = (flags: { seed?: number | undefined; now?: string | undefined; world?: string | undefined }) =>
   (['seed', 'now', 'world'] as const).filter((name) => flags[name] !== undefined)
 

@@ -27,5 +27,5 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
   }
 }
 
-/** Enough to tell one secret from another. */
+/** Shows enough to distinguish one secret from another. */
 const masked = (secret: string): string => `${/^c[ks]_(live|test)_/.exec(secret)?.[0] ?? ''}****`

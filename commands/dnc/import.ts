@@ -48,7 +48,7 @@ export default class DncImport extends ImportCommand<typeof DncImport> {
     })
   }
 
-  /** A number that can be listed; the two of the test mode by a test key alone. */
+  /** Whether the number can be listed. Reserved test numbers can be listed by a test key only. */
   #isNumber(text: string): boolean {
     const { kind } = parsePhone(text)
     if (kind === 'reserved') return this.settings.mode !== 'live'

@@ -40,7 +40,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     }
     const reply = await client.call('createExport', { body }, { idempotencyKey: flags['idempotency-key'] })
     const { export: made, downloadUrl } = reply.body.data
-    // The file itself is the result then.
+    // With `--download -`, stdout carries the file itself.
     if (flags.download !== '-') {
       const printer = this.printer()
       if (printer.style.format === 'json') await printer.json(reply.body)

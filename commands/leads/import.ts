@@ -91,7 +91,10 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
   }
 }
 
-/** Its name beside its id, where the key may read it: what is to be looked at twice before people are called. */
+/**
+ * The campaign's name and id, so that the user can check the target before people are called. Only the id if the key
+ * may not read the campaign.
+ */
 async function campaignName(client: Client<Contract>, id: string): Promise<string> {
   try {
     const { body } = await client.call('getCampaign', { params: { id } })

@@ -76,7 +76,7 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     this.#nameFields(custom)
   }
 
-  /** A field nobody has is no error to the service, and perhaps a slip. */
+  /** Warns about a cleared custom field whose name resembles a standard field: probably a mistyped name. */
   #nameFields(custom: readonly string[]): void {
     for (const name of custom) {
       const near = nearestWord(name, clearable)

@@ -105,7 +105,7 @@ interface UntilFlags {
   within?: string | undefined
 }
 
-/** What the flags ask to stop at; undefined without any of them. */
+/** The condition to stop at; undefined if no flag sets one. */
 function untilOf({ until: event, lead: lead_id, status, outcome, within }: UntilFlags, by: string | undefined) {
   const isGiven = event !== undefined || status !== undefined || outcome !== undefined
   if (!isGiven && (lead_id !== undefined || within !== undefined))

@@ -8,9 +8,9 @@ import { controlColumns } from '../../src/output/columns-of-control.js'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
-/** Flags that only concern API requests. */
+/** Flags for API requests only. */
 const requestFlags = ['method', 'path', 'latency', 'status', 'code', 'after-commit'] as const
-/** Flags that only concern webhooks. */
+/** Flags for webhooks only. */
 const webhookFlags = ['endpoint', 'event', 'duplicate', 'delay', 'reorder', 'corrupt-signature', 'stale'] as const
 
 export default class SimulateFault extends SimulatorCommand<typeof SimulateFault> {
@@ -104,7 +104,7 @@ const requestFault = ({
   count,
   latency_ms: latency === undefined ? undefined : durationMs(latency, '--latency'),
   status,
-  // The simulator knows which codes there are.
+  // Any text: the simulator checks the code.
   code: code as ErrorCode | undefined,
   drop: drop || undefined,
   after_commit: afterCommit || undefined,

@@ -86,7 +86,7 @@ function wordsOf(flags: Parsed<typeof SimulateKey>['flags']) {
     leads_per_minute: flags['leads-per-minute'],
   }
   return {
-    // Which permissions there are is for the simulator to say.
+    // Any texts: the simulator checks the permissions.
     permissions: listFlag(flags.permission) as Permission[] | undefined,
     campaign_ids: flags['every-campaign'] ? null : flags.campaign,
     expires_at: flags['expires-at'],

@@ -19,7 +19,8 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
     '<%= config.bin %> simulate script all --clear',
   ]
   static override args = {
-    // The parser lets several words follow only one that is required; empty, it is missed with the others.
+    // oclif allows a list argument only after a required one. An empty default leaves it to the command to report
+    // what is missing.
     phone: Args.string({
       description: 'Phone number in any common form, or all with --clear (required)',
       ignoreStdin: true,

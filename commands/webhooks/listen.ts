@@ -22,7 +22,7 @@ import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 import { sign } from '../../src/webhooks/sign.js'
 
-/** All that a delivery has, by name. */
+/** All headers of a delivery. */
 const ownHeaders = [...Object.values(webhookHeaders), 'Content-Type']
 
 export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
@@ -40,7 +40,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     '<%= config.bin %> webhooks listen --forward-to 3000 --exec -- node server.js',
     '<%= config.bin %> webhooks listen --print-secret',
   ]
-  // What stands behind -- is a program of its own.
+  // The words after `--` are the command to run.
   static override strict = false
   static override flags = {
     'forward-to': Flags.string({
@@ -155,7 +155,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     )
   }
 
-  /** One given for this run, else that of the profile. */
+  /** The secret given for this run, else the profile's. */
   #secret(given: string | undefined): string {
     if (given === '') throw new UsageError('--secret is empty.', 'Leave it out for the one of the profile.')
     const secret = given ?? loadListenSecret(this.settings, this.profiles())
@@ -164,7 +164,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     return secret
   }
 
-  /** What events are signed with, in words. */
+  /** Describes the secret that events are signed with. */
   #signed(flag: string | undefined, given: string | undefined): string {
     if (flag !== undefined) return 'with the secret of --secret'
     return given === undefined
@@ -172,7 +172,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
       : 'with the secret of SVC_WEBHOOK_SECRET'
   }
 
-  /** The command that shows it. */
+  /** The command that shows the secret. */
   #showing(): string {
     const { profile } = this.flagsGiven
     return `svc webhooks listen --print-secret${profile === undefined ? '' : ` --profile ${quoteForShell(profile)}`}`
@@ -186,7 +186,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   }
 }
 
-/** The headers of one try, signed now (specification, Delivery). */
+/** The headers of one attempt, signed now (rule W2). */
 function signedHeaders({ body, ...delivered }: SignedEvent, secret: string): Record<string, string> {
   const signature = sign({ body, secrets: [secret], at: Math.floor(systemClock.now() / 1000) })
   return { ...deliveryHeaders(delivered), [webhookHeaders.signature]: signature }

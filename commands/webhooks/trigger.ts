@@ -18,7 +18,7 @@ import { sign } from '../../src/webhooks/sign.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import type { PostOutcome } from '../../src/client/post.js'
 
-/** Twice what receivers allow (specification, Signature, 3). */
+/** Twice the age that receivers accept (rule W5). */
 const staleSeconds = 600
 
 export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> {
@@ -114,5 +114,5 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
   }
 }
 
-/** Another last digit. */
+/** Replaces the last digit. */
 const corrupted = (signature: string): string => signature.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))

@@ -38,7 +38,7 @@ export default class WebhooksVerify extends SvcCommand<typeof WebhooksVerify> {
       { flag: '--signature', label: 'Signature', value: flags.signature },
       { flag: '--body', label: 'Body (file)', value: flags.body },
     )
-    // Copied with its name, as logs and browsers show it.
+    // The value may be copied together with the header's name.
     const header = signature.replace(/^\s*service-signature\s*:\s*/i, '')
     const body = await readInput(file, this.around.stdin)
     const { verify } = await import('../../src/webhooks/sign.js')

@@ -1,21 +1,23 @@
-/** Limits on what a service may answer: in bytes, and in time. */
+/** Limits on the size and the duration of a service's answer. */
 import { ConnectionError, NotTheApiError } from './errors.js'
 import type { HttpAnswer } from './http.js'
 import { systemClock } from './system-clock.js'
 
-/** 64 MB: far more than a page of any list. */
+/** 64 MB. A page of any list is far smaller. */
 export const answerBytesMax = 64 * 1024 * 1024
-/** How long one answer may take from the request to its end, unless `SVC_TIMEOUT` says otherwise. */
+/** Default time for one whole answer, from the request to the last byte. `SVC_TIMEOUT` overrides it. */
 export const answerWithinMs = 300_000
-/** The least that a download must bring in that time, so that one that drips ends. */
+/** A download must bring at least this much in that time. A download that drips is ended. */
 const downloadBytesMin = 64 * 1024
-/** 2 GB. A file of which the service never sends the end would fill the disk. */
+/** 2 GB. A file without an end would fill the disk. */
 const downloadBytesMax = 2 * 1024 * 1024 * 1024
 
-/** The longest a timer can run. */
+/** The longest delay that a timer takes. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** The whole body as text. Throws `NotTheApiError` for one that is too long, and the reason of the signal. */
+/**
+ * Reads the whole body as text. Throws `NotTheApiError` if it is too long, and the signal's reason if it is aborted.
+ */
 export async function textOf(
   { status, headers, body }: HttpAnswer,
   origin: string,
@@ -38,7 +40,9 @@ export async function textOf(
   return new TextDecoder().decode(Buffer.concat(parts))
 }
 
-/** Ends what takes longer than `ms` in all; 0: any time. `work` gets a signal that also follows `signal`. */
+/**
+ * Aborts `work` when it takes longer than `ms` in all; 0 means no limit. The signal for `work` also follows `signal`.
+ */
 export async function within<T>(
   { ms, origin, signal }: { ms: number; origin: string; signal?: AbortSignal | undefined },
   work: (signal: AbortSignal | undefined) => Promise<T>,
@@ -56,7 +60,7 @@ export async function within<T>(
   }
 }
 
-/** The parts of a download, as long as they come fast enough and not without end. */
+/** Passes on the parts of a download while they arrive fast enough and stay below the size limit. */
 export async function* limitedParts(
   parts: AsyncIterable<Uint8Array>,
   { origin, ms = answerWithinMs, bytesMax = downloadBytesMax }: { origin: string; ms?: number; bytesMax?: number },

@@ -1,13 +1,13 @@
-/** How a request proves whose it is (specification, Authentication). */
+/** The `Authorization` header of a request (rule K1). */
 
 export interface Key {
-  /** `ck_...`; undefined where only the secret is known. */
+  /** `ck_...`; undefined if only the secret is known. */
   id?: string | undefined
   /** `cs_...` */
   secret: string
 }
 
-/** The `Authorization` header: Basic where the key's id is known, the secret alone as a Bearer token otherwise. */
+/** Builds the header: Basic with the key id and secret, or the secret as a Bearer token if the id is unknown. */
 export function authorization({ id, secret }: Key): string {
   return id ? `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` : `Bearer ${secret}`
 }

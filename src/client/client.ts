@@ -1,4 +1,4 @@
-/** A contract's endpoints as calls: typed by the contract, carried by a transport. */
+/** A contract's endpoints as typed calls over a transport. */
 import type { Endpoint, ReplyOf, RequestOf } from '../contract/base/endpoint.js'
 import type { Contract } from '../contract/index.js'
 import { followPages, type Page } from './pages.js'
@@ -13,25 +13,25 @@ export { ApiError, ConnectionError, NotTheApiError, UnsendableError } from './er
 
 type Endpoints = Readonly<Record<string, Endpoint>>
 
-/** The endpoints whose reply is a list in pages. */
+/** Names of the endpoints that reply with a list in pages. */
 export type Listed<C extends Endpoints> = {
   [Name in keyof C]: Extract<ReplyOf<C[Name]>, { data: readonly unknown[] }> extends never ? never : Name
 }[keyof C]
 
-/** One page of a list's reply. */
+/** One page of a list. */
 export type PageOf<E> = Extract<ReplyOf<E>, Page>
 
 export class Client<C extends Endpoints> {
   readonly #routes: Readonly<Record<keyof C, Route>>
   readonly #transport: Transport
 
-  /** `routes` is the contract itself, or no more of it than methods and paths. */
+  /** `routes` is the contract, or only the methods and paths of it. */
   constructor(routes: Readonly<Record<keyof C, Route>>, transport: Transport) {
     this.#routes = routes
     this.#transport = transport
   }
 
-  /** Calls an endpoint by its name in the contract. Throws as `Transport.request` does. */
+  /** Calls an endpoint by its name in the contract. Throws what `Transport.request` throws. */
   async call<Name extends keyof C>(
     name: Name,
     { params, query, body }: RequestOf<C[Name]>,
@@ -46,7 +46,7 @@ export class Client<C extends Endpoints> {
     return reply as Reply<ReplyOf<C[Name]>>
   }
 
-  /** Every page of a list from the one the request asks for on. */
+  /** Yields every page of a list, starting with the page that the request asks for. */
   pages<Name extends Listed<C>>(
     name: Name,
     request: RequestOf<C[Name]>,
@@ -59,28 +59,28 @@ export class Client<C extends Endpoints> {
     })
   }
 
-  /** What a stream brings, from now on. Throws as `Transport.follow` does. */
+  /** Yields the events of a stream from now on. Throws what `Transport.follow` throws. */
   follow<Name extends keyof C>(name: Name, { query }: Pick<RequestOf<C[Name]>, 'query'>, options?: CallOptions) {
     return this.#transport.follow(this.#routes[name].path, query as Query | undefined, options)
   }
 
-  /** What the cursor of a list is called in its query (specification, Endpoints). */
+  /** The query parameter that holds a list's cursor. */
   cursorName(name: keyof C): 'cursor' | 'starting_after' {
     return cursorNameOf(this.#routes[name].path)
   }
 
-  /** Any request at all below the base address. */
+  /** Sends any request below the base address. */
   request(method: string, path: string, parts?: RequestParts, options?: CallOptions): Promise<Reply> {
     return this.#transport.request(method, path, parts, options)
   }
 }
 
-/** The DNC list alone calls its cursor so. */
+/** Only the DNC list calls its cursor `starting_after`. */
 export function cursorNameOf(path: string): 'cursor' | 'starting_after' {
   return path === '/dnc' ? 'cursor' : 'starting_after'
 }
 
-/** The client of the service's API. */
+/** Creates the client of the service's API. */
 export function createClient(options: TransportOptions): Client<Contract> {
   return new Client<Contract>(routes, new Transport(options))
 }

@@ -1,13 +1,13 @@
-/** How connections fail, by code: what to tell a person, and what may be done again. */
+/** Connection failures by code: the text for the user, and whether the request may be repeated. */
 import { ConnectionError } from './errors.js'
 import { answerTimeout, connectTimeout } from './http.js'
 
 interface Failure {
-  /** Completes the sentence that begins with the address. */
+  /** Completes a sentence that begins with the address. */
   explanation: string
-  /** True where the request cannot have reached the service, so that repeating it does nothing twice. */
+  /** True if the request cannot have reached the service, so that repeating it is safe. */
   unsent: boolean
-  /** True where a moment later may be better. */
+  /** True if another attempt a moment later may succeed. */
   passing: boolean
 }
 
@@ -26,7 +26,7 @@ const failures: Readonly<Record<string, Failure>> = {
   ENOTFOUND: unknownHost,
   [connectTimeout]: { ...unreachable, explanation: 'did not accept the connection in time' },
   [answerTimeout]: silent,
-  // Sending the request again would take as long again.
+  // Not temporary: a repeated request would take as long.
   ANSWER_TOO_SLOW: { explanation: 'did not finish its answer in time', unsent: false, passing: false },
   CERT_HAS_EXPIRED: untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
@@ -37,20 +37,23 @@ const failures: Readonly<Record<string, Failure>> = {
 
 const failureOf = (code: string): Failure => failures[code] ?? broken
 
-/** Puts a thrown error of the transport into our words. */
+/** Turns an error of the transport into a `ConnectionError` with a plain message. */
 export function connectionError(origin: string, thrown: unknown): ConnectionError {
   if (thrown instanceof ConnectionError) return thrown
   const code = codeOf(thrown)
   return new ConnectionError(origin, code, failureOf(code).explanation, thrown)
 }
 
-/** True where the same request may be sent again after this failure; `repeatable` as the method or a key makes it. */
+/**
+ * Whether the request may be repeated after this failure. `repeatable` is true for a safe method or with an
+ * idempotency key.
+ */
 export function mayRepeat(error: ConnectionError, repeatable: boolean): boolean {
   const { passing, unsent } = failureOf(error.code)
   return passing && (unsent || repeatable)
 }
 
-/** The first code in the error or below it: several addresses tried give one error each. */
+/** Finds the first code in the error or its causes. With several addresses, each one has its own error. */
 function codeOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'UNKNOWN'
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code

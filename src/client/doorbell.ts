@@ -1,19 +1,22 @@
-/** Rings when something happens at a simulator: its stream, of which no event is taken. A service without one never rings. */
+/**
+ * Wakes a waiting command when something happens in a simulator. It listens to the control event stream but uses no
+ * event of it. A service without that stream never wakes it.
+ */
 import { readEventStream } from './event-stream.js'
 import { sendRequest } from './http.js'
 import type { SystemClock } from './system-clock.js'
 
 export interface DoorbellOptions {
-  /** Of the API; the stream is at the same origin. */
+  /** The API's base address. The stream has the same origin. */
   baseUrl: string
-  /** Of this mode alone. */
+  /** Listens for this mode only. */
   mode?: 'live' | 'test' | undefined
   machine: SystemClock
-  /** Its abort takes the bell away. */
+  /** Aborting it stops the listening. */
   signal: AbortSignal
 }
 
-/** A simulator says every 15 seconds that it is still there. */
+/** A simulator sends a sign of life every 15 seconds. */
 const silenceMs = 40_000
 const againAfterMs = 500
 
@@ -34,19 +37,19 @@ export class Doorbell {
     return new Doorbell(options)
   }
 
-  /** True while it would ring. */
+  /** True while the stream is connected. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Resolves when it is known whether there is one, at the latest after so long. */
+  /** Resolves once it is known whether the service has a stream, after `withinMs` at the latest. */
   isKnown(withinMs: number): Promise<void> {
     return this.#sleep(withinMs, (wake) => void this.#verdict.then(wake))
   }
 
   /**
-   * Where the simulator has another world since this was asked last, reset or put back from a snapshot: the ids of events
-   * it had from the start, the newest of every kind among them.
+   * If the simulator's world was reset or restored since the last call: the ids of the events that the new world
+   * started with, including the newest of each kind. Undefined otherwise.
    */
   takeReplacement(): readonly string[] | undefined {
     const replacement = this.#replacement
@@ -54,7 +57,10 @@ export class Doorbell {
     return replacement
   }
 
-  /** Resolves when it rings, after so long, or when the bell is taken away; at once where it rang since the last time. */
+  /**
+   * Resolves on the next ring, after `ms`, or when listening is stopped. Resolves at once if it rang since the last
+   * call.
+   */
   async wait(ms: number): Promise<void> {
     if (!this.#hasRung) await this.#sleep(ms, (wake) => (this.#wake = wake))
     this.#hasRung = false
@@ -76,7 +82,10 @@ export class Doorbell {
     this.#wake?.()
   }
 
-  /** Hears the stream for as long as there is one. A change of the line rings too: something may have happened unheard. */
+  /**
+   * Listens as long as the service has a stream. A dropped or new connection also rings, because events may have been
+   * missed.
+   */
   async #listen(known: () => void): Promise<void> {
     const { machine, signal } = this.#options
     while (!signal.aborted) {
@@ -91,7 +100,7 @@ export class Doorbell {
           this.#ring()
         }
       } catch {
-        // Whether the service itself can be reached is for its requests to tell.
+        // The commands' own requests report an unreachable service.
       }
       if (this.#isOpen) this.#ring()
       this.#isOpen = false
@@ -99,7 +108,7 @@ export class Doorbell {
     }
   }
 
-  /** Undefined where something answers that has no stream for us. No key goes along. */
+  /** Undefined if the answer is not an event stream. Sends no key. */
   async #open(): Promise<AsyncIterable<Buffer> | undefined> {
     const { baseUrl, mode, signal } = this.#options
     const url = new URL('/_sim/stream?types=event,world', baseUrl)
@@ -114,7 +123,7 @@ export class Doorbell {
   }
 }
 
-/** The ids of the events a new world has; none where the message holds no list of them. */
+/** The ids of the events in a new world; empty if the message has no list. */
 function idsIn(data: unknown): string[] {
   const { newest_events: ids } = data as { newest_events?: unknown }
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []

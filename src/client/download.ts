@@ -1,4 +1,4 @@
-/** Files behind the service's signed links, as they arrive. The link is its own proof: no key goes along. */
+/** Downloads files from the service's signed links. The link is the proof of access, so no key is sent. */
 import { answerWithinMs, limitedParts, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
 import { ConnectionError, NotTheApiError } from './errors.js'
@@ -8,16 +8,16 @@ import { readReply } from './reply.js'
 import { sendRequest } from './http.js'
 import { isPrivateRoute, urlOf } from '../url.js'
 
-/** Longest silence before the answer and between its parts. */
+/** The longest silence before the answer and between its parts. */
 const silenceMs = 60_000
 
 export interface Download {
-  /** Undefined where the service does not say. */
+  /** Undefined if the service does not say. */
   bytes: number | undefined
   parts: AsyncIterable<Uint8Array>
 }
 
-/** Throws `ApiError` for a link that is refused, `NotTheApiError` and `ConnectionError` as requests do. */
+/** Throws `ApiError` if the link is refused, and `NotTheApiError` or `ConnectionError` as other requests do. */
 export async function downloadFile(link: string, ms = answerWithinMs): Promise<Download> {
   const url = urlOf(link)
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('The service gave no link to download from.')

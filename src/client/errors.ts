@@ -1,6 +1,6 @@
-/** What can come of a request besides its answer: the API says no, something else answers, or nothing does. */
+/** How a request can fail: the API refuses it, another server answers, or the connection fails. */
 
-/** The error object of a refusal, as the API sent it (specification, Errors). */
+/** The error object as the API sent it (rule F1). */
 export interface ApiErrorBody {
   type?: string
   code: string
@@ -15,15 +15,15 @@ export interface ApiErrorBody {
   [later: string]: unknown
 }
 
-/** The API refused. */
+/** The API refused the request. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly refusal: ApiErrorBody
   readonly headers: Readonly<Record<string, string>>
-  /** Seconds the API asks to wait, where it asks. */
+  /** Seconds that the API asks to wait, if it does. */
   readonly retryAfterSeconds: number | undefined
-  /** What to name when asking the service about it. */
+  /** The request id to quote when you ask the service about it. */
   readonly requestId: string | undefined
 
   constructor(
@@ -44,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Something answered that is not this API: a proxy, another server, a sign-in page. */
+/** The answer did not come from this API but from a proxy, another server or a sign-in page. */
 export class NotTheApiError extends Error {
   override readonly name = 'NotTheApiError'
   readonly status: number
@@ -57,15 +57,15 @@ export class NotTheApiError extends Error {
   }
 }
 
-/** A request that no connection can carry as it was asked for: a header with a line break, an id that is a dot. */
+/** The request cannot be sent as given, for example a header with a line break or an id that is a dot. */
 export class UnsendableError extends Error {
   override readonly name = 'UnsendableError'
 }
 
-/** The service could not be reached, or the connection broke before the answer was whole. */
+/** The service could not be reached, or the connection broke before the answer was complete. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
-  /** The system's or the library's code, such as `ECONNREFUSED`. */
+  /** The code of the system or the library, such as `ECONNREFUSED`. */
   readonly code: string
 
   constructor(origin: string, code: string, explanation: string, cause: unknown) {

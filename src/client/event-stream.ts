@@ -1,4 +1,4 @@
-/** Server-sent events as they arrive, over one connection that stays open until either side ends it. */
+/** Reads server-sent events over one open connection until either side ends it. */
 import { answerWithinMs, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
 import { NotTheApiError } from './errors.js'
@@ -16,7 +16,7 @@ export interface StreamedEvent {
   data: unknown
 }
 
-/** Throws `ApiError` for a refusal, `NotTheApiError` for another answer, `ConnectionError` when the stream breaks off. */
+/** Throws `ApiError` for a refusal, `NotTheApiError` for another answer, and `ConnectionError` if the stream breaks. */
 export async function* openEventStream({
   method,
   url,
@@ -25,7 +25,7 @@ export async function* openEventStream({
   totalMs: ms = answerWithinMs,
 }: Sending): AsyncGenerator<StreamedEvent> {
   const { origin } = url
-  // Without a timeout: a stream is quiet for as long as nothing happens.
+  // No timeout: a stream may be silent for any time.
   const answer = await sendRequest(url, { method, headers, signal }).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : connectionError(origin, error)
   })
@@ -45,13 +45,13 @@ export async function* openEventStream({
   throw connectionError(origin, new Error('the stream ended'))
 }
 
-/** 1 MB. No event is as long. */
+/** 1 MB. No event is that long. */
 const blockLengthMax = 1024 * 1024
 
-/** What came is not a stream of events as the simulator sends them. */
+/** The stream does not have the form that the simulator sends. */
 class OddStreamError extends Error {}
 
-/** Blocks are parted by an empty line; one that is only a comment says nothing. */
+/** An empty line separates blocks. A block that is only a comment has no event. */
 export async function* readEventStream(parts: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -1,4 +1,4 @@
-/** One request and its answer over the wire, no more: nothing is repeated, nothing is judged. */
+/** Sends one request and reads its answer. Does not repeat it and does not interpret it. */
 import { answerWithinMs, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
 import { NotTheApiError } from './errors.js'
@@ -11,9 +11,9 @@ export interface Sending {
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array | undefined
   signal?: AbortSignal | undefined
-  /** How long the service may take to begin its answer, and between parts of it; 0: any time. */
+  /** Time for the first byte and between parts of the answer, in milliseconds; 0 means no limit. */
   timeoutMs: number
-  /** How long the whole answer may take; 300 seconds when left out. With a `timeoutMs` of 0 it counts from the headers on. */
+  /** Time for the whole answer; 300 seconds by default. If `timeoutMs` is 0, it counts from the headers on. */
   totalMs?: number | undefined
 }
 
@@ -24,12 +24,12 @@ export interface Answer {
   text: string
 }
 
-/** Throws `ConnectionError` when no whole answer came; what the signal was aborted with when it was. */
+/** Throws `ConnectionError` if the answer is not complete, and the signal's reason if it is aborted. */
 export async function sendOnce({ url, totalMs: ms = answerWithinMs, ...request }: Sending): Promise<Answer> {
   const { origin } = url
   const { signal, timeoutMs } = request
   try {
-    // The control plane may take any time to begin its answer: pushing a month takes as long as it takes.
+    // No limit before the headers: the control plane may advance a simulated month before it answers.
     const begun = timeoutMs === 0 ? await sendRequest(url, request) : undefined
     return await within({ ms, origin, signal }, async (limit) =>
       answerOf(begun ?? (await sendRequest(url, { ...request, signal: limit })), origin, limit),

@@ -1,10 +1,10 @@
-/** Headers of a request, what none can be, and headers of an answer. */
+/** Checks the headers of a request and flattens those of an answer. */
 import { UnsendableError } from './errors.js'
 
 const headerName = /^[!#$%&'*+.^`|~\w-]+$/
 const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
-/** What HTTP has no way to carry is told at once: a line break, a letter beyond Latin, a name with a space. */
+/** Refuses what HTTP cannot carry: a line break, a character beyond Latin-1, a name with a space. */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name)) throw new UnsendableError(`"${name}" is no name of a header.`)
@@ -12,7 +12,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Of an answer, each as one text: one that was sent several times is a list with commas. */
+/** Gives each header of an answer as one text. Repeated headers are joined with commas. */
 export function flattenHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

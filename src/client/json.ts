@@ -1,6 +1,6 @@
-/** JSON of others, which may be none. */
+/** Parses JSON from outside. */
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

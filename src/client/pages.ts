@@ -3,11 +3,11 @@ import type { Reply } from './reply.js'
 
 export interface Page<Item = unknown> {
   data: readonly Item[]
-  /** Missing where a list is never cut into pages. */
+  /** Missing on lists that have one page only. */
   meta?: { next_cursor: string | null; has_more: boolean }
 }
 
-/** Gives every page in turn. `fetch` is asked for the one after a cursor, and for the first without. */
+/** Yields every page in turn. `fetch` gets the cursor of the page, undefined for the first. */
 export async function* followPages<P extends Page>(
   fetch: (cursor: string | undefined) => Promise<Reply<P>>,
 ): AsyncGenerator<Reply<P>> {
@@ -21,16 +21,16 @@ export async function* followPages<P extends Page>(
   } while (cursor !== undefined)
 }
 
-/** The cursor of the page after this one; undefined on the last. */
+/** The cursor of the next page; undefined on the last. */
 export function nextCursor({ meta }: Page): string | undefined {
   const cursor: unknown = meta?.has_more ? meta.next_cursor : undefined
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
 }
 
-/** No list has as many pages. */
+/** No list has this number of pages. */
 const pagesMax = 100_000
 
-/** Remembers the cursors of one way through a list. Throws where a cursor comes twice, so that every way ends. */
+/** Remembers the cursors seen in one list. Throws if a cursor repeats, so that paging always ends. */
 export class CursorLog {
   readonly #followed = new Set<string>()
 
@@ -42,7 +42,7 @@ export class CursorLog {
   }
 }
 
-/** A list that cannot be followed to its end. */
+/** The list repeats a cursor or has too many pages. */
 export class EndlessListError extends Error {
   override readonly name = 'EndlessListError'
 }

@@ -1,4 +1,4 @@
-/** One POST to a developer's own server, whatever comes of it: a webhook as the service would send it. */
+/** One POST to a developer's own server: a webhook as the service would send it. */
 import { request as overHttp, type IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { deliveryResponseBytes, webhookAnswerSeconds } from '../contract/limits.js'
@@ -9,28 +9,31 @@ export interface Post {
   url: URL
   headers: Readonly<Record<string, string>>
   body: Uint8Array
-  /** How long its status line may take, from the connection on; as long as the service waits when left out (specification, Delivery), 0 for any time. */
+  /**
+   * Time for the status line after the connection is made. By default the service's 10 seconds (rule W2); 0 means no
+   * limit.
+   */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
 export interface PostOutcome {
-  /** Null when no answer came. */
+  /** Null if no answer came. */
   status: number | null
-  /** Until the answer began, or until there was none. */
+  /** Time until the answer began or failed. */
   duration_ms: number
-  /** The code of the connection that failed, or `TIMEOUT`. */
+  /** The connection's error code, or `TIMEOUT`. */
   error: string | null
-  /** The beginning of the answer's body: as much as the service keeps (specification, Limits). */
+  /** The beginning of the answer's body, as much as the service keeps (rule W12). */
   response_body: string | null
 }
 
 export const timedOut = 'TIMEOUT'
 
-/** The status is known by then, and says all: a body that drips is not waited for. */
+/** The status line decides the result, so a slow body is not awaited for longer. */
 const bodyWithinMs = 1_000
 
-/** Rejects for nothing but the signal. Redirects are answers like others. */
+/** Rejects only when the signal is aborted. A redirect counts as an answer. */
 export async function postWebhook({
   timeoutMs = webhookAnswerSeconds * 1_000,
   signal,
@@ -59,8 +62,8 @@ export async function postWebhook({
 }
 
 /**
- * Over a connection of its own, as the service sends each webhook: one kept from before may be closed by a server that
- * starts anew. And not by undici, which lets go of a connection in the making only once it is made.
+ * Opens a new connection for each webhook, as the service does: a kept one may be closed by a server that restarts.
+ * Undici cannot abort a connection that is still being made, so this uses Node's client.
  */
 function answerTo({ url, headers, body }: Letter, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -74,7 +77,7 @@ function answerTo({ url, headers, body }: Letter, signal: AbortSignal): Promise<
 
 type Letter = Pick<Post, 'url' | 'headers' | 'body'>
 
-/** What comes of the body in time; the rest is not wanted. Never rejects. */
+/** Reads what arrives of the body in time. Never rejects. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   const timer = setTimeout(() => answer.destroy(), bodyWithinMs)
   const parts: Buffer[] = []
@@ -86,10 +89,10 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
       if (length >= deliveryResponseBytes) break
     }
   } catch {
-    // The answer was its status line; a body that breaks off changes nothing about it.
+    // The status line is the answer. A body that breaks off changes nothing.
   } finally {
     clearTimeout(timer)
   }
-  // Told that there is more, the decoder holds back a character that was cut.
+  // With `stream`, the decoder leaves out a character that was cut.
   return new TextDecoder().decode(Buffer.concat(parts).subarray(0, deliveryResponseBytes), { stream: true })
 }

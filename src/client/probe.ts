@@ -1,10 +1,10 @@
-/** Asks whether the API is at an address, without showing it a key. */
+/** Checks whether the API answers at an address, without sending a key. */
 import { ApiError } from './errors.js'
 import { sendOnce } from './exchange.js'
 import { systemClock } from './system-clock.js'
 import { readReply } from './reply.js'
 
-/** The headers of the answer. Throws `ConnectionError`, and `NotTheApiError` where something else answers. */
+/** Gives the headers of the answer. Throws `ConnectionError`, or `NotTheApiError` if another server answers. */
 export async function probe(baseUrl: string, totalMs?: number): Promise<Readonly<Record<string, string>>> {
   const url = new URL(`${baseUrl}/campaigns?limit=1`)
   const answer = await sendOnce({
@@ -17,7 +17,7 @@ export async function probe(baseUrl: string, totalMs?: number): Promise<Readonly
   try {
     readReply(answer, url.origin, systemClock.now())
   } catch (error) {
-    // It asks for a key, in the words of the API.
+    // The API's own 401 proves that it is there.
     if (!(error instanceof ApiError)) throw error
   }
   return answer.headers

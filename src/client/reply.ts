@@ -1,4 +1,4 @@
-/** Reads an answer off the wire: the API's reply, its refusal, or the words of some other server. */
+/** Interprets an answer: a reply of the API, a refusal of the API, or the answer of another server. */
 import { ApiError, NotTheApiError, type ApiErrorBody } from './errors.js'
 import type { Answer } from './exchange.js'
 import { urlOf } from '../url.js'
@@ -7,17 +7,17 @@ import { parseJson } from './json.js'
 export interface Reply<Body = unknown> {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Parsed JSON as it came, or the text of a plain-text reply. Nothing is checked: new fields are welcome. */
+  /** Parsed JSON, or the text of a plain-text reply. Not validated: new fields are allowed. */
   body: Body
   requestId: string | undefined
 }
 
-/** Whether a body is what was asked for. */
+/** Whether a body has the expected shape. */
 export type Fits = (body: unknown) => boolean
 
 /**
- * Throws `ApiError` for a refusal and `NotTheApiError` for what the API cannot have sent, or not where `fits` tells what
- * was asked for.
+ * Throws `ApiError` for a refusal, and `NotTheApiError` for an answer that the API cannot have sent or that `fits`
+ * rejects.
  */
 export function readReply(answer: Answer, origin: string, now: number, fits: Fits = () => true): Reply {
   const { status, headers, text } = answer
@@ -28,13 +28,13 @@ export function readReply(answer: Answer, origin: string, now: number, fits: Fit
   const refusal = done ? undefined : readApiError(body)
   if (refusal)
     throw new ApiError(status, refusal, { headers, retryAfterSeconds: retryAfterSeconds(headers, now), requestId })
-  // Every JSON reply wraps what it says in `data` (specification, Conventions).
+  // Every JSON reply has its content in `data` (rule C3).
   const isReply = isText || (done && isObject(body) && 'data' in body)
   if (!isReply || !fits(body)) throw new NotTheApiError(status, origin, describeBody(answer), requestId)
   return { status, headers, body, requestId }
 }
 
-/** The error object where the body is the API's error shape. */
+/** The error object, if the body has the API's error shape (rule F1). */
 export function readApiError(body: unknown): ApiErrorBody | undefined {
   if (!isObject(body) || !isObject(body['error'])) return undefined
   const { code, message } = body['error']
@@ -42,12 +42,12 @@ export function readApiError(body: unknown): ApiErrorBody | undefined {
   return { ...body['error'], code, message: typeof message === 'string' ? message : code }
 }
 
-/** Whole seconds from now, from a number of seconds or an HTTP date; undefined where it says neither. */
+/** Seconds from now, from a number of seconds or an HTTP date; undefined if the header has neither. */
 export function retryAfterSeconds(headers: Answer['headers'], now: number): number | undefined {
   const value = headers['retry-after']?.trim()
   if (!value) return undefined
   if (/^\d+$/.test(value)) return Number(value)
-  // The parser of dates makes one of almost anything: "-5" is a day in May.
+  // `Date.parse` accepts almost anything: it reads "-5" as a day in May.
   const date = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : NaN
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }

@@ -1,21 +1,21 @@
-/** When a request is sent again, and after how long: a pure decision about what came of the last try. */
+/** Decides whether and when a request is sent again. A pure function of the last attempt's result. */
 import { mayRepeat } from './connection.js'
 import { ConnectionError } from './errors.js'
 import type { Answer } from './exchange.js'
 import { parseJson } from './json.js'
 import { readApiError, retryAfterSeconds } from './reply.js'
 
-/** Tries after the first that a failing service or line is given. */
+/** Attempts after the first when the service or the connection fails. */
 const furtherTries = 3
 const firstBackoffMs = 200
 
 export interface Attempt {
   outcome: Answer | ConnectionError
-  /** 1 the first time. */
+  /** 1 for the first attempt. */
   number: number
-  /** True where the method or an Idempotency-Key makes a repetition do nothing twice. */
+  /** True if the method or an Idempotency-Key makes a repetition harmless. */
   repeatable: boolean
-  /** Milliseconds that may still be waited. */
+  /** Milliseconds of waiting that are left. */
   patienceMs: number
   now: number
   random: number
@@ -23,13 +23,13 @@ export interface Attempt {
 
 export interface Pause {
   ms: number
-  /** The API's code, the status of a failing service, or the connection's code. */
+  /** The API's error code, the status of a failing service, or the connection's error code. */
   code: string
-  /** True where the service itself said how long to wait. */
+  /** True if the service said how long to wait. */
   asked: boolean
 }
 
-/** The pause before the next try; undefined where this outcome is final. */
+/** The pause before the next attempt; undefined if this result is final. */
 export function pauseBeforeRetry(attempt: Attempt): Pause | undefined {
   const pause =
     attempt.outcome instanceof ConnectionError
@@ -46,7 +46,7 @@ function afterFailure(error: ConnectionError, attempt: Attempt): Pause | undefin
 function afterAnswer(answer: Answer, attempt: Attempt): Pause | undefined {
   const asked = retryAfterSeconds(answer.headers, attempt.now)
   const code = readApiError(parseJson(answer.text))?.code ?? String(answer.status)
-  // Neither was carried out, so any method may be repeated, as often as patience lasts (specification, Errors).
+  // The service did not run the request, so any method may be repeated while time is left (rules I4 and L4).
   if (answer.status === 429 || code === 'idempotency_in_progress') {
     return { ms: Math.max(asked ?? 1, 1) * 1000, code, asked: true }
   }
@@ -54,7 +54,7 @@ function afterAnswer(answer: Answer, attempt: Attempt): Pause | undefined {
   return { ms: asked === undefined ? backoffMs(attempt) : asked * 1000, code, asked: asked !== undefined }
 }
 
-/** Doubles with every try; half of it is chance, so that many clients do not come back together. */
+/** Doubles with each attempt. Half of it is random, so that clients do not return together. */
 function backoffMs({ number, random }: Attempt): number {
   return Math.round(firstBackoffMs * 2 ** (number - 1) * (0.5 + random))
 }

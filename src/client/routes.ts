@@ -1,6 +1,6 @@
 /**
- * Method and path of every endpoint of the API, by the contract's names. The contract says the same and more, but brings
- * its schemas along, which a command has no use for and would wait for at every start; a test holds the two together.
+ * Method and path of every endpoint, by the contract's names. The contract has them too, but its schemas would slow
+ * the start of every command. A test keeps both in step.
  */
 import type { contract } from '../contract/index.js'
 import type { Method } from '../contract/base/endpoint.js'

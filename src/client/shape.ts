@@ -1,9 +1,9 @@
-/** Whether a reply is of the shape its endpoint answers with: a list, an object or text. More is not checked. */
+/** Checks only whether a reply is a list, an object or text, as its endpoint promises. */
 import type { Query } from './url.js'
 
 /**
- * What the contract's names tell: `list...` gives a list of objects, everything else an object with something in it (a
- * test holds the names to the contract). Proxies, sign-in pages and other services answer 200 as well.
+ * The contract's names decide: `list...` gives a list of objects, any other name an object that is not empty. A test
+ * checks this. Proxies, sign-in pages and other services also answer 200.
  */
 export function hasReplyShape(name: string, query: Query | undefined, body: unknown): boolean {
   if (typeof body === 'string') return name === 'getTranscript' || name === 'getMetrics'
@@ -13,7 +13,7 @@ export function hasReplyShape(name: string, query: Query | undefined, body: unkn
   return Array.isArray(data) && data.every(isObject)
 }
 
-/** A lead found by the caller's own id comes alone, from the route of the list (specification, Endpoints). */
+/** Looking up a lead by `external_id` uses the list's route but gives one lead. */
 function givesList(name: string, query: Query | undefined): boolean {
   return name.startsWith('list') && !(name === 'listLeads' && query?.['external_id'] !== undefined)
 }

@@ -1,12 +1,12 @@
-/** The machine's clock, timers and chance as the command line reads them: the one door to each. */
+/** The command line's only access to the system's clock, timers and random numbers. */
 import { setTimeout as timer } from 'node:timers/promises'
 
 export interface SystemClock {
-  /** Wall-clock milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   now(): number
-  /** A number from 0 to just below 1. */
+  /** From 0 to just below 1. */
   random(): number
-  /** Resolves after so many milliseconds; rejects at once when the signal is aborted. */
+  /** Resolves after `ms`. Rejects at once when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 

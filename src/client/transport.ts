@@ -1,4 +1,4 @@
-/** Requests to one service with a key, repeated where that is safe: what both contracts' clients stand on. */
+/** Sends requests to one service with a key and repeats them if that is safe. The clients of both contracts use it. */
 import { randomUUID } from 'node:crypto'
 import { authorization, type Key } from './authorization.js'
 import { ConnectionError } from './errors.js'
@@ -11,46 +11,46 @@ import { pauseBeforeRetry, type Pause } from './retry.js'
 import { buildUrl, type Query } from './url.js'
 
 export interface TransportOptions {
-  /** Paths are below it; no trailing slash. */
+  /** Base of all paths, without a trailing slash. */
   baseUrl: string
   key?: Key | undefined
   userAgent?: string
-  /** The longest that one request's waits may take together; 60 seconds when left out. */
+  /** Longest total wait between attempts of one request; 60 seconds by default. */
   maxWaitMs?: number
-  /** The longest silence of the service; 60 seconds when left out, 0 for any. */
+  /** Longest silence of the service; 60 seconds by default, 0 for no limit. */
   timeoutMs?: number
-  /** The longest that one answer may take in all; 300 seconds when left out. */
+  /** Longest time for one whole answer; 300 seconds by default. */
   totalMs?: number | undefined
-  /** False where the service knows no Idempotency-Key, so that a write is not repeated once it may have arrived. */
+  /** False if the service knows no Idempotency-Key. A write that may have arrived is then not repeated. */
   idempotent?: boolean
   machine?: SystemClock
   observer?: Observer
 }
 
-/** Is told what goes on; what it throws ends the request. */
+/** Observes requests, answers and pauses. An error that it throws ends the request. */
 export interface Observer {
   sending?(sending: Sending, attempt: number): void
   answered?(answer: Answer, tookMs: number): void
   failed?(error: ConnectionError, tookMs: number): void
-  /** A pause before the next try begins; the function given back is called when it is over. */
+  /** A pause before the next attempt begins. The returned function is called when it ends. */
   waiting?(pause: Pause): (() => void) | undefined
 }
 
 export interface CallOptions {
-  /** One made for this call when left out; the same over all its tries. */
+  /** Generated for each call by default. All attempts of the call use the same key. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
   maxWaitMs?: number | undefined
-  /** Codes that are thrown at once though they could be waited out, for a caller who has something to change first. */
+  /** Error codes that are thrown at once instead of waited out, because the caller wants to change something first. */
   unretried?: readonly string[] | undefined
-  /** What the reply must be of; anything the API could send when left out. */
+  /** The expected shape of the reply; any shape by default. */
   fits?: Fits | undefined
 }
 
 export interface RequestParts {
   query?: Query | undefined
-  /** Sent as JSON; text and bytes go as they are. */
+  /** Sent as JSON, except text and bytes, which are sent as they are. */
   body?: unknown
   headers?: Readonly<Record<string, string>> | undefined
 }
@@ -67,8 +67,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request and gives the reply. Throws `ApiError`, `NotTheApiError` or `ConnectionError` once repeating it is
-   * over, `UnsendableError` before the first try, and what the signal was aborted with when it was.
+   * Sends a request and returns the reply. Throws `ApiError`, `NotTheApiError` or `ConnectionError` after the last
+   * attempt, `UnsendableError` before the first, and the signal's reason when it is aborted.
    */
   async request(method: string, path: string, parts: RequestParts = {}, options: CallOptions = {}): Promise<Reply> {
     const sending = this.#prepare(method, path, parts, options)
@@ -87,7 +87,7 @@ export class Transport {
     }
   }
 
-  /** What a stream of events brings, from now on. Throws as `eventStream` does. */
+  /** Yields the events of a stream from now on. Throws what `openEventStream` throws. */
   async *follow(path: string, query?: Query, options: CallOptions = {}): AsyncGenerator<StreamedEvent> {
     const sending = this.#prepare('GET', path, { query }, options)
     this.#options.observer?.sending?.(sending, 1)
@@ -141,14 +141,14 @@ function isWriteMethod(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-/** JSON for what is no text and no bytes yet; both of these are taken to hold JSON already. */
+/** Encodes a body as JSON. Text and bytes are taken to be JSON already. */
 function content(body: unknown): { body?: string | Uint8Array; type?: string } {
   if (body === undefined) return {}
   const type = 'application/json'
   return { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body), type }
 }
 
-/** Header names are compared without case, so that a caller's own replaces ours. */
+/** Replaces a header without regard to case, so that the caller's header replaces ours. */
 function replaceHeader(headers: Record<string, string>, name: string, value: string): void {
   const known = Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase())
   headers[known ?? name] = value

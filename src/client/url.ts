@@ -1,9 +1,9 @@
-/** The address of a request: the base, a path with its parameters filled in, and a query. */
+/** Builds the URL of a request from the base, a path with parameters, and a query. */
 import { UnsendableError } from './errors.js'
 
 export type QueryValue = string | number | boolean | null | undefined
 
-/** Values that are null or undefined are left out; a list repeats its name. */
+/** Null and undefined are left out. A list repeats its name. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>
 
 export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL {
@@ -14,11 +14,11 @@ export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL 
   return url
 }
 
-/** Fills `{name}` places with encoded values. Throws `UnsendableError` for a place that has none. */
+/** Fills `{name}` with encoded values. Throws `UnsendableError` if a value is missing. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_place, name: string) => {
     const value = params[name] as string | number | undefined
-    // A dot segment would be folded away by the URL parser, and another path asked for.
+    // The URL parser would remove a dot segment and change the path.
     if (value === undefined || value === '' || value === '.' || value === '..')
       throw new UnsendableError(`"${value ?? ''}" is no ${name} that can be asked for.`)
     return encodeURIComponent(String(value))

@@ -1,13 +1,16 @@
-/** The service's base address as a person writes it. */
+/** Reads the service's base address as a user types it. */
 import { urlOf } from '../url.js'
 import { SettingsError } from './settings-error.js'
 
-/** Where the API lives below a bare origin (specification, Conventions). */
+/** The API's path below a bare origin (rule C1). */
 const apiPath = '/api/v1/external'
 
 const hint = `It reads like https://api.example.com${apiPath}.`
 
-/** Reads an address; a bare origin gets the API's path, a trailing slash goes. `source` says where it was set. */
+/**
+ * Parses an address. Adds the API's path to a bare origin and removes a trailing slash. `source` names the setting in
+ * errors.
+ */
 export function baseAddress(text: string, source: string): URL {
   const url = urlOf(text)
   if (!url) throw new SettingsError(`The base URL (${source}) is not a URL.`, hint)

@@ -1,12 +1,12 @@
-/** What the program finds around it: environment, streams, and whether a person is there. */
+/** The process's surroundings: environment variables, streams, folders, and whether the terminal is interactive. */
 import { homedir } from 'node:os'
 import { configFolder, dataFolder, type Environment } from './folder.js'
 
 export interface IO {
   env: Environment
-  /** Where profiles are kept. */
+  /** Folder of the profiles. */
   configFolder: string
-  /** Where the simulator's data file is, unless another is named, and how far imports have come. */
+  /** Folder of the simulator's default data file and of the import journals. */
   dataFolder: string
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
@@ -19,7 +19,7 @@ export function processIO(): IO {
   return { env, configFolder: configFolder(place), dataFolder: dataFolder(place), stdin, stdout, stderr }
 }
 
-/** A person can be asked: both ends of the talk are a terminal, and nobody said not to (`CI`, `--no-input`). */
+/** True if prompts are possible: stdin and stderr are terminals, and neither `CI` nor `--no-input` is set. */
 export function isInteractive({ env, stdin, stderr }: IO, noInput: boolean): boolean {
   return Boolean(stdin.isTTY && stderr.isTTY) && !noInput && !env['CI'] && !env['SVC_NO_INPUT']
 }

@@ -1,13 +1,13 @@
-/** A lock between processes: a file that exists while one of them works. */
+/** A lock between processes, as a file that exists while one of them holds it. */
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
 const waitMs = 10
-/** The work under a lock takes milliseconds. A holder that is still there after 5 seconds has stopped. */
+/** Work under a lock takes milliseconds. After 5 seconds the holder must have stopped. */
 const longestWaits = 500
 
-/** Runs the work while no other process runs its own under the same path. Blocks until the lock is free. */
+/** Runs the work while no other process holds the lock of this path. Blocks until the lock is free. */
 export function withFileLock<T>(path: string, work: () => T): T {
   const holder = `${process.pid} ${hostname()} ${randomUUID()}`
   acquire(path, holder)
@@ -28,9 +28,9 @@ function acquire(path: string, holder: string): void {
   }
 }
 
-/** False where the file exists. */
+/** False if the file exists. */
 function created(path: string, holder: string): boolean {
-  // Written under another name first, so that no process ever reads half of it.
+  // Written under another name first, so that no process reads half of it.
   const own = `${path}.${randomUUID()}`
   try {
     const file = openSync(own, 'wx', 0o600)
@@ -49,7 +49,7 @@ function created(path: string, holder: string): boolean {
   }
 }
 
-/** Undefined where no process holds the lock. Throws where another user, or something other than a lock, is in the way. */
+/** Undefined if no process holds the lock. Throws if the file belongs to another user or is not a lock. */
 function holderOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -73,7 +73,7 @@ function hasEnded(holder: string): boolean {
   }
 }
 
-/** Removes the lock of a holder that is gone. Another process may have done so already and hold the lock now. */
+/** Removes the lock of an ended process. Another process may have removed it already and hold the lock now. */
 function removeStale(path: string, holder: string): void {
   const moved = `${path}.${randomUUID()}`
   try {
@@ -84,7 +84,7 @@ function removeStale(path: string, holder: string): void {
   try {
     if (holderOf(moved) !== holder) linkSync(moved, path)
   } catch {
-    // A third process holds the lock by now.
+    // A third process holds the lock now.
   } finally {
     rmSync(moved, { force: true })
   }

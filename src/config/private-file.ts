@@ -1,4 +1,7 @@
-/** A JSON file that only its owner can read, replaced whole or not at all. Profiles and listeners are kept in such files. */
+/**
+ * A JSON file that only its owner can read. Each write replaces the whole file atomically. Holds profiles and
+ * listeners.
+ */
 import {
   chmodSync,
   closeSync,
@@ -24,7 +27,7 @@ const ownerOnlyFolder = 0o700
 export class PrivateFile<T> implements SyncAdapter<T> {
   readonly #path: string
   readonly #accepts: (value: unknown) => value is T
-  /** What it is called, and what to do when it is broken. */
+  /** The file's name in messages, and the fix to suggest if it is broken. */
   readonly #words: { name: string; remedy: string }
 
   constructor(path: string, accepts: (value: unknown) => value is T, words: { name: string; remedy: string }) {
@@ -33,7 +36,7 @@ export class PrivateFile<T> implements SyncAdapter<T> {
     this.#words = words
   }
 
-  /** What the file holds; null where there is none. A file that cannot be understood is named and left as it is. */
+  /** Parses the file; null if it does not exist. Throws if it is broken, and leaves it unchanged. */
   read(): T | null {
     const text = this.#text()
     if (text === null) return null
@@ -64,7 +67,7 @@ export class PrivateFile<T> implements SyncAdapter<T> {
     }
   }
 
-  /** Runs the work while no other process runs its own on this file. */
+  /** Runs the work while no other process works on this file. */
   exclusively<R>(work: () => R): R {
     let thrown: { error: unknown } | undefined
     try {
@@ -108,7 +111,7 @@ function makeFolder(folder: string): void {
   if (readdirSync(folder).length === 0) chmodSync(folder, ownerOnlyFolder)
 }
 
-/** One by one: below `/proc`, the recursive creation of Node never ends. */
+/** Not `recursive`: below `/proc`, Node's recursive creation never ends. */
 function makeEach(folder: string): void {
   try {
     mkdirSync(folder, { mode: ownerOnlyFolder })
@@ -121,7 +124,7 @@ function makeEach(folder: string): void {
   }
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is not JSON. */
 function parseContents(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,7 @@
-/** The named profiles of a person: an address and a key each, one of them in use. Each change reads the file again first. */
+/**
+ * The user's named profiles, each with an address and a key, and which one is in use. Each change reads the file
+ * first.
+ */
 import { join } from 'node:path'
 import { LowSync } from 'lowdb'
 import { PrivateFile } from './private-file.js'
@@ -6,7 +9,7 @@ import { SettingsError } from './settings-error.js'
 
 export interface Profile {
   base_url?: string
-  /** `ck_...`; without it the secret goes as a Bearer token. */
+  /** `ck_...`. Without it the secret is sent as a Bearer token. */
   key_id?: string
   /** `cs_...` */
   secret?: string
@@ -36,7 +39,7 @@ export class Profiles {
     this.#file.read()
   }
 
-  /** Reads the folder's profiles; a folder without any has none. Throws `SettingsError` on a broken file. */
+  /** Reads the profiles of a folder, which may have none. Throws `SettingsError` if the file is broken. */
   static open(folder: string): Profiles {
     return new Profiles(join(folder, 'profiles.json'))
   }
@@ -45,7 +48,7 @@ export class Profiles {
     return Object.keys(this.#file.data.profiles).sort()
   }
 
-  /** The name of the profile in use; null where none was chosen. */
+  /** The name of the profile in use; null if none is chosen. */
   get current(): string | null {
     return this.#file.data.current
   }
@@ -54,7 +57,7 @@ export class Profiles {
     return Object.hasOwn(this.#file.data.profiles, name)
   }
 
-  /** Throws `SettingsError` for a name there is no profile of. */
+  /** Throws `SettingsError` for an unknown name. */
   get(name: string): Profile {
     const profile = this.has(name) ? this.#file.data.profiles[name] : undefined
     if (profile) return profile
@@ -65,14 +68,14 @@ export class Profiles {
     )
   }
 
-  /** Adds a profile, or replaces the one of that name. */
+  /** Adds a profile, or replaces the one with that name. */
   put(name: string, profile: Profile): void {
     this.change(name, () => profile)
   }
 
   /**
-   * Replaces one profile by what `change` makes of it, and leaves all others as they are in the file. `before` is undefined
-   * where there is no such profile. Nothing is changed where `change` throws or gives undefined.
+   * Changes one profile and leaves the others as the file has them. `change` gets undefined if the profile does not
+   * exist. Nothing is written if it throws or returns undefined.
    */
   change(name: string, change: (before: Profile | undefined) => Profile | undefined): void {
     if (!nameForm.test(name)) {
@@ -106,7 +109,7 @@ export class Profiles {
     })
   }
 
-  /** Reads the file, changes it and writes it, while no other process does. `change` says whether there is something to write. */
+  /** Reads, changes and writes the file under a lock. `change` returns whether to write. */
   #update(change: (contents: Contents) => boolean): void {
     this.#storage.exclusively(() => {
       this.#file.data = noContents()

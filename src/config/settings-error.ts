@@ -1,8 +1,8 @@
-/** Settings that cannot be used: an unknown profile, a broken file, an address that would leak the key. */
+/** Unusable settings: an unknown profile, a broken file, or an address that would expose the key. */
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
-  /** What to do about it. */
+  /** How to fix it. */
   readonly hint: string
 
   constructor(message: string, hint: string) {

@@ -1,28 +1,28 @@
-/** What a command works with: each setting from the flag, else the environment, else the profile, else the default. */
+/** Resolves each setting of a command: the flag, else the environment, else the profile, else the default. */
 import { isPrivateRoute } from '../url.js'
 import { baseAddress } from './address.js'
 import type { Environment } from './folder.js'
 import type { Profile, Profiles } from './profiles.js'
 import { SettingsError } from './settings-error.js'
 
-/** The simulator's own address, so that a first command finds it with nothing set up. */
+/** The simulator's address, so that a first command works without set-up. */
 export const defaultBaseUrl = 'http://127.0.0.1:4010/api/v1/external'
 
 export interface Setting<T = string> {
   value: T
-  /** Where it came from, in words: `flag --base-url`, `environment SVC_SECRET`, `profile simulator`, `default`. */
+  /** Where the value came from: `flag --base-url`, `environment SVC_SECRET`, `profile simulator`, `default`. */
   source: string
 }
 
 export interface Settings {
-  /** Undefined where no profile was chosen. */
+  /** Undefined if no profile is chosen. */
   profile: Setting | undefined
   baseUrl: Setting
   keyId: Setting | undefined
   secret: Setting | undefined
-  /** Why the key of the profile is not used with this address; undefined where it is used, or where there is none. */
+  /** Why the profile's key is not used with this address; undefined if it is used, or if there is none. */
   withheld: string | undefined
-  /** Read from the key itself; undefined without a key, or with one of another form. */
+  /** Read from the key's prefix; undefined without a key or for another form of key. */
   mode: 'live' | 'test' | undefined
 }
 
@@ -32,7 +32,9 @@ export interface Sources {
   profiles: Profiles
 }
 
-/** Throws `SettingsError` for an unknown profile or address, a key that is none, or one that would go in the clear. */
+/**
+ * Throws `SettingsError` for an unknown profile, a malformed address or key, or a key that would be sent unencrypted.
+ */
 export function resolveSettings({ flags, env, profiles }: Sources): Settings {
   const fromEnv = (name: string) => firstGiven(env[name], `environment ${name}`)
   const profile =
@@ -47,13 +49,13 @@ export function resolveSettings({ flags, env, profiles }: Sources): Settings {
     fromProfile('base_url') ?? { value: defaultBaseUrl, source: 'default' }
   const withheld = profile && chosen.secret && !fromEnv('SVC_SECRET') && whyWithheld(profile, chosen, baseUrl)
   const secret = fromEnv('SVC_SECRET') ?? (withheld ? undefined : fromProfile('secret'))
-  // A key id of the profile belongs to the profile's secret, not to one from elsewhere.
+  // The profile's key id belongs to the profile's secret and is not combined with another one.
   const ownSecret = !withheld && (secret === undefined || secret.value === chosen.secret)
   const keyId = fromEnv('SVC_KEY_ID') ?? (ownSecret ? fromProfile('key_id') : undefined)
   return { ...keySettings({ baseUrl, keyId, secret }), profile, withheld: withheld || undefined }
 }
 
-/** The settings of a key that was typed for this address. No profile and no variable adds anything to them. */
+/** Settings for a key that was typed for this address. Profiles and variables are ignored. */
 export function keySettings({ baseUrl, keyId, secret }: Pick<Settings, 'baseUrl' | 'keyId' | 'secret'>): Settings {
   for (const part of [keyId, secret]) checkKey(part)
   const address = baseAddress(baseUrl.value, baseUrl.source)
@@ -68,8 +70,8 @@ export function keySettings({ baseUrl, keyId, secret }: Pick<Settings, 'baseUrl'
 }
 
 /**
- * A key is sent only to the address it was stored with or typed with: to the profile's own origin, or to an address that
- * was typed next to the profile's name. A variable that is left over, or an address typed by itself, names no profile.
+ * A key is sent only to its profile's origin, or to an address typed together with the profile's name. A leftover
+ * variable or an address typed by itself names no profile, so the key is withheld.
  */
 function whyWithheld(profile: Setting, stored: Profile, baseUrl: Setting): string | undefined {
   if (profile.source === 'flag --profile' && baseUrl.source === 'flag --base-url') return undefined
@@ -80,7 +82,7 @@ function whyWithheld(profile: Setting, stored: Profile, baseUrl: Setting): strin
   return `The key of profile ${profile.value} belongs to ${own?.origin}. It is not sent to ${asked?.origin} (${baseUrl.source}).`
 }
 
-/** A key copied from a file may end with a line break. No header can carry that, and no key has one. */
+/** A key copied from a file may end with a line break, which no header can carry. */
 function checkKey(part: Setting | undefined): void {
   if (part === undefined || /^[!-~]+$/.test(part.value)) return
   throw new SettingsError(
@@ -89,13 +91,13 @@ function checkKey(part: Setting | undefined): void {
   )
 }
 
-/** The mode a key's prefix tells (specification, Authentication). */
+/** The mode that a key's prefix names (rule K2). */
 export function modeOf(...parts: readonly (Setting | undefined)[]): Settings['mode'] {
   const prefix = parts.map((part) => /^c[ks]_(live|test)_/.exec(part?.value ?? '')?.[1]).find(Boolean)
   return prefix === 'live' || prefix === 'test' ? prefix : undefined
 }
 
-/** An empty value is none, so that `SVC_PROFILE= svc ...` sets a variable aside. */
+/** Treats an empty value as unset, so that `SVC_PROFILE= svc ...` ignores the variable. */
 function firstGiven(value: string | null | undefined, source: string): Setting | undefined {
   return value ? { value, source } : undefined
 }

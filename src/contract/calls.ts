@@ -1,4 +1,4 @@
-/** A call, its recording and its transcript, and the way to start one. */
+/** A call, its recording and transcript, and the endpoint that starts a call. */
 import { z } from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, SentId, byId, livemode } from './base/identifiers.js'
@@ -85,7 +85,7 @@ export const RecordingLink = z
   .meta({ id: 'RecordingLink', description: 'A link made for this request; it stops working at expires_at.' })
 export type RecordingLink = z.output<typeof RecordingLink>
 
-/** The deprecated answer of the list (specification, Versioning, 4; its shape by decision). */
+/** The deprecated form of the list (rule P4). */
 export const OlderCallList = z
   .object({ data: z.array(Call), total: z.int().min(0), limit: z.int(), offset: z.int(), livemode })
   .meta({ id: 'OlderCallList', deprecated: true })
@@ -132,7 +132,7 @@ export const listCalls = endpoint({
   permissions: ['calls:read'],
   params: noParams,
   query: z.object({
-    // A limit over the usual most selects the older shape.
+    // A `limit` above the usual maximum selects the deprecated form.
     limit: limit(callsPageSize, olderCallsPageSizeMax),
     starting_after: startingAfter,
     campaign_id: SentId.optional(),

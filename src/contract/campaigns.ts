@@ -1,4 +1,4 @@
-/** A campaign: whom it calls when, and how many at a time (shape and paths by decision). */
+/** A campaign: its calling hours, lines and limits, and the endpoints that list and change campaigns. */
 import { z } from 'zod'
 import { CallingHours } from './base/calling-hours.js'
 import { endpoint } from './base/endpoint.js'

@@ -1,4 +1,6 @@
-/** The contract of the simulator's control plane: what happens in the app, on the telephone network and with time. */
+/**
+ * The contract of the simulator's control plane: actions in the app, the simulated phone network, and simulated time.
+ */
 import { getAgenda } from './control/agenda.js'
 import { addDncInApp, correctCall, receiveCall, receiveText } from './control/calls.js'
 import { createCampaign, updateCampaign } from './control/campaigns.js'

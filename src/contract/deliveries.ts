@@ -1,4 +1,4 @@
-/** A delivery: one event on its way to one webhook endpoint. */
+/** A delivery: one event for one webhook endpoint. */
 import { z } from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Event, EventType } from './events.js'

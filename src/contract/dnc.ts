@@ -7,7 +7,7 @@ import { DateTime } from './base/date-time.js'
 import { noBody, noParams, noQuery } from './base/empty-body.js'
 import { limit, dataReply, pageReply } from './base/page.js'
 
-/** How a number came onto the list (specification, Dialing rules, 6). */
+/** How a number came onto the list (rule D6). */
 const dncSources = ['api', 'ai', 'outcome', 'manual', 'bulk', 'sms'] as const
 export const DncSource = z.enum(dncSources).meta({ id: 'DncSource' })
 export type DncSource = z.output<typeof DncSource>
@@ -47,7 +47,7 @@ export const checkDnc = endpoint({
   summary: 'Ask whether a number is on the list',
   permissions: ['dnc:read'],
   params: noParams,
-  // A missing number reaches the endpoint as an empty one: both are invalid_phone (by decision).
+  // A missing number is read as an empty one, so that both give `invalid_phone`.
   query: z.object({
     phone: phone
       .default('')

@@ -1,6 +1,6 @@
-/** Lists of words on the wire, apart from their schemas: a command names them at every start and need not wait for zod. */
+/** Value lists of the API without zod, because commands need them at every start. */
 
-/** The types of event, in the order of the specification (Events, Event types). */
+/** The types of events. Generated documents keep this order. */
 export const eventTypes = [
   'lead.created',
   'lead.queued',
@@ -15,7 +15,7 @@ export const eventTypes = [
   'callback.booked',
 ] as const
 
-/** How a call can end (specification, Outcome words). */
+/** Outcomes of a call (rule S3). */
 export const outcomes = [
   'interested',
   'not_interested',
@@ -34,7 +34,7 @@ export const outcomes = [
   'other',
 ] as const
 
-/** Where a lead can stand (specification, States). */
+/** Statuses of a lead (rule S1). */
 export const leadStatuses = [
   'new',
   'queued',
@@ -47,28 +47,28 @@ export const leadStatuses = [
   'out_of_queue',
 ] as const
 
-/** How a campaign stands. */
+/** Statuses of a campaign. */
 export const campaignStatuses = ['not_started', 'running', 'paused', 'completed'] as const
 
-/** How far a delivery has come (specification, Webhook delivery). */
+/** Statuses of a delivery (rules W6 and W9). */
 export const deliveryStatuses = ['pending', 'sent', 'failed', 'gave_up', 'skipped_paused'] as const
 
-/** What is in an export (specification, Export). */
+/** Types of exports. */
 export const exportTypes = ['leads', 'call_history', 'analytics'] as const
 
-/** The parts a month's usage can be told in (specification, Usage). */
+/** What a month's usage can be grouped by (rule X4). */
 export const usageGroupings = ['key', 'campaign', 'day'] as const
 
-/** How a key stands by what people did with it in the app; that it has expired, its time tells. */
+/** Statuses of a key that people set in the app. Expiry is a separate field. */
 export const keyStatuses = ['active', 'revoked', 'disabled'] as const
 
-/** What picks up a scripted call, or why nothing does. */
+/** Who answers a scripted call, or why it is not answered. */
 export const answers = ['person', 'voicemail', 'no_answer', 'busy', 'failed'] as const
 
-/** Why a webhook attempt had no answer. */
+/** Why a webhook attempt got no answer. */
 export const failureReasons = ['refused', 'tls', 'timeout', 'not_http', 'too_large', 'network_error'] as const
 export type FailureReason = (typeof failureReasons)[number]
 
-/** What the simulated network can do to a webhook attempt. */
+/** What an injected fault can do to a webhook attempt. */
 export const webhookFaults = ['duplicate', 'delay', 'reorder', 'drop', 'corrupt_signature', 'stale'] as const
 export type WebhookFaultName = (typeof webhookFaults)[number]

@@ -1,4 +1,4 @@
-/** What the service reports: the types of event, what each carries, and the list of them. */
+/** Events: their types, their contents, and the endpoints that list them. */
 import { z } from 'zod'
 import { Call, HandledBy } from './calls.js'
 import { DncSource } from './dnc.js'
@@ -12,13 +12,13 @@ import { limit, pageReply } from './base/page.js'
 import type { Permission } from './permissions.js'
 import { eventTypes } from './enums.js'
 
-/** What every envelope says (specification, Versioning, 2). */
+/** The API version in every event envelope. */
 export const apiVersion = '2026-10-01'
 
 export const EventType = z.enum(eventTypes).meta({ id: 'EventType' })
 export type EventType = z.output<typeof EventType>
 
-/** What `data.object` of each type is. */
+/** The kind of `data.object` for each type of event. */
 export const eventSubjects = {
   'lead.created': 'lead',
   'lead.queued': 'lead',
@@ -33,12 +33,12 @@ export const eventSubjects = {
   'callback.booked': 'lead',
 } as const satisfies Record<EventType, 'lead' | 'call'>
 
-/** The permission a key needs to read the data of a type. */
+/** The permission that a key needs to read events of a type. */
 export function readPermission(type: EventType): Permission {
   return eventSubjects[type] === 'lead' ? 'leads:read' : 'calls:read'
 }
 
-/** A lead inside an event: false in test events, left out in live ones. */
+/** A lead inside an event: `livemode` is false in test events and missing in live ones (rule C6). */
 export const LeadInEvent = Lead.partial({ livemode: true }).meta({ id: 'LeadInEvent' })
 export type LeadInEvent = z.output<typeof LeadInEvent>
 
@@ -51,7 +51,7 @@ const aboutCall = <S extends z.ZodRawShape>(own: S) =>
     ...own,
   })
 
-/** What each type carries: the lead or the call, and fields of its own. */
+/** The data of each type: the lead or the call, and the type's extra fields. */
 const eventData = {
   'lead.created': aboutLead({}),
   'lead.queued': aboutLead({}),
@@ -68,7 +68,7 @@ const eventData = {
   'callback.booked': aboutLead({ callback: z.object({ callback_at: DateTime, booked_by: HandledBy }) }),
 } as const satisfies Record<EventType, z.ZodType>
 
-/** `lead.opted_out` as the name of a schema: `LeadOptedOutEvent`. */
+/** The schema name of an event type: `lead.opted_out` becomes `LeadOptedOutEvent`. */
 const schemaName = (type: EventType): string =>
   `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 

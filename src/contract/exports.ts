@@ -1,4 +1,4 @@
-/** Files of leads, calls or analytics, made on request. */
+/** Exports: CSV files of leads, calls or analytics, made on request (rule X1). */
 import { z } from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, SentId, livemode } from './base/identifiers.js'

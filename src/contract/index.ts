@@ -1,4 +1,4 @@
-/** The contract: every endpoint of the API, in the order of the specification. */
+/** The contract: every endpoint of the API. Generated documents keep this order. */
 import {
   createCampaignLead,
   createCampaignLeads,

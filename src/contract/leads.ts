@@ -1,4 +1,4 @@
-/** A lead: somebody to call, and where they stand in their campaign's queue. */
+/** A lead: its fields, its position in the campaign's queue, and the endpoints that read and change leads. */
 import { z } from 'zod'
 import { NewConsent, Consent } from './base/consent.js'
 import { endpoint } from './base/endpoint.js'
@@ -46,7 +46,7 @@ export const LeadCallSummary = z
   .meta({ id: 'LeadCallSummary', description: 'One call of a lead, in short.' })
 export type LeadCallSummary = z.output<typeof LeadCallSummary>
 
-/** Where a lead stands in the line: in the Lead, in what accepts one, and in the answer of a call started. */
+/** A lead's status and queue position, as part of the lead and of replies that accept a lead or start a call. */
 export const standing = {
   place_in_line: z.int().nullable().meta({ description: '1 is next, 0 is being dialed. An estimate.' }),
   estimated_wait_seconds: z.int().nullable(),
@@ -54,7 +54,7 @@ export const standing = {
   held_reason: HeldReason.nullable(),
 }
 
-/** The SDR that the latest call was dialed for. */
+/** The sales representative (SDR) that the latest call was made for. */
 export const Owner = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Owner' })
 
 export const Lead = z
@@ -95,8 +95,8 @@ export const LeadOptOut = Lead.extend({ call_in_progress: z.boolean() }).meta({
 export type LeadOptOut = z.output<typeof LeadOptOut>
 
 /**
- * Custom fields as they are sent. An own `__proto__` is refused here, before the record is copied: the copy would lose
- * it in silence.
+ * Custom fields of a request. Refuses a `__proto__` key before the record is copied, because the copy would drop it
+ * silently.
  */
 export const SentFields = z.preprocess(
   (sent: Record<string, string>, context) => {
@@ -111,7 +111,7 @@ export const SentFields = z.preprocess(
     .meta({ maxProperties: fieldsPerLead, description: 'Custom fields; the script of the campaign can use them.' }),
 )
 
-/** Null or the empty string clears it. */
+/** Null or an empty string clears the field. */
 const clearable = (length: number) => z.string().max(length).nullable().optional()
 
 export const LeadPatch = z
@@ -123,7 +123,7 @@ export const LeadPatch = z
     consent: NewConsent.optional().meta({ description: 'Replaces the stored one as a whole.' }),
     external_id: z.string().max(externalIdLength).optional().meta({ description: 'Only while the lead has none.' }),
     call_now: z.literal(false).optional().meta({ description: 'Gives up the place ahead of other leads.' }),
-    // Named so that the endpoint can refuse it with its own code. The document leaves it out.
+    // Accepted here so that the endpoint can refuse it with `phone_cannot_change` (rule A7). Hidden in the document.
     phone: z.unknown().optional().meta({ 'x-hidden': true }),
   })
   .meta({ id: 'LeadPatch', description: 'A lead keeps its number: a phone is refused with 422 phone_cannot_change.' })

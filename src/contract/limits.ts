@@ -1,15 +1,15 @@
-/** The numbers of the specification's Limits table, and those the decisions add; the unit is the last word of a name. */
+/** The limits of the service. The unit is the last word of each name. Rules L1 to L6 are in docs/rules.md. */
 
-/** Per key; an administrator may set 1 to 50. */
+/** Per key. An administrator may set 1 to 50 (rule L1). */
 export const simultaneousRequests = 20
 export const simultaneousRequestsMin = 1
 export const simultaneousRequestsMax = 50
 
-/** Per key. */
+/** Per key (rule L2). */
 export const requestsPerMinute = 120
-/** How many a key may send at once after a pause. */
+/** Requests that a key may send at once after a pause (rule L2). */
 export const requestBurst = 20
-/** Per key; every lead of a batch counts. */
+/** Per key; each lead of a batch counts (rule L3). */
 export const newLeadsPerMinute = 60
 
 export const requestBodyBytes = 1_048_576
@@ -17,15 +17,15 @@ export const leadsPerBatch = 60
 export const dncNumbersPerBatch = 100
 export const fieldsPerLead = 50
 
-/** API leads waiting in one campaign. */
+/** Waiting API leads in one campaign (rule A4). */
 export const waitingLeadsPerCampaign = 5_000
 export const apiCallsPerLead = 3
 export const apiCallsWindowHours = 24
 export const sampleCallsPerTestKey = 20
 export const cooldownHours = 24
-/** Unless the campaign sets another. */
+/** Unless the campaign sets another (rule D9). */
 export const duplicateWindowDays = 30
-/** Unless the campaign sets another. */
+/** Unless the campaign sets another (rule D10). */
 export const lateAfterMinutes = 15
 
 export const externalIdLength = 200
@@ -49,23 +49,23 @@ export const leadsPageSize = 20
 export const deliveriesPageSize = 25
 export const eventsPageSize = 50
 export const campaignsPageSize = 20
-/** The largest `limit` of the older list of calls. */
+/** The largest `limit` of the deprecated list of calls (rule P4). */
 export const olderCallsPageSizeMax = 500
 
 export const webhookEndpointsPerOrganization = 10
 export const eventsPerEndpoint = 50
 export const webhookAnswerSeconds = 10
 export const webhookTries = 7
-/** When each try is due, counted from the first (specification, Events, Retries). */
+/** When each attempt is due, counted from the first (rule W6). */
 export const webhookTriesMinutes = [0, 1, 5, 30, 2 * 60, 6 * 60, 12 * 60] as const
-/** No try is made this long after the first or later. */
+/** No attempt is made this long after the first, or later (rule W6). */
 export const webhookGiveUpHours = 24
-/** At a time, to one endpoint. */
+/** Attempts at a time to one endpoint (rule W7). */
 export const webhookSimultaneous = 5
-/** To one endpoint. */
+/** To one endpoint (rule W7). */
 export const webhookStartsPerSecond = 10
 export const deliveryResponseBytes = 4_096
-/** An endpoint with no success for so long is paused. */
+/** An endpoint without a success for this long is paused (rule W8). */
 export const pauseAfterFailuresHours = 24
 export const resumeResendDeliveries = 1_000
 export const rollGraceHours = 24
@@ -75,5 +75,5 @@ export const recordingLinkMinutes = 5
 export const recordingRetentionDays = 90
 export const exportRetentionHours = 24
 export const usageRefreshMinutes = 5
-/** How far an advance goes at most that waits for something and does not say how long. */
+/** Longest advance that waits for a condition, if no duration is given. */
 export const advanceWithinDays = 31

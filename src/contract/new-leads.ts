@@ -1,4 +1,4 @@
-/** Leads on their way in: what a caller sends, one by one or in a batch, and what the service answers. */
+/** Creating leads: the request for one or a batch, and the replies. */
 import { z } from 'zod'
 import { NewConsent } from './base/consent.js'
 import { endpoint } from './base/endpoint.js'
@@ -9,12 +9,12 @@ import { noParams, noQuery } from './base/empty-body.js'
 import { dataReply } from './base/page.js'
 import { ErrorCode } from './errors/error-codes.js'
 
-/** Statuses a lead can have when it is accepted, or put at the front by a call started through the API. */
+/** Statuses of a lead that was just accepted, or moved to the front by a call started through the API. */
 export const acceptedStatuses = ['dialing', 'queued', 'scheduled', 'held'] as const
 export const AcceptedStatus = z.enum(acceptedStatuses).meta({ id: 'AcceptedStatus' })
 export type AcceptedStatus = z.output<typeof AcceptedStatus>
 
-/** Why a lead waits from the start. */
+/** Why an accepted lead waits. */
 export const AcceptedReason = z
   .enum(['outside_calling_hours', 'recent_contact_cooldown'])
   .meta({ id: 'AcceptedReason' })
@@ -34,7 +34,7 @@ export const LeadAccepted = z
   .meta({ id: 'LeadAccepted', description: 'What became of a lead that was sent.' })
 export type LeadAccepted = z.output<typeof LeadAccepted>
 
-/** What is said about a lead, whichever way it comes in. */
+/** Fields of a lead, the same for every way to create one. */
 export const leadFields = {
   external_id: z.string().max(externalIdLength).optional().meta({ description: "The caller's own id." }),
   phone: z.string().max(phoneLength).meta({ description: 'A US or Canadian number in any common form.' }),
@@ -101,7 +101,7 @@ export const LeadBatchResult = z
   .meta({ id: 'LeadBatchResult' })
 export type LeadBatchResult = z.output<typeof LeadBatchResult>
 
-/** What the check table and the limits can say to one lead. */
+/** Errors that the admission checks and the limits give for one lead. */
 export const newLeadErrors = [
   'invalid_phone',
   'on_dnc_list',

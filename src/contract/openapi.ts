@@ -36,10 +36,10 @@ function frameOf(endpoints: Readonly<Record<string, Endpoint>>, examples: Frame[
 const tags = (kind: 'api' | 'control', { endpoints }: Frame): Json[] =>
   [...new Set(Object.values(endpoints).map(tagOf))].map((name) => ({ name, description: tagDescriptions[kind][name] }))
 
-/** As it will be read: without what is undefined. */
+/** The document as it is sent, without undefined values. */
 const plain = (document: object): Json => JSON.parse(JSON.stringify(document)) as Json
 
-/** The document of the API, as plain JSON data. Operations have the names of the endpoints in the contract. */
+/** The API's document as plain JSON data. Operations are named after the contract's endpoints. */
 export function apiDocument(baseUrl: string): Json {
   const frame = frameOf(contract, apiExamples)
   return plain({
@@ -60,7 +60,7 @@ export function apiDocument(baseUrl: string): Json {
   })
 }
 
-/** The document of the control plane. Its version is that of the simulator. */
+/** The control plane's document. Its version is the simulator's. */
 export function controlDocument(origin: string, version: string): Json {
   const frame = frameOf(control, controlExamples)
   return plain({

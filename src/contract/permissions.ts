@@ -1,4 +1,4 @@
-/** What a key may be allowed to do (specification, Authentication, rule 3; two more for campaigns by decision). */
+/** The permissions of API keys (rule K3). */
 export const permissions = [
   'leads:read',
   'leads:write',

@@ -1,9 +1,9 @@
-/** Samples: envelopes with made-up data, to try a receiver with. They are no events of anybody. */
+/** Sample events with made-up data for testing a receiver (rule W11). They are never stored as events. */
 import type { Call } from './calls.js'
 import { apiVersion, eventSubjects, type Event, type EventType } from './events.js'
 import type { Lead } from './leads.js'
 
-/** What a sample is said to be about, and when. */
+/** The id and time of a sample. */
 export interface SampleSubject {
   /** `evt_...` */
   id: string
@@ -16,7 +16,7 @@ export interface SampleSubject {
 
 const ringSeconds = 6
 const talkSeconds = 229
-/** From the made-up lead's interest to the person on the call. */
+/** "Time to human": seconds from the lead's interest to a person on the call. */
 const tth_seconds = 25
 
 const sdr = { id: '7d3f0a52-6c1e-4b8a-9f57-2e1c4d9b8a60', name: 'Sam Sample', role: 'sdr' as const }
@@ -96,7 +96,7 @@ type CallType = Exclude<EventType, LeadType>
 
 const outOfLine = { place_in_line: null, estimated_wait_seconds: null }
 
-/** What each type adds to the plain sample lead, and its own fields beside it. */
+/** What each type changes in the sample lead, and its extra fields. */
 const ofLead: { [T in LeadType]: (at: number) => Particulars<Lead> } = {
   'lead.created': () => ({ changes: {} }),
   'lead.queued': () => ({ changes: {} }),
@@ -114,7 +114,7 @@ const ofLead: { [T in LeadType]: (at: number) => Particulars<Lead> } = {
   }),
 }
 
-/** The same for the sample call. */
+/** What each type changes in the sample call, and its extra fields. */
 const ofCall: { [T in CallType]: (at: number) => Particulars<Call> } = {
   'call.started': (at) => ({ changes: { status: 'ringing', started: iso(at), answered: null } }),
   'call.answered': (at) => ({ changes: { answered: iso(at) } }),
@@ -141,7 +141,7 @@ const ofCall: { [T in CallType]: (at: number) => Particulars<Call> } = {
 
 const isAboutLead = (type: EventType): type is LeadType => eventSubjects[type] === 'lead'
 
-/** A real envelope with made-up data: `livemode` false and `sample` true (specification, POST .../test). */
+/** An event envelope with `livemode` false and `sample` true. */
 export function sampleEvent(type: EventType, subject: SampleSubject): Event {
   const { id, at } = subject
   const about = isAboutLead(type)
@@ -156,6 +156,6 @@ export function sampleEvent(type: EventType, subject: SampleSubject): Event {
     data: { object: about.object, ...about.part.extra },
     sample: true as const,
   }
-  // Each type's object and extras are those of its schema; the compiler cannot follow a type chosen at run time.
+  // The table's types guarantee this; the compiler cannot follow a type that is chosen at run time.
   return envelope as Event
 }

@@ -1,4 +1,4 @@
-/** What an organization used in a month, and what it costs. */
+/** What an organization used in a month, and the cost (rules X3 and X4). */
 import { z } from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, livemode } from './base/identifiers.js'

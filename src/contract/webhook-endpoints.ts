@@ -1,4 +1,4 @@
-/** A webhook endpoint: an address that events are sent to, and its secret. */
+/** A webhook endpoint: an address for events, and its secret. */
 import { z } from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { EventType } from './events.js'
@@ -32,7 +32,7 @@ export const WebhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
-/** The only two replies that show a secret are the one that makes the endpoint and the one that rolls the secret. */
+/** Only creating an endpoint and rolling its secret show the secret. */
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: z.string().regex(/^whsec_/) }).meta({
   id: 'WebhookEndpointWithSecret',
 })
@@ -48,7 +48,7 @@ export const WebhookEndpointDeleted = z
   .meta({ id: 'WebhookEndpointDeleted' })
 export type WebhookEndpointDeleted = z.output<typeof WebhookEndpointDeleted>
 
-// Whether the address may be used is for the service to say: it depends on what the name resolves to.
+// The service checks the address itself, because that depends on DNS (rule W1).
 const url = z.string().max(webhookUrlLength).meta({ description: 'HTTPS, on the public internet.' })
 const events = z.array(EventType).min(1).max(eventsPerEndpoint)
 const campaignIds = z.array(SentId).min(1).nullable().optional().meta({ description: 'Null or left out: every one.' })
@@ -73,7 +73,7 @@ export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/webhook_endpoints',
   summary: 'Have events sent to an address',
-  // The read permission of every subscribed event is asked for too, by the endpoint.
+  // The endpoint also requires the read permission of every subscribed event.
   permissions: ['webhooks:write'],
   params: noParams,
   query: noQuery,

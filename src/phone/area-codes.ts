@@ -1,12 +1,13 @@
 /**
- * The area codes of the North American Numbering Plan: whose they are and what is behind them.
+ * The area codes of the North American Numbering Plan and their kinds.
  *
- * Source: the numbering plan administrator's reports and planning letters, with the Canadian administrator's, as of
- * November 2026. A code is listed from the day its numbers can be given out. 273, 387 and 465 are assigned and due, with
- * no confirmed day: they are listed, for a live number refused does more harm than a dead one called.
+ * Source: reports and planning letters of the numbering plan administrator and of the Canadian administrator, as of
+ * November 2026. A code is listed from the day on which its numbers can be assigned. 273, 387 and 465 are assigned
+ * but have no confirmed date. They are listed anyway, because refusing a live number does more harm than calling a
+ * dead one.
  */
 
-/** `other`: assigned, but with no subscriber in the United States or Canada to ring (personal, machine, government). */
+/** `other` is assigned but has no subscribers in the United States or Canada (personal, machine, government). */
 export type AreaCodeKind = 'geographic' | 'toll_free' | 'premium' | 'international' | 'other'
 
 const unitedStates = {
@@ -78,7 +79,7 @@ const canada = {
   SK: '306 474 639',
 }
 
-/** The Caribbean, Bermuda and the territories of the United States. By decision they are international. */
+/** The Caribbean, Bermuda and the US territories. They count as international (docs/decisions.md, rule D11). */
 const elsewhere = {
   'American Samoa': '684',
   Anguilla: '264',
@@ -126,9 +127,9 @@ list(canada, () => 'geographic')
 list(elsewhere, () => 'international')
 list(nonGeographic, (service) => kindOfService[service] ?? 'other')
 
-/** What the three digits are; undefined when nobody has them. */
+/** The kind of a three-digit code; undefined if it is not assigned. */
 export const areaCodeKind = (areaCode: string): AreaCodeKind | undefined => kinds.get(areaCode)
 
-/** Every area code of one kind. */
+/** All area codes of one kind. */
 export const areaCodesOf = (kind: AreaCodeKind): readonly string[] =>
   [...kinds].flatMap(([code, its]) => (its === kind ? [code] : [])).sort()

@@ -5,30 +5,30 @@ import { localParts } from './offset.js'
 const dayMs = 24 * 60 * 60_000
 const minutesOfDay = 24 * 60
 
-/** The beginning of the day as if the zone were UTC. */
+/** The beginning of the day if the zone were UTC. */
 const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 const pad = (n: number, length: number) => String(n).padStart(length, '0')
 
-/** The day that calendars of the zone show at an instant. */
+/** The calendar day in the zone at an instant. */
 export function dayOf(zone: string, at: number): string {
   const { year, month, day } = localParts(zone, at)
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 
-/** When the day begins in the zone: at midnight, or where clocks skip midnight, or the whole day, with what follows. */
+/** When the day begins in the zone. That is later than midnight if the clocks skip midnight or the whole day. */
 export const startOfDay = (zone: string, day: string): number => startOfLocalDay(zone, midnightOf(day))
 
-/** When the day is over in the zone. */
+/** When the day ends in the zone. */
 export const endOfDay = (zone: string, day: string): number => startOfLocalDay(zone, midnightOf(day) + dayMs)
 
-/** Calendars skip one day at most. Of days before the year 100 the machine's data gives none: then UTC has to do. */
+/** Calendars skip one day at most. The machine's data has no days before the year 100: UTC is used for them. */
 function startOfLocalDay(zone: string, midnight: number): number {
   const spans = [midnight, midnight + dayMs].flatMap((each) => spansOfDay(zone, each, 0, minutesOfDay))
   return spans[0]?.[0] ?? midnight
 }
 
-/** When a month, `2026-10`, begins and is over in the zone. */
+/** When a month, `2026-10`, begins and ends in the zone. */
 export function spanOfMonth(zone: string, month: string): readonly [from: number, to: number] {
   const first = midnightOf(`${month}-01`)
   const next = new Date(first)

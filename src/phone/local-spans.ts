@@ -1,11 +1,11 @@
-/** When a time of a calendar day really is: from local clocks to UTC, through the days on which the clocks change. */
+/** Converts local times of a calendar day to UTC, also on days when the clocks change. */
 import { offsetMinutes } from './offset.js'
 import type { Span } from './spans.js'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** A stretch with one offset. */
+/** A stretch of time with one UTC offset. */
 interface Stretch {
   readonly from: number
   readonly to: number
@@ -13,9 +13,8 @@ interface Stretch {
 }
 
 /**
- * The spans in which the clocks of the zone show a minute of the day from `start` up to `end`. `midnight` names the day:
- * it is the beginning of that date as if the zone were UTC. A minute the clocks skip is in no span; one they show twice
- * is in two.
+ * The spans in which the zone's clocks show a minute of the day from `start` up to `end`. `midnight` names the day:
+ * it is the beginning of that date if the zone were UTC. A skipped minute is in no span, a repeated one in two.
  */
 export function spansOfDay(zone: string, midnight: number, start: number, end: number): Span[] {
   return stretches(zone, midnight - dayMs, midnight + 2 * dayMs).flatMap(({ from, to, offsetMs }) => {

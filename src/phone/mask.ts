@@ -1,12 +1,12 @@
-/** Hides telephone numbers and e-mail addresses inside a text for people (specification, Errors, `message`). */
+/** Masks phone numbers and e-mail addresses in messages (rule F2). */
 
-/** Looks like a number and is none: identifiers and dates. The first pattern that fits a place wins. */
+/** Identifiers and dates look like numbers but are not masked. The first pattern that matches at a place wins. */
 const harmless = [
   String.raw`\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b`,
   String.raw`\b\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?(?!\d)`,
 ]
 
-/** Tried only where a word begins, so that a long text takes no longer than its length. */
+/** Tried at the start of a word only, so that the time grows linearly with the text. */
 const email = String.raw`(?<![\w.%+'-])[\w.%+'-]+@[\w-]+(?:\.[\w-]+)*`
 
 const phones = [
@@ -22,7 +22,7 @@ const allButLastFour = /\d(?=(?:\D*\d){4})/g
 
 const maskedEmail = (address: string) => `${address.slice(0, 1)}***${address.slice(address.lastIndexOf('@'))}`
 
-/** Of a number the last four digits stay, of an address its first letter and its domain. */
+/** Keeps the last four digits of a number, and the first letter and the domain of an address. */
 export function maskPersonalData(text: string): string {
   return text.replace(pattern, (found, ...rest) => {
     const groups = rest.at(-1) as Readonly<Record<'harmless' | 'email' | 'phone', string | undefined>>

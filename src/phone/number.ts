@@ -1,12 +1,12 @@
-/** Telephone numbers as people and programs write them, read into E.164 and a kind. */
+/** Parses phone numbers as people and programs write them, into E.164 and a kind (rules A3 and D11). */
 import { createRequire } from 'node:module'
 import type * as WorldPlan from 'libphonenumber-js/max'
 import { areaCodeKind, type AreaCodeKind } from './area-codes.js'
 
 /**
- * `ordinary` and `toll_free` can be called. `premium` and `international` are valid and not dialed (specification,
- * Dialing rules, 11). `reserved` are the two numbers of test mode. `made_up` is the rest of the range they stand in and
- * the 555-01XX numbers of every area code. `invalid` is no number of anybody's.
+ * `ordinary` and `toll_free` numbers can be called. `premium` and `international` numbers are valid but not dialed
+ * (rule D11). `reserved` are the two test numbers (rule T1). `made_up` are the other numbers that end in 555-0100 to
+ * 555-0199 (rule T2). `invalid` is everything else.
  */
 export type PhoneNumber =
   | {
@@ -17,22 +17,22 @@ export type PhoneNumber =
 
 export type NumberKind = PhoneNumber['kind']
 
-/** Specification, Test mode: an interested lead, and a voicemail. */
+/** The two numbers of test mode: an interested lead, and a voicemail (rule T1). */
 export const reservedNumbers: ReadonlySet<string> = new Set(['+15550100001', '+15550100002'])
 
 const invalid: PhoneNumber = { kind: 'invalid' }
 
 const northAmerican = /^\+1[2-9]\d{9}$/
 const madeUp = /^\+1(?:\d{3}55501\d\d|55501\d{5})$/
-/** An exchange is NXX and not N11; the blocks behind a toll-free or premium code have no exchanges. */
+/** An exchange is NXX and not N11. Toll-free and premium numbers have no exchanges. */
 const exchange = /^[2-9](?!11)\d\d$/
 
-/** Between the digits, or around them: blanks, brackets, dots, slashes, every kind of hyphen, marks of text direction. */
+/** Allowed between and around the digits: spaces, brackets, dots, slashes, all hyphens, marks of text direction. */
 const separators = /[\s()./\-\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 
 /**
- * Reads one number, in E.164 or any common American format, alone in the text: no letters and no extension. Ten digits,
- * or eleven that begin with 1, are North American; any other country needs `+`, `011` or `00` before its code.
+ * Parses one number in E.164 or a common American format, without letters or an extension. Ten digits, or eleven that
+ * begin with 1, are North American. Other countries need `+`, `011` or `00` before the country code.
  */
 export function parsePhone(text: string): PhoneNumber {
   if (northAmerican.test(text)) return northAmericanNumber(text)
@@ -65,7 +65,7 @@ const kindOfAreaCode: Readonly<Record<AreaCodeKind, NumberKind>> = {
   other: 'invalid',
 }
 
-/** Judged by the area code alone: the published metadata refuse area codes that have long been in service. */
+/** Checks the area code only: the library's metadata reject area codes that have long been in service. */
 function northAmericanNumber(e164: string): PhoneNumber {
   if (reservedNumbers.has(e164)) return { kind: 'reserved', e164 }
   if (madeUp.test(e164)) return { kind: 'made_up', e164 }
@@ -81,7 +81,7 @@ function northAmericanNumber(e164: string): PhoneNumber {
 
 let worldPlan: typeof WorldPlan | undefined
 
-/** The plan of the whole world is heavy, and only a number that will be refused anyway needs it. */
+/** The library's metadata for all countries are slow to load. Only numbers that are refused anyway need them. */
 function foreignNumber(e164: string): PhoneNumber {
   worldPlan ??= createRequire(import.meta.url)('libphonenumber-js/max') as typeof WorldPlan
   const number = worldPlan.parsePhoneNumberFromString(e164, { extract: false })

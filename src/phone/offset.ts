@@ -1,4 +1,4 @@
-/** The clocks of a time zone: how far they are from UTC at an instant, and what they show. */
+/** The UTC offset of a time zone at an instant, and the local date and time. */
 import { zoneRules, type Era } from './zone-rules.js'
 
 const minuteMs = 60_000
@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** What a wall clock and a calendar show: months from 1, `minute` counted from midnight, 0 to 1439. */
+/** Local date and time. Months count from 1; `minute` counts from midnight, 0 to 1439. */
 export interface LocalParts {
   readonly year: number
   readonly month: number
@@ -20,10 +20,10 @@ export interface LocalParts {
 const erasByZone = new Map<string, readonly Era[]>()
 for (const [zones, eras] of zoneRules) for (const zone of zones.split(/\s+/)) erasByZone.set(zone, eras)
 
-/** True where the rules are our own and right; other zones follow the data of the machine. */
+/** True for zones whose rules are in zone-rules.ts. Other zones use the machine's data. */
 export const knowsZone = (zone: string): boolean => erasByZone.has(zone)
 
-/** Minutes east of UTC. A RangeError for a name that is no time zone. */
+/** Minutes east of UTC. Throws a RangeError for an unknown zone. */
 export function offsetMinutes(zone: string, at: number): number {
   const eras = erasByZone.get(zone)
   if (!eras) return machineOffsetMinutes(zone, at)
@@ -45,8 +45,8 @@ export function localParts(zone: string, at: number): LocalParts {
 }
 
 /**
- * The rule of the United States since 2007, and of every Canadian zone that still changes: from the second Sunday of
- * March to the first of November, both at two o'clock of the clocks in force.
+ * The US rule since 2007, also in Canadian zones that still change: from the second Sunday of March to the first
+ * Sunday of November, both at 02:00 local time.
  */
 function inDaylightTime(standard: number, at: number): boolean {
   const [start, end] = daylightOf(new Date(at + standard * minuteMs).getUTCFullYear())
@@ -56,7 +56,7 @@ function inDaylightTime(standard: number, at: number): boolean {
 
 const daylightByYear = new Map<number, readonly [start: number, end: number]>()
 
-/** Both ends as standard time shows them, read as if it were UTC. */
+/** Both ends in standard time, read as if it were UTC. */
 function daylightOf(year: number): readonly [start: number, end: number] {
   const known = daylightByYear.get(year)
   if (known) return known

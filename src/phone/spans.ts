@@ -1,8 +1,11 @@
-/** Stretches of time, each `[start, end)` in milliseconds UTC; a list of them is sorted, and no two touch. */
+/**
+ * Time spans, each `[start, end)` in milliseconds UTC. A list of spans is sorted, and its spans neither overlap nor
+ * touch.
+ */
 
 export type Span = readonly [start: number, end: number]
 
-/** Sorts, drops what is empty, and joins what overlaps or touches. */
+/** Sorts the spans, drops empty ones, and joins those that overlap or touch. */
 export function unionSpans(spans: readonly Span[]): readonly Span[] {
   const joined: [number, number][] = []
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
@@ -14,7 +17,7 @@ export function unionSpans(spans: readonly Span[]): readonly Span[] {
   return joined
 }
 
-/** What is in both. */
+/** The time that is in both lists. */
 export function intersectSpans(some: readonly Span[], others: readonly Span[]): readonly Span[] {
   const shared: Span[] = []
   let i = 0

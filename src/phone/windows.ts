@@ -1,11 +1,11 @@
-/** When a lead may be called: its campaign's hours, in every time zone of its number at once. */
+/** Calling windows: the campaign's hours within the legal hours of every time zone of the number (rules D1 and D2). */
 import { spansOfDay } from './local-spans.js'
 import { weekdays, type Weekday } from './offset.js'
 import { intersectSpans, unionSpans, spanAtOrAfter, type Span } from './spans.js'
 
 /**
- * A campaign's hours as they are written. By decision: 24-hour times, `HH:MM`, the end exclusive, `24:00` allowed as an
- * end, any number of windows a day; a day that is missing is closed.
+ * A campaign's hours: 24-hour `HH:MM`, the end exclusive, `24:00` allowed as an end, any number of windows a day. A
+ * missing day is closed.
  */
 export type CallingHours = Partial<Record<Weekday, readonly (readonly [start: string, end: string])[]>>
 
@@ -13,17 +13,17 @@ export type CallingHours = Partial<Record<Weekday, readonly (readonly [start: st
 export interface CallingWindows {
   isOpen(at: number): boolean
   /**
-   * The first moment from `at` on that a call may be made: `at` itself inside a window, else the whole minute the next
-   * one opens. Null when none opens within a year and a month.
+   * The first moment from `at` on when a call may be made: `at` itself inside a window, else the minute when the next
+   * one opens. Null if none opens within a year and a month.
    */
   firstOpen(at: number): number | null
-  /** When the window that `at` is in closes; null outside any, or when it never closes. */
+  /** When the window around `at` closes; null outside a window, or if it never closes. */
   closesAt(at: number): number | null
-  /** The first moment after `at` at which a window opens or closes; null when nothing changes any more. */
+  /** The first moment after `at` when a window opens or closes; null if nothing changes any more. */
   nextChange(at: number): number | null
 }
 
-/** No hour is closed: the reserved test numbers, and campaigns set to call at any hour (specification, Dialing rules, 3). */
+/** For the reserved test numbers, and campaigns set to call at any hour (rule D3). */
 const alwaysOpen: CallingWindows = {
   isOpen: () => true,
   firstOpen: (at) => at,
@@ -31,22 +31,22 @@ const alwaysOpen: CallingWindows = {
   nextChange: () => null,
 }
 
-/** Specification, Dialing rules, 1: never before 8 AM or after 9 PM. */
+/** The legal hours, 08:00 to 21:00 (rule D1). */
 const earliestMinute = 8 * 60
 const latestMinute = 21 * 60
 
 const dayMs = 24 * 60 * 60_000
 const weekMs = 7 * dayMs
 const weeksAhead = 57
-/** Enough to look a year ahead without forgetting on the way. */
+/** Enough to look a year ahead with every week kept. */
 const weeksKept = 64
 const windowsKept = 2048
 
 const made = new Map<string, CallingWindows>()
 
 /**
- * The windows of a number with these zones in a campaign with these hours; the same two give the same object while it
- * is in use. A RangeError where a time of the hours is none.
+ * The windows of a number with these zones in a campaign with these hours. Equal arguments give the same object while
+ * it is in use. Throws a RangeError for a malformed time.
  */
 export function callingWindows(zones: readonly string[], hours: CallingHours): CallingWindows {
   if (zones.length === 0) return alwaysOpen
@@ -110,7 +110,7 @@ class WeeklyWindows implements CallingWindows {
     return spans
   }
 
-  /** Every span with a part in `[from, to)`, whole: it goes beyond the ends where the window does. */
+  /** Every span that overlaps `[from, to)`, not cut at its ends. */
   #compute(from: number, to: number): readonly Span[] {
     return this.#zones
       .map((zone) => this.#spansIn(zone, from - 2 * dayMs, to + 2 * dayMs))
@@ -137,7 +137,7 @@ function lawfulMinutes([from, to]: readonly [string, string]): Minutes {
 
 const timeOfDay = /^(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
-/** Minutes from midnight, 1440 for `24:00`; null when it is no time of day. */
+/** Minutes from midnight, 1440 for `24:00`; null if the text is not a time of day. */
 function minuteOfDay(time: string): number | null {
   const found = timeOfDay.exec(time)
   if (!found) return null

@@ -1,4 +1,4 @@
-/** Where the published time zones of area codes are wrong or missing, each correction with its reason. */
+/** Corrections of wrong or missing time zones in published-zones.ts, each with its reason. */
 
 interface ZoneCorrection {
   readonly areaCodes: string

@@ -1,10 +1,10 @@
-/** The time zones of a telephone number, by its area code (specification, Dialing rules, 1). */
+/** The time zones of a phone number, by its area code (rule D1). */
 import { areaCodesOf } from './area-codes.js'
 import { reservedNumbers } from './number.js'
 import { publishedZones } from './published-zones.js'
 import { zoneCorrections } from './zone-corrections.js'
 
-/** One set of zones: two area codes with the same zones share it. */
+/** A set of zones. Area codes with the same zones share one. */
 interface ZoneSet {
   readonly key: string
   readonly zones: readonly string[]
@@ -27,8 +27,8 @@ const words = (text: string) => text.trim().split(/\s+/)
 const nowhere = zoneSet([])
 
 /**
- * By decision a number with no area of its own may be called only when every zone between the coasts may. So may any
- * number that is in no table: a missing row must never open a window.
+ * A number without an area may be called only when every zone between the coasts allows it. The same applies to an
+ * area code in no table, so that a missing row never opens a window.
  */
 const coastToCoast = zoneSet([
   'America/Chicago',
@@ -49,10 +49,10 @@ const setOf = (e164: string): ZoneSet =>
   reservedNumbers.has(e164) ? nowhere : (setsByAreaCode.get(e164.slice(2, 5)) ?? coastToCoast)
 
 /**
- * Every zone the number's area code touches, as one text to group leads by: a call is made only when all of them allow
- * it. Empty for the reserved test numbers, which no hour holds back.
+ * All zones of the number's area code, as one text that groups leads. A call needs all of them to allow it. Empty for
+ * the reserved test numbers, which can be called at any hour.
  */
 export const zoneKey = (e164: string): string => setOf(e164).key
 
-/** The IANA names behind a key that `zoneKey` gave, now or in an earlier version, sorted. */
+/** The IANA names behind a key of `zoneKey`, sorted. Also reads keys of earlier versions. */
 export const zonesOfKey = (key: string): readonly string[] => setsByKey.get(key)?.zones ?? Object.freeze(words(key))

@@ -1,31 +1,31 @@
-/** What a receiver's URL must look like before anything is sent to it; what its name resolves to is asked at every try. */
+/** Checks the text of a receiver's URL (rule W1). What its name resolves to is checked at each attempt. */
 
 import { isIP } from 'node:net'
 import { urlOf } from '../url.js'
 import { mayConnect } from './ranges.js'
 
 export type AddressCheck =
-  /** `literal` is the host where it is an IP address, without brackets. */
+  /** `literal` is the host if it is an IP address, without brackets. */
   | { ok: true; url: URL; literal: string | null }
   /** A sentence for the caller. */
   | { ok: false; problem: string }
 
 export interface AddressRules {
-  /** Also takes `http:` and this machine's own addresses, for a receiver under development. */
+  /** Also allows `http:` and loopback addresses, for a receiver in development. */
   allowLocal: boolean
 }
 
-/** Characters, as in the table of field lengths (specification, Limits). */
+/** In characters (rule L6). */
 const longestUrl = 2048
 
-/** Names that mean this machine or a private network wherever they are looked up. */
+/** Names that always mean this machine or a private network. */
 const privateSuffixes = ['localhost', 'local', 'internal']
 
 type Rule = (url: URL, rules: AddressRules) => string | null
 
 /**
- * A URL parser strips tabs and spaces, turns backslashes round, drops an empty user and takes any number of slashes. What
- * is written here is refused instead of mended, so that the address shown is the address used.
+ * A URL parser strips tabs and spaces, turns backslashes into slashes, drops an empty user and merges slashes. Such
+ * URLs are refused, so that the address shown is the address used.
  */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/[\s\p{Cc}]/u, 'The URL must not contain white space or control characters.'],
@@ -35,7 +35,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/#/, 'The URL must not contain a fragment (#...): fragments are never sent.'],
 ]
 
-/** Tried in this order, on the URL as the parser reads it. */
+/** Tried in this order on the parsed URL. */
 const rules: readonly Rule[] = [
   ({ protocol }, { allowLocal }) =>
     protocol === 'https:' || (allowLocal && protocol === 'http:') ? null : 'The URL must begin with https://.',
@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
   hostProblem,
 ]
 
-/** Says whether webhooks may be sent to the URL as far as its text can tell, and if not, why. */
+/** Whether webhooks may be sent to the URL as far as its text shows, and if not, why. */
 export function checkAddress(written: string, options: AddressRules): AddressCheck {
   if (written.length > longestUrl) return rejectAddress(`The URL must be at most ${longestUrl} characters long.`)
   const misspelt = spellings.find(([pattern]) => pattern.test(written))
@@ -57,7 +57,7 @@ export function checkAddress(written: string, options: AddressRules): AddressChe
   return { ok: true, url, literal: literalOf(url) }
 }
 
-/** The host where it is an IP address: by now in its one usual form, however it was written. */
+/** The host if it is an IP address, which the parser has normalized. */
 function literalOf(url: URL): string | null {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) === 0 ? null : host

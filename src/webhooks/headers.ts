@@ -1,4 +1,4 @@
-/** The headers a webhook carries, by their names on the wire (specification, Delivery). */
+/** The headers of a webhook (rule W2). */
 
 export const webhookHeaders = {
   signature: 'Service-Signature',
@@ -16,11 +16,11 @@ export interface Delivered {
   eventId: string
   eventType: string
   deliveryId: string
-  /** 1 the first time, then 2, 3, ... */
+  /** Counts from 1. */
   attempt: number
 }
 
-/** Every header of one try but the signature, which is made at the moment of sending. */
+/** All headers of one attempt except the signature, which is made when the request is sent. */
 export function deliveryHeaders({ eventId, eventType, deliveryId, attempt }: Delivered): Record<string, string> {
   return {
     [webhookHeaders.userAgent]: webhookUserAgent,

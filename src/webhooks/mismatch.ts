@@ -1,17 +1,17 @@
-/** Guesses why a webhook's signature does not fit, by trying the usual mistakes of receivers. */
+/** Guesses why a signature does not match, by trying common mistakes of receivers. */
 
 type Fits = (body: Uint8Array, secret: string) => boolean
 type Rewriting = readonly [description: string, rewrite: (text: string) => string]
 
 /**
- * Longest body, in bytes, that is parsed and rewritten. Each guess costs a copy of the body and a digest for each
- * secret, and the body of an unsigned request comes from a stranger.
+ * Longest body, in bytes, that is parsed and rewritten. Each guess costs a copy of the body and a digest per secret,
+ * and anyone can send an unsigned request.
  */
 const guessedBodyBytes = 8_192
 
 /**
- * Texts that the sender may have signed in place of the body. None of them indents JSON: the service never signs
- * indented JSON, and indenting deeply nested JSON takes memory that grows with the square of its length.
+ * Texts that the sender may have signed instead of the body. Indented JSON is not tried: the service never sends it,
+ * and indenting deeply nested JSON takes memory that grows with the square of its length.
  */
 const rewritings: readonly Rewriting[] = [
   ['the body without its trailing newline', (text) => text.replace(/\r?\n$/, '')],
@@ -21,14 +21,14 @@ const rewritings: readonly Rewriting[] = [
   ['the body as compact JSON', (text) => JSON.stringify(JSON.parse(text))],
 ]
 
-/** Secrets that the right one may be when it was copied badly. */
+/** Secrets that the right one may have become when it was copied badly. */
 const respellings: readonly Rewriting[] = [
   ['the secret without the white space around it', (secret) => secret.trim()],
   ['the secret with whsec_ in front', (secret) => `whsec_${secret}`],
   ['the secret without the quotes around it', (secret) => secret.replace(/^(["'])(.*)\1$/, '$2')],
 ]
 
-/** A sentence or two for the developer of a receiver. Never contains a secret. */
+/** One or two sentences for the developer of a receiver. Never contains a secret. */
 export function explainMismatch(body: Uint8Array, secrets: readonly string[], fits: Fits): string {
   if (body.length === 0)
     return 'The body is empty: it was read before, or never arrived. Verify the raw bytes before any parser.'

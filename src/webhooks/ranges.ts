@@ -1,10 +1,10 @@
-/** Which internet addresses a webhook may be sent to: public ones, and on request this machine's own. */
+/** Which IP addresses webhooks may be sent to: public ones, and loopback addresses on request (rule W1). */
 
 import { BlockList, isIP } from 'node:net'
 
 type Subnet = readonly [network: string, prefix: number]
 
-/** IPv4 is public but for the ranges set apart for special purposes. */
+/** IPv4 addresses are public unless they are in one of these special-purpose ranges. */
 const special4 = subnets('ipv4', [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
@@ -26,10 +26,13 @@ const special4 = subnets('ipv4', [
   ['240.0.0.0', 4], // reserved, and broadcast
 ])
 
-/** IPv6 is the reverse: nothing is public but global unicast, which leaves out loopback, mapped, translated, local and multicast. */
+/**
+ * IPv6 addresses are public only in the global unicast range. Loopback, mapped, translated, local and multicast are
+ * outside it.
+ */
 const global6 = subnets('ipv6', [['2000::', 3]])
 
-/** What within global unicast is set apart for special purposes. */
+/** Special-purpose ranges within global unicast. */
 const special6 = subnets('ipv6', [
   ['2001::', 23], // protocol assignments: Teredo, benchmarking, identifiers that are no addresses
   ['2001:db8::', 32], // documentation
@@ -41,13 +44,13 @@ const special6 = subnets('ipv6', [
 const loopback4 = subnets('ipv4', [['127.0.0.0', 8]])
 const loopback6 = subnets('ipv6', [['::1', 128]])
 
-/** Whether the address is one of the public internet. Text that is no address, or has a zone, is not. */
+/** Whether the address is public. False for text that is not an address or has a zone. */
 export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 4) return !special4.check(ip, 'ipv4')
   return isPlain6(ip) && global6.check(ip, 'ipv6') && !special6.check(ip, 'ipv6')
 }
 
-/** Whether the address is this machine's own: 127.0.0.0/8 or ::1, in no wrapped form. */
+/** Whether the address is a plain loopback address: 127.0.0.0/8 or ::1, not a mapped form of them. */
 export function isLoopback(ip: string): boolean {
   if (isIP(ip) === 4) return loopback4.check(ip, 'ipv4')
   return isPlain6(ip) && loopback6.check(ip, 'ipv6')

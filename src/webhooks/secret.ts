@@ -1,8 +1,8 @@
-/** Which texts can be a webhook's secret. */
+/** Checks webhook secrets. */
 
-/** Shortest secret, in characters. An empty one, such as an unset variable gives, would let a stranger sign. */
+/** In characters. An empty secret, for example from an unset variable, would let anyone sign. */
 export const secretLengthMin = 16
 
-/** Whether the value is a text that is long enough. White space around it does not count. */
+/** Whether the value is a long enough text. White space around it does not count. */
 export const isUsableSecret = (secret: unknown): secret is string =>
   typeof secret === 'string' && secret.trim().length >= secretLengthMin

@@ -1,38 +1,38 @@
-/** Signs webhooks over their raw body, and verifies signatures (specification, Signature). */
+/** Signs webhooks over their raw body, and verifies signatures (rules W3 to W5). */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { explainMismatch } from './mismatch.js'
 import { isUsableSecret, secretLengthMin } from './secret.js'
 
-/** How far a signature's time may be from the receiver's clock, in either direction. */
+/** Largest allowed difference between the signature's time and the receiver's clock (rule W5). */
 export const defaultToleranceSeconds = 300
 
-/** A longer header is refused unread. The service's own has two signatures at most, 155 characters. */
+/** A longer header is refused without parsing. The service's own header has at most two signatures, 155 characters. */
 const headerLengthMax = 4_096
 
 export interface Signing {
-  /** The bytes that go on the wire, as they go. */
+  /** The exact bytes that are sent. */
   body: Uint8Array
-  /** The endpoint's `whsec_` secrets in force, newest first; at least one, each of 16 characters or more. */
+  /** The endpoint's current `whsec_` secrets, newest first: at least one, each of 16 characters or more. */
   secrets: readonly string[]
-  /** Whole unix seconds of the machine's clock. */
+  /** Whole Unix seconds of the system clock. */
   at: number
 }
 
 export interface Verification {
-  /** The raw bytes of the request's body, before any parser has seen them. */
+  /** The raw bytes of the request's body, before any parsing. */
   body: Uint8Array
   /** The value of the `Service-Signature` header. */
   header: string | undefined
-  /** The secrets to accept; one that fits is enough. Each must have 16 characters or more. */
+  /** The accepted secrets, each of 16 characters or more. One match is enough. */
   secrets: readonly string[]
-  /** Seconds the signing time may differ from `now`; 300 when left out. */
+  /** Seconds by which the signing time may differ from `now`; 300 by default. */
   toleranceSeconds?: number
   /** Unix seconds of the receiver's clock. */
   now: number
   /**
-   * Adds a `hint` to a refusal, for a developer's own eyes. Leave it out in a receiver: guessing costs time, and a
-   * hint is not for the sender of an unsigned request.
+   * Adds a `hint` for the developer to a refusal. Do not set it in a receiver: guessing costs time, and the sender
+   * must not see the hint.
    */
   explain?: boolean
 }
@@ -41,10 +41,10 @@ export type RefusalReason = 'no_header' | 'malformed' | 'no_secret' | 'no_match'
 
 export type Verdict =
   | { ok: true; at: number }
-  /** `hint` says what is probably wrong; only there when `explain` was asked for. */
+  /** `hint` says what is probably wrong. Set only with `explain`. */
   | { ok: false; reason: RefusalReason; hint?: string }
 
-/** A refusal, and the sentence that explains it: made only when asked for. */
+/** A refusal, and a function that makes its hint on request. */
 interface Finding {
   reason: RefusalReason
   explain: () => string
@@ -57,12 +57,12 @@ export class NoSecretError extends RangeError {
 
 const noSecret = `A webhook secret has at least ${secretLengthMin} characters. Use the whsec_ secret of the endpoint.`
 
-/** The digest's 32 bytes. The key is the whole text of the secret, its `whsec_` included. */
+/** The 32 bytes of the digest. The key is the whole secret with its `whsec_` prefix. */
 function computeDigest(time: string, body: Uint8Array, secret: string): Buffer {
   return createHmac('sha256', secret).update(`${time}.`).update(body).digest()
 }
 
-/** The header's value: `t=<seconds>,v1=<64 hex digits>`, one `v1` for each secret in the given order. */
+/** The header's value: `t=<seconds>,v1=<64 hex digits>`, with one `v1` per secret in the given order (rule W4). */
 export function sign({ body, secrets, at }: Signing): string {
   if (secrets.length === 0) throw new NoSecretError('A webhook is signed with at least one secret.')
   if (!secrets.every(isUsableSecret)) throw new NoSecretError(noSecret)
@@ -71,14 +71,14 @@ export function sign({ body, secrets, at }: Signing): string {
   return [`t=${at}`, ...signatures].join(',')
 }
 
-/** Says whether a received webhook is genuine and fresh. Never throws, for any header, secret or body. */
+/** Whether a received webhook is genuine and fresh. Never throws. */
 export function verify({ explain = false, ...verification }: Verification): Verdict {
   const found = check(verification)
   if (typeof found === 'number') return { ok: true, at: found }
   return { ok: false, reason: found.reason, ...(explain && { hint: found.explain() }) }
 }
 
-/** The time of a signature that fits and is fresh, or why there is none. */
+/** The time of a matching, fresh signature, or why there is none. */
 function check({
   body,
   header,
@@ -86,7 +86,7 @@ function check({
   toleranceSeconds = defaultToleranceSeconds,
   now,
 }: Verification): number | Finding {
-  // Plain JavaScript may pass anything, such as an unset variable or a header that came twice.
+  // Plain JavaScript may pass anything, such as an unset variable or an array of headers.
   if (!Array.isArray(secrets) || secrets.length === 0 || !secrets.every(isUsableSecret)) {
     return rejectSignature('no_secret', () => noSecret)
   }
@@ -104,7 +104,7 @@ function check({
 
   const at = Number(time)
   const age = now - at
-  // Written so that an age or a tolerance that is not a number refuses.
+  // Written so that NaN, as age or tolerance, refuses.
   const isFresh = Math.abs(age) <= toleranceSeconds
   if (isSigned && isFresh) return at
   const off = `${Math.ceil(Math.abs(age))} seconds`
@@ -150,7 +150,7 @@ function parseHeader(header: unknown): { time: string; signatures: readonly Buff
   if (times.length > 1) {
     return rejectSignature('malformed', () => 'The header has more than one t: two headers were joined into one.')
   }
-  // Values that are not well formed are skipped: one fitting v1 is enough (specification, Signature, 2).
+  // Malformed values are skipped. One matching v1 is enough (rule W3).
   const signatures = values('v1')
     .filter((hex) => /^[0-9a-f]{64}$/.test(hex))
     .map((hex) => Buffer.from(hex, 'hex'))

@@ -69,7 +69,7 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
   }
 }
 
-/** What the flags say of one lead. */
+/** The lead that the flags describe. */
 const wordsOf = (flags: Parsed<typeof SimulateLeadsLoad>['flags']) => ({
   phone: flags.phone,
   name: flags.name,

@@ -1,4 +1,4 @@
-/** Serves the faults of the control plane. */
+/** Control routes that inject and clear faults. */
 import type { NewRequestFault, NewWebhookFault } from '../../../src/contract/control/faults.js'
 import { eventTypes, webhookFaults } from '../../../src/contract/enums.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
@@ -58,7 +58,7 @@ function faultOf(body: NewWebhookFault): WebhookFault {
   return { name }
 }
 
-/** As far as a usual push goes at most. */
+/** Parses a duration of at most the usual longest advance. */
 function lengthOf(param: string, text: string): Duration {
   const length = parseDuration(text)
   if (length !== null && length > 0 && length <= days(advanceWithinDays)) return length

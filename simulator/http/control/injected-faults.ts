@@ -1,15 +1,18 @@
-/** Faults set through the control plane: the next matching API requests are slowed, answered with an error, or cut off. */
+/**
+ * Faults injected through the control plane that delay the next matching API requests, answer them with an error, or
+ * drop their connection.
+ */
 import type { NewRequestFault } from '../../../src/contract/control/faults.js'
 import { ApiError, errorCatalogue, type ErrorCode } from '../../../src/contract/errors/error-codes.js'
 import type { SystemClock, Timer } from '../../kernel/system-clock.js'
 import { compilePathGlob } from './glob.js'
 
-/** The connection is to be cut: there is no answer. */
+/** Drops the connection without an answer. */
 export class DropConnection extends Error {
   override name = 'CutOff'
 }
 
-/** An answer that only a fault gives: any status, with any code. */
+/** An error that only a fault gives: any status with any code. */
 export class InjectedAnswer extends ApiError {
   override readonly status: number
 
@@ -20,7 +23,7 @@ export class InjectedAnswer extends ApiError {
   }
 }
 
-/** The code for a status that was given alone; a status that no code has is like the general one of its hundred. */
+/** The code for a fault that only has a status. A status without a code of its own uses that of its class. */
 const fitting: Readonly<Record<number, ErrorCode>> = {
   401: 'authentication_failed',
   403: 'permission_denied',
@@ -33,11 +36,11 @@ const fitting: Readonly<Record<number, ErrorCode>> = {
 const codeFor = (status: number): ErrorCode =>
   fitting[status] ?? (status < 500 ? 'invalid_request' : 'service_unavailable')
 
-/** What a fault does to one request that it met. */
+/** What a fault does to one matching request. */
 export interface FaultEffect {
-  /** To be awaited before the work: the time it takes, and the end of the request where the work is not to be done. */
+  /** Awaited before the work. Takes the injected latency, and throws if the request must not be carried out. */
   beforeWork(): Promise<void>
-  /** To be called once the work is committed. */
+  /** Called after the work is committed. */
   afterWork(): void
 }
 
@@ -49,7 +52,7 @@ interface Waiting {
 
 export class InjectedFaults {
   #waiting: Waiting[] = []
-  /** Requests that are being slowed. */
+  /** Requests that are being delayed. */
   readonly #slowed = new Map<Timer, (error: Error) => void>()
 
   constructor(readonly machine: SystemClock) {}
@@ -58,12 +61,12 @@ export class InjectedFaults {
     this.#waiting.push({ fault, left: fault.count, matches: compilePathGlob(fault.path ?? '**') })
   }
 
-  /** Forgets those that have not met their requests; the answer is how many. */
+  /** Removes the faults that are left and returns their number. */
   clear(): number {
     return this.#waiting.splice(0).length
   }
 
-  /** The oldest fault that a request of this method and path meets, if any. It is spent by it. */
+  /** The oldest fault that matches the method and path, or null. Uses up one of its repetitions. */
   take(method: string, path: string): FaultEffect | null {
     const met = this.#waiting.find(({ fault, matches }) => (fault.method ?? method) === method && matches(path))
     if (!met) return null
@@ -90,7 +93,7 @@ export class InjectedFaults {
     })
   }
 
-  /** The simulator closes, or its world is replaced: whoever is being slowed is cut off. */
+  /** Drops the connections of delayed requests when the simulator closes or its world is replaced. */
   dropAll(): void {
     for (const [timer, reject] of this.#slowed) {
       timer.cancel()
@@ -100,7 +103,7 @@ export class InjectedFaults {
   }
 }
 
-/** Ends the request where the fault says how. */
+/** Ends the request as the fault says. */
 function end({ drop, status, code }: NewRequestFault): void {
   if (drop) throw new DropConnection()
   if (code !== undefined) throw new InjectedAnswer(status ?? errorCatalogue[code].status, code)

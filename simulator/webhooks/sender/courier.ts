@@ -1,4 +1,4 @@
-/** The courier takes webhooks to their receivers: the only requests the simulator ever sends. */
+/** Sends webhooks to their receivers. The simulator makes no other outgoing requests. */
 
 import { checkAddress } from '../../../src/webhooks/address.js'
 import { webhookHeaders } from '../../../src/webhooks/headers.js'
@@ -10,13 +10,16 @@ import { NetworkFault, faultCodeOf, type NetworkFaultCode } from './network-faul
 import { EndpointLimiter } from './endpoint-limiter.js'
 import { resolveHost } from './resolver.js'
 
-/** What one try sends, as things stand at that moment. */
+/** The content of one attempt, read just before it begins. */
 export interface WebhookRequest {
   url: string
-  /** All headers but the signature. */
+  /** All headers except the signature. */
   headers: Record<string, string>
   body: Uint8Array
-  /** The secrets in force, newest first; asked again just before sending. None: there is nothing to send any more. */
+  /**
+   * The endpoint's current secrets, newest first, read again just before sending. Empty if there is nothing left to
+   * send.
+   */
   secrets: () => readonly string[]
   /** What an injected fault changes. */
   tampering?: Tampering
@@ -26,45 +29,45 @@ export interface WebhookRequest {
 export interface Tampering {
   /** Further requests with the same bytes, one after the other. */
   copies?: number
-  /** Nothing is sent. */
+  /** Sends nothing. */
   drop?: boolean
   corruptSignature?: boolean
-  /** The age of the signature. */
+  /** Age of the signature. */
   staleMs?: number
 }
 
-/** How one try went. */
+/** The result of one attempt. */
 export interface SendOutcome {
-  /** The status of the answer, or null when none came in time. */
+  /** Status of the answer; null if none came in time. */
   responseStatus: number | null
-  /** The beginning of the answer's body; null when there was no answer. */
+  /** Beginning of the answer's body; null without an answer (rule W12). */
   responseBody: string | null
-  /** From the beginning of the try to the answer's headers, or to the fault; whole milliseconds of the machine's time. */
+  /** From the start of the attempt to the answer's headers or the failure, in whole milliseconds of system time. */
   durationMs: number
-  /** Why there was no answer; null when there was one, whatever its status. */
+  /** Why there was no answer; null with any answer. */
   error: NetworkFaultCode | null
 }
 
 export interface CourierOptions {
   machine: SystemClock
-  /** Also goes to `http:` URLs and to this machine. */
+  /** Also sends to `http:` URLs and loopback addresses. */
   allowLocal: boolean
-  /** Keeps nothing of the body of an answer that comes from an address that is not public. */
+  /** Does not record answer bodies from addresses that are not public. */
   hideLocalAnswers?: boolean
-  /** False lifts the limit of starts a second. */
+  /** False removes the limit on starts per second. */
   paced?: boolean
-  /** How long a receiver may take for its status line and headers, from name resolution on. */
+  /** Time for the status line and headers, counted from name resolution on. */
   answerWithinMs?: number
-  /** Name servers in place of the system's. */
+  /** Name servers to use instead of the system's. */
   nameServers?: readonly string[]
-  /** PEM certificates of authorities to trust in place of the system's. */
+  /** PEM certificates of authorities to trust instead of the system's. */
   authorities?: string
 }
 
-/** Specification, Limits: webhook answer time. */
+/** Answer time of a receiver (rule W2). */
 const answerWithinMs = 10_000
 
-/** A name that cannot be looked up this quickly is left to the tries themselves. */
+/** A name that takes longer to resolve is checked at the attempts only. */
 const lookUpWithinMs = 2_000
 
 export class Courier {
@@ -78,10 +81,11 @@ export class Courier {
   }
 
   /**
-   * Makes one try when the lane's turn comes, within the limits of one endpoint; lanes never wait for each other.
+   * Makes one attempt within the limits of its endpoint (rule W7). Endpoints never wait for each other.
    * @param lane the endpoint's id.
-   * @param prepare called once, when the try is about to begin; null means there is nothing to send any more.
-   * @returns how it went, or null when nothing was sent. A fault of the network is an outcome; only `prepare` can make it reject.
+   * @param prepare called once when the attempt begins. Null means that there is nothing left to send.
+   * @returns the result, or null if nothing was sent. A network failure is a result; only an error of `prepare`
+   * rejects.
    */
   send(lane: string, prepare: () => WebhookRequest | null): Promise<SendOutcome | null> {
     if (this.#closed) return Promise.resolve(null)
@@ -92,13 +96,13 @@ export class Courier {
     })
   }
 
-  /** Makes one attempt at once: the limits of the endpoint are the caller's to keep. */
+  /** Makes one attempt at once. The caller keeps the endpoint's limits. */
   async post(parcel: WebhookRequest): Promise<SendOutcome | null> {
     if (this.#closed) return { responseStatus: null, responseBody: null, durationMs: 0, error: 'interrupted' }
     return this.#attempt(parcel, () => undefined)
   }
 
-  /** Sends the request, and its copies after it. The outcome is that of the first. */
+  /** Sends the request and then its copies. Returns the result of the first. */
   async #attempt(request: WebhookRequest, sent: () => void): Promise<SendOutcome | null> {
     const { drop = false, copies = 0 } = request.tampering ?? {}
     if (drop) return { responseStatus: null, responseBody: null, durationMs: 0, error: 'connection_reset' }
@@ -121,17 +125,19 @@ export class Courier {
     return sign({ body: signed, secrets, at: Math.floor((this.#options.machine.now() - staleMs) / 1000) })
   }
 
-  /** Drops all attempts that wait for their turn. The answer: how many more each endpoint might have started at once. */
+  /** Drops all waiting attempts. Returns for each endpoint how many more it could have started at once. */
   recall(): Map<string, number> {
     return new Map([...this.#lanes].map(([id, lane]) => [id, lane.recall()]))
   }
 
-  /** Counts an attempt that is made elsewhere toward those under way. */
+  /** Counts an attempt that is made elsewhere as under way. */
   hold(lane: string, outcome: Promise<unknown>): void {
     this.#laneOf(lane).hold(outcome)
   }
 
-  /** Whether the URL's name leads to no forbidden address. A name that cannot be looked up now is not held against it. */
+  /**
+   * Whether the URL's name resolves to no forbidden address (rule W1). A name that does not resolve now is accepted.
+   */
   async mayReach(url: string): Promise<boolean> {
     const address = checkAddress(url, this.#options)
     if (!address.ok) return false
@@ -144,7 +150,7 @@ export class Courier {
     )
   }
 
-  /** Hangs up on every receiver and lets go of all that waits. Tries under way end `interrupted`. */
+  /** Aborts all attempts and drops those that wait. Running attempts end as `interrupted`. */
   async close(): Promise<void> {
     this.#closed = true
     for (const lane of this.#lanes.values()) lane.close()
@@ -189,7 +195,7 @@ export class Courier {
     return address
   }
 
-  /** Runs the task with a signal that hangs up when the time is over and when the courier closes. */
+  /** Runs the task with a signal that is aborted after `ms` and when the courier closes. */
   async #within<T>(ms: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const call = new AbortController()
     const timer = this.#options.machine.after(ms, () => call.abort('timeout' satisfies NetworkFaultCode))

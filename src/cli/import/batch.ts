@@ -1,4 +1,4 @@
-/** Rows read from a file and not answered yet, in order: those that can be sent, and the refused ones among them. */
+/** Rows that were read and have no answer yet, in order: those that can be sent, and refused ones between them. */
 import { requestBodyBytes } from '../../contract/limits.js'
 import type { RawRow } from './raw-row.js'
 import type { Outcome } from './tally.js'
@@ -10,13 +10,13 @@ interface Entry<Item> {
   item: Item
   /** Size of the item as JSON, with its comma. */
   bytes: number
-  /** Refused before it was sent, or refused by the service for its form. */
+  /** Set if the row was refused before sending, or by the service because of its form. */
   refusal: Refusal | undefined
 }
 
-/** Most rows in memory, however many of them cannot be sent. */
+/** Maximum rows in memory, including those that cannot be sent. */
 const mostRows = 500
-/** Of all items in a request. The rest of the body needs less than the difference to the limit. */
+/** Maximum size of all items of a request. The difference leaves room for the rest of the body. */
 const mostBytes = requestBodyBytes - 10_000
 
 export interface BatchParts<Item> {
@@ -36,7 +36,7 @@ export class Batch<Item> {
     this.#parts = parts
   }
 
-  /** Reads rows until `size` of them can be sent, or as many as fit into a request. False at the end of the file. */
+  /** Reads rows until `size` of them can be sent or the request is full. False at the end of the file. */
   async fill(size: number): Promise<boolean> {
     let missing = size - this.#sendable.length
     while (!this.#ended && missing > 0 && this.#entries.length < mostRows && this.#bytes < mostBytes) {
@@ -57,7 +57,7 @@ export class Batch<Item> {
     return refusal === undefined
   }
 
-  /** The first items that can be sent in one request: `size` of them, or fewer if they are large. */
+  /** The first items for one request: `size` of them, or fewer if they are large. */
   items(size: number): Item[] {
     let bytes = 0
     const fitting = this.#sendable.slice(0, size).filter((entry) => (bytes += entry.bytes) <= mostBytes)
@@ -68,7 +68,7 @@ export class Batch<Item> {
     return this.#entries.filter(({ refusal }) => refusal === undefined)
   }
 
-  /** Refuses one item of those that can be sent, by its index; the others can still be sent. */
+  /** Refuses one item by its index. The others can still be sent. */
   refuse(index: number, code: string, message: string): void {
     const entry = this.#sendable[index]
     if (entry === undefined) throw new Error('a row was refused that was not sent')
@@ -76,9 +76,9 @@ export class Batch<Item> {
   }
 
   /**
-   * Takes the outcomes of the first items, and gives every row up to the last of them with its outcome, in order.
-   * Without outcomes: the refused rows that come before the first item. Which rows are given never depends on how many
-   * rows were read ahead, because the next batch is identified by the number of rows before it.
+   * Takes the outcomes of the first items. Returns every row up to the last of them with its outcome, in order.
+   * Without outcomes, returns the refused rows before the first item. The returned rows never depend on how far the
+   * batch has read ahead, because the next batch is identified by the number of rows before it.
    */
   settle(outcomes: readonly Outcome[]): [row: RawRow, outcome: Outcome][] {
     const settled: [RawRow, Outcome][] = []

@@ -1,25 +1,25 @@
-/** Where an import begins: at the first row, or where an earlier run of the same import stopped. */
+/** Where an import starts: at the first row, or where an earlier run stopped. */
 import { idempotencyRetentionHours } from '../../contract/limits.js'
 import type { Progress } from './journal.js'
 import { initialRate } from './lead-rate.js'
 import { nothing } from './tally.js'
 
 export interface Wish {
-  /** What is known of an earlier run. */
+  /** State of the earlier run, if there is one. */
   earlier: Progress | undefined
   resume: boolean
-  /** New leads a minute, if the user stated them. */
+  /** New leads per minute, if the user gave a rate. */
   rate: number | undefined
-  /** Most leads in a batch. */
+  /** Maximum leads in a batch. */
   most: number
-  /** For a run that begins at the first row. */
+  /** Used if the run starts at the first row. */
   salt: string
   now: number
 }
 
 export interface Beginning {
   progress: Progress
-  /** True if the batches are cut as in the earlier run, so that the service answers them as before. */
+  /** True if the batches have the same sizes as in the earlier run, so that the service replays their answers. */
   repeatsCuts: boolean
 }
 

@@ -1,13 +1,13 @@
 /**
- * The sizes of the batches that a file was cut into, in order. A later run over the same file repeats them, so that each
- * batch meets its own Idempotency-Key.
+ * Batch sizes of an import, in order. A later run over the same file uses the same sizes, so that each batch gets the
+ * same Idempotency-Key.
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 
 export interface Cuts {
   /** Undefined if there was no such batch. */
   get(batch: number): number | undefined
-  /** Adds the next one, or replaces one that the service never accepted. */
+  /** Adds the next size, or replaces the size of a batch that was never accepted. */
   set(batch: number, size: number): void
 }
 
@@ -17,11 +17,11 @@ export const noCuts: Cuts = { get: () => undefined, set: () => undefined }
 /** Size of one record: three digits and a newline. */
 const recordBytes = 4
 
-/** Cuts in a file, one record for each, so that memory does not grow with them. */
+/** Batch sizes in a file of fixed-size records, so that memory does not grow. */
 export class CutsFile implements Cuts {
   readonly #file: number
 
-  /** `keep`: false for an import that begins without regard to an earlier one. */
+  /** `keep` is false for an import that ignores an earlier run. */
   constructor(path: string, keep: boolean) {
     const { O_RDWR, O_CREAT, O_TRUNC } = constants
     this.#file = openSync(path, O_RDWR | O_CREAT | (keep ? 0 : O_TRUNC), 0o600)

@@ -1,6 +1,6 @@
 /**
- * Sends the rows of a table batch by batch, one at a time, each under an Idempotency-Key made of its content and its
- * place. Waits as the service asks, counts what became of each row, and writes down the refused ones.
+ * Sends the rows of a table batch by batch. The Idempotency-Key of a batch is made of its content and its position.
+ * Waits as the service asks, counts the results, and writes refused rows to a file.
  */
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../client/errors.js'
@@ -20,9 +20,9 @@ import { count } from './tally.js'
 
 export interface ImporterParts<Item> {
   cargo: Cargo<Item>
-  /** From the first row that is not answered yet. */
+  /** Starts with the first row without an answer. */
   rows: AsyncIterator<RawRow>
-  /** Where the import stands; updated in place. */
+  /** Progress of the import, updated in place. */
   progress: Progress
   /** Called with the progress before every batch, and at the end. */
   keep: (progress: Progress) => void
@@ -30,7 +30,7 @@ export interface ImporterParts<Item> {
   failed: Pick<FailedRows, 'add' | 'mark'>
   machine: SystemClock
   signal: AbortSignal
-  /** New leads a minute, if the user stated them. */
+  /** New leads per minute, if the user gave a rate. */
   rate: number | undefined
   /** Longest single wait for the lead rate. */
   maxWaitMs: number
@@ -38,11 +38,11 @@ export interface ImporterParts<Item> {
   maxQueueWaitMs: number
   /** Called with the pace after every step. */
   show: (pace: Pace) => void
-  /** Called with what a person should know. */
+  /** Called with messages for the user. */
   say: (text: string) => void
 }
 
-/** Codes of a batch that can be taken later. The answer names no time, so this one is waited. */
+/** Codes of a batch that can be accepted later. The answer gives no time, so the importer waits this long. */
 const waitable = ['queue_full', 'test_flows_busy']
 const queueWaitMs = 60_000
 
@@ -51,9 +51,9 @@ export class Importer<Item> {
   readonly #batch: Batch<Item>
   readonly #requests = new RequestPace()
   readonly #rate: LeadRate
-  /** True once the service did not know a batch of an earlier run any more. */
+  /** True once the service no longer knew a batch of an earlier run. */
   #isForgotten = false
-  /** Waited for the queue since it last took a row. */
+  /** Time waited for room in the queue since it last accepted a row. */
   #queueWaitedMs = 0
 
   constructor(parts: ImporterParts<Item>) {
@@ -63,7 +63,7 @@ export class Importer<Item> {
     this.#rate = new LeadRate(progress.rate, cargo.most, rate)
   }
 
-  /** Sends all rows. Throws what ends it earlier; the progress then says how far it came. */
+  /** Sends all rows. Throws the error that ends it early; the progress is up to date then. */
   async run(): Promise<void> {
     const { signal } = this.#parts
     for (;;) {
@@ -77,7 +77,7 @@ export class Importer<Item> {
     this.#keep(0, true)
   }
 
-  /** A batch that was cut before is cut the same way again. */
+  /** A batch of an earlier run keeps its size. */
   #size(): number {
     const { cargo, cuts, machine, progress } = this.#parts
     return cuts.get(progress.batch) ?? (cargo.isLimited ? this.#rate.size(machine.now()) : cargo.most)
@@ -95,7 +95,7 @@ export class Importer<Item> {
     this.#requests.heed(headers, machine.now())
     const isReplay = headers['idempotent-replayed'] === 'true'
     if (isRepeated && !isReplay) this.#isForgotten = true
-    // An answer that an earlier run was given has nothing to do with the rate of now.
+    // A replayed answer of an earlier run says nothing about the current rate.
     if (cargo.isLimited && !(isReplay && isRepeated)) this.#rate.accepted(machine.now(), items.length)
     if (isReplay) progress.counts.replayed += outcomes.length
     if (outcomes.length > 0) {
@@ -106,10 +106,10 @@ export class Importer<Item> {
     if (stopped) await this.#waitForRoom(stopped, isReplay)
   }
 
-  /** Undefined if the batch has to be sent once more, changed or not. */
+  /** Undefined if the batch must be sent again, changed or not. */
   async #send(items: readonly Item[]): Promise<Delivered | undefined> {
     const { cargo, signal } = this.#parts
-    // Its wait teaches the rate, and may show that the batch has to be smaller.
+    // The importer handles this code itself: the wait shows the rate, and the batch may have to be smaller.
     const unretried = cargo.isLimited ? ['lead_rate_limited'] : []
     const options = { idempotencyKey: this.#key(items), signal, unretried }
     try {
@@ -124,7 +124,7 @@ export class Importer<Item> {
     }
   }
 
-  /** Made of the place of the first row, the number of rows and their content: the same in every run. */
+  /** Made of the first row's position, the number of rows and their content, so that every run makes the same key. */
   #key(items: readonly Item[]): string {
     const { cargo, progress } = this.#parts
     const { salt, attempt, rows } = progress
@@ -137,7 +137,7 @@ export class Importer<Item> {
     const isFirst = this.#rate.perMinute === null
     const retryAfterMs = Math.max(error.retryAfterSeconds ?? 1, 1) * 1000
     this.#rate.refused(machine.now(), count, retryAfterMs)
-    // The batch was never accepted, so it may be cut smaller. The journal says so before anything is sent.
+    // The batch was never accepted, so it may become smaller. The journal records that before anything is sent.
     if (progress.rate.largest < count) cuts.set(progress.batch, progress.rate.largest)
     const perMinute = this.#rate.perMinute
     if (isFirst && perMinute !== null)
@@ -151,7 +151,7 @@ export class Importer<Item> {
     const { cargo, machine, maxWaitMs } = this.#parts
     const now = machine.now()
     const { refusals } = this.#parts.progress.rate
-    // A batch that an earlier run sent is only answered again, unless the service has just said otherwise.
+    // A batch of an earlier run needs no wait, because the service replays its answer, unless it was just refused.
     const forLeads = cargo.isLimited && !(isRepeated && refusals === 0) ? this.#rate.waitMs(now, items) : 0
     if (forLeads > maxWaitMs) throw new RateLimitedError(forLeads)
     await this.#sleep(Math.max(forLeads, this.#requests.take(now)), items)
@@ -161,7 +161,7 @@ export class Importer<Item> {
     const { maxQueueWaitMs, say } = this.#parts
     this.#keep(0, false)
     if (!waitable.includes(stopped.refusal.code)) throw stopped
-    // The kept answer of an earlier run says nothing about the queue of now.
+    // A replayed answer says nothing about the current queue.
     if (isReplay) return
     const waitMs = (stopped.retryAfterSeconds ?? 0) * 1000 || queueWaitMs
     this.#queueWaitedMs += waitMs
@@ -190,7 +190,7 @@ export class Importer<Item> {
     show({ rate: this.#rateNow, waitMs: 0, next: 0 })
   }
 
-  /** Null if there is no rate to keep to. */
+  /** Null without a known rate. */
   get #rateNow(): number | null {
     return this.#parts.cargo.isLimited ? this.#rate.perMinute : null
   }
@@ -202,7 +202,7 @@ export class Importer<Item> {
   }
 }
 
-/** Without an outcome nobody knows whether a row was taken, so it must not be sent in another batch. */
+/** A row without a result may or may not have been added, so it must not be sent in another batch. */
 function whole(delivered: Delivered, items: number): Delivered {
   const { outcomes, stopped } = delivered
   if (outcomes.length === items || stopped) return delivered

@@ -1,6 +1,6 @@
 /**
- * How far the import of a file has come, written before each batch is sent. However the program ends, the next run knows
- * which rows were answered and how the batch was cut whose answer may be missing. No value of the file is kept.
+ * The progress of an import, written before each batch is sent. After any end of the program, the next run knows
+ * which rows have an answer and how the next batch was cut. Contains no values of the file.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -18,29 +18,31 @@ export interface Progress {
   at: number
   /** Rows answered, from the first. */
   rows: number
-  /** The line of the last of them. */
+  /** The line of the last answered row. */
   line: number
   /** Batches answered. */
   batch: number
-  /** Batches that any run before this one had answered. */
+  /** Batches answered in any earlier run. */
   reached: number
   /** Items in the batch that was sent next; 0 if none was. */
   next: number
   counts: Counts
-  /** Undefined while nothing was refused. */
+  /** Undefined if no row was refused. */
   failed?: FailedMark | undefined
   /** Part of every Idempotency-Key: differs between two runs if the second must not be answered like the first. */
   salt: string
-  /** How often a batch was answered that it has to wait, such as for a full queue: it is then sent as a new request. */
+  /**
+   * Number of times that the batch had to wait, for example for a full queue. Each time it is sent as a new request.
+   */
   attempt: number
   finished: boolean
   rate: RateMemory
 }
 
-/** An import cannot be resumed after this time. */
+/** An older journal is not used to resume. */
 const keptMs = 30 * 24 * 3600 * 1000
 
-/** Creates the folder of all journals and deletes old ones. Throws `UsageError` if that is not possible. */
+/** Creates the folder of the journals and deletes old ones. Throws `UsageError` if that fails. */
 export function importFolder(dataFolder: string, now: number): string {
   const folder = join(dataFolder, 'imports')
   try {
@@ -59,7 +61,7 @@ export function importFolder(dataFolder: string, now: number): string {
 export class Journal {
   readonly #path: string
 
-  /** `of` is what tells two imports apart: the content of the file, the key that sends it, and what is sent of it. */
+  /** `of` identifies the import: the file's content, the key, and the target. */
   constructor(folder: string, of: unknown) {
     const name = createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 32)
     this.#path = join(folder, `${name}.json`)
@@ -80,12 +82,12 @@ export class Journal {
     }
   }
 
-  /** The batches of the import. `keep`: those of an earlier run are repeated. */
+  /** The batch sizes of the import. With `keep`, those of an earlier run are used again. */
   cuts(keep: boolean): CutsFile {
     return new CutsFile(`${this.#path}.cuts`, keep)
   }
 
-  /** Writes all of it or nothing. After a power cut it may lack a batch, which is sent again. */
+  /** Writes atomically. After a power cut the last batch may be missing; it is then sent again. */
   write(progress: Progress): void {
     const temporary = `${this.#path}.${process.pid}`
     try {

@@ -12,7 +12,7 @@ export interface LeadCargoParts {
   campaign: string
   /** The field of each column. */
   fields: readonly (string | undefined)[]
-  /** Parts of the consent for rows without their own. */
+  /** Consent for rows without their own. */
   consent: Consent
   dryRun: boolean
 }
@@ -29,7 +29,7 @@ export function leadCargo({ client, campaign, fields, consent, dryRun }: LeadCar
     make: ({ values }) => leadOf(values, fields, consent),
     body,
     send: async (leads, options) => {
-      // A value that is no boolean is sent as it is: the service refuses it.
+      // A value that is not a boolean is sent unchanged, and the service refuses it.
       const reply = await client.call('createLeads', { body: body(leads) as unknown as LeadBatch }, options)
       return { ...outcomesOf(reply.body.data.results), headers: reply.headers }
     },
@@ -37,7 +37,7 @@ export function leadCargo({ client, campaign, fields, consent, dryRun }: LeadCar
   }
 }
 
-/** True for a consent that comes from the flags, either all of it or the part that is wrong. */
+/** True for a consent that comes from flags, completely or in the wrong part. */
 function isOfFlags(param: string, fields: LeadCargoParts['fields'], consent: Consent): boolean {
   const [group, part = ''] = param.split('.')
   if (group !== 'consent') return false
@@ -53,7 +53,7 @@ function outcomeOf(result: Result): Outcome {
   return { kind: 'refused', code, message }
 }
 
-/** Codes that have nothing to do with the lead, with the status that each has when one lead is sent. */
+/** Error codes that are not about the lead, with the HTTP status that each has for a single lead. */
 const statuses: Readonly<Record<string, number>> = {
   not_found: 404,
   campaign_closed: 409,
@@ -61,7 +61,7 @@ const statuses: Readonly<Record<string, number>> = {
   test_flows_busy: 429,
 }
 
-/** Results up to the first lead from which on none was taken, for a reason that has nothing to do with the leads. */
+/** The results up to the first lead that was not accepted for a reason not about the leads. */
 function outcomesOf(results: readonly Result[]): Pick<Delivered, 'outcomes' | 'stopped'> {
   const first = results.findIndex((result) => !result.ok && result.error.code in statuses)
   const refused = results[first]

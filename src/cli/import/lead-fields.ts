@@ -29,10 +29,10 @@ export const leadFields: readonly Field[] = [
   { name: 'consent.ip', also: ['consentip'] },
 ]
 
-/** Parts of a consent by their names. */
+/** Consent fields by name. */
 export type Consent = Readonly<Record<string, string>>
 
-/** The parts that were given. */
+/** The consent fields that have a value. */
 export const partsGiven = (consent: Readonly<Record<string, string | undefined>> = {}): Consent =>
   Object.fromEntries(Object.entries(consent).filter((part): part is [string, string] => part[1] !== undefined))
 
@@ -48,7 +48,7 @@ export interface LeadWords {
 const yes = /^(true|yes|y|1)$/i
 const no = /^(false|no|n|0)$/i
 
-/** Leaves out empty values. Fills missing parts of the consent from `consent`. */
+/** Leaves out empty values. Takes missing consent fields from `consent`. */
 export function leadOf(
   values: readonly string[],
   fields: readonly (string | undefined)[],
@@ -73,6 +73,6 @@ export function leadOf(
 
 const flag = (text: string): boolean | string => (yes.test(text) ? true : no.test(text) ? false : text)
 
-/** Removes the apostrophes that an export or a file of refused rows puts before formulas. */
+/** Removes the apostrophe that exports and files of refused rows put before formulas (rule X1). */
 export const unescapeFormula = (text: string): string =>
   text.replace(/(^|[\n\r;])'(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g, '$1')

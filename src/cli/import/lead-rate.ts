@@ -1,58 +1,59 @@
 /**
- * Decides how many leads the next batch holds and how long it waits, from what the service accepted and refused.
+ * Chooses the size of the next batch and the wait before it, from what the service accepted and refused (rule L3).
  *
- * Batches are full until the service refuses one with `lead_rate_limited`. What it accepted up to then, and the time
- * until it accepts the refused batch (`Retry-After`), give the rate. From then on a batch waits for its time, and the
- * leads that fit into one window of the limit are searched by halving: first what is known to fit, then a smaller batch
- * that may fit. If the service refuses that one, it waits for the next window, so the search costs no time.
+ * Batches are full until the service refuses one with `lead_rate_limited`. The number of leads accepted before, and
+ * the time until the refused batch is accepted (`Retry-After`), give the rate. From then on batches wait for their
+ * time. The number of leads that fit into one window of the limit is found by bisection: first a batch that is known
+ * to fit, then a smaller one that may fit. If that one is refused it waits for the next window, so the search costs
+ * no time.
  */
 
-/** What is remembered of the limit, also between two runs of one import. */
+/** What is known about the limit. Kept between two runs of one import. */
 export interface RateMemory {
   /** Largest batch to send. Halved when a batch of this size never fits. */
   largest: number
-  /** A batch of this size never fitted; null if none is known. */
+  /** A batch of this size never fitted; null if unknown. */
   tooLarge: number | null
-  /** Batches accepted since `largest` changed, and how many it takes until it doubles. */
+  /** Batches accepted since `largest` changed, and the number after which it doubles. */
   accepted: number
   doubleAfter: number
-  /** How often the next batch was refused in a row. */
+  /** Consecutive refusals of the next batch. */
   refusals: number
-  /** The next batch must not go earlier. Milliseconds since the epoch, as all moments here. */
+  /** Earliest time of the next batch. All times are milliseconds since the epoch. */
   notBefore: number
-  /** When the first batch of the current window was accepted, and the last one. */
+  /** When the first and the last batch of the current window were accepted. */
   windowStart: number
   lastAccepted: number
   /** Leads accepted in the current window. */
   taken: number
   /** Leads known to fit into a window; null before the first refusal. */
   fits: number | null
-  /** Fewest leads known not to fit into a window; null if unknown. */
+  /** Smallest number of leads known not to fit into a window; null if unknown. */
   tooMany: number | null
   windowMs: number
-  /** True if the limit has no windows worth searching: batches then go at even distances, `fits` in `windowMs`. */
+  /** True if the limit has no fixed windows. Batches then go at even intervals, `fits` leads per `windowMs`. */
   isEven: boolean
-  /** Batches (even) or windows accepted in a row without a refusal. */
+  /** Batches (if even) or windows accepted in a row. */
   clean: number
   /** Short waits inside the current window. */
   slips: number
-  /** Refused searches in a row whose wait was shorter than the window. */
+  /** Consecutive refused searches with a wait shorter than the window. */
   hints: number
 }
 
-/** A halved size doubles after so many accepted batches; after twice as many each time it has to be halved again. */
+/** A halved size doubles after this number of accepted batches. Each further halving doubles the number. */
 const doubleAfter = 4
-/** Even batches come a little earlier each time after so many without a refusal: the limit may allow more. */
+/** After this number of accepted batches, even batches come a little earlier, because the limit may allow more. */
 const hurryAfter = 8
 const hurry = 0.97
-/** After so many windows without a refusal, more leads than before may fit. */
+/** After this number of windows without a refusal, the search may try more leads again. */
 const searchAfter = 30
-/** A search this close to the limit is over. */
+/** The search ends this close to the limit. */
 const searchedShare = 0.04
-/** So many short waits inside one window show that the limit has none. */
+/** This number of short waits in one window shows that the limit has no windows. */
 const slipsInWindow = 6
 
-/** `rate`: new leads a minute, if the user stated them. */
+/** `rate` is new leads per minute, if the user gave one. */
 export function initialRate(most: number, rate: number | undefined): RateMemory {
   return {
     largest: Math.min(most, rate ?? most),
@@ -86,13 +87,13 @@ export class LeadRate {
     this.#isStated = rate !== undefined
   }
 
-  /** New leads a minute; null before the first refusal. */
+  /** New leads per minute; null before the first refusal. */
   get perMinute(): number | null {
     const { fits, windowMs } = this.#memory
     return fits === null ? null : Math.max(1, Math.round((fits / windowMs) * 60_000))
   }
 
-  /** Leads of the next batch. */
+  /** Number of leads in the next batch. */
   size(now: number): number {
     const { largest, fits, taken, isEven } = this.#memory
     if (fits === null || isEven) return largest
@@ -101,7 +102,7 @@ export class LeadRate {
     return Math.min(largest, room === 0 ? fits : room)
   }
 
-  /** Milliseconds until a batch of this size may go. */
+  /** Milliseconds until a batch of this size may be sent. */
   waitMs(now: number, size: number): number {
     return Math.max(0, this.#memory.notBefore - now, this.#dueAt(now, size) - now)
   }
@@ -110,7 +111,7 @@ export class LeadRate {
     const memory = this.#memory
     const isNewWindow = memory.isEven ? memory.refusals > 0 : now >= this.#windowEnd || memory.taken === 0
     if (isNewWindow) this.#beginWindow(now)
-    // At even distances the rate is measured from the end of a wait on, when nothing was left.
+    // With even intervals, the rate is measured from the end of a wait, when nothing was left.
     if (!memory.isEven || !isNewWindow) memory.taken += size
     memory.lastAccepted = now
     memory.refusals = 0
@@ -129,7 +130,7 @@ export class LeadRate {
     memory.accepted = 0
     memory.clean = 0
     memory.notBefore = now + retryAfterMs
-    // It waited as long as the service asked and was refused again, now or the last time it had this size.
+    // The batch waited as long as the service asked and was refused again, now or the last time it had this size.
     if (memory.refusals > 1 || size >= (memory.tooLarge ?? Infinity)) this.#halve(size)
     else if (memory.taken > 0 || memory.isEven) this.#learn(now, size, retryAfterMs)
   }
@@ -152,7 +153,7 @@ export class LeadRate {
     else if (!isFirst && taken >= fits) {
       memory.tooMany = tooMany
       memory.windowMs = length
-      // A smaller batch has to wait for less, twice: the limit refills as time passes, and has no windows.
+      // Twice, a smaller batch had a shorter wait: the limit refills continuously and has no windows.
       memory.hints = length < 0.75 * windowMs ? memory.hints + 1 : 0
       memory.isEven = memory.hints > 1
     } else if (isFirst || retryAfterMs >= windowMs / 4)
@@ -160,7 +161,7 @@ export class LeadRate {
     else this.#slip(retryAfterMs)
   }
 
-  /** The service counts a little later than this side: its window ends later, too. */
+  /** The service counts a little later than the client, so its window also ends later. */
   #slip(retryAfterMs: number): void {
     const memory = this.#memory
     memory.windowStart += retryAfterMs
@@ -197,7 +198,7 @@ export class LeadRate {
     return taken + size <= (tooMany ?? Infinity) - 1 ? now : this.#windowEnd
   }
 
-  /** Leads that may still fit into a window that holds `fits` already; 0 if that is known well enough. */
+  /** Leads that may still fit into a window that holds `fits` already; 0 if the number is known well enough. */
   #probe(): number {
     const { fits, tooMany } = this.#memory
     if (fits === null) return 0

@@ -1,12 +1,15 @@
-/** Keeps two runs of one import from sending at the same time. */
+/** Prevents two simultaneous runs of one import. */
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isRunning } from '../base/running-process.js'
 import { UsageError } from '../errors/usage-error.js'
 
-/** Takes the lock at a path; call the result to release it. Throws `UsageError` while a running process holds it. */
+/**
+ * Takes the lock at a path and returns the function that releases it. Throws `UsageError` while a running process
+ * holds it.
+ */
 export function lockImport(path: string): () => void {
-  // Linked when it is whole: a lock without its owner would look like one that a dead process left behind.
+  // Written first, then linked: a lock file without its owner would look abandoned.
   const own = `${path}.${randomUUID()}`
   writeFileSync(own, String(process.pid), { mode: 0o600, flag: 'wx' })
   try {
@@ -28,8 +31,8 @@ function isLinked(own: string, path: string): boolean {
 }
 
 /**
- * Removes a lock whose process has ended. It is moved away first, which only one process can do, and checked again:
- * another process may have replaced it in between. Then it is put back.
+ * Removes the lock of a process that has ended. Moves it away first, which only one process can do, and checks it
+ * again, because another process may have replaced it in between. If so, puts it back.
  */
 function removeStale(path: string): void {
   refuseRunning(path, path)

@@ -1,7 +1,7 @@
-/** When a campaign may call, by weekday, in the lead's own time zone (shape by decision). */
+/** A campaign's calling hours by weekday, in the lead's own time zone (rule D1). */
 import { z } from 'zod'
 
-/** A local time of day; `24:00` is the end of it. */
+/** A local time of day. `24:00` is the end of the day. */
 const TimeOfDay = z
   .string()
   .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'send a time as HH:MM')
@@ -9,7 +9,7 @@ const TimeOfDay = z
 const Window = z
   .tuple([TimeOfDay, TimeOfDay])
   .meta({ id: 'CallingWindow', description: 'From the first time until, but not at, the second.' })
-/** The texts compare as the times do. */
+/** The texts sort as the times do. */
 const SentWindow = Window.refine(([from, until]) => from < until, { error: 'a window ends after it begins' }).meta({
   id: 'NewCallingWindow',
 })

@@ -1,4 +1,4 @@
-/** Proof that a lead agreed to be called, as it is sent and as it is given back. */
+/** Proof that a lead agreed to be called, in requests and in replies (rule D7). */
 import { z } from 'zod'
 import { consentSourceLength, consentTextLength } from '../limits.js'
 import { DateTimeInput } from './date-time.js'

@@ -1,10 +1,10 @@
-/** Dates and times on the wire: what replies carry, what bodies may carry, and what filters accept. */
+/** Date and time formats of replies, request bodies and filters (rule C4). */
 import { z } from 'zod'
 
-/** A moment in a reply: ISO 8601 in UTC (specification, Conventions). */
+/** A timestamp in a reply: ISO 8601 in UTC. */
 export const DateTime = z.iso.datetime()
 
-/** A moment in a body: ISO 8601 with any zone. */
+/** A timestamp in a body: ISO 8601 with any zone. */
 export const DateTimeInput = z.iso.datetime({
   offset: true,
   error: 'send an ISO 8601 date-time with its zone, such as 2026-10-01T09:30:00Z',
@@ -18,7 +18,7 @@ export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'send a month a
 
 const unixSeconds = /^\d{1,11}$/
 
-/** A moment in a filter, as text: ISO 8601 with a zone, or unix seconds. Read it with `filterMilliseconds`. */
+/** A timestamp in a filter, as text: ISO 8601 with a zone, or Unix seconds. Read it with `filterMilliseconds`. */
 export const DateTimeFilter = z
   .string()
   .refine((text) => unixSeconds.test(text) || DateTimeInput.safeParse(text).success, {
@@ -26,7 +26,7 @@ export const DateTimeFilter = z
   })
   .meta({ description: 'ISO 8601 with a zone, or unix seconds.', examples: ['2026-10-01T00:00:00Z', '1790812800'] })
 
-/** The milliseconds since the epoch that a valid moment filter means. */
+/** Milliseconds since the epoch of a valid filter timestamp. */
 export function filterMilliseconds(text: string): number {
   return unixSeconds.test(text) ? Number(text) * 1000 : Date.parse(text)
 }

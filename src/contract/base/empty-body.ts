@@ -1,4 +1,4 @@
-/** What an endpoint takes where it takes nothing. */
+/** The body of endpoints that take none. */
 import { z } from 'zod'
 
 export const noParams = z.object({})

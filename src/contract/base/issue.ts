@@ -1,13 +1,13 @@
-/** What is wrong with a value, and where in it, for people: an issue of a schema in words. */
+/** Turns a schema issue into a message and the path of the field. */
 import type { z } from 'zod'
 
 export interface DescribedIssue {
-  /** The path of the field, `leads[2].consent.agreed_at` (by decision); null where it is the value itself. */
+  /** The path of the field, such as `leads[2].consent.agreed_at`; null if the whole value is wrong. */
   param: string | null
   words: string
 }
 
-/** An unknown key is the place itself. */
+/** The path of an unknown key includes the key itself. */
 export function describeIssue(issue: z.core.$ZodIssue): DescribedIssue {
   if (issue.code === 'unrecognized_keys') {
     return { param: fieldPath([...issue.path, issue.keys[0] ?? '']), words: 'there is no such field' }

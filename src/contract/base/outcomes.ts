@@ -1,4 +1,4 @@
-/** The words for how a call ended (specification, Outcome words). */
+/** Schema of the call outcomes (rule S3). */
 import { z } from 'zod'
 import { outcomes } from '../enums.js'
 

@@ -1,4 +1,4 @@
-/** Reply envelopes, and the query of a list that is read page by page. */
+/** Reply envelopes, and the query parameters of paged lists (rules C3, P1 and P3). */
 import { z } from 'zod'
 import { SentId } from './identifiers.js'
 import { pageSizeMax } from '../limits.js'
@@ -17,9 +17,9 @@ export type PageMeta = z.output<typeof PageMeta>
 /** `{ data: [...], meta }`, newest first. */
 export const pageReply = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta })
 
-/** How many items a page holds at most. */
+/** The `limit` parameter, with its default and its maximum. */
 export const limit = (usual: number, most: number = pageSizeMax) =>
   z.int().min(1).max(most).default(usual).meta({ description: 'How many items at most.' })
 
-/** The id of the last item of the page before. */
+/** The `starting_after` parameter (rule P1). */
 export const startingAfter = SentId.optional().meta({ description: 'The id of the last item of the page before.' })

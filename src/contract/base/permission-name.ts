@@ -1,4 +1,4 @@
-/** The name of a permission as a schema, apart from the list: commands read the list without zod. */
+/** Schema of a permission's name. Separate from the list, because commands read the list without loading zod. */
 import { z } from 'zod'
 import { permissions } from '../permissions.js'
 

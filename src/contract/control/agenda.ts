@@ -1,4 +1,4 @@
-/** What the simulator is going to do, and whom it waits with and why. */
+/** The agenda: what the simulator does next, and which leads wait for what. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Id } from '../base/identifiers.js'

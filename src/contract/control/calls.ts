@@ -1,4 +1,4 @@
-/** What happens outside the API: texts and calls that come in, numbers marked and calls corrected by people. */
+/** What happens outside the API: incoming texts and calls, retired numbers, and corrections of calls by people. */
 import { z } from 'zod'
 import { Call } from '../calls.js'
 import { DncBatchResult, dncNumbers } from '../dnc.js'

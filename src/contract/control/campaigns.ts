@@ -1,4 +1,4 @@
-/** Campaigns, as people make and set them in the app. */
+/** Campaigns, as people create and change them in the app. */
 import { z } from 'zod'
 import { SentCallingHours } from '../base/calling-hours.js'
 import { Campaign, CampaignStatus } from '../campaigns.js'
@@ -8,7 +8,7 @@ import { noParams, noQuery } from '../base/empty-body.js'
 import { dataReply } from '../base/page.js'
 import { tenantScope } from './tenant-scope.js'
 
-/** The API's Campaign; it belongs to both modes, so `livemode` says nothing here and may be left out. */
+/** The API's Campaign. Campaigns belong to both modes, so `livemode` may be left out. */
 export const CampaignInWorld = Campaign.partial({ livemode: true }).meta({ id: 'CampaignInWorld' })
 export type CampaignInWorld = z.output<typeof CampaignInWorld>
 

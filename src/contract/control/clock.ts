@@ -1,4 +1,4 @@
-/** The simulated clock: what it shows, how fast it goes, and pushing it forward. */
+/** The simulated clock: its time and speed, and advancing it. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Event } from '../events.js'

@@ -1,4 +1,4 @@
-/** Faults: what goes wrong with the next matching API requests, or with the next matching webhook attempts. */
+/** Faults that change the next matching API requests or webhook attempts. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
@@ -20,7 +20,7 @@ const requestFields = {
   after_commit: z.boolean().optional().meta({ description: 'Only after the work was done.' }),
 }
 
-/** Most copies of one attempt. */
+/** Maximum number of copies of one attempt. */
 export const webhookCopiesMost = 10
 
 const webhookFields = {

@@ -1,7 +1,7 @@
-/** Globs that the control plane takes: `*`, `**` and `?` on paths and on dotted names. */
+/** Globs with `*`, `**` and `?`, matched against paths and dotted names. */
 import { z } from 'zod'
 
-/** Longest glob, in characters. Each request and each event is matched against it. */
+/** In characters. Each request and each event is matched against the glob. */
 export const globLength = 200
 
 export const Glob = z.string().max(globLength)

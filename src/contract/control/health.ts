@@ -1,4 +1,4 @@
-/** Whether the simulator is up: it is ready when it answers. */
+/** Health check: a simulator that answers is ready. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { DateTime } from '../base/date-time.js'

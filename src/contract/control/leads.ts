@@ -46,7 +46,7 @@ export const takeOutLead = endpoint({
   refusals: [],
 })
 
-/** What keeps a lead from coming back to the queue. */
+/** Errors that keep a lead from going back to the queue. */
 const backInQueueRefusals = ['on_dnc_list', 'number_retired', 'campaign_closed', 'lead_busy'] as const
 
 export const putBackLead = endpoint({

@@ -1,4 +1,4 @@
-/** Metrics of the simulator, for Prometheus and tools that read its format. */
+/** Metrics of the simulator in the Prometheus text format. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'

@@ -1,4 +1,4 @@
-/** What the simulator kept to be looked at: requests, e-mails, deliveries, and the stream of what happens. */
+/** Records for inspection: requests, e-mails and deliveries, and the live event stream. */
 import { z } from 'zod'
 import { Delivery, DeliveryStatus } from '../deliveries.js'
 import { endpoint } from '../base/endpoint.js'
@@ -11,10 +11,10 @@ import { Glob, globLength } from './glob.js'
 
 const usualRecords = 100
 const mostRecords = 1_000
-/** Most globs of one filter. */
+/** Maximum number of globs in one filter. */
 const globsMost = 50
 
-/** Newest first, and no more than were asked for: these lists have no next page. */
+/** A list of the newest items, at most the number asked for. It has no next page. */
 const newest = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
 
 const LoggedBody = z

@@ -1,4 +1,4 @@
-/** Call scripts: what the next calls to a number do. */
+/** Call scripts: what happens on the next calls to a number. */
 import { z } from 'zod'
 import { Speaker } from '../calls.js'
 import { endpoint } from '../base/endpoint.js'
@@ -14,10 +14,10 @@ import { tenantScope } from './tenant-scope.js'
 export const Answer = z.enum(answers).meta({ id: 'CallAnswer' })
 export type Answer = z.output<typeof Answer>
 
-/** No call is longer than a day. */
+/** At most one day. */
 const seconds = z.number().min(0).max(86_400)
 
-/** Seconds count from the answer; those of ringing from its start. */
+/** Script times count from the answer of the call; ringing times count from its start. */
 export const ScriptedCall = z
   .strictObject({
     answer: Answer,

@@ -1,4 +1,4 @@
-/** Snapshots: the whole state, saved under a name and put back. */
+/** Snapshots: the whole state, saved and restored by name. */
 import { z } from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { DateTime } from '../base/date-time.js'
@@ -10,7 +10,7 @@ export const Snapshot = z
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.output<typeof Snapshot>
 
-/** It stands in paths: `.` and `..` would lead elsewhere. */
+/** The name is part of a path, so `.` and `..` are refused. */
 const NewName = z
   .string()
   .max(100)

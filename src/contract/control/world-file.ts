@@ -1,6 +1,6 @@
 /**
- * A world of one's own for a simulator to start with. It may be what `GET /_sim/world` answers, or say as little as a
- * name: what is left out is as in the usual world.
+ * A custom starting world for a simulator. It can be the full answer of `GET /_sim/world`, or as little as one name:
+ * everything left out is as in the default world.
  */
 import { z } from 'zod'
 import { SentId } from '../base/identifiers.js'
@@ -12,7 +12,7 @@ import { OrganizationSettings } from './world.js'
 
 const name = z.string().min(1)
 
-/** A text stands for an object that says nothing else. */
+/** Accepts a text as short form of an object with only that field. */
 const orShort = <T extends z.ZodType>(field: string, schema: T) =>
   z.preprocess((sent) => (typeof sent === 'string' ? { [field]: sent } : sent), schema)
 
@@ -28,7 +28,7 @@ const FileCampaign = CampaignSettings.extend({
   livemode: z.boolean().optional(),
 })
 
-/** The mode is read from the id where it is not said. */
+/** Reads the mode from the id if it is not given. */
 const withMode = (sent: unknown) => {
   if (typeof sent === 'string') return { mode: sent }
   const mode = /^ck_(live|test)_/.exec(String((sent as { key_id?: unknown } | null)?.key_id))?.[1]
@@ -75,5 +75,5 @@ export const WorldFile = z.strictObject({
   scripts: z.array(Script).optional().meta({ description: 'Of the organization they name, or of the first.' }),
 })
 export type WorldFile = z.output<typeof WorldFile>
-/** What may be written: short forms, and little of it. */
+/** What a world file may contain, including short forms. */
 export type WorldFileInput = z.input<typeof WorldFile>

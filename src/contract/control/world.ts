@@ -1,4 +1,4 @@
-/** The world the simulator plays: its organizations, and the world put back to its start. */
+/** The world: its organizations, and the reset to its start. */
 import { z } from 'zod'
 import { Role } from '../calls.js'
 import { endpoint } from '../base/endpoint.js'

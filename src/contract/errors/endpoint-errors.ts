@@ -1,10 +1,10 @@
-/** Which refusals an endpoint can answer with: what follows from its shape, and its own. */
+/** Lists the error codes that an endpoint can answer with: those of its method and path, and its own. */
 import { isWrite } from '../base/endpoint.js'
 import type { Endpoint } from '../base/endpoint.js'
 import { errorCodes } from './error-codes.js'
 import type { ErrorCode } from './error-codes.js'
 
-/** On every endpoint (specification, Errors). */
+/** Errors of every endpoint of the API. */
 const commonErrors = [
   'invalid_request',
   'authentication_failed',
@@ -17,7 +17,7 @@ const commonErrors = [
 
 const writeErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const satisfies readonly ErrorCode[]
 
-/** On every route of the control plane: it has no quotas, and its writes take no Idempotency-Key. */
+/** Errors of every control route. These routes have no quotas, and their writes take no Idempotency-Key. */
 const controlErrors = [
   'invalid_request',
   'authentication_failed',
@@ -26,10 +26,10 @@ const controlErrors = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** True for a route of the simulator's control plane. */
+/** Whether the endpoint is a route of the simulator's control plane. */
 export const isControl = (endpoint: Pick<Endpoint, 'path'>): boolean => endpoint.path.startsWith('/_sim/')
 
-/** Every code the endpoint can answer with, in the catalogue's order. */
+/** All error codes of the endpoint, in the order of the table. */
 export function errorsOf(endpoint: Pick<Endpoint, 'method' | 'path' | 'refusals'>): readonly ErrorCode[] {
   const control = isControl(endpoint)
   const possible = new Set<ErrorCode>([...(control ? controlErrors : commonErrors), ...endpoint.refusals])

@@ -1,4 +1,4 @@
-/** Every way the API says no: the catalogue of error codes, the error thrown inside and the body on the wire. */
+/** The table of error codes, the error that the server throws, and the body it is sent as (rule F1). */
 import { z } from 'zod'
 import { PermissionName } from '../base/permission-name.js'
 import type { Permission } from '../permissions.js'
@@ -17,7 +17,7 @@ export type ErrorType = (typeof errorTypes)[number]
 interface ErrorDefinition {
   readonly status: number
   readonly type: ErrorType
-  /** What is wrong and what to do, for documents and where no better message is at hand. */
+  /** The problem and what to do. Used in documents, and as the message if the thrower gives none. */
   readonly sentence: string
 }
 
@@ -27,7 +27,7 @@ const word = <S extends number, T extends ErrorType>(status: S, type: T, sentenc
   sentence,
 })
 
-/** The codes in the order of the specification (Errors, Codes). */
+/** All error codes. The errors table of docs/rules.md is generated from this one. */
 export const errorCatalogue = {
   invalid_request: word(400, 'invalid_request_error', 'The request is malformed; correct the field named by param.'),
   invalid_phone: word(400, 'invalid_request_error', 'This is not a telephone number that can exist.'),
@@ -79,29 +79,29 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** The codes in the catalogue's order. */
+/** The codes in the order of the table. */
 export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
 
-/** Codes that are defined and never sent: such leads are scheduled instead (specification, Dialing rules, 2). */
+/** Codes that are defined but never sent: such leads are scheduled instead (rule D2). */
 export const notSent: readonly ErrorCode[] = ['outside_calling_hours']
 
 export interface ErrorDetails {
-  /** The field the error is about, as a path: `consent.agreed_at`, `leads[2].phone`. */
+  /** Path of the field that is wrong: `consent.agreed_at`, `leads[2].phone`. */
   param?: string | null
-  /** The specific cause where the code is broad: `premium`, `expired`. */
+  /** The cause, for codes that have several: `premium`, `expired`. */
   reason?: string
   lead_id?: string | null
   missing_permission?: Permission
-  /** Null where the endpoint needs a key that covers every campaign. */
+  /** Null if the endpoint needs a key for every campaign. */
   campaign_id?: string | null
   candidates?: readonly { id: string; campaign_id: string }[]
-  /** For the `Retry-After` header, in whole seconds; never in the body. */
+  /** For the `Retry-After` header, in whole seconds. Not part of the body. */
   retry_after_seconds?: number
 }
 
 export const ErrorCode = z.enum(errorCodes).meta({ id: 'ErrorCode' })
 
-/** The body of every error reply (specification, Errors). */
+/** The body of every error reply. */
 export const ErrorBody = z
   .object({
     error: z.object({
@@ -122,7 +122,7 @@ export type ErrorBody = z.output<typeof ErrorBody>
 
 type BodyDetail = 'lead_id' | 'missing_permission' | 'campaign_id' | 'candidates'
 
-/** The one code each of these fields belongs to; with any other code it stays out of the body. */
+/** The code that each of these fields belongs to. With another code the field is left out of the body. */
 const codeOf: Readonly<Record<BodyDetail, ErrorCode>> = {
   lead_id: 'duplicate_lead',
   missing_permission: 'permission_denied',
@@ -130,7 +130,7 @@ const codeOf: Readonly<Record<BodyDetail, ErrorCode>> = {
   candidates: 'ambiguous_external_id',
 }
 
-/** Thrown where the API says no. The message is for people; phone numbers and e-mails in it are masked by the thrower. */
+/** Thrown to refuse a request. The thrower masks phone numbers and e-mail addresses in the message (rule F2). */
 export class ApiError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -146,7 +146,7 @@ export class ApiError extends Error {
     this.type = errorCatalogue[code].type
   }
 
-  /** The body on the wire, for the request of that id. */
+  /** The body on the wire, with the id of the request. */
   toBody(requestId: string | null): ErrorBody {
     const { code, message, type, details } = this
     const own = (Object.keys(codeOf) as BodyDetail[])

@@ -7,7 +7,7 @@ import { headerRefs } from './headers.js'
 import type { HeaderName } from './headers.js'
 import type { Json, Schemas } from './schemas.js'
 
-/** What a response is called by its status. */
+/** Names of shared responses by status. */
 const statusNames: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -22,11 +22,11 @@ const statusNames: Readonly<Record<number, string>> = {
 
 const rateLimits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
-/** The headers of every successful reply. The control plane sends none of them. */
+/** The headers of every successful reply. Control routes send none of them. */
 export const usualHeaders = (endpoint: Endpoint): HeaderName[] =>
   isControl(endpoint) ? [] : ['Request-Id', ...rateLimits]
 
-/** Rate limits are counted for a key, so a request without a valid one gets no RateLimit headers. */
+/** Rate limits count per key, so a request without a valid key gets no RateLimit headers. */
 function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode[]): HeaderName[] {
   if (isControl(endpoint)) return []
   if (status === 401) return ['Request-Id', 'WWW-Authenticate']
@@ -54,11 +54,11 @@ interface Shared {
 }
 
 export class ErrorResponses {
-  /** By name. */
+  /** Responses by name. */
   readonly named: Record<string, Json> = {}
   readonly #shared = new Map<string, Shared>()
 
-  /** The most used set of codes of a status has the plain name; the others are named after their first operation. */
+  /** The most used set of codes of a status gets the plain name. Other sets are named after their first operation. */
   constructor(
     endpoints: Readonly<Record<string, Endpoint>>,
     readonly schemas: Schemas,
@@ -104,5 +104,5 @@ export class ErrorResponses {
   }
 }
 
-/** A code has one status, so the codes alone identify the response. */
+/** A code has one status, so the codes identify the response. */
 const keyOf = (codes: readonly ErrorCode[]): string => codes.join(' ')

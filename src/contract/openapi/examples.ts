@@ -1,11 +1,11 @@
-/** A body for each operation that takes one. Each succeeds when it is sent to a simulator in its usual world. */
+/** An example body for each operation that takes one. Each succeeds on a simulator with the default world. */
 import type { Control } from '../control.js'
 import type { RequestOf } from '../base/endpoint.js'
 import type { Contract } from '../index.js'
 
 type Bodies<C> = { [N in keyof C]?: RequestOf<C[N]> extends { body?: infer B } ? B : never }
 
-/** The campaign of the usual world. */
+/** The campaign of the default world. */
 const campaign_id = '826568dd-2612-4886-ba0a-fbdca0d4f424'
 
 const consent = {

@@ -1,4 +1,4 @@
-/** The headers of requests and replies (specification, Conventions). */
+/** Headers of requests and replies in the documents (rules C7 and I1). */
 import { idempotencyKeyLength } from '../limits.js'
 import type { Json } from './schemas.js'
 

@@ -1,4 +1,4 @@
-/** Links from each creating operation to the operations that read and change what it made. */
+/** Links from each creating operation to the operations that read or change the new object. */
 import type { Endpoint } from '../base/endpoint.js'
 import type { ControlName } from '../control.js'
 import type { EndpointName } from '../index.js'
@@ -9,10 +9,10 @@ type Name = EndpointName | ControlName
 type Values = Readonly<Record<string, string>>
 
 interface Made {
-  /** Linked: every operation at this path or below it whose path parameters are all known. */
+  /** Links every operation at or below this path if all its path parameters are known. */
   path?: string
   by?: Values
-  /** Linked as well: operations that take what was made as query parameters. */
+  /** Also links operations that take the new object's id as a query parameter. */
   lists?: Partial<Record<Name, Values>>
 }
 
@@ -44,7 +44,7 @@ const made: Partial<Record<Name, Made>> = {
   addFault: { lists: { removeFaults: {} } },
 }
 
-/** The links of an operation's reply, by the name of the operation they lead to. */
+/** The links of an operation's reply, by the name of the linked operation. */
 export function linksOf(name: string, endpoints: Readonly<Record<string, Endpoint>>): Json {
   const { path, by = {}, lists = {} } = made[name as Name] ?? {}
   const links: Record<string, Json> = {}

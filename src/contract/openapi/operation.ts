@@ -11,7 +11,7 @@ import type { HeaderName } from './headers.js'
 import { linksOf } from './links.js'
 import type { Json, Schemas } from './schemas.js'
 
-/** What an operation is written with: the document's contract, its shared parts, and bodies that succeed. */
+/** What operations are built from: the document's contract, its shared parts, and example bodies. */
 export interface Frame {
   endpoints: Readonly<Record<string, Endpoint>>
   schemas: Schemas
@@ -19,7 +19,7 @@ export interface Frame {
   examples: Readonly<Record<string, unknown>>
 }
 
-/** `webhook_endpoints.create` belongs to `webhook_endpoints`. */
+/** The tag is the first part of the id: `webhook_endpoints.create` has the tag `webhook_endpoints`. */
 export const tagOf = (endpoint: Pick<Endpoint, 'id'>): string => endpoint.id.split('.')[0] ?? endpoint.id
 
 function parameters(place: 'path' | 'query', schema: z.ZodType, schemas: Schemas): Json[] {
@@ -47,7 +47,7 @@ function requestBody(body: z.ZodType, example: unknown, schemas: Schemas): Json 
   return { requestBody: { required, content: { 'application/json': media } } }
 }
 
-/** A reply is JSON, text, or either; a text may say what kind of text it is. */
+/** A reply is JSON, text, or either. A text may name its media type. */
 function content(reply: z.ZodType, schemas: Schemas): Json {
   const kinds = (reply instanceof z.ZodUnion ? reply.options : [reply]) as readonly z.ZodType[]
   const objects = kinds.filter((kind) => !(kind instanceof z.ZodString)).map((kind) => schemas.of(kind))

@@ -1,14 +1,17 @@
-/** Rewrites what zod writes as JSON Schema into the forms that generators, proxies and people read best. */
+/** Rewrites zod's JSON Schema into forms that generators, proxies and people read well. */
 
 export type Json = Readonly<Record<string, unknown>>
 type Schema = Record<string, unknown>
 
-/** Where a default goes: a schema with one makes the property required in generated clients. */
+/**
+ * Whether a default stays in the schema or moves to the description. Generated clients make a property with a default
+ * required.
+ */
 export type Defaults = 'kept' | 'described'
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
-/** Rewrites a schema and every schema inside it, the inner ones first. */
+/** Rewrites a schema and every schema inside it, inner ones first. */
 export function rewrite(schema: Schema, defaults: Defaults): void {
   for (const inner of innerSchemas(schema)) rewrite(inner, defaults)
   trim(schema)
@@ -24,7 +27,7 @@ function innerSchemas(schema: Schema): Schema[] {
   return [...lists.flat(), ...maps.flat(), schema['items'], schema['additionalProperties']].filter(isSchema)
 }
 
-/** Drops patterns that repeat a format, the limits of safe integers, and the rule that property names are strings. */
+/** Removes patterns that repeat a format, limits of safe integers, and the rule that property names are strings. */
 function trim(schema: Schema): void {
   if (schema['format'] !== undefined) delete schema['pattern']
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
@@ -32,13 +35,13 @@ function trim(schema: Schema): void {
   delete schema['propertyNames']
 }
 
-/** Drops the properties that a body may name but that the service always refuses. */
+/** Removes properties that exist only to be refused with their own error. */
 function dropHidden(schema: Schema): void {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>
   for (const [name, property] of Object.entries(properties)) if (property['x-hidden']) delete properties[name]
 }
 
-/** Writes a tuple of equal items as an array of that length: few tools read `prefixItems`. */
+/** Writes a tuple of equal items as an array of that length. Few tools read `prefixItems`. */
 function writeUniformTuple(schema: Schema): void {
   const items = schema['prefixItems'] as Schema[] | undefined
   if (!items?.every((item) => JSON.stringify(item) === JSON.stringify(items[0]))) return
@@ -55,8 +58,8 @@ function describeDefault(schema: Schema): void {
 }
 
 /**
- * Writes an object with alternatives (`anyOf` or `oneOf` of `{ title, required }`) as several whole objects. Generators
- * turn the short form into `unknown`. An alternative may also narrow properties.
+ * Writes an object with alternatives (`anyOf` or `oneOf` of `{ title, required }`) as several complete objects.
+ * Generators turn the short form into `unknown`. An alternative may also narrow properties.
  */
 function writeAlternatives(schema: Schema): void {
   for (const keyword of ['anyOf', 'oneOf'] as const) {

@@ -1,4 +1,4 @@
-/** The schemas of a document. Named ones are written once, under components, and referred to from everywhere else. */
+/** The schemas of a document. Named ones are written once under components and referenced elsewhere. */
 import { z } from 'zod'
 import { rewrite } from './rewrite.js'
 import type { Defaults, Json } from './rewrite.js'
@@ -7,7 +7,7 @@ export type { Json } from './rewrite.js'
 
 const nameOf = (schema: z.core.$ZodType): string | undefined => z.globalRegistry.get(schema)?.id
 
-/** Says which property tells the members of a union apart, where every member is a named object. */
+/** Names the property that distinguishes the members of a union, if every member is a named object. */
 function addDiscriminator(schema: z.core.$ZodTypes, jsonSchema: Record<string, unknown>): void {
   const { def } = schema._zod
   if (def.type !== 'union' || !('discriminator' in def)) return
@@ -24,20 +24,20 @@ function addDiscriminator(schema: z.core.$ZodTypes, jsonSchema: Record<string, u
 }
 
 export class Schemas {
-  /** By name. */
+  /** Schemas by name. */
   readonly named: Record<string, Json> = {}
 
   /**
-   * The JSON Schema of a zod schema, as the other side sees it: defaults may be left out, and an object of a reply may
-   * have more fields than it had when the document was written.
+   * The JSON Schema of a zod schema from the client's view: values with a default are optional, and objects in
+   * replies may have additional fields.
    */
   of(schema: z.ZodType, defaults: Defaults = 'described'): Json {
-    // Inside an object, a schema with a name is a reference too.
+    // Wrapped in an object, so that a named schema becomes a reference.
     const wrapped = z.toJSONSchema(z.object({ it: schema }), {
       io: 'input',
       override: ({ zodSchema, jsonSchema }) => addDiscriminator(zodSchema, jsonSchema),
     })
-    // A copy, because zod shares the parts that repeat.
+    // A copy, because zod shares repeated parts.
     const text = JSON.stringify(wrapped).replaceAll('"#/$defs/', '"#/components/schemas/')
     const written = JSON.parse(text) as { properties: { it: Json }; $defs?: Record<string, Json> }
     rewrite(written, defaults)

@@ -1,4 +1,4 @@
-/** The events as the document's webhooks: what a receiver is sent, and what it has to answer. */
+/** The events as the document's webhooks: the request to the receiver, and the answer it must give. */
 import { Event } from '../events.js'
 import { webhookAnswerSeconds } from '../limits.js'
 import type { Json, Schemas } from './schemas.js'
@@ -21,7 +21,7 @@ export const deliveryParameters: Json = Object.fromEntries(
   ]),
 )
 
-/** What a receiver answers, as shared responses. */
+/** The answers of a receiver, as shared responses. */
 export const deliveryResponses: Json = {
   Taken: { description: `Taken, within ${webhookAnswerSeconds} seconds.` },
   NotTaken: { description: 'Not taken. The event is sent again later.' },
