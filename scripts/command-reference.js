@@ -1,5 +1,5 @@
 // Writes docs/commands: what each command does and takes, from the built program's own list of commands.
-// With --check it writes nothing, and exits 1 where a page is not what it would write.
+// With --check it writes nothing, and exits 1 if a page is out of date.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -96,7 +96,7 @@ const old = (path, text) => !existsSync(inRoot('docs', path)) || readFileSync(in
 const stale = [...[...pages].filter(([path, text]) => old(path, text)).map(([path]) => path), ...gone]
 
 if (process.argv.includes('--check')) {
-  for (const path of stale) console.error(`docs/${path} is not what the commands say: npm run docs writes it anew.`)
+  for (const path of stale) console.error(`docs/${path} is out of date. Run npm run docs.`)
   process.exitCode = stale.length > 0 ? 1 : 0
 } else {
   for (const path of gone) rmSync(inRoot('docs', path))

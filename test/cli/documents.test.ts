@@ -51,10 +51,10 @@ it('every exit code is told as svc help exit-codes tells it', () => {
   )
 })
 
-it('the command reference is what the built commands say of themselves', async () => {
-  const script = join(root, 'scripts', 'command-reference.js')
-  const told = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--check']).catch(
+it.each(['command-reference.js', 'error-table.js'])('docs: the output of %s is up to date', async (name) => {
+  const script = join(root, 'scripts', name)
+  const output = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--check']).catch(
     (error: object) => error,
   )
-  expect(told).toEqual({ stdout: '', stderr: '' })
+  expect(output).toEqual({ stdout: '', stderr: '' })
 })

@@ -66,12 +66,12 @@ export const englishRules: readonly Rule[] = [
   {
     name: 'comments are plain English',
     covers: isCode,
-    faults: tooMany('comments', 60, commentLines),
+    faults: tooMany('comments', 20, commentLines),
     planted: [
       {
         files: { 'src/a.ts': '/**\n * Refuses whoever asks,\n * where there is none. */\nconst a = 1 // is told\n' },
         faults: [
-          'comments: 3333 phrases in 10,000 words, the limit is 60: ' +
+          'comments: 3333 phrases in 10,000 words, the limit is 20: ' +
             'src/a.ts:2 "whoever", src/a.ts:3 "where there is none", src/a.ts:4 "is told"',
         ],
       },

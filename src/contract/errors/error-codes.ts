@@ -21,7 +21,7 @@ interface ErrorDefinition {
   readonly sentence: string
 }
 
-const word = <S extends number, T extends ErrorType>(status: S, type: T, sentence: string) => ({
+const error = <S extends number, T extends ErrorType>(status: S, type: T, sentence: string) => ({
   status,
   type,
   sentence,
@@ -29,52 +29,64 @@ const word = <S extends number, T extends ErrorType>(status: S, type: T, sentenc
 
 /** All error codes. The errors table of docs/rules.md is generated from this one. */
 export const errorCatalogue = {
-  invalid_request: word(400, 'invalid_request_error', 'The request is malformed; correct the field named by param.'),
-  invalid_phone: word(400, 'invalid_request_error', 'This is not a telephone number that can exist.'),
-  on_dnc_list: word(422, 'invalid_request_error', 'The number is on the Do Not Call list and is never called.'),
-  outside_calling_hours: word(422, 'invalid_request_error', 'It is outside the calling hours of the lead.'),
-  duplicate_lead: word(409, 'invalid_request_error', 'The campaign already has this lead; lead_id names it.'),
-  number_retired: word(422, 'invalid_request_error', 'The campaign gave this number up after failed calls.'),
-  consent_required: word(422, 'invalid_request_error', 'The campaign takes no lead without consent; send it.'),
-  campaign_closed: word(409, 'invalid_request_error', 'The campaign is completed and takes no more leads.'),
-  queue_full: word(429, 'rate_limit_error', 'The campaign has too many leads waiting; send this one later.'),
-  test_flows_busy: word(
+  invalid_request: error(400, 'invalid_request_error', 'The request is malformed. Correct the field that param names.'),
+  invalid_phone: error(400, 'invalid_request_error', 'The phone number is not valid.'),
+  on_dnc_list: error(422, 'invalid_request_error', 'The number is on the Do Not Call list and is never called.'),
+  outside_calling_hours: error(422, 'invalid_request_error', 'It is outside the calling hours of the lead.'),
+  duplicate_lead: error(409, 'invalid_request_error', 'The campaign already has this lead. lead_id names it.'),
+  number_retired: error(422, 'invalid_request_error', 'The campaign retired this number after failed calls.'),
+  consent_required: error(422, 'invalid_request_error', 'The campaign requires consent. Send it with the lead.'),
+  campaign_closed: error(409, 'invalid_request_error', 'The campaign is completed and accepts no leads.'),
+  queue_full: error(429, 'rate_limit_error', 'Too many leads are waiting in the campaign. Send this lead later.'),
+  test_flows_busy: error(
     429,
     'rate_limit_error',
-    'The test key has too many sample calls running; wait for one to end.',
+    'Too many sample calls of the test key are running. Wait for one to end.',
   ),
-  phone_cannot_change: word(422, 'invalid_request_error', 'A lead keeps its number; add a new lead instead.'),
-  ambiguous_external_id: word(
+  phone_cannot_change: error(422, 'invalid_request_error', 'The phone number of a lead cannot change. Add a new lead.'),
+  ambiguous_external_id: error(
     409,
     'invalid_request_error',
-    'Several campaigns have this external_id; add campaign_id.',
+    'Several campaigns have this external_id. Add campaign_id.',
   ),
-  duplicate_dnc_entry: word(409, 'invalid_request_error', 'The number is on the Do Not Call list already.'),
-  not_found: word(404, 'invalid_request_error', 'There is no such object within the reach of this key.'),
-  authentication_failed: word(401, 'authentication_error', 'The key is missing or not valid; reason tells which.'),
-  permission_denied: word(403, 'permission_error', 'The key is not allowed to do this.'),
-  rate_limited: word(429, 'rate_limit_error', 'Too many requests this minute; repeat after Retry-After.'),
-  too_many_concurrent_requests: word(429, 'rate_limit_error', 'Too many requests at once; repeat after Retry-After.'),
-  lead_rate_limited: word(429, 'rate_limit_error', 'Too many new leads this minute; repeat after Retry-After.'),
-  idempotency_mismatch: word(
+  duplicate_dnc_entry: error(409, 'invalid_request_error', 'The number is already on the Do Not Call list.'),
+  not_found: error(404, 'invalid_request_error', 'The object does not exist, or the key cannot access it.'),
+  authentication_failed: error(401, 'authentication_error', 'The key is missing or not valid. reason says why.'),
+  permission_denied: error(403, 'permission_error', 'The key does not have the permission for this.'),
+  rate_limited: error(429, 'rate_limit_error', 'Too many requests in this minute. Wait for Retry-After seconds.'),
+  too_many_concurrent_requests: error(
+    429,
+    'rate_limit_error',
+    'Too many requests at once. Wait for Retry-After seconds.',
+  ),
+  lead_rate_limited: error(429, 'rate_limit_error', 'Too many new leads in one minute. Wait for Retry-After seconds.'),
+  idempotency_mismatch: error(
     409,
     'idempotency_error',
-    'The Idempotency-Key was used for another request; use a new one.',
+    'The Idempotency-Key was used for another request. Use a new one.',
   ),
-  idempotency_in_progress: word(409, 'idempotency_error', 'The request with this Idempotency-Key is still running.'),
-  limit_reached: word(403, 'invalid_request_error', 'A limit of the plan is reached.'),
-  endpoint_paused: word(409, 'invalid_request_error', 'The webhook endpoint is paused; resume it first.'),
-  service_unavailable: word(503, 'api_error', 'Something the service depends on is down; repeat later.'),
-  internal_error: word(500, 'api_error', 'The service failed; the fault is not in the request.'),
-  lead_busy: word(409, 'invalid_request_error', 'The lead is being dialed or is on a call.'),
-  lead_taken_out_of_queue: word(409, 'invalid_request_error', 'A person took the lead out of the queue.'),
-  call_limit_reached: word(429, 'rate_limit_error', 'The lead had its API-started calls of the day.'),
-  number_not_allowed: word(
+  idempotency_in_progress: error(
+    409,
+    'idempotency_error',
+    'The request with this Idempotency-Key is still running. Wait for Retry-After seconds.',
+  ),
+  limit_reached: error(403, 'invalid_request_error', 'The organization has reached a limit of its plan.'),
+  endpoint_paused: error(409, 'invalid_request_error', 'The webhook endpoint is paused. Resume it first.'),
+  service_unavailable: error(503, 'api_error', 'The service cannot answer now. Repeat the request later.'),
+  internal_error: error(500, 'api_error', 'The service failed. The request is not the cause.'),
+  lead_busy: error(409, 'invalid_request_error', 'The lead is being dialed or is on a call.'),
+  lead_taken_out_of_queue: error(409, 'invalid_request_error', 'A person took the lead out of the queue.'),
+  call_limit_reached: error(
+    429,
+    'rate_limit_error',
+    'The lead has reached its limit of calls started through the API.',
+  ),
+  number_not_allowed: error(
     422,
     'invalid_request_error',
-    'Numbers of this kind are not dialed; reason tells which kind.',
+    'Numbers of this kind are not dialed. reason says which kind.',
   ),
-  recording_not_available: word(404, 'invalid_request_error', 'The call has no recording, or has it no longer.'),
+  recording_not_available: error(404, 'invalid_request_error', 'The call has no recording, or it was deleted.'),
 } as const satisfies Record<string, ErrorDefinition>
 
 export type ErrorCode = keyof typeof errorCatalogue
