@@ -1,6 +1,7 @@
 /** What holds for every command there is, by the built program and its own list of commands. */
 import { describe, expect, it } from 'vitest'
 import { everyCommand, Svc } from '../support/svc.js'
+import { fragmentStart } from '../tidy/commands.js'
 
 const svc = new Svc()
 const commands = everyCommand()
@@ -42,6 +43,18 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
       exit_code: 2,
     })
     expect(error.hint).toContain(`svc ${typed} --help`)
+  })
+
+  it('describes every argument and flag, its object first, and marks required ones', () => {
+    const texts = [
+      { name: typed, text: command.summary, required: false },
+      ...Object.values(command.args).map(({ description: text, ...rest }) => ({ text, ...rest })),
+      ...Object.values(command.flags).map(({ summary: text, ...rest }) => ({ text, ...rest })),
+    ]
+    const bad = texts.filter(({ text = '', required }) => {
+      return !/^[A-Z]/.test(text) || fragmentStart.test(text) || (required && !text.includes('(required'))
+    })
+    expect(bad.map(({ name, text }) => `${name}: ${text}`)).toEqual([])
   })
 
   it('gives every example with flags that it has', () => {

@@ -17,14 +17,20 @@ export const entry = join(root, 'bin', 'run.js')
 /** What the manifest says of a command. */
 export interface ListedCommand {
   id: string
+  summary?: string
   examples: readonly string[]
-  args: Readonly<Record<string, { name: string }>>
-  flags: Readonly<
-    Record<
-      string,
-      { name: string; type: 'boolean' | 'option'; options?: readonly string[]; helpValue?: string; helpGroup?: string }
-    >
-  >
+  args: Readonly<Record<string, { name: string; description?: string; required?: boolean }>>
+  flags: Readonly<Record<string, ListedFlag>>
+}
+
+interface ListedFlag {
+  name: string
+  type: 'boolean' | 'option'
+  summary?: string
+  required?: boolean
+  options?: readonly string[]
+  helpValue?: string
+  helpGroup?: string
 }
 
 /** Every command the build has written down, by what is typed: `leads add`. */

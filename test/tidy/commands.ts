@@ -34,7 +34,8 @@ function helpTexts(source: Source): string[] {
   })
 }
 
-const fragmentStart =
+/** Prepositions and relative words that a help text must not begin with. */
+export const fragmentStart =
   /^(about|after|at|before|below|between|by|during|for|from|how|if|in|into|its?|of|on|that|these|those|to|until|what|when|where|which|who|whose|why|with|without)\b/i
 
 /** Help texts that begin with a preposition or a relative word, or in lower case. */
