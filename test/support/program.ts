@@ -51,6 +51,11 @@ export class Program {
     return next.value
   }
 
+  /** Writes to its standard input. */
+  type(text: string): void {
+    this.#process.stdin?.write(text)
+  }
+
   /** Lets it do nothing more, though it is there. */
   suspend(): void {
     this.#process.kill('SIGSTOP')
