@@ -96,7 +96,7 @@ export class Doorbell {
         known()
         this.#ring()
         for await (const { event, data } of readEventStream(parts)) {
-          if (event === 'world.replaced') this.#replacement = idsIn(data)
+          if (event === 'world.replaced') this.#replacement = idsIn(data) ?? this.#replacement
           this.#ring()
         }
       } catch {
@@ -123,8 +123,8 @@ export class Doorbell {
   }
 }
 
-/** The ids of the events in a new world; empty if the message has no list. */
-function idsIn(data: unknown): string[] {
+/** The ids of the events in a new world. Undefined if the message has no such list. */
+function idsIn(data: unknown): string[] | undefined {
   const { newest_events: ids } = data as { newest_events?: unknown }
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+  return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : undefined
 }
