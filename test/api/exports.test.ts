@@ -106,6 +106,19 @@ describe('a new export', () => {
     },
   )
 
+  it.each([
+    ['after a line break', 'a\n=1+1', "a\n'=1+1"],
+    ['after a return', 'a\r\n@SUM(A1)', "a\r\n'@SUM(A1)"],
+    ['after a semicolon', 'a;+1', "a;'+1"],
+    ['with fullwidth signs', '\uff1d1\uff0b1', "'\uff1d1\uff0b1"],
+    ['with a fullwidth at sign after a semicolon', 'a;\uff20x', "a;'\uff20x"],
+    ['with apostrophes before it', "''=1+1", "'''=1+1"],
+  ])('puts an apostrophe before a formula %s', async (_what, name, cell) => {
+    const sim = await simulate()
+    await sim.lead({ phone: '+12125557812', name })
+    expect(await rowsOf(sim, 'leads')).toMatchObject([{ name: cell }])
+  })
+
   it('holds the data as it was then', async () => {
     const sim = await simulate()
     const { id } = await sim.lead({ phone: '+12125557812', name: 'Before' })

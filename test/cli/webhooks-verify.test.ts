@@ -77,6 +77,14 @@ describe.concurrent('webhooks verify', () => {
     expect(others).toMatchObject({ code: 1, stdout: 'not valid: no_match\n' })
   })
 
+  it.each(['Service-Signature: ', 'service-signature:', '  Service-Signature :  '])(
+    'takes a signature that was copied with the name of its header: %j',
+    async (name) => {
+      expect(await verify(`${name}${signed()}`)).toMatchObject({ code: 0 })
+      expect(await verify(`X-${name}${signed()}`)).toMatchObject({ code: 1, stdout: 'not valid: malformed\n' })
+    },
+  )
+
   it('allows what --tolerance allows, in seconds or as a length of time', async () => {
     const old = signed(body, now() - 600)
     for (const tolerance of ['900', '15m'])
