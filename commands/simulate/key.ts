@@ -64,7 +64,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     const profile = flags['save-as']
     if (profile !== undefined) {
       const { secret, key_id: made } = body.data
-      this.profiles().put(profile, { base_url: this.settings.baseUrl.value, key_id: made, secret })
+      this.profiles().put(profile, { base_url: this.apiAddress, key_id: made, secret })
       this.note(`Saved as the profile ${profile}.\n`)
     }
     await this.printer().record(body, controlColumns.key)

@@ -25,8 +25,9 @@ export async function* openEventStream({
   totalMs: ms = answerWithinMs,
 }: Sending): AsyncGenerator<StreamedEvent> {
   const { origin } = url
-  // No timeout: a stream may be silent for any time.
-  const answer = await sendRequest(url, { method, headers, signal }).catch((error: unknown) => {
+  // Only the headers have a timeout: a stream may be silent for any time.
+  const begun = within({ ms, origin, signal }, (limit) => sendRequest(url, { method, headers, signal: limit }))
+  const answer = await begun.catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : connectionError(origin, error)
   })
   const received = flattenHeaders(answer.headers)

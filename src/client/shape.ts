@@ -6,9 +6,8 @@ import type { Query } from './url.js'
  * checks this. Proxies, sign-in pages and other services also answer 200.
  */
 export function hasReplyShape(name: string, query: Query | undefined, body: unknown): boolean {
-  if (typeof body === 'string') return name === 'getTranscript' || name === 'getMetrics'
+  if (typeof body === 'string') return name === 'getTranscript'
   const data = (body as { data: unknown }).data
-  if (name === 'getMetrics') return false
   if (!givesList(name, query)) return isObject(data) && Object.keys(data).length > 0
   return Array.isArray(data) && data.every(isObject)
 }

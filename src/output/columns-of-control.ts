@@ -114,6 +114,12 @@ const notification: ResourceColumns = {
   table: ['at', 'to', 'subject', 'body'],
 }
 
+const metric: ResourceColumns = {
+  name: 'metrics',
+  columns: ['name', 'type', 'labels', 'value'],
+  table: ['name', 'labels', 'value'],
+}
+
 export const controlColumns = {
   organization,
   member,
@@ -132,4 +138,5 @@ export const controlColumns = {
   snapshot,
   request,
   notification,
+  metric,
 } as const

@@ -1,7 +1,10 @@
 /** The simulator driven from the command line, through its control plane. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CampaignInWorld } from '../../src/contract/control/campaigns.js'
 import type { Key } from '../../src/contract/control/keys.js'
+import type { World } from '../../src/contract/control/world.js'
 import type { LoggedRequest, Notification } from '../../src/contract/control/records.js'
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Delivery } from '../../src/contract/deliveries.js'
@@ -221,6 +224,24 @@ describe('simulate key', () => {
   })
 })
 
+describe('simulate key --save-as', () => {
+  it('replaces a profile that has a key only when that is confirmed', async () => {
+    const at = await SvcAt.start()
+    const add = ['profiles', 'add', 'work', '--base-url', 'https://api.example', '--secret', '-']
+    expect(await at.svc.run(add, { stdin: 'cs_live_customer' })).toMatchObject({ code: 0 })
+    const path = join(at.svc.env['SVC_CONFIG_DIR'] ?? '', 'profiles.json')
+    const before = readFileSync(path, 'utf8')
+    const save = ['simulate', 'key', '--save-as', 'work', '--no-input']
+    expect(await at.run(save)).toMatchObject({ code: 2, stdout: '' })
+    expect(readFileSync(path, 'utf8')).toBe(before)
+    const keys = async () => (await at.data<World>('simulate', 'world')).organizations[0]?.keys.length
+    expect(await keys()).toBe(2)
+    expect(await at.run([...save, '--yes'])).toMatchObject({ code: 0 })
+    expect(readFileSync(path, 'utf8')).not.toContain('cs_live_customer')
+    expect(await at.run(['simulate', 'key', '--save-as', 'new', '--no-input'])).toMatchObject({ code: 0 })
+  })
+})
+
 describe('simulate campaign', () => {
   it('makes a campaign with hours, and changes one', async () => {
     const at = await SvcAt.start()
@@ -353,7 +374,7 @@ describe('what the simulator kept', () => {
       const { code, stderr } = await at.run(['simulate', 'advance', '4m'], { env: { SVC_BASE_URL: baseUrl } })
       expect({ code, stderr }).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining(`${baseUrl} is not a simulator.`),
+        stderr: expect.stringContaining(`${new URL(baseUrl).origin} (environment SVC_BASE_URL) is not a simulator.`),
       })
     }
   })

@@ -22,7 +22,7 @@ const simulatorReady = 'The simulator is ready'
 
 /** Long-running programs, each in a separate terminal, and what they print when they are ready. */
 const goOn: readonly (readonly [program: RegExp, ready: string])[] = [
-  [/^(?:npx )?svc simulate(?: --.*)?$/m, simulatorReady],
+  [/^(?:npx )?svc simulate(?!.* --exec )(?: --.*)?$/m, simulatorReady],
   [/^svc webhooks listen (?!--print-secret)(?!.*--max-events)/m, 'Ready'],
   [/node receiver\.m?js$/m, 'listening'],
 ]
@@ -57,7 +57,7 @@ async function walk(page: string): Promise<Step[]> {
   const here = (text: string) =>
     text
       .replace(/\b(3000|4010)\b/g, (port) => ports.get(port) ?? port)
-      .replace(/^((?:npx )?svc simulate)((?: --.*)?)$/gm, `$1 --port ${ports.get('4010')}$2`)
+      .replace(/^((?:npx )?svc simulate)(?!.* --exec )((?: --.*)?)$/gm, `$1 --port ${ports.get('4010')}$2`)
 
   layOut(svc.folder, here)
   // In a test the program is installed and built already.
@@ -75,7 +75,8 @@ async function walk(page: string): Promise<Step[]> {
 
 /** Prepares the folder like a clone: the package by its name, and the programs of all pages. */
 function layOut(folder: string, here: (text: string) => string): void {
-  for (const name of ['node_modules', 'try']) mkdirSync(join(folder, name))
+  for (const name of ['node_modules', 'try', 'bin']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'bin', 'svc'), '#!/bin/sh\nexec "$WALK_NODE" "$WALK_ENTRY" "$@"\n', { mode: 0o755 })
   symlinkSync(root, join(folder, 'node_modules', 'lead-calling'), 'dir')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   for (const [name, text] of programs)
@@ -110,7 +111,7 @@ async function typeAll(svc: Svc, texts: readonly string[]): Promise<string[]> {
 /** Every long-running program has its own process group and ends with the page. */
 const opening = `set -emo pipefail
 trap 'for group in $(jobs -p); do kill -- -$group; done 2>/dev/null' EXIT
-svc() { "$WALK_NODE" "$WALK_ENTRY" "$@"; }
+PATH="$PWD/bin:$PATH"
 npx() { "$@"; }
 stty cols 100 rows 40 -echo
 `

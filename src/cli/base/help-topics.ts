@@ -14,6 +14,8 @@ const variables: Readonly<Record<string, string>> = {
   SVC_KEY_ID: 'id of the key, ck_...; without it, the secret is sent as a Bearer token',
   SVC_SECRET: 'secret of the key, cs_...',
   SVC_CONFIG_DIR: 'folder of the profiles',
+  SVC_CONTROL_URL:
+    'address of the control plane for the subcommands of svc simulate, such as http://127.0.0.1:4010/_sim; by default the host of the base address',
   SVC_CONTROL_TOKEN: 'token of the control plane, like --control-token, for svc simulate and its subcommands',
   SVC_WEBHOOK_SECRET: 'secret for svc webhooks sign, verify, trigger and listen, like --secret',
   SVC_TIMEOUT: 'timeout of one request, such as 30s; 5m by default, 0 for none',

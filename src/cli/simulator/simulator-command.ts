@@ -1,13 +1,15 @@
 /** Base class of commands that use a simulator's control plane. */
 import * as Flags from '@oclif/core/flags'
 import type { Interfaces } from '@oclif/core'
+import { answerWithinMs } from '../../client/answer-limits.js'
 import { ApiError, NotTheApiError } from '../../client/errors.js'
 import type { Client } from '../../client/client.js'
 import type { Control } from '../../contract/control.js'
-import { SettingsError } from '../../config/settings-error.js'
-import { isPrivateRoute } from '../../url.js'
+import { baseAddress } from '../../config/address.js'
+import type { Setting } from '../../config/settings.js'
 import { SvcCommand } from '../base/command.js'
 import { UsageError } from '../errors/usage-error.js'
+import { checkTokenAddress, controlAddress } from './control-address.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
@@ -42,24 +44,39 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     return this.#clock ?? super.columnsFrom()
   }
 
-  /** Client of the control plane, at the same address as the API. */
+  /** Address of the control plane. */
+  get controlAddress(): Setting {
+    return controlAddress(this.settings, this.around.env)
+  }
+
+  /** Base address of the simulator's API. */
+  get apiAddress(): string {
+    const { value } = this.settings.baseUrl
+    const origin = this.controlAddress.value
+    return new URL(value).origin === origin ? value : baseAddress(origin, 'control plane').href
+  }
+
+  /** Client of the control plane. The token is sent only to a simulator, at an address that it was given for. */
   async control(token?: string): Promise<Client<Control>> {
     const [{ Client }, { Transport }, { control }] = await Promise.all([
       import('../../client/client.js'),
       import('../../client/transport.js'),
       import('../../contract/control.js'),
     ])
-    const { key: _key, baseUrl, ...options } = this.transportOptions()
-    const { origin } = new URL(baseUrl)
+    const { key: _key, ...options } = this.transportOptions()
+    const address = this.controlAddress
     const shared = {
       ...options,
-      baseUrl: origin,
-      // No timeout: advancing by a month can take long.
-      timeoutMs: 0,
+      baseUrl: address.value,
+      // A snapshot of a large world takes long before the answer begins.
+      timeoutMs: options.totalMs ?? answerWithinMs,
       idempotent: false,
     }
     this.#client = new Client<Control>(control, new Transport(shared))
-    if (token !== undefined) await this.#checkTokenGoes(this.#client, new URL(origin))
+    if (token !== undefined) {
+      checkTokenAddress(address, this.settings.profile)
+      await this.#checkIsSimulator(this.#client)
+    }
     const key = token === undefined ? undefined : { secret: token }
     const client = new Client<Control>(control, new Transport({ ...shared, key }))
     this.#client = client
@@ -67,13 +84,8 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     return client
   }
 
-  /** Sends the token only to a simulator, and only over https: or to this machine. Throws otherwise. */
-  async #checkTokenGoes(unproven: Client<Control>, address: URL): Promise<void> {
-    if (!isPrivateRoute(address))
-      throw new SettingsError(
-        `The control token would go over plain http: to ${address.host}, where others can read it.`,
-        'Use an https: address, or a tunnel to this machine such as ssh -L.',
-      )
+  /** Throws if the address, asked without a token, does not answer like a simulator. */
+  async #checkIsSimulator(unproven: Client<Control>): Promise<void> {
     await unproven.call('getHealth', {}).catch((error: unknown) => {
       if (!(error instanceof ApiError && /control token/.test(error.message))) throw error
     })
@@ -97,8 +109,8 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     if (!(await this.#isElsewhere(thrown))) return super.catch(thrown)
     return super.catch(
       new UsageError(
-        `The service at ${this.settings.baseUrl.value} is not a simulator.`,
-        'This command needs a simulator: run svc simulate. svc whoami shows the address in use.',
+        `The service at ${this.controlAddress.value} (${this.controlAddress.source}) is not a simulator.`,
+        'This command needs a simulator of the same version: run svc simulate. svc whoami shows the address in use.',
       ),
     )
   }
