@@ -13,8 +13,7 @@ import { tenantNumberOf } from '../model/organization.js'
 import type { Task, TaskKind, TaskOf } from '../model/task.js'
 import { WaitingLeads } from '../model/waiting-leads.js'
 import type { Tenant, World } from '../model/world.js'
-import { holdReason } from './hold.js'
-import { callingWindowsOf } from './eligibility.js'
+import { callingWindowsOf, holdReason } from './eligibility.js'
 import { placeInQueue } from '../model/serialize/resources.js'
 
 type About = Pick<Shown, 'subject' | 'what'>

@@ -4,8 +4,8 @@ import type { Campaign } from '../model/campaign.js'
 import { tenantNumberOf } from '../model/organization.js'
 import type { World } from '../model/world.js'
 import { dialFreeLines } from './dialer.js'
-import { holdReason } from './hold.js'
 import { beginHold, changeLateLimit, finishWaiting, reevaluateWaiting } from './waiting-groups.js'
+import { holdReason } from './eligibility.js'
 
 export type CampaignChanges = Partial<Omit<Campaign, 'n' | 'id' | 'organization' | 'created' | 'updated' | 'spent_usd'>>
 

@@ -2,22 +2,45 @@
  * Decides whether a waiting lead may be called now, by hold, calling hours, cooldown and its own waiting time. Changes
  * nothing.
  */
+import { cooldownHours } from '../../src/contract/limits.js'
 import { callingWindows, type CallingWindows } from '../../src/phone/windows.js'
 import { zonesOfKey } from '../../src/phone/zones.js'
-import { instant, later, type Instant } from '../kernel/instant.js'
+import { after, hours, instant, later, type Instant } from '../kernel/instant.js'
 import type { Campaign } from '../model/campaign.js'
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
 import type { Lead, OwnReason } from '../model/lead.js'
 import type { Tenant } from '../model/world.js'
-import { cooldownEnd } from './cooldown.js'
-import { holdReason } from './hold.js'
 
 export type Eligibility =
   | { status: 'held'; held_reason: HeldReason }
   /** `scheduled_for` is null if the hours never open. `scheduled_reason` is null if only the hours forbid a call. */
   | { status: 'scheduled'; scheduled_for: Instant | null; scheduled_reason: OwnReason | null }
   | { status: 'queued' }
+
+/** Holds: why a campaign does not dial, in order of precedence (rule D12). */
+const holds: readonly { reason: HeldReason; holds: (campaign: Campaign) => boolean }[] = [
+  { reason: 'campaign_not_started', holds: ({ status }) => status === 'not_started' },
+  { reason: 'campaign_paused', holds: ({ status }) => status === 'paused' },
+  {
+    reason: 'spend_cap_reached',
+    holds: ({ spend_cap_usd, spent_usd }) => spend_cap_usd !== null && spent_usd >= spend_cap_usd,
+  },
+]
+
+export function holdReason(campaign: Campaign): HeldReason | null {
+  return holds.find((hold) => hold.holds(campaign))?.reason ?? null
+}
+
+/** The end of the lead's cooldown, or null. Calls of the lead's own campaign do not count (rule D4). */
+export function cooldownEnd(organization: Tenant, lead: Lead): Instant | null {
+  // Reserved test numbers have no time zone and no cooldown.
+  if (lead.zone === '' || lead.alone === 1) return null
+  const reached = organization.calls.lastReached(lead.phone, lead.campaign)
+  if (reached === null) return null
+  const ends = after(reached, hours(cooldownHours))
+  return ends > organization.world.now ? ends : null
+}
 
 /** Calling windows by campaign hours and zone. Every call reads them. */
 const windowsOf = new WeakMap<CallingHours, Map<string, CallingWindows>>()

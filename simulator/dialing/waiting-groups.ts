@@ -7,7 +7,6 @@ import { tenantNumberOf } from '../model/organization.js'
 import type { Tenant } from '../model/world.js'
 import { WaitingLeads, type WaitingGroup } from '../model/waiting-leads.js'
 import { dialFreeLines, scheduleDialing } from './dialer.js'
-import { holdReason } from './hold.js'
 import {
   startLateTimer,
   restartLateTimer,
@@ -16,7 +15,7 @@ import {
   reenqueueLead,
   scheduleHoursChange,
 } from './lead-transitions.js'
-import { callingWindowsOf } from './eligibility.js'
+import { callingWindowsOf, holdReason } from './eligibility.js'
 
 const waitingLeadsOf = (organization: Tenant, campaign: Campaign) => new WaitingLeads(organization.leads, campaign.n)
 

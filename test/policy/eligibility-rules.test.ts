@@ -1,8 +1,6 @@
 /** When a waiting lead may be called, rule by rule: hold, calling hours, cooldown, and the lead's own waiting time. */
 import { describe, expect, it } from 'vitest'
-import { cooldownEnd } from '../../simulator/dialing/cooldown.js'
-import { holdReason } from '../../simulator/dialing/hold.js'
-import { evaluate, reevaluate } from '../../simulator/dialing/eligibility.js'
+import { cooldownEnd, evaluate, holdReason, reevaluate } from '../../simulator/dialing/eligibility.js'
 import type { Campaign } from '../../simulator/model/campaign.js'
 import { at, campaignWith, leadWith, noonish, organizationWith } from '../support/rule-records.js'
 
