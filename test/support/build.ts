@@ -1,11 +1,11 @@
-/** Before tests that start the built program: builds it where the sources are newer than what was built last. */
+/** Builds the program before tests that start it, if the sources are newer than the last build. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Once a run, before its first file. A run of named files that start nothing built does without. */
+/** Runs once, before the first file. Runs of named files that need no build skip it. */
 export function setup(): void {
   const named = process.argv.slice(2).filter((word) => word.startsWith('test/'))
   if (named.length > 0 && !named.some((word) => /^test\/(cli|package)/.test(word))) return

@@ -1,4 +1,4 @@
-/** A key and a self-signed certificate for `localhost`, for these tests only; valid for a century. */
+/** A key and a self-signed certificate for `localhost`, for tests only. Valid for a century. */
 
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8KHShNt4ES5eW5dZ

@@ -1,4 +1,4 @@
-/** Holds a reply to the contract, strictly: a field too many is a fault too. */
+/** Checks that a reply matches the contract exactly: an additional field is an error too. */
 import { expect } from 'vitest'
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { errorsOf } from '../../src/contract/index.js'
@@ -7,7 +7,7 @@ import type { Reply } from './simulate.js'
 
 type Endpoints = Readonly<Record<string, Endpoint>>
 
-/** The endpoint that serves a request; one that says the path word by word comes before one with a parameter. */
+/** Finds the endpoint that serves a request. A path without parameters wins over one with parameters. */
 export function endpointAt(endpoints: Endpoints, method: string, path: string): Endpoint | null {
   const parts = (path.split('?')[0] ?? '').split('/')
   const fits = (endpoint: Endpoint) => {
@@ -24,7 +24,7 @@ export function endpointAt(endpoints: Endpoints, method: string, path: string): 
 
 const parameters = ({ path }: Endpoint): number => path.split('{').length
 
-/** Fails the test where the reply departs from what its endpoint says of itself. */
+/** Fails the test if the reply does not match its endpoint. */
 export function checkReply(
   endpoints: Endpoints,
   method: string,
@@ -67,7 +67,7 @@ function checkRefusal(endpoint: Endpoint | null, what: string, reply: Reply, isA
   else expect(reply.headers['retry-after'], `${what}: Retry-After`).toBeUndefined()
 }
 
-/** `livemode` is on every object, and says the mode of the key; samples are never live. */
+/** Every object has a `livemode` that matches the key's mode (rule C6). Samples are never live. */
 function checkMode(what: string, body: unknown, mode: 'live' | 'test', path: string): void {
   if (typeof body !== 'object' || body === null || /\/(test|deliveries|resend)\b/.test(path)) return
   const { data, livemode } = body as { data: object | object[]; livemode?: boolean }

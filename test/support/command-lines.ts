@@ -1,22 +1,22 @@
-/** Lines of a shell as the commands themselves read them: which command is meant, and whether it would take the rest. */
+/** Parses shell lines with the commands' own parsers: which command is meant, and whether it accepts the rest. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from '@oclif/core/command'
 import { parse } from '@oclif/core/parser'
 
-/** Where the commands are. */
+/** Folder of the commands. */
 export const folder = fileURLToPath(new URL('../../commands', import.meta.url))
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
 
-/** Every command by what is typed: `leads add`. */
+/** Commands by what the user types: `leads add`. */
 export const commands = new Map<string, typeof Command>()
 for (const path of files) {
   const module = (await import(join(folder, path))) as { default: typeof Command }
   commands.set(path.replace(/\.ts$/, '').replaceAll('/', ' '), module.default)
 }
 
-/** What is typed after each `svc` of a shell's text, as a shell would cut it into words. */
+/** The arguments after each `svc` in a shell text, split as a shell would. */
 export function svcWordsIn(text: string): string[][] {
   const joined = text.replaceAll('\\\n', ' ').replaceAll('<%= config.bin %>', 'svc')
   return [...joined.matchAll(/(?:^|[|(;&] ?|\bnpx |\bif )svc([^\n]*)/gm)].map(([, own = '']) => {
@@ -29,7 +29,7 @@ export function svcWordsIn(text: string): string[][] {
   })
 }
 
-/** The longest beginning of the words that is a command. */
+/** The longest start of the words that names a command. */
 export function commandIn(words: readonly string[]): string | undefined {
   return words.map((_, at) => words.slice(0, words.length - at).join(' ')).find((typed) => commands.has(typed))
 }

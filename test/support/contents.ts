@@ -1,11 +1,11 @@
-/** Everything a running simulator's file holds, for tests that say nothing may change. */
+/** Dumps a running simulator's data file, for tests that nothing changes. */
 import { Database } from '../../simulator/storage/driver.js'
 import { crashCopy } from './crash-copy.js'
 
 /** Leaves out the request counts and the stored clock, because every request changes them. */
 const counted = new Set(['usage', 'clock'])
 
-/** Every row of every table. The file is the simulator's alone while it runs, so a copy of it is read. */
+/** Every row of every table. The running simulator has the file locked, so this reads a copy. */
 export function contentsOf(path: string): Record<string, unknown[]> {
   const database = new Database(crashCopy(path))
   try {

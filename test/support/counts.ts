@@ -7,7 +7,7 @@ export default class Counts implements Reporter {
     for (const module of modules) {
       const failedBefore = count.failed
       for (const test of module.children.allTests()) count[test.result().state] += 1
-      // A file or a hook that broke took its tests with it: silence would read as success.
+      // A file that failed to load, or a failed hook, counts as a failure: its tests did not run.
       if (module.state() === 'failed' && count.failed === failedBefore) count.failed += 1
     }
     const skipped = count.skipped + count.pending

@@ -1,4 +1,4 @@
-/** Listens on a port and prints it. Suspended, it takes no connection: those that come wait until its short queue is full. */
+/** Listens on a port and prints it. While suspended, it accepts no connection, and new ones wait in its short queue. */
 import { createServer, type AddressInfo } from 'node:net'
 
 const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {

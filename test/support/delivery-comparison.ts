@@ -1,4 +1,4 @@
-/** Holds what a simulator says of its endpoints and deliveries, and what its receivers got, to the model of both. */
+/** Compares a simulator's endpoints and deliveries, and the requests of its receivers, with the model of both. */
 import Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
@@ -8,20 +8,20 @@ import type { DeliveryModel, ModelDelivery, ModelEndpoint } from './delivery-mod
 import type { Received } from './receiver.js'
 
 export interface SeenTry extends Received {
-  /** On the simulated clock; null when the clock was not asked. */
+  /** On the simulated clock; null if the clock was not read. */
   simulatedAt: number | null
   machineAt: number
 }
 
 interface Seen {
   model: DeliveryModel
-  /** Of each endpoint of the model, in its order; deliveries oldest first. */
+  /** One entry per endpoint of the model, in its order. Deliveries are oldest first. */
   seen: readonly { endpoint: WebhookEndpoint; url: string; deliveries: readonly Delivery[] }[]
   /** Every event and sample so far. */
   events: ReadonlyMap<string, Event>
-  /** The bytes each event was first sent with. */
+  /** The bytes that each event was first sent with. */
   bodies: Map<string, Buffer>
-  /** Since the last comparison. */
+  /** Attempts since the last comparison. */
   tries: readonly SeenTry[]
 }
 
@@ -47,7 +47,7 @@ export function compare({ model, seen, events, bodies, tries }: Seen): void {
   for (const one of tries) checkTry(one, model, known, events, bodies)
 }
 
-/** Every receiver got what it must have got, and nothing else. */
+/** Every receiver got exactly the attempts that the model expects. */
 function compareTries(known: Known, tries: readonly SeenTry[]): void {
   const made = new Map<ModelDelivery, string[]>()
   for (const one of tries) {
@@ -67,7 +67,7 @@ function compareTries(known: Known, tries: readonly SeenTry[]): void {
   }
 }
 
-/** The bytes are those of the first try, and fit the secrets in force as others would verify them. */
+/** The bytes are those of the first attempt (rule W10), and an independent verifier accepts the signature. */
 function checkTry(
   { headers, rawBody, simulatedAt, machineAt }: SeenTry,
   model: DeliveryModel,
@@ -90,7 +90,7 @@ function checkTry(
   expect(values).toHaveLength(secrets.length)
   const verify = (header: string, secret: string) =>
     Stripe.webhooks.constructEvent(rawBody, header, secret, 300, undefined, machineAt)
-  // All of them together, and each by itself, newest first.
+  // All secrets together, and each one separately, newest first.
   for (const [n, secret] of secrets.entries()) {
     expect(verify(signature, secret)).toMatchObject({ id: event_id })
     expect(verify(`${time},v1=${values[n]}`, secret)).toMatchObject({ id: event_id })

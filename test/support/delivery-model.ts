@@ -1,10 +1,13 @@
-/** What must become of every delivery, worked out with nothing but lists: endpoints, their receivers, and time. */
+/**
+ * A model of deliveries in plain lists: endpoints, their receivers, and time. It computes what must become of every
+ * delivery.
+ */
 
 /** Attempts are due these minutes after the first (rule W6). */
 const scheduleMinutes = [0, 1, 5, 30, 120, 360, 720]
 const dayMs = 86_400_000
 
-/** What a receiver does with all that comes. */
+/** How a receiver answers every request. */
 export type Manner = 'takes' | 'refuses' | 'hangs'
 export const answers = { takes: 204, refuses: 500, hangs: null } as const
 
@@ -20,11 +23,14 @@ export interface ModelDelivery {
   next: number | null
   last: number | null
   response: number | null
-  /** Every try the receiver must have seen: when, and under which number. */
+  /** Attempts that the receiver must have seen, with time and number. */
   tries: { at: number; attempt: number }[]
-  /** The program died while it was due: its try may have been made twice. */
+  /** The program was killed while the attempt was due, so it may have been made twice. */
   mayRepeat: boolean
-  /** It was due with others when one of them paused the endpoint: it may have been tried at that moment, or not. */
+  /**
+   * Time at which another delivery paused the endpoint while this one was also due: it may have been attempted or
+   * not.
+   */
   unsureAt: number | null
 }
 
@@ -34,7 +40,7 @@ export interface ModelEndpoint {
   receiver: number
   events: readonly string[]
   campaign_ids: readonly string[] | null
-  /** Newest first; the older one signs along until `until`. */
+  /** Newest first. The older secret also signs until `until` (rule W4). */
   secrets: [string] | [string, string]
   until: number | null
   status: 'active' | 'paused'
@@ -75,7 +81,7 @@ export class DeliveryModel {
     return until !== null && at < until ? secrets : secrets.slice(0, 1)
   }
 
-  /** Something happened to a lead: it goes to the endpoints that want it, as they are now. */
+  /** An event happened: creates a delivery for each endpoint that subscribes to it now. */
   happen(event: { id: string; type: string; campaign: string; mode: 'live' | 'test' }): void {
     for (const endpoint of this.endpoints) {
       const { mode, events, campaign_ids } = endpoint
@@ -120,7 +126,7 @@ export class DeliveryModel {
     Object.assign(endpoint, { status: 'active', paused_at: null, failing_since: null })
   }
 
-  /** How many were skipped and are sent after all. */
+  /** Sends skipped deliveries (rule W9) and returns their number. */
   sendSkipped({ deliveries }: ModelEndpoint): number {
     const skipped = deliveries.filter(({ status }) => status === 'skipped_paused')
     for (const delivery of skipped) {
@@ -129,12 +135,12 @@ export class DeliveryModel {
     return skipped.length
   }
 
-  /** Those whose next try is due. */
+  /** Deliveries whose next attempt is due. */
   due(endpoint: ModelEndpoint): ModelDelivery[] {
     return endpoint.deliveries.filter(({ next }) => next !== null && next <= this.now)
   }
 
-  /** Time passes, and everything due on the way is tried at its time. */
+  /** Advances time and makes every due attempt at its time. */
   advance(to: number): void {
     for (let at = this.#nextUntil(to); at !== null; at = this.#nextUntil(to)) {
       this.now = Math.max(this.now, at)
@@ -175,7 +181,7 @@ export class DeliveryModel {
     else Object.assign(delivery, { status: 'failed', next: first + minutes * 60_000 })
   }
 
-  /** Takes over what was left open, once it was seen that it is one of the ways it may be. */
+  /** Takes over a result that the model leaves open, after checking that it is one of the allowed ones. */
   adopt(delivery: ModelDelivery, seen: { status: string; attempts: number; response_status: number | null }): boolean {
     const at = delivery.unsureAt
     if (at === null) return true

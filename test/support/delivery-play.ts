@@ -1,4 +1,4 @@
-/** Plays acts on a real simulator with real receivers and on the model of its deliveries, and compares the two after each. */
+/** Plays actions on a real simulator with real receivers and on the delivery model, and compares the two after each. */
 import { expect } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import type { Event } from '../../src/contract/events.js'
@@ -42,7 +42,7 @@ export class DeliveryPlay {
   readonly #leads: { id: string; mode: Mode; out: boolean }[] = []
   readonly #events = new Map<string, Event>()
   readonly #bodies = new Map<string, Buffer>()
-  /** Those that were compared with nothing yet. */
+  /** Attempts that were not compared yet. */
   readonly #tries: SeenTry[] = []
 
   static async start(receivers = 3): Promise<DeliveryPlay> {
@@ -62,7 +62,7 @@ export class DeliveryPlay {
 
   async #receive(): Promise<void> {
     const answer: Answer = (request) => {
-      // Time goes on while a receiver hangs.
+      // Simulated time advances while a receiver hangs, so the clock is not read.
       const simulatedAt = receiver.manner === 'hangs' ? null : Date.parse(this.#sim.now)
       this.#tries.push({ ...request, simulatedAt, machineAt: this.#machine.now() })
       if (receiver.manner === 'hangs') return new Promise(() => undefined)
@@ -78,7 +78,7 @@ export class DeliveryPlay {
     this.#sim = await simulate({ data: this.#data, machine: this.#machine, allowLocalWebhooks: true })
   }
 
-  /** Plays one act, lets all come to rest that is due, and compares. */
+  /** Plays one action, waits until everything due is done, and compares. */
   async play(act: Act): Promise<void> {
     const deed = this.#deeds[act.act] as (act: Act) => Promise<void>
     await deed(act)
@@ -166,13 +166,16 @@ export class DeliveryPlay {
     crash: (act) => this.#fall(act),
   }
 
-  /** The program ends, orderly or not, with an event just acknowledged or already on its way, and starts again. */
+  /**
+   * Ends the program, orderly or by a kill, just after an event was acknowledged or while it is sent, and starts it
+   * again.
+   */
   async #fall({ act, sending, campaign }: ActOf<'restart' | 'crash'>): Promise<void> {
     await this.#addLead(campaign, 'live')
     const due = this.#model.endpoints.filter((endpoint) => this.#model.due(endpoint).length > 0)
     if (sending && due.length > 0) {
       const before = this.#tries.length
-      // Its receiver may have had all the tries that one second allows.
+      // The receiver may already have used up the attempts of one second.
       this.#machine.pass(2_000)
       await expect.poll(() => this.#tries.length, { interval: 1, timeout: 10_000 }).toBeGreaterThan(before)
     }
@@ -190,7 +193,7 @@ export class DeliveryPlay {
     await this.#hearOf(mode, 2)
   }
 
-  /** The events that an act made, oldest first. */
+  /** Reads the events that an action created, oldest first. */
   async #hearOf(mode: Mode, count: number): Promise<void> {
     const { data } = await this.#client(mode).get<Event[]>('/events?limit=5')
     const news = data.filter(({ id }) => !this.#events.has(id)).reverse()

@@ -1,14 +1,14 @@
-/** A disk as it may be found after a power cut: what was written since the last wait for it may be there, or not, or torn. */
+/** A disk after a power cut: writes since the last sync may be there, missing, or torn. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** What a program did, in order, as write-log.c wrote it down. */
+/** What a program did, in order, as recorded by write-log.c. */
 export type Deed =
   | { kind: 'write'; file: string; offset: number; bytes: Buffer }
   | { kind: 'truncate'; file: string; size: number }
   | { kind: 'sync'; file: string }
   | { kind: 'remove'; file: string }
-  /** An HTTP answer that is about to be sent. */
+  /** An HTTP reply about to be sent. */
   | { kind: 'answer'; text: string }
 
 const headBytes = 17
@@ -34,16 +34,16 @@ export function readDeeds(log: Buffer): Deed[] {
 type Change = Extract<Deed, { kind: 'write' | 'truncate' }>
 
 interface File {
-  /** What a power cut leaves for certain. */
+  /** Content that survives a power cut. */
   certain: Image
-  /** Done since, in order. */
+  /** Changes since the last sync, in order. */
   since: Change[]
 }
 
-/** A disk keeps or loses a sector whole. */
+/** A disk keeps or loses a sector as a whole. */
 const sectorBytes = 512
 
-/** Whether a change, or a sector of it, was written before the power went. */
+/** Whether a change, or one of its sectors, reached the disk. */
 export type Kept = () => boolean
 
 export class Disk {
@@ -61,12 +61,12 @@ export class Disk {
     }
   }
 
-  /** Whether a cut at this moment leaves no doubt. */
+  /** Whether a cut at this moment has only one possible result. */
   get isCertain(): boolean {
     return [...this.#files.values()].every(({ since }) => since.length === 0)
   }
 
-  /** Puts into the folder what is found after a power cut at this moment. */
+  /** Writes into the folder what a power cut at this moment leaves. */
   cut(folder: string, isKept: Kept): void {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder)
@@ -90,7 +90,7 @@ function survivors(change: Change, isKept: Kept): Change[] {
   return parts
 }
 
-/** What a file holds, with room to grow. */
+/** Content of a file, in a buffer that grows. */
 class Image {
   #room = Buffer.alloc(4_096)
   #size = 0
@@ -112,7 +112,7 @@ class Image {
     change.bytes.copy(this.#room, change.offset)
   }
 
-  /** What is cut off is gone, and what is new is null. */
+  /** Truncated content is gone, and new content is zero. */
   #resize(size: number): void {
     if (size > this.#room.length) this.#room = Buffer.concat([this.bytes, Buffer.alloc(2 * size - this.#size)])
     if (size < this.#size) this.#room.fill(0, size, this.#size)

@@ -1,4 +1,4 @@
-/** Couriers and receivers for tests of what goes out: everything opened here is closed after the test that opened it. */
+/** Couriers and receivers for tests of outgoing requests. Each is closed after the test that opened it. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEachTest } from './ends.js'
@@ -12,7 +12,7 @@ import {
 import { deliveryHeaders } from '../../src/webhooks/headers.js'
 import { Receiver, type Answer } from './receiver.js'
 
-/** How long the couriers of these tests wait for an answer, unless told otherwise. */
+/** Default answer time of the couriers in these tests. */
 export const answerWithinMs = 400
 export const secret = 'whsec_courier_0123456789'
 export const body = Buffer.from(JSON.stringify({ id: 'evt_1', name: 'Zoë' }))
@@ -31,7 +31,7 @@ export function closing<T extends { close(): Promise<unknown> }>(one: T): T {
 
 export const receiverWith = async (answer?: Answer) => closing(await Receiver.start(answer))
 
-/** A courier that may go to this machine. */
+/** Creates a courier that may connect to loopback addresses. */
 export const courierWith = (changes: Partial<CourierOptions> = {}) =>
   closing(new Courier({ machine: systemClock, allowLocal: true, answerWithinMs, ...changes }))
 
@@ -43,7 +43,7 @@ export const parcelTo = (url: string, changes: Partial<WebhookRequest> = {}): We
   ...changes,
 })
 
-/** One try; it must not turn out that there was nothing to send. */
+/** Makes one attempt and fails the test if nothing was sent. */
 export async function deliver(
   url: string,
   courier: Courier = courierWith(),
@@ -56,13 +56,13 @@ export async function deliver(
 
 export interface RawReceiver {
   url: string
-  /** The open connections. */
+  /** Open connections. */
   sockets: ReadonlySet<Socket>
   /** Stops listening. */
   close: () => Promise<unknown>
 }
 
-/** A receiver below HTTP, with a handler for each connection. */
+/** A TCP server with a handler for each connection. */
 export async function rawReceiver(serve: (socket: Socket) => void): Promise<RawReceiver> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -81,6 +81,6 @@ export async function rawReceiver(serve: (socket: Socket) => void): Promise<RawR
   return { url: `http://127.0.0.1:${port}/`, sockets, close }
 }
 
-/** Resolves when the other side has hung up on every connection. */
+/** Resolves when the other side has closed every connection. */
 export const gone = (sockets: ReadonlySet<Socket>) =>
   Promise.all([...sockets].map((socket) => new Promise<void>((resolve) => socket.on('close', () => resolve()))))

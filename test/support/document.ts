@@ -1,4 +1,4 @@
-/** The pages of the documentation as a reader sees them: their blocks of code, in order. */
+/** Code blocks of the documentation pages, in order. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,11 +9,11 @@ export interface Block {
   /** The language after the opening fence: `sh`, `text`, `js`. */
   language: string
   text: string
-  /** Of the opening fence, the first line of the page being 1. */
+  /** Line of the opening fence, counted from 1. */
   line: number
 }
 
-/** Every page that is written by hand, by its path in the project. */
+/** Every page written by hand, by its path in the project. */
 export const pages: readonly string[] = [
   'README.md',
   ...readdirSync(join(root, 'docs'))
@@ -21,7 +21,7 @@ export const pages: readonly string[] = [
     .map((name) => `docs/${name}`),
 ]
 
-/** The pages that are typed by tests, as they are read: together, none for long. */
+/** The pages that tests type in. Each list is read in one session. */
 export const walks = {
   first: ['README.md', 'docs/output-and-exit-codes.md'],
   leads: ['docs/adding-and-importing-leads.md', 'docs/do-not-call.md', 'docs/watching-campaigns.md'],
@@ -39,7 +39,7 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
-/** Every program on a page, by the name in its first line. */
+/** Every program of the pages, by the name in its first line. */
 export const programs: ReadonlyMap<string, string> = new Map(
   pages
     .flatMap(blocksOf)

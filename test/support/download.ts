@@ -1,4 +1,4 @@
-/** A file behind a link of the service, asked for without a key. */
+/** Downloads a signed link without a key. */
 import { request } from 'undici'
 
 export async function download(url: string) {

@@ -1,6 +1,6 @@
 /**
- * What is done at the end of each test, or of each file, by what tests lean on. Files share the modules that are loaded:
- * a hook that a module sets itself is heard in the first file alone, so the setup of every file calls these.
+ * Cleanups to run at the end of each test or test file. Files share loaded modules, and a hook that a module sets
+ * itself runs in the first file only, so the setup of every file calls these.
  */
 type End = () => void | Promise<void>
 
@@ -9,7 +9,7 @@ const ends: Record<'test' | 'file', End[]> = { test: [], file: [] }
 export const afterEachTest = (end: End): unknown => ends.test.push(end)
 export const afterEachFile = (end: End): unknown => ends.file.push(end)
 
-/** Closes all of them, even if one fails; the error is thrown at the end. */
+/** Runs all cleanups, even if one fails. Throws the error at the end. */
 export async function end(what: 'test' | 'file'): Promise<void> {
   const wrong: unknown[] = []
   for (const one of ends[what]) {

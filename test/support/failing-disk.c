@@ -1,8 +1,8 @@
 /*
- * Loaded before the C library, it lets a disk fail for the files of one folder while the file named by DISK_FAULT is
- * there, in the way that file names: ENOSPC (nothing more is taken), EIO-write, or EIO-fsync. DISK_KILL, such as
- * `write 37`, kills the program in the middle of the 37th write to the folder; `sync 5` as it is about to wait for the
- * disk, `synced 5` when it has.
+ * Preloaded before the C library, makes disk calls fail for the files of one folder while the file named by
+ * DISK_FAULT exists. That file names the failure: ENOSPC (no more space), EIO-write, or EIO-fsync. DISK_KILL kills
+ * the program: `write 37` in the middle of the 37th write to the folder, `sync 5` just before the 5th sync, `synced
+ * 5` just after it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,7 +16,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Whether the fault is there whose name begins so. */
+/* Whether the current fault's name begins with this text. */
 static int is(const char *fault) {
   char name[16] = "";
   const char *path = getenv("DISK_FAULT");
@@ -38,7 +38,7 @@ static int watched(int file) {
   return strncmp(name, folder, strlen(folder)) == 0;
 }
 
-/* Whether this is the moment to die: the count is of those before it. */
+/* Counts this operation and returns whether the program must die now. */
 static int dies(const char *kind, atomic_int *count) {
   const char *when = getenv("DISK_KILL");
   size_t length = strlen(kind);

@@ -1,4 +1,4 @@
-/** A reader of the simulator's stream of what happens. */
+/** Reads the simulator's event stream. */
 import { once } from 'node:events'
 import { request as rawRequest, type IncomingMessage } from 'node:http'
 import { afterEachTest } from './ends.js'
@@ -16,13 +16,13 @@ afterEachTest(() => {
 })
 
 export class Follower {
-  /** Everything so far. */
+  /** Every message so far. */
   readonly messages: Message[] = []
   #rest = ''
   #isOpen = false
   #wake = () => {}
 
-  /** Reads from now on: the stream is open when this resolves. */
+  /** Starts to read. The stream is open when this resolves. */
   static async open(sim: Simulation, query = ''): Promise<Follower> {
     const sent = rawRequest(`${sim.url}/_sim/stream${query}`).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -43,7 +43,7 @@ export class Follower {
     response.once('close', () => this.#wake())
   }
 
-  /** One block: a message, or a sign of life. */
+  /** Takes one block: a message, or a keep-alive comment. */
   #take(block: string): void {
     this.#isOpen = true
     if (!block.startsWith('id: ')) return
@@ -62,7 +62,7 @@ export class Follower {
     return this.messages.length
   }
 
-  /** The names so far, once the given number has arrived. */
+  /** The names of all messages so far, once there are at least `count`. */
   async names(count: number): Promise<string[]> {
     await this.until(() => this.count >= count)
     return this.messages.map(({ event }) => event)

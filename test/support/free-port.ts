@@ -1,4 +1,4 @@
-/** Finds a free port of this machine, for a program that needs one as an argument. */
+/** Finds a free local port, for a program that needs one as an argument. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** The built program with files to import, a simulator, and what can be seen of an import afterwards. */
+/** The built program with files to import, a simulator, and helpers to inspect the result of an import. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import papa from 'papaparse'
@@ -16,7 +16,7 @@ export interface Imported {
   failed_file: string | null
 }
 
-/** What is sent of a batch. */
+/** The part of a batch request that tests compare. */
 export interface SentBatch {
   dry_run?: boolean
   leads: Record<string, unknown>[]
@@ -37,13 +37,13 @@ export class ImportAt {
     return join(this.at.svc.folder, name)
   }
 
-  /** Writes a file where the program runs. */
+  /** Writes a file into the program's working directory. */
   file(name: string, content: string | Buffer): string {
     writeFileSync(this.path(name), content)
     return name
   }
 
-  /** A file with a number of leads, each with a different phone number. */
+  /** Writes a file with `count` leads, each with a different phone number. */
   leads(count: number, name = 'people.csv'): string {
     const rows = Array.from({ length: count }, (_, at) => `Lead ${at},${numberOf(at)}`)
     return this.file(name, `name,phone\n${rows.join('\n')}\n`)
@@ -57,19 +57,19 @@ export class ImportAt {
     return ['leads', 'import', file, '--campaign', this.simulation.campaignId, ...flags]
   }
 
-  /** What it prints as JSON. */
+  /** The result that the import prints as JSON. */
   async imported(file: string, flags: readonly string[] = [], words: Words = {}): Promise<Imported> {
     const { stdout, stderr } = await this.run(file, [...flags, '--json'], words)
     if (stdout === '') throw new Error(`nothing was imported: ${stderr}`)
     return JSON.parse(stdout) as Imported
   }
 
-  /** Every lead of the account, in the order they came. */
+  /** Every lead of the account, in the order they were added. */
   async taken(): Promise<Lead[]> {
     return (await this.at.client.all<Lead>('/leads')).reverse()
   }
 
-  /** The rows of a file of refused ones, by its columns. */
+  /** The rows of a file of refused rows, as records. */
   refused(name = 'people.csv.failed.csv'): Record<string, string>[] {
     const text = readFileSync(this.path(name), 'utf8')
     return papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
@@ -86,5 +86,5 @@ export class ImportAt {
   }
 }
 
-/** A number that no other of the same file has. */
+/** A phone number that occurs once per file. */
 export const numberOf = (at: number): string => `+1646${201 + Math.floor(at / 9000)}${1000 + (at % 9000)}`

@@ -1,4 +1,4 @@
-/** An import against a model of the service: no program, no network, and a clock that passes when it is waited on. */
+/** Runs the importer against a model of the service, without a program, a network or real time. */
 import { ApiError } from '../../src/client/errors.js'
 import type { SystemClock } from '../../src/client/system-clock.js'
 import { beginning } from '../../src/cli/import/beginning.js'
@@ -11,7 +11,7 @@ import { Quotas } from '../../simulator/http/quotas.js'
 import type { ApiKey } from '../../simulator/model/api-key.js'
 import type { LeadLimiter } from './lead-limiters.js'
 
-/** Time that passes at once. */
+/** A clock that advances at once when it is waited on. */
 export class QuickMachine implements SystemClock {
   wall = Date.UTC(2026, 9, 1)
   now(): number {
@@ -30,28 +30,28 @@ export class QuickMachine implements SystemClock {
 export interface Model {
   /** No limit if left out. */
   limiter?: LeadLimiter
-  /** Requests a minute, and at once. */
+  /** Requests per minute, and at once. */
   requests?: number
   burst?: number
-  /** Milliseconds that the next way to the service, or back, takes. */
+  /** Milliseconds that the next request or reply takes. */
   latencyMs?: () => number
-  /** Rows that the campaign has room for; no bound if left out. */
+  /** Number of rows that the campaign still accepts; unlimited if left out. */
   room?: () => number
 }
 
-/** What the client reports when the connection breaks and all its retries failed. */
+/** The client's error after a broken connection and all retries. */
 export class LostAnswer extends Error {}
 
-/** The service as an import sees it: limits, and leads by the keys they came with. */
+/** The service as an import sees it: rate limits, and leads by idempotency key. */
 export class QuickService {
   readonly #quotas: Quotas
   readonly #key: ApiKey
   readonly #answers = new Map<string, Delivered>()
-  /** How often each row was taken. */
+  /** How often each row was accepted. */
   readonly taken = new Map<string, number>()
   refusals = { leads: 0, requests: 0 }
   requests = 0
-  /** Every batch that was taken, with its time and size. */
+  /** Every accepted batch, with its time and size. */
   readonly batches: { at: number; size: number }[] = []
   /** Every request with new leads, in order. */
   readonly sent: { key: string; items: readonly string[]; refused: boolean }[] = []
@@ -123,7 +123,7 @@ export class QuickService {
 const tooMany = (code: string, retryAfterSeconds: number | undefined): ApiError =>
   new ApiError(429, { code, message: code }, { retryAfterSeconds })
 
-/** What an import leaves on the disk for the next run. */
+/** The state that an import leaves on disk for the next run. */
 export class QuickJournal {
   progress: Progress | undefined
   cuts = new Map<number, number>()
@@ -141,14 +141,14 @@ export interface Course {
   maxQueueWaitMs?: number
   /** Rows that cannot be sent. */
   isBad?: (line: number) => boolean
-  /** Called with every row that is read: rows read so far, and rows answered. */
+  /** Called for every row that is read, with the numbers of rows read and answered so far. */
   watched?: (taken: number, answered: number) => void
-  /** Most rows in a batch. */
+  /** Maximum rows in a batch. */
   most?: number
   isLimited?: boolean
 }
 
-/** Imports a number of rows; returns where it stopped. */
+/** Imports rows and returns the progress at the end. */
 export async function importRows(service: QuickService, course: Course): Promise<Progress> {
   const { rate, resume = false, signal, kept, maxWaitMs = Infinity, maxQueueWaitMs = Infinity, most = 60 } = course
   const { machine } = service

@@ -13,11 +13,11 @@ export interface ProgramInput {
   entry: string
   args: readonly string[]
   env: Readonly<Record<string, string>>
-  /** The working directory. */
+  /** Working directory. */
   cwd: string
-  /** The whole of standard input. */
+  /** Complete standard input. */
   stdin: string
-  /** Presses Ctrl-C after this time. */
+  /** Presses Ctrl-C after this number of milliseconds. */
   interruptAfterMs?: number | undefined
 }
 
@@ -37,7 +37,7 @@ export function canRunInProcess(args: readonly string[], env: Readonly<Record<st
   return !isServer && !Object.keys(env).some((name) => readAtStart.test(name))
 }
 
-/** Runs the program to its end. The file is loaded again for each run, the modules that it imports are not. */
+/** Runs the program to its end. Loads the entry file again for each run, but not the modules it imports. */
 export async function runInProcess(input: ProgramInput): Promise<ProgramOutput> {
   const { entry, args, env, cwd, stdin, interruptAfterMs } = input
   install()
@@ -52,7 +52,7 @@ export async function runInProcess(input: ProgramInput): Promise<ProgramOutput> 
 
 let runs = 0
 
-/** One run: what the program sees as its process. */
+/** One run, with what the program sees as its process. */
 class Run {
   readonly process: NodeJS.Process
   readonly console: Console
@@ -96,7 +96,7 @@ class Run {
     this.#events.emit('SIGINT')
   }
 
-  /** The result. What is written later is lost, as it is when a process has ended. */
+  /** The result. Later output is lost, as after the end of a process. */
   end(): ProgramOutput {
     const text = (name: 'stdout' | 'stderr') => Buffer.concat(this.#chunks[name]).toString('utf8')
     return (this.#result ??= { code: this.#code(), stdout: text('stdout'), stderr: text('stderr') })

@@ -1,4 +1,4 @@
-/** The package as users get it: packed, unpacked into an empty project, with only its own dependencies. */
+/** The package as users get it: packed, and unpacked into an empty project with only its dependencies. */
 import { execFile } from 'node:child_process'
 import {
   existsSync,
@@ -24,22 +24,22 @@ const { dependencies, optionalDependencies, bin } = JSON.parse(readFileSync(join
 }
 
 export interface Installed {
-  /** The project that has it. */
+  /** The project that the package is installed in. */
   folder: string
-  /** What is in the tarball. */
+  /** Files in the tarball. */
   files: readonly string[]
   remove(): void
 }
 
 /**
- * Installs it without a network. A link leads to each dependency, whose own are found where it really is; what the
- * package imports without naming it is not found. `others` are installed next to it, as the project's own.
+ * Installs the package without a network. Each dependency is a link, so its own dependencies are found in its real
+ * place; an import of a package that is not declared fails. `others` are installed as dependencies of the project.
  */
 export async function install(...others: string[]): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'installed-'))
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '.bin'), { recursive: true })
-  // Packed as it is: its scripts would rebuild it while other tests use it.
+  // Without scripts: they would rebuild the program while other tests use it.
   const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const { stdout } = await run('npm', words, { cwd: root, maxBuffer: 2 ** 24 })
   const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]

@@ -1,4 +1,4 @@
-/** The simulator in a separate process, for tests that kill it in the middle of its work. */
+/** A simulator in a separate process, for tests that kill it in the middle of its work. */
 import { request, type Dispatcher } from 'undici'
 import type { World } from '../../src/contract/control/world.js'
 import { basePath } from '../../simulator/http/api-routes.js'
@@ -6,7 +6,7 @@ import type { SimulatorOptions } from '../../simulator/index.js'
 import { Program } from './program.js'
 
 export class KillableService {
-  /** `standing`: nothing that is due ever begins. */
+  /** With `standing`, no due task ever starts. */
   static async start(
     options: SimulatorOptions & { data: string; standing?: boolean },
     env: NodeJS.ProcessEnv = {},
@@ -36,7 +36,7 @@ export class KillableService {
     return this.ask<T>('POST', path, body, idempotencyKey)
   }
 
-  /** Any request: of the control plane where the path begins with `/_sim`, else of the API. */
+  /** Sends any request: to the control plane if the path begins with `/_sim`, else to the API. */
   async ask<T = unknown>(
     method: Dispatcher.HttpMethod,
     path: string,
@@ -61,7 +61,7 @@ export class KillableService {
     return ((await reply.body.json()) as { data: T }).data
   }
 
-  /** Pushes time; the answer comes when all that is due on the way is over. */
+  /** Advances time. Resolves when everything due on the way is done. */
   async advance(by: string): Promise<unknown> {
     const headers = { 'content-type': 'application/json' }
     const reply = await request(`${this.url}/_sim/clock/advance`, {

@@ -1,11 +1,11 @@
-/** Models of how a service may limit new leads a minute. */
+/** Models of how a service may limit new leads per minute. */
 
-/** Counts leads that arrive at a moment; gives the milliseconds to wait if they do not fit, else 0. */
+/** Counts leads that arrive at `now` and returns 0, or returns the milliseconds to wait if they do not fit. */
 export type LeadLimiter = (now: number, count: number) => number
 
 const minuteMs = 60_000
 
-/** A limit for any 60 seconds. */
+/** At most `perMinute` in any 60 seconds. */
 export function slidingWindow(perMinute: number): LeadLimiter {
   let taken: { at: number; count: number }[] = []
   return (now, count) => {
@@ -17,7 +17,7 @@ export function slidingWindow(perMinute: number): LeadLimiter {
   }
 }
 
-/** A limit for each minute of the clock. */
+/** At most `perMinute` in each minute of the clock. */
 export function fixedWindow(perMinute: number): LeadLimiter {
   let [minute, taken] = [-1, 0]
   return (now, count) => {
@@ -29,7 +29,7 @@ export function fixedWindow(perMinute: number): LeadLimiter {
   }
 }
 
-/** A bucket that holds a minute's leads and refills evenly. */
+/** A bucket that holds one minute's leads and refills evenly. */
 export function tokenBucket(perMinute: number): LeadLimiter {
   let [tokens, at] = [perMinute, 0]
   return (now, count) => {

@@ -1,8 +1,8 @@
-/** A listener of the built program: between a simulator and receivers, as a developer has it running. */
+/** Runs `svc webhooks listen` of the built program between a simulator and receivers. */
 import type { RunningSvc, Svc } from './svc.js'
 import type { SvcAt } from './svc-at.js'
 
-/** What an event became, as a line of NDJSON tells it. */
+/** What became of an event, as a line of NDJSON. */
 export interface Line {
   id: string
   type: string
@@ -31,18 +31,18 @@ export class Listening {
     readonly ready: ReadyLine,
   ) {}
 
-  /** Starts `svc webhooks listen` with NDJSON as its output, and waits until no event is missed any more. */
+  /** Starts the listener with NDJSON output, and waits until it misses no event. */
   static async start(svc: Svc, env: Readonly<Record<string, string>>, ...flags: string[]): Promise<Listening> {
     const running = svc.start(['webhooks', 'listen', '--output', 'ndjson', ...flags], env)
     return new Listening(running, JSON.parse(await running.line()) as ReadyLine)
   }
 
-  /** With the settings for its simulator. */
+  /** Starts it with the settings of its simulator. */
   static at(at: SvcAt, ...flags: string[]): Promise<Listening> {
     return Listening.start(at.svc, at.env, ...flags)
   }
 
-  /** The next record of any kind. */
+  /** Reads the next record of any kind. */
   async record<T = Line>(): Promise<T> {
     return JSON.parse(await this.running.line()) as T
   }

@@ -1,4 +1,4 @@
-/** A simulator in a separate process; prints its address. */
+/** Runs a simulator in a separate process and prints its address. */
 import { startSimulator } from '../../simulator/index.js'
 
 const simulator = await startSimulator({ limits: false })

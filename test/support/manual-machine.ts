@@ -1,15 +1,15 @@
-/** A machine whose time passes only when a test says so; its timers are called back on the way, each at its own time. */
+/** A machine clock that advances only when a test says so. Timers fire on the way, each at its own time. */
 import type { SystemClock, Timer } from '../../simulator/kernel/system-clock.js'
 
 interface Pending {
   at: number
-  /** As it was set. */
+  /** The delay it was set with. */
   ms: number
   callback: () => void
 }
 
 export class ManualMachine implements SystemClock {
-  /** The wall clock, which can be set; timers and lengths do not follow it then. */
+  /** The wall clock. Setting it does not affect timers and durations. */
   wall: number
   #passed = 0
   readonly #pending = new Set<Pending>()
@@ -36,23 +36,23 @@ export class ManualMachine implements SystemClock {
     return new Promise((resolve) => setImmediate(resolve))
   }
 
-  /** How many timers wait. */
+  /** Number of waiting timers. */
   get timers(): number {
     return this.#pending.size
   }
 
-  /** How many of them were set to that length. */
+  /** Number of waiting timers with that delay. */
   timersOf(ms: number): number {
     return [...this.#pending].filter((pending) => pending.ms === ms).length
   }
 
-  /** Lets time pass up to the next timer, if any waits. */
+  /** Advances to the next timer, if there is one. */
   passToNext(): void {
     const [next] = [...this.#pending].sort((a, b) => a.at - b.at)
     if (next) this.pass(next.at - this.#passed)
   }
 
-  /** Lets time pass. */
+  /** Advances time. */
   pass(ms: number): void {
     const until = this.#passed + ms
     for (let next = this.#next(until); next; next = this.#next(until)) {

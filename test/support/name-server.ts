@@ -1,18 +1,18 @@
-/** A real name server on this machine for tests: it answers from a table that may change at any time. */
+/** A real DNS server on this machine. It answers from a table that tests change. */
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import ipaddr from 'ipaddr.js'
 
-/** The addresses of a name, or what the server does instead of giving any. */
+/** Addresses of a name, or how the server fails. */
 export type Records = readonly string[] | 'unknown' | 'fails' | 'silent'
 
 const types: Readonly<Record<number, string>> = { 1: 'ipv4', 28: 'ipv6' }
 const errors = { unknown: 3, fails: 2 } as const
 
 export class NameServer {
-  /** Names that are not here are unknown. */
+  /** Other names are unknown. */
   readonly names = new Map<string, Records>()
-  /** Every name asked for, in order; once for each kind of address. */
+  /** Every name that was asked for, in order, once for each address type. */
   readonly questions: string[] = []
   readonly #socket: Socket
 
@@ -39,7 +39,9 @@ export class NameServer {
     return new Promise((resolve) => this.#socket.close(() => resolve()))
   }
 
-  /** Header, the question again, and an answer of a minute for each address of the kind asked for. */
+  /**
+   * Builds a reply: the header, the question, and for each address of the asked type an answer valid for one minute.
+   */
   #reply(question: Buffer): Buffer | null {
     const labels: string[] = []
     let end = 12

@@ -1,7 +1,7 @@
-/** How what belongs to others can be named to each endpoint of the contract. */
+/** Builds requests that name objects of another tenant, for each endpoint of the contract. */
 import type { EndpointName } from '../../src/contract/index.js'
 
-/** What one tenant's campaign has, by name. */
+/** Objects of one tenant's campaign, by name. */
 export interface Names {
   campaign: string
   lead: string
@@ -19,7 +19,10 @@ export interface Ask {
   body?: object
 }
 
-/** How objects of others can be named to an endpoint; `own` are the requester's. Empty if it takes no names. */
+/**
+ * Ways to name objects of others to an endpoint. `own` are the requester's objects. Empty if the endpoint takes no
+ * names.
+ */
 type Row = (others: Names, own: Names) => Ask[]
 
 const at = (path: string, body?: object): Ask => ({ path, ...(body && { body }) })
@@ -33,7 +36,7 @@ const ofCall =
   (rest: string): Row =>
   ({ call }) => [at(`/calls/${call}${rest}`)]
 
-/** A number that no lead has. */
+/** A number without a lead. */
 export const freshPhone = '+16462019999'
 export const receiver = 'https://203.0.114.1/'
 

@@ -1,17 +1,20 @@
-/** A machine whose time passes by itself, yet only when everything that is under way waits for it: no test waits for a timeout. */
+/**
+ * A machine clock that advances by itself, but only while all running work waits for it, so that no test waits for a
+ * real timeout.
+ */
 import type { Timer } from '../../simulator/kernel/system-clock.js'
 import { webhookAnswerSeconds } from '../../src/contract/limits.js'
 import { ManualMachine } from './manual-machine.js'
 import type { Receiver } from './receiver.js'
 
-/** Each try has one timer of this length, for its answer. */
+/** Each attempt has one timer of this length, for its answer. */
 const answerMs = webhookAnswerSeconds * 1_000
 
 export class PatientMachine extends ManualMachine {
   readonly #receivers = new Set<Receiver>()
   #expired = 0
 
-  /** Requests that it leaves without an answer are waited for by letting time pass. */
+  /** Advances time while requests of this receiver stay unanswered. */
   watch(receiver: Receiver): Receiver {
     this.#receivers.add(receiver)
     return receiver
@@ -25,7 +28,7 @@ export class PatientMachine extends ManualMachine {
     })
   }
 
-  /** Goes on until the work is done. A try whose receiver is about to answer is never cut short. */
+  /** Advances until the work is done. Never cuts off a receiver that is about to answer. */
   async through<T>(work: Promise<T>): Promise<T> {
     let done = false
     const over = () => (done = true)

@@ -1,4 +1,4 @@
-/** The API of a simulator and nothing else of it: a deployment without a control plane, which can go away and come back. */
+/** Proxies only the API of a simulator: a deployment without a control plane, which can go away and come back. */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEachTest } from './ends.js'
@@ -10,12 +10,12 @@ afterEachTest(async () => {
 })
 
 export class PlainService {
-  /** What it was asked for: method and path with the query. */
+  /** Requests it got: method and path with the query. */
   readonly asked: string[] = []
   #server: Server | undefined
   #port = 0
 
-  /** Stands before a simulator at this address. */
+  /** Starts in front of a simulator at this address. */
   static async before(url: string): Promise<PlainService> {
     const service = new PlainService(url)
     opened.push(service)
@@ -29,7 +29,7 @@ export class PlainService {
     return `http://127.0.0.1:${this.#port}${basePath}`
   }
 
-  /** How often its events were looked for. */
+  /** How often its events were listed. */
   get looks(): number {
     return this.asked.filter((line) => line.startsWith(`GET ${basePath}/events`)).length
   }
@@ -59,7 +59,7 @@ export class PlainService {
       answer.writeHead(got.statusCode ?? 502, got.headers)
       got.pipe(answer)
     })
-    // A service that has answered already may hang up on what is still sent.
+    // A service that has answered may close the connection before it has read the whole request.
     passed.once('error', () => answer.headersSent || answer.destroy())
     asked.pipe(passed)
   }

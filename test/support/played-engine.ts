@@ -1,4 +1,7 @@
-/** The real engine on a real store, for tests of the loop: its tasks do what a play says and are written down as they run. */
+/**
+ * The real engine on a real store, for tests of its loop. Its tasks do what a script says and are recorded as they
+ * run.
+ */
 import { afterEachTest } from './ends.js'
 import { Engine } from '../../simulator/runtime/engine.js'
 import type { EngineOptions } from '../../simulator/runtime/engine-options.js'
@@ -11,14 +14,14 @@ import type { Task } from '../../simulator/model/task.js'
 import { World, type Carrier } from '../../simulator/model/world.js'
 import { ManualMachine } from './manual-machine.js'
 
-/** What a task does: it makes appointments after a number of milliseconds, asks for an effect, or fails. */
+/** What a task does: it schedules tasks after a number of milliseconds, returns an effect, or fails. */
 export interface Act {
   then?: readonly { key: string; inMs: number; act: number }[]
   effect?: boolean
   fails?: boolean
 }
 
-/** Acts by number; one that is not there does nothing but run. */
+/** Acts by number. A missing act only runs. */
 export type Play = Readonly<Record<number, Act>>
 
 export const began = instant(Date.UTC(2026, 9, 1, 12))
@@ -29,14 +32,14 @@ afterEachTest(() => {
   opened.clear()
 })
 
-/** Makes the attempt that an act asks for. */
+/** Makes the attempt that an act's effect asks for. */
 export type Perform = (effect: Effect, turn: Turn) => Promise<Settle>
 
 export interface StageOptions extends Partial<Pick<EngineOptions, 'stepsPerInstantMax'>> {
   perform?: Perform
-  /** How many milliseconds after its start an attempt that fails is made again. Never, unless given. */
+  /** Milliseconds after which a failed attempt is repeated; never by default. */
   retryAfterMs?: number
-  /** Since when the endpoint fails, in milliseconds from the beginning. */
+  /** Since when the endpoint has been failing, in milliseconds from the start. */
   failingSinceMs?: number
   play?: Play
   path?: string
@@ -87,7 +90,7 @@ export class Stage {
     this.engine.start()
   }
 
-  /** Attempts that are due when their act runs, made by the play's receivers. */
+  /** A sender whose due attempts are made by the play's receivers. */
   #senderOf(perform: Perform, { retryAfterMs, failingSinceMs }: StageOptions): Sender {
     const at = (ms: number | undefined, from: number) => (ms === undefined ? null : instant(from + ms))
     return {
@@ -118,12 +121,12 @@ export class Stage {
     return effect ? { kind: 'send', delivery: task.lead, tenant: 0, endpoint: 0, reserved: false } : null
   }
 
-  /** Written to the store: what is rolled back was never noted. */
+  /** Records in the store, so that a rollback removes the record. */
   note(what: string, number: number): void {
     this.store.insert('audit', { tenant: 0, at: this.world.now, what, lead: number, reason: null })
   }
 
-  /** Appointments in one step, each a number of milliseconds from the start. */
+  /** Schedules tasks in one step, each a number of milliseconds from the start. */
   appoint(...appointments: { key?: string; atMs: number; act: number }[]): void {
     this.engine.step(() => {
       for (const { key, atMs, act } of appointments)
@@ -135,7 +138,7 @@ export class Stage {
     return this.engine.advance(() => instant(began + ms))
   }
 
-  /** What happened so far: the milliseconds since the beginning, what, and the act's number. */
+  /** What happened so far: milliseconds since the start, what, and the act's number. */
   get log(): [atMs: number, what: string, act: number][] {
     const rows = this.store.all<{ at: Instant; what: string; lead: number }>(
       'SELECT at, what, lead FROM audit ORDER BY n',
@@ -152,13 +155,13 @@ export class Stage {
     return this.engine.read(() => this.world.now) - began
   }
 
-  /** As a program that ends: the engine stops and the file is free again. */
+  /** Ends like a program: stops the engine and closes the file. */
   async close(): Promise<void> {
     await this.engine.stop()
     this.abandon()
   }
 
-  /** As a program that is killed: nothing more is written. */
+  /** Ends like a killed program: writes nothing more. */
   abandon(): void {
     opened.delete(this.store)
     this.store.close()
@@ -167,7 +170,7 @@ export class Stage {
 
 /** Receivers that answer when the test says so. */
 export class Receivers {
-  /** The acts whose effects are under way, in the order they were sent. */
+  /** The acts with running effects, in the order they were sent. */
   readonly sent: number[] = []
   readonly #answers = new Map<number, () => void>()
   settle: (act: number) => void = () => undefined
@@ -182,7 +185,7 @@ export class Receivers {
   }
 }
 
-/** Resolves when everything that can go on without the machine's time has gone on. */
+/** Resolves when all work that does not wait for the clock is done. */
 export async function quiet(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
 }

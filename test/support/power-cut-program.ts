@@ -1,7 +1,7 @@
 /**
- * Runs a simulator on a given file, sends itself requests that write, several at a time, and closes it. The second
- * argument is how safely the database is to write, in place of what the store asks for, or `as asked`; the third is how many
- * requests, and with a fourth time is pushed all the while.
+ * Runs a simulator on a file, sends itself writing requests, several at a time, and closes it. Arguments: the file;
+ * the database's synchronous setting, or `as asked` for the store's own; the number of requests; any fourth argument
+ * to advance time meanwhile.
  */
 import { Database } from '../../simulator/storage/driver.js'
 import { setImmediate } from 'node:timers/promises'
@@ -34,7 +34,7 @@ async function post(path: string, body: object, name?: string): Promise<void> {
   if (reply.statusCode >= 300) throw new Error(text)
 }
 
-// Nothing listens there: every delivery fails and waits for its next attempt.
+// Nothing listens on this port: every delivery fails and waits for its next attempt.
 await post('/webhook_endpoints', { url: 'http://127.0.0.1:9/', events: ['lead.created', 'call.started'] })
 let sent = 0
 const send = async () => {
@@ -45,7 +45,7 @@ const send = async () => {
   }
 }
 const pushOn = async () => {
-  // Where nothing is due an advance is over before any request has its turn.
+  // With nothing due, an advance would end before any request runs.
   for (; push && sent < Number(count); await setImmediate()) await simulator.advance('20s')
 }
 await Promise.all([send(), send(), send(), pushOn()])

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Compiles a library of `test/support` into the folder; the answer is its path, or why it cannot be done here. */
+/** Compiles a library of `test/support` into the folder. Returns its path, or why that is impossible here. */
 export function preload(name: string, folder: string): { library: string; obstacle: string | null } {
   const library = join(folder, `${name}.so`)
   if (process.platform !== 'linux') return { library, obstacle: 'this is no Linux' }

@@ -1,4 +1,4 @@
-/** Test programs, run from source in a separate process that can be killed; each ends with its test. */
+/** Test programs that run from source in a separate process and can be killed. Each ends with its test. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
@@ -33,7 +33,7 @@ export class Program {
     return new Program(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args])
   }
 
-  /** As `start`, with more in its environment. */
+  /** Like `start`, with additional environment variables. */
   static startWith(env: NodeJS.ProcessEnv, file: string, ...args: string[]): Program {
     return new Program(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args], env)
   }
@@ -44,7 +44,7 @@ export class Program {
     return new Program('bash', ['-c', limited, process.execPath, '--import', 'tsx', `test/support/${file}`, ...args])
   }
 
-  /** The next line it prints. Throws what it had to say when it ends without one. */
+  /** Reads the next line. Throws the program's stderr if it ends without one. */
   async line(): Promise<string> {
     const next = await this.#lines.next()
     if (next.done) throw new Error(`the program ended without a line: ${this.#errors}`)
@@ -56,12 +56,12 @@ export class Program {
     this.#process.stdin?.write(text)
   }
 
-  /** Lets it do nothing more, though it is there. */
+  /** Suspends the process. */
   suspend(): void {
     this.#process.kill('SIGSTOP')
   }
 
-  /** Kills it at once, in the middle of its work. */
+  /** Kills the process at once. */
   async kill(): Promise<void> {
     running.delete(this)
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return

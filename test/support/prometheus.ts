@@ -1,9 +1,9 @@
-/** A strict reader of the Prometheus text format, version 0.0.4: it throws where the text departs from it. */
+/** A strict parser of the Prometheus text format, version 0.0.4. Throws on any deviation. */
 
 export interface Family {
   type: string
   help: string
-  /** By name and labels as they are written, in the order of the text. */
+  /** By name and labels as written, in the order of the text. */
   samples: Map<string, number>
 }
 
@@ -51,7 +51,7 @@ function readSample(line: string | undefined, family: string, type: string, samp
   samples.set(key, parsed)
 }
 
-/** Buckets are cumulative, in ascending order, and the last one holds all. */
+/** Buckets must be cumulative and ascending, and the last one must hold everything. */
 function checkHistogram(name: string, samples: ReadonlyMap<string, number>): void {
   const buckets = [...samples].filter(([key]) => key.startsWith(`${name}_bucket`))
   const bounds = buckets.map(([key]) => Number(/le="(.*)"/.exec(key)?.[1]?.replace('+Inf', 'Infinity')))

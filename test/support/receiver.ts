@@ -1,4 +1,4 @@
-/** A real HTTP receiver for tests: it keeps every request and answers as the test sets. */
+/** A real HTTP receiver. Keeps every request and answers as the test sets. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -13,9 +13,9 @@ export interface Received {
   /** The request target: path and query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** The bytes as they came: signatures are made over these. */
+  /** The bytes as received, which signatures are made over. */
   readonly rawBody: Buffer
-  /** Wall-clock milliseconds at the end of the body. */
+  /** Wall-clock milliseconds when the body was complete. */
   readonly at: number
 }
 
@@ -26,7 +26,7 @@ export interface Reply {
   readonly body?: string | Buffer
 }
 
-/** Says what to answer; `undefined` when it has dealt with the response itself. A promise that never settles hangs. */
+/** Chooses the reply. Return `undefined` after handling the response directly. A promise that never settles hangs. */
 export type Answer = (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>
 
 interface Waiting {
@@ -37,20 +37,20 @@ interface Waiting {
 const patienceMs = 10_000
 
 export class Receiver {
-  /** Every request so far, in the order in which their bodies were complete. */
+  /** Every request so far, in the order in which they were complete. */
   readonly requests: Received[] = []
-  /** The most requests that were ever open at one time. */
+  /** Highest number of requests open at the same time. */
   mostAtOnce = 0
-  /** How many requests hang: they are open and were given no answer. */
+  /** Number of open requests without an answer. */
   unanswered = 0
-  /** How many requests their sender gave up before there was an answer. */
+  /** Number of requests that their sender aborted before the answer. */
   cutOff = 0
   #open = 0
   #taken = 0
   #waiting = new Set<Waiting>()
   readonly #server: Server
 
-  /** Listens on a free port of 127.0.0.1. Answers 200 with no body unless told otherwise; `answer` may be replaced later. */
+  /** Listens on a free port of 127.0.0.1. By default answers 200 without a body. `answer` can be replaced later. */
   static async start(answer: Answer = () => ({})): Promise<Receiver> {
     const receiver = new Receiver(answer)
     await new Promise<void>((resolve, reject) => {
@@ -65,7 +65,7 @@ export class Receiver {
     })
   }
 
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
@@ -76,7 +76,7 @@ export class Receiver {
     return this.requests
   }
 
-  /** The first request that `next` has not given yet. Throws after `withinMs`. */
+  /** The first request that `next` has not returned yet. Throws after `withinMs`. */
   async next(withinMs = patienceMs): Promise<Received> {
     const place = this.#taken++
     const request = (await this.waitFor(place + 1, withinMs))[place]
@@ -84,7 +84,7 @@ export class Receiver {
     return request
   }
 
-  /** Stops listening and cuts what is still open, hanging answers too. */
+  /** Stops listening and closes open connections, hanging ones too. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve))
     this.#server.closeAllConnections()
@@ -111,7 +111,7 @@ export class Receiver {
     })
   }
 
-  /** Counts the request as unanswered until there is a reply, or its sender hangs up. */
+  /** Counts the request as unanswered until there is a reply or its sender closes the connection. */
   #replyTo(received: Received, response: ServerResponse): Reply | undefined | Promise<Reply | undefined> {
     const reply = this.answer(received, response)
     if (!(reply instanceof Promise)) return reply

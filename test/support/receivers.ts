@@ -7,7 +7,7 @@ afterEachTest(async () => {
   for (const receiver of opened.splice(0)) await receiver.close()
 })
 
-/** Answers with a status, or by a handler. */
+/** Starts a receiver that answers with a status, or by a handler. */
 export async function receive(answer: number | Answer = 200): Promise<Receiver> {
   const receiver = await Receiver.start(typeof answer === 'number' ? () => ({ status: answer }) : answer)
   opened.push(receiver)

@@ -1,4 +1,4 @@
-/** Records for tests of single rules: a campaign, a lead and an organization with only what a rule reads. */
+/** Records for unit tests of rules: a campaign, a lead and an organization with only what a rule reads. */
 import { instant, type Instant } from '../../simulator/kernel/instant.js'
 import { weekdays } from '../../src/phone/offset.js'
 import type { Campaign } from '../../simulator/model/campaign.js'
@@ -24,7 +24,7 @@ export function campaignWith(facts: Partial<Campaign> = {}): Campaign {
   }
 }
 
-/** A queued lead in New York, accepted now, without a waiting time. */
+/** A queued lead in New York that was accepted now and can be called at once. */
 export function leadWith(facts: Partial<Lead> = {}): Lead {
   const lead: Partial<Lead> = {
     ...{ n: 1, tenant: 1, campaign: 1, phone, zone: 'America/New_York', status: 'queued', attempts: 0 },
@@ -49,7 +49,7 @@ export interface OrganizationFacts {
   goingOn?: object | null
 }
 
-/** An organization that answers what the rules ask of it. */
+/** An organization with only the repositories that the rules read. */
 export function organizationWith(facts: OrganizationFacts = {}): Tenant {
   const { leads = [], apiStarts = [] } = facts
   const fake = {

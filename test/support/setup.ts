@@ -1,4 +1,4 @@
-/** What every file of tests begins with. */
+/** Setup of every test file. */
 import { afterAll, afterEach } from 'vitest'
 import { end } from './ends.js'
 

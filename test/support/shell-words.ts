@@ -1,9 +1,9 @@
-/** Splits a line of a shell into words, where that takes no shell. */
+/** Splits a shell line into words if that needs no shell. */
 
 /** One word: pieces of plain text, quoted text and variables in double quotes. */
 const piece = /'([^']*)'|"((?:[^"\\$`]|\$\w+)*)"|([\w@%+=:,./-]+)/y
 
-/** The words of one command, or null for a line that only a shell understands: pipes, redirections, patterns. */
+/** The words of one command, or null if the line needs a shell: pipes, redirections, patterns. */
 export function shellWords(line: string, env: Readonly<Record<string, string>>): string[] | null {
   const words: string[] = []
   for (let at = 0; at < line.length;) {

@@ -1,4 +1,4 @@
-/** Gives a test a simulator over real HTTP with clients for its keys; every reply is checked against the contract. */
+/** Starts a simulator over real HTTP with clients for its keys. Checks every reply against the contract. */
 import { request, type Dispatcher } from 'undici'
 import { expect } from 'vitest'
 import { afterEachTest } from './ends.js'
@@ -23,13 +23,13 @@ export interface Reply<T = unknown> {
   status: number
   headers: Headers
   requestId: string
-  /** The body as it came: parsed JSON, or the text of a plain-text reply. */
+  /** The body: parsed JSON, or the text of a plain-text reply. */
   body: unknown
-  /** Of a success. Reading it of a refusal fails the test, and says which. */
+  /** Content of a success. Reading it of a refusal fails the test and shows the refusal. */
   readonly data: T
-  /** Of a list. */
+  /** Paging fields of a list. */
   readonly meta: { next_cursor: string | null; has_more: boolean }
-  /** Of a refusal. Reading it of a success fails the test. */
+  /** The error object of a refusal. Reading it of a success fails the test. */
   readonly error: ErrorBody['error']
 }
 
@@ -37,7 +37,7 @@ export interface Sent {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Buffer
 }
 
@@ -52,7 +52,7 @@ afterEachTest(async () => {
   }
 })
 
-/** A simulator with a standing clock and no rate limits, unless told otherwise; a Thursday, 11 in the morning in New York. */
+/** Starts a simulator with a stopped clock and no rate limits by default. It is a Thursday, 11:00 in New York. */
 export async function simulate(options: SimulatorOptions = {}): Promise<Simulation> {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
@@ -65,7 +65,7 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
   return simulation
 }
 
-/** What one key can do. */
+/** Sends requests with one key. */
 export class Client {
   constructor(
     readonly simulation: Simulation,
@@ -73,7 +73,7 @@ export class Client {
     readonly headers: Record<string, string> = {},
   ) {}
 
-  /** The same key, with headers on every request. */
+  /** A client with the same key and these headers on every request. */
   with(headers: Record<string, string>): Client {
     return new Client(this.simulation, this.key, { ...this.headers, ...headers })
   }
@@ -99,7 +99,7 @@ export class Client {
     return this.send<T>('DELETE', path, { headers })
   }
 
-  /** Every item of a list, page by page. */
+  /** Every item of a list, over all its pages. */
   async all<T>(path: string, cursor = 'starting_after', limit = 100): Promise<T[]> {
     const items: T[] = []
     let next: string | null = null
@@ -114,15 +114,15 @@ export class Client {
 }
 
 export class Simulation {
-  /** The first one, as it was when it was last looked at. */
+  /** The first organization, as last read. */
   organization!: Organization
   #numbers = 0
 
   constructor(
     readonly simulator: Simulator,
-    /** What the simulator failed at by its own fault. */
+    /** Internal errors of the simulator. */
     readonly failures: readonly unknown[],
-    /** Where the API is asked. */
+    /** Base address of the API. */
     readonly baseUrl = simulator.baseUrl,
   ) {}
 
@@ -148,7 +148,7 @@ export class Simulation {
     return this.as(keyOf(this.organization, 'test'))
   }
 
-  /** The id of the first campaign: running, open from 8 to 21, five lines, no consent asked for. */
+  /** The id of the first campaign: running, open from 8 to 21, five lines, no consent required. */
   get campaignId(): string {
     return this.organization.campaigns[0]?.id ?? ''
   }
@@ -157,12 +157,12 @@ export class Simulation {
     return this.simulator.now()
   }
 
-  /** A number in New York that no other lead of this test has. */
+  /** A New York number that this test has not used yet. */
   phone(): string {
     return `+1646201${String(1000 + this.#numbers++)}`
   }
 
-  /** A request to the API with nothing added but what is given; its reply is held to the contract. */
+  /** Sends an API request without adding headers, and checks the reply against the contract. */
   async send<T>(
     method: Dispatcher.HttpMethod,
     path: string,
@@ -177,12 +177,12 @@ export class Simulation {
     return reply
   }
 
-  /** What the control plane answers; a refusal fails the test. */
+  /** The reply of the control plane. A refusal fails the test. */
   async control<T>(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<T> {
     return (await this.ask<T>(method, path, body)).data
   }
 
-  /** A request to the control plane; its reply is held to the contract. */
+  /** Sends a control request and checks the reply against the contract. */
   async ask<T = unknown>(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Reply<T>> {
     const headers = body && { 'content-type': 'application/json' }
     const got = await request(this.url + path, { method, headers, body: body ? JSON.stringify(body) : null })
@@ -191,7 +191,7 @@ export class Simulation {
     return reply
   }
 
-  /** Pushes time by a length such as `4m`, or to a date-time. */
+  /** Advances time by a duration such as `4m`, or to a date-time. */
   advance(by: string): Promise<{ now: string; events: number }> {
     return this.control('POST', '/_sim/clock/advance', /^\d{4}-/.test(by) ? { to: by } : { by })
   }
@@ -208,12 +208,12 @@ export class Simulation {
     return this.control('POST', '/_sim/keys', { mode: 'live', ...words })
   }
 
-  /** Says what the next calls to a number do. */
+  /** Sets the script of the next calls to a number. */
   script(phone: string, ...calls: ScriptedCall[]): Promise<unknown> {
     return this.control('POST', '/_sim/scripts', { phone, calls })
   }
 
-  /** Adds a lead to the first campaign, with a new number unless one is given. */
+  /** Adds a lead to the first campaign, by default with a new number. */
   async lead(words: object = {}, client = this.live): Promise<LeadAccepted & { id: string }> {
     const { data } = await client.post<LeadAccepted>('/leads', {
       campaign_id: this.campaignId,
@@ -224,7 +224,7 @@ export class Simulation {
     return { ...data, id: data.id }
   }
 
-  /** Adds a lead whose calls go as scripted; gives its id. */
+  /** Adds a lead with a call script and returns its id. */
   async scripted(phone: string, script: ScriptedCall, words: object = {}, client = this.live): Promise<string> {
     await this.script(phone, script)
     return (await this.lead({ phone, ...words }, client)).id

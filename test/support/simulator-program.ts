@@ -1,8 +1,8 @@
-/** Runs a simulator in a separate process, with options as JSON, and prints its address when it is ready. */
+/** Runs a simulator in a separate process, with options as JSON, and prints its address. */
 import { startSimulator, type SimulatorOptions } from '../../simulator/index.js'
 import { systemClock } from '../../simulator/kernel/system-clock.js'
 
-/** `standing`: no timer ever rings, so that nothing that is due begins. */
+/** With `standing`, no timer fires, so that no due task starts. */
 const { standing = false, ...options } = JSON.parse(process.argv[2] ?? '{}') as SimulatorOptions & {
   standing?: boolean
 }

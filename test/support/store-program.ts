@@ -1,4 +1,7 @@
-/** Opens a store, writes rows of some kilobytes in a loop and prints each number; with `hold` it only keeps the file open. */
+/**
+ * Opens a store and writes rows of some kilobytes in a loop, printing each number. With `hold` it only keeps the file
+ * open.
+ */
 import { Store } from '../../simulator/storage/store.js'
 
 const [path = '', how = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** An HTTP server that answers as a test says and remembers what it was asked; it closes with the test. */
+/** An HTTP server that answers as a test says and records its requests. It closes with the test. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -6,19 +6,19 @@ import { afterEachTest } from './ends.js'
 
 export interface Asked {
   method: string
-  /** With its query. */
+  /** Path with the query. */
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 
 export interface Stub {
-  /** A base address of the API's form. */
+  /** Base address of the API's form. */
   baseUrl: string
   asked: Asked[]
 }
 
-/** Answers one request; `turn` counts them from 0. */
+/** Answers one request. `turn` counts requests from 0. */
 export type Answering = (asked: Asked, response: ServerResponse, turn: number) => void
 
 const closers: (() => Promise<void>)[] = []

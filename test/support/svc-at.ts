@@ -1,4 +1,4 @@
-/** The built program with its own simulator and one of its keys: what a person at a terminal has. */
+/** The built program with its own simulator and one of its keys. */
 import { expect } from 'vitest'
 import { simulate, type Client, type Simulation } from './simulate.js'
 import { Svc, type Ran, type Words } from './svc.js'
@@ -26,14 +26,14 @@ export class SvcAt {
     return this.svc.run(args, { ...words, env: { ...this.env, ...words.env } })
   }
 
-  /** What it prints; a command that does not end well fails the test. */
+  /** Its output. Fails the test if the command fails. */
   async text(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(args)
     expect({ code, stderr: code === 0 ? '' : stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' })
     return stdout
   }
 
-  /** The `data` of what it prints as JSON. */
+  /** The `data` of its JSON output. */
   async data<T = Record<string, unknown>>(...args: string[]): Promise<T> {
     return (JSON.parse(await this.text(...args, '--json')) as { data: T }).data
   }

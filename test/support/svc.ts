@@ -1,4 +1,4 @@
-/** The built program as a person or a script runs it, with its own home, settings and data. */
+/** Runs the built program with its own home, settings and data. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,10 +11,10 @@ import { canRunInProcess, runInProcess } from './in-process.js'
 import { shellWords } from './shell-words.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The file that is started, as Node takes it. */
+/** The entry file. */
 export const entry = join(root, 'bin', 'run.js')
 
-/** What the manifest says of a command. */
+/** A command in the manifest. */
 export interface ListedCommand {
   id: string
   summary?: string
@@ -33,7 +33,7 @@ interface ListedFlag {
   helpGroup?: string
 }
 
-/** Every command the build has written down, by what is typed: `leads add`. */
+/** Every command in the manifest, by what the user types: `leads add`. */
 export function everyCommand(): [typed: string, command: ListedCommand][] {
   const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
     commands: Record<string, ListedCommand>
@@ -41,7 +41,7 @@ export function everyCommand(): [typed: string, command: ListedCommand][] {
   return Object.entries(commands).map(([id, command]) => [id.replaceAll(':', ' '), command])
 }
 
-/** An example of the command that is no more than the command, as a line of `Svc.shell`. */
+/** An example that contains only the command itself, as a line for `Svc.shell`. */
 export function exampleOf([typed, { examples }]: [string, ListedCommand]): string {
   const plain = examples
     .map((one) => one.replaceAll('<%= config.bin %>', 'svc'))
@@ -50,7 +50,7 @@ export function exampleOf([typed, { examples }]: [string, ListedCommand]): strin
 }
 
 export interface Ran {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string
@@ -59,18 +59,20 @@ export interface Ran {
 
 export interface Words {
   env?: Readonly<Record<string, string>>
-  /** What is piped in; nothing when left out. */
+  /** Standard input; empty by default. */
   stdin?: string
-  /** Ctrl-C after so long, for what would run on. */
+  /** Presses Ctrl-C after this number of milliseconds. */
   interruptAfterMs?: number
 }
 
 type Environment = Readonly<Record<string, string>>
 
-/** `SPAWN=1 npx vitest run test/cli` shows that both ways of running it give the same. */
+/**
+ * `SPAWN=1 npx vitest run test/cli` runs every command in a separate process, to show that the results are the same.
+ */
 const alwaysSpawns = process.env['SPAWN'] === '1'
 
-/** Programs that run at one time: more only wait for each other. */
+/** Maximum number of programs at the same time. More would only wait for each other. */
 const atOnce = 3
 let free = atOnce
 const waiting: (() => void)[] = []
@@ -81,7 +83,7 @@ afterEachFile(async () => {
 })
 
 export class Svc {
-  /** Where its settings and data are. */
+  /** Folder of its settings and data. */
   readonly folder = mkdtempSync(join(tmpdir(), 'svc-'))
   readonly env: Environment
   readonly #running = new Set<RunningSvc>()
@@ -97,7 +99,7 @@ export class Svc {
     opened.push(this)
   }
 
-  /** Runs it to its end: inside the test's process where that makes no difference, because it is much faster. */
+  /** Runs it to its end. Stays inside the test's process if possible, because that is much faster. */
   async run(args: readonly string[], words: Words = {}): Promise<Ran> {
     const { stdin = '', interruptAfterMs } = words
     const env = { ...this.env, ...words.env }
@@ -106,7 +108,7 @@ export class Svc {
     return { ...(await runInProcess(input)), signal: null }
   }
 
-  /** Runs it to its end in a separate process, as a shell does. */
+  /** Runs it to its end in a separate process. */
   async spawn(args: readonly string[], { env, stdin }: Words = {}): Promise<Ran> {
     return await oneOfFew(async () => {
       const running = this.start(args, env)
@@ -116,7 +118,7 @@ export class Svc {
     })
   }
 
-  /** Runs a line of a shell in which `svc` is the program, with a shell only where the line needs one. */
+  /** Runs a shell line that calls `svc`. Starts a shell only if the line needs one. */
   async shell(line: string, words: Words = {}): Promise<Ran> {
     const { env, interruptAfterMs } = words
     const [program, ...args] = shellWords(line, { ...this.env, ...env }) ?? []
@@ -133,7 +135,7 @@ export class Svc {
     })
   }
 
-  /** Starts it and lets it run. */
+  /** Starts it and leaves it running. */
   start(args: readonly string[], env: Environment = {}): RunningSvc {
     const running = new RunningSvc(
       spawn(process.execPath, [entry, ...args], { env: { ...this.env, ...env }, cwd: this.folder }),
@@ -148,7 +150,7 @@ export class Svc {
   }
 }
 
-/** The program in the middle of its work. */
+/** A running program. */
 export class RunningSvc {
   readonly #end: Promise<Ran>
   readonly #lines: AsyncIterator<string>
@@ -160,7 +162,7 @@ export class RunningSvc {
     process.stderr.on('data', (text: string) => (this.#stderr += text))
   }
 
-  /** Waits until standard error contains this. Throws if the program ends without it. */
+  /** Waits until stderr contains the pattern. Throws if the program ends without it. */
   async says(words: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = words.exec(this.#stderr)
@@ -170,7 +172,7 @@ export class RunningSvc {
     }
   }
 
-  /** The next line of its result. Throws what it had to say when it ends without one. */
+  /** Reads the next line of stdout. Throws the program's stderr if it ends without one. */
   async line(): Promise<string> {
     const next = await this.#lines.next()
     if (next.done) throw new Error(`svc ended without a line: ${(await this.#end).stderr}`)
@@ -188,7 +190,7 @@ export class RunningSvc {
   }
 }
 
-/** All that a process said, once it has ended and its pipes are closed. */
+/** The complete output of a process that has ended and closed its pipes. */
 export async function ended(process: ChildProcessWithoutNullStreams): Promise<Ran> {
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

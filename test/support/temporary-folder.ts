@@ -1,4 +1,4 @@
-/** A folder for tests that write files; it is removed after the test. */
+/** A folder that is removed after the test. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,5 +15,5 @@ export function temporaryFolder(parent = tmpdir()): string {
   return folder
 }
 
-/** The path of a file that is not there yet. */
+/** A path in a new temporary folder. The file does not exist yet. */
 export const temporaryFile = (name = 'simulator.db'): string => join(temporaryFolder(), name)

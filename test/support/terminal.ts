@@ -1,4 +1,4 @@
-/** The built program at a terminal: a real one, of a given width, that a test can look at and type into. */
+/** The built program at a real terminal of a given width, which a test can read and type into. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { Svc } from './svc.js'
@@ -10,7 +10,7 @@ export const hasTerminals = spawnSync('script', ['--version']).stdout?.includes(
 const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 export interface Seen extends Ran {
-  /** What stood on the terminal, as the program wrote it, line ends as in a file. */
+  /** Everything written to the terminal, with newlines as line endings. */
   screen: string
 }
 
@@ -19,7 +19,7 @@ export class TerminalSvc {
   readonly #end: Promise<Ran>
   #screen = ''
 
-  /** Starts it with a number of columns. */
+  /** Starts the program in a terminal with `columns` columns. */
   constructor(
     svc: Svc,
     args: readonly string[],
@@ -32,7 +32,7 @@ export class TerminalSvc {
     this.#process.stdout.on('data', (text: string) => (this.#screen += text))
   }
 
-  /** Waits until this stands on the screen. Throws when the program ends without. */
+  /** Waits until the screen shows the pattern. Throws if the program ends without it. */
   async shows(words: RegExp): Promise<void> {
     while (!words.test(this.#screen)) {
       const more = await Promise.race([once(this.#process.stdout, 'data'), this.#end.then(() => null)])

@@ -1,4 +1,4 @@
-/** What must hold of a data file whenever the program was killed: all that was acknowledged, and nothing by halves. */
+/** Checks a data file after a kill: everything acknowledged is there, and nothing is half done. */
 import { FolderSnapshots } from '../../simulator/storage/snapshots.js'
 import { tenantNumberOf } from '../../simulator/model/organization.js'
 import { Store, type Value } from '../../simulator/storage/store.js'
@@ -8,7 +8,7 @@ import { subscribed, type Acknowledged } from './torture-play.js'
 const waiting = `status IN ('queued', 'scheduled', 'held')`
 const types = subscribed.map((type) => `'${type}'`).join()
 
-/** Rows that must not be there: each is a way in which things that belong together do not agree. */
+/** Queries for rows that must not exist, because they would show an inconsistency. */
 const disagreements: Record<string, string> = {
   'a lead without its one lead.created event': `SELECT n FROM leads WHERE n NOT IN (SELECT lead FROM created)
      UNION ALL SELECT lead FROM created GROUP BY lead HAVING count(*) > 1
@@ -46,7 +46,7 @@ const disagreements: Record<string, string> = {
      OR sum(calls) <> (SELECT count(*) FROM calls WHERE status = 'ended')`,
 }
 
-/** Opens the file as it was left and says what is wrong in it; nothing is changed. */
+/** Opens the file and describes what is wrong. Changes nothing. */
 export function wrongIn(path: string, known: Acknowledged): string[] {
   const store = Store.open(path)
   try {

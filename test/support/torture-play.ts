@@ -1,8 +1,8 @@
-/** What clients of a simulator do until it is killed, and what it acknowledged to them: all that must be there afterwards. */
+/** Clients that use a simulator until it is killed, and a record of what it acknowledged, all of which must survive. */
 import type { RandomStream } from '../../simulator/kernel/random.js'
 import type { KillableService } from './killable-service.js'
 
-/** The events that the endpoint of the play has sent to it. */
+/** Event types that the endpoint of the play subscribes to. */
 export const subscribed = ['call.started', 'call.completed'] as const
 
 export class Acknowledged {
@@ -11,18 +11,18 @@ export class Acknowledged {
   /** The possible names of each lead: the last acknowledged one, and later ones without a reply. */
   readonly names = new Map<string, Set<string>>()
   readonly optedOut = new Set<string>()
-  /** Where leads go, one after the other. */
+  /** Campaigns that leads are added to, in turn. */
   readonly campaigns: string[] = []
   readonly dnc = new Set<string>()
-  /** How many calls were asked for, by the lead's id. */
+  /** Number of requested calls by lead id. */
   readonly calls = new Map<string, number>()
   readonly exports = new Set<string>()
   readonly snapshots = new Set<string>()
-  /** Ids of keys, and when they expire. */
+  /** Ids of keys with their expiry. */
   readonly keys = new Map<string, Set<string>>()
-  /** Answers by idempotency key: of which lead. */
+  /** The lead id in the reply, by idempotency key. */
   readonly answers = new Map<string, string>()
-  /** Of these a change is under way. */
+  /** Values that a request is changing now. */
   readonly beingChanged = new Set<Set<string>>()
   now = 0
   count = 0
@@ -35,7 +35,7 @@ interface Answer {
 
 type Deed = (play: Play) => Promise<void>
 
-/** Each kind of write; the more often it is named, the more often it is done. */
+/** Each kind of write by name. */
 const deeds: Record<string, Deed> = {
   lead: (play) => play.addLead(),
   batch: (play) => play.addBatch(),
@@ -50,18 +50,21 @@ const deeds: Record<string, Deed> = {
 }
 export const kinds = Object.keys(deeds)
 
-/** Many clients at once, for as long as the program lives. */
+/** Concurrent clients that run as long as the program lives. */
 export class Play {
   constructor(
     readonly service: KillableService,
     readonly chance: RandomStream,
     readonly known: Acknowledged,
-    /** No name and no number is used twice, in all rounds. */
+    /** Names and numbers are unique over all rounds. */
     readonly numbers: { next: number },
     readonly onAnswer: () => void,
   ) {}
 
-  /** Runs actions of every kind, half of them of one kind, until a request gets no reply. Throws errors that no kill explains. */
+  /**
+   * Runs actions of every kind, half of them of the kind `focus`, until a request gets no reply. Throws errors that a
+   * kill does not explain.
+   */
   async run(focus: string): Promise<void> {
     for (;;) {
       const kind = this.chance.fraction() < 0.5 ? focus : this.chance.pick(kinds)
@@ -87,7 +90,7 @@ export class Play {
     const n = this.numbers.next++
     const area = [212, 646, 718, 312, 213][Math.floor(n / 90_000)]
     return {
-      // No campaign takes more than five thousand that wait.
+      // A campaign accepts at most 5,000 waiting leads (rule A4).
       campaign_id: this.known.campaigns[Math.floor(n / 4_000) % this.known.campaigns.length] ?? '',
       phone: `+1${area}${2_010_000 + (n % 90_000)}`,
       external_id: `lead-${n}`,
@@ -114,7 +117,7 @@ export class Play {
     this.#acknowledge()
   }
 
-  /** One that was acknowledged. */
+  /** A random acknowledged lead. */
   get #some(): string | null {
     return this.known.leads.size === 0 ? null : this.chance.pick([...this.known.leads.values()].slice(-50))
   }
@@ -128,7 +131,7 @@ export class Play {
     await this.#change(may, `/leads/${id}`, { name }, name)
   }
 
-  /** One change at a time: with two at once it is unknown which was the last. */
+  /** One change at a time. With two at once it is unknown which was last. */
   async #change(may: Set<string>, path: string, words: object, value: string): Promise<void> {
     if (this.known.beingChanged.has(may)) return this.addLead()
     const before = [...may]
@@ -158,7 +161,7 @@ export class Play {
   async startCall(): Promise<void> {
     const lead_id = this.#some
     if (lead_id === null) return this.addLead()
-    // Every reply by a rule counts as an answer.
+    // Every status that the rules allow counts as an answer.
     const { status } = await this.#ask([201, 202, 400, 404, 409, 422, 429], 'POST', '/calls', { lead_id })
     if (status < 300) this.known.calls.set(lead_id, (this.known.calls.get(lead_id) ?? 0) + 1)
     this.#acknowledge()

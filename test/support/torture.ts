@@ -1,2 +1,2 @@
-/** How much longer than usual the tests are that find more the longer they run: `npm run torture` says. */
+/** Factor for the length of tests that find more the longer they run. `npm run torture` sets it. */
 export const longer = Number(process.env['TORTURE'] ?? 1)

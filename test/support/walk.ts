@@ -1,4 +1,4 @@
-/** Types all commands of a documentation page at a terminal, as a reader would. */
+/** Types all commands of a documentation page into a terminal, as a reader would. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { hasTerminals } from './terminal.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the page says a block of commands shows, and what it showed. */
+/** The output that the page shows after a block of commands, and the real output. */
 interface Step {
   at: string
   stated: string
@@ -20,17 +20,17 @@ interface Step {
 
 const simulatorReady = 'The simulator is ready'
 
-/** Long-running programs, each in a separate terminal, and what they print when they are ready. */
+/** Programs that keep running, each in its own terminal, and what they print when they are ready. */
 const goOn: readonly (readonly [program: RegExp, ready: string])[] = [
   [/^(?:npx )?svc simulate(?!.* --exec )(?: --.*)?$/m, simulatorReady],
   [/^svc webhooks listen (?!--print-secret)(?!.*--max-events)/m, 'Ready'],
   [/node receiver\.m?js$/m, 'listening'],
 ]
 
-/** False where a page cannot be followed: without a terminal, or without curl. */
+/** False if pages cannot be typed: without a terminal, or without curl. */
 const canWalk = hasTerminals && spawnSync('curl', ['--version']).status === 0
 
-/** Tests that each page, typed from its top to its end, shows what it says; what it says nothing of, without an error. */
+/** Tests that typing each page from top to bottom gives the output it shows, and no error elsewhere. */
 export function itShows(pages: readonly string[]): void {
   describe.runIf(canWalk).concurrent('typed at a terminal', () => {
     it.each(pages)(
@@ -60,7 +60,7 @@ async function walk(page: string): Promise<Step[]> {
       .replace(/^((?:npx )?svc simulate)(?!.* --exec )((?: --.*)?)$/gm, `$1 --port ${ports.get('4010')}$2`)
 
   layOut(svc.folder, here)
-  // In a test the program is installed and built already.
+  // The program is already installed and built.
   const typed = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('npm '))
   const screen = await typeAll(
     svc,
@@ -73,7 +73,7 @@ async function walk(page: string): Promise<Step[]> {
   })
 }
 
-/** Prepares the folder like a clone: the package by its name, and the programs of all pages. */
+/** Prepares the folder like a clone, with the package and the programs of all pages. */
 function layOut(folder: string, here: (text: string) => string): void {
   for (const name of ['node_modules', 'try', 'bin']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'bin', 'svc'), '#!/bin/sh\nexec "$WALK_NODE" "$WALK_ENTRY" "$@"\n', { mode: 0o755 })
@@ -85,7 +85,7 @@ function layOut(folder: string, here: (text: string) => string): void {
 
 const mark = '--- block ended ---'
 
-/** What each text showed. The first that ends with an error is the last. */
+/** The output of each text. Stops after the first one that fails. */
 async function typeAll(svc: Svc, texts: readonly string[]): Promise<string[]> {
   const parts = texts.map((text, at) => {
     const ready = goOn.find(([program]) => program.test(text))?.[1]
@@ -108,7 +108,7 @@ async function typeAll(svc: Svc, texts: readonly string[]): Promise<string[]> {
     .map((shown) => shown.replace(/ +$/gm, '').trim())
 }
 
-/** Every long-running program has its own process group and ends with the page. */
+/** Long-running programs have their own process groups and end with the page. */
 const opening = `set -emo pipefail
 trap 'for group in $(jobs -p); do kill -- -$group; done 2>/dev/null' EXIT
 PATH="$PWD/bin:$PATH"
@@ -116,12 +116,12 @@ npx() { "$@"; }
 stty cols 100 rows 40 -echo
 `
 
-/** What moves the cursor and colours text. */
+/** Escape sequences that move the cursor or set colors. */
 const signs = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[A-Za-z]`, 'g')
 
 const until = (words: string, file: string) => `until grep -q '${words}' ${file}; do sleep 0.05; done`
 
-/** What is shown, or what is stated where that fits it: `…` is any text of a line, and columns may stand further apart. */
+/** The page's text if the output matches it: `…` matches any text in a line, and columns may be wider. */
 function asStated({ stated, shown }: Step): string {
   const escaped = stated.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   const pattern = escaped.replaceAll('…', '.*').replace(/ {2,}/g, ' +')

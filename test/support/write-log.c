@@ -1,6 +1,6 @@
 /*
- * Loaded before the C library, it writes down what a program does to the files of one folder and when it waits for the
- * disk, and each HTTP answer before it is sent, all in the order in which they happen. Read by disk.ts.
+ * Preloaded before the C library, records a program's changes to the files of one folder, its syncs, and each HTTP
+ * reply before it is sent, in order. Read by disk.ts.
  *
  * A record: kind (1 byte), lengths of name (4) and bytes (4), offset (8), then the name and the bytes; little endian.
  */
@@ -39,7 +39,7 @@ static void put(char kind, const char *name, uint64_t offset, const void *bytes,
   syscall(SYS_writev, log_file, parts, 3);
 }
 
-/* The file's name when it is in the folder, else NULL. */
+/* The file's name if it is in the folder, else NULL. */
 static const char *watched(int file, char *name, size_t size) {
   char link[64];
   if (log_file < 0) return NULL;
@@ -54,7 +54,7 @@ static const char *watched(int file, char *name, size_t size) {
   static type (*real)(__VA_ARGS__);                                   \
   if (real == NULL) real = (type (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name)
 
-/* Between the deed and its record nothing else is written down. */
+/* A lock keeps other records out between an operation and its record. */
 #define DEED(type, kind, file, call, offset, bytes, length) \
   char space[4096];                                         \
   const char *name = watched(file, space, sizeof space);    \
