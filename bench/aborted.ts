@@ -1,4 +1,7 @@
-/** Requests whose sender hangs up before there is an answer: their places among the running ones must all be free again. */
+/**
+ * Sends requests whose sender disconnects before the answer. All their slots for simultaneous requests must become
+ * free again.
+ */
 import { connect } from 'node:net'
 import { leadNumber, type Service } from './service.js'
 
@@ -10,7 +13,7 @@ interface Client {
   campaign: string
 }
 
-/** A key that is limited in nothing but how many of its requests run at once. */
+/** A key with no limit except on simultaneous requests. */
 async function keyWithPlaces(service: Service): Promise<Client> {
   const { id, campaign } = await service.account()
   const wide = { requests_per_minute: 1_000_000, burst: 1_000_000, leads_per_minute: 1_000_000 }
@@ -21,7 +24,7 @@ async function keyWithPlaces(service: Service): Promise<Client> {
   return { secret, campaign }
 }
 
-/** Aborts a number of requests, then counts how many slots for simultaneous requests are free. */
+/** Aborts a number of requests, then counts the free slots for simultaneous requests. */
 export async function abortMany(service: Service, count: number): Promise<{ free: number; places: number }> {
   const { port } = new URL(service.url)
   const client = await keyWithPlaces(service)
@@ -30,7 +33,7 @@ export async function abortMany(service: Service, count: number): Promise<{ free
     while (sent < count) await hangUp(Number(port), requestOf(client, sent++))
   }
   await Promise.all(Array.from({ length: atOnce }, some))
-  // Each is slowed, so that all of them run together.
+  // Delayed by a fault, so that all of them run at the same time.
   await service.control('POST', '/faults', { latency_ms: 500, count: places, path: '/campaigns' })
   const statuses = await Promise.all(
     Array.from({ length: places }, () =>
@@ -48,7 +51,7 @@ export async function abortMany(service: Service, count: number): Promise<{ free
 function requestOf({ secret, campaign: campaign_id }: Client, n: number): string {
   const body = JSON.stringify({ campaign_id, ...leadNumber(2_000_000 + n) })
   const whole = `POST /api/v1/external/leads HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  // Some end in the middle of the body, some in the headers, some are whole.
+  // Some end within the body, some within the headers, some are complete.
   return [whole, whole.slice(0, -20), whole.slice(0, 90)][n % 3] ?? whole
 }
 

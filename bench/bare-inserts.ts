@@ -1,8 +1,8 @@
-/** The least that pushed time can cost: its events, and nothing else, inserted durably a thousand at a time. */
+/** Lower bound for advancing time: inserts only the events, durably, a thousand at a time. */
 import { rmSync } from 'node:fs'
 import { Database } from '../simulator/storage/driver.js'
 
-/** Milliseconds to insert `count` events of a given body length into a table with the indexes of the event list. */
+/** Milliseconds to insert `count` events of a given length into a table with the indexes of the event list. */
 export function bareInsertsMs(file: string, count: number, length: number): number {
   const database = new Database(file)
   try {

@@ -1,6 +1,6 @@
 /**
- * The least that sending webhooks can cost: signs and posts each body of a file, one a line, on a new connection.
- * Sends as many at a time as the simulator does. Prints how many milliseconds it took.
+ * Lower bound for sending webhooks: signs and posts each line of a file on a new connection, as many at a time as the
+ * simulator does. Prints the milliseconds it took.
  */
 import { createReadStream } from 'node:fs'
 import { request } from 'node:http'

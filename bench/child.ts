@@ -1,4 +1,4 @@
-/** Starts a program of the benchmark in a separate process and waits for its first line. */
+/** Starts a benchmark program in a separate process and waits for its first line. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
@@ -8,7 +8,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** `words`: what Node is to run, and its arguments. */
+/** `words` is the script for Node and its arguments. */
 export async function startChild(words: readonly string[], env: Record<string, string> = {}): Promise<Child> {
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'inherit'],

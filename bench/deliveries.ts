@@ -1,18 +1,20 @@
-/** Measures the way of an event to a healthy receiver, alone and while the endpoints of others hang. */
+/**
+ * Measures the time from an event to its healthy receiver, first with no other endpoints and then while others hang.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { median, times, type Row } from './row.js'
 import { leadNumber, Service, type Account } from './service.js'
 
 const events = 60
-/** Ten endpoints are all an organization may have. */
+/** An organization may have at most ten endpoints (rule W1). */
 const poisonedOrganizations = 2
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 const listening = (server: Server): Promise<void> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
 
-/** Two servers, and the way of an event to the healthy one. */
+/** A healthy and a hanging server, and the time of an event to the healthy one. */
 class Ways {
   #leads = 0
   #arrived: () => void = () => undefined
@@ -21,7 +23,7 @@ class Ways {
     request.resume()
     response.end()
   })
-  /** Takes requests and never answers. */
+  /** Accepts requests and never answers. */
   readonly hanging = createServer(() => undefined)
 
   constructor(readonly service: Service) {}
@@ -39,7 +41,7 @@ class Ways {
     return this.service.api(secret, 'POST', '/leads', { campaign_id, ...leadNumber(this.#leads++) })
   }
 
-  /** Milliseconds from the request that makes the event to the first byte at the healthy receiver. */
+  /** Milliseconds from the request that causes the event to the first byte at the healthy receiver. */
   async latency(account: Account): Promise<number> {
     const arrived = new Promise<number>((resolve) => {
       this.#arrived = () => resolve(performance.now())
@@ -53,7 +55,7 @@ class Ways {
     const all: number[] = []
     for (let i = 0; i < events; i++) {
       all.push(await this.latency(account))
-      // Ten in any second go to one endpoint: what waits for its turn says nothing of the way.
+      // An endpoint gets at most ten attempts per second (rule W7). Waiting for a slot must not count.
       await new Promise((resolve) => setTimeout(resolve, 110))
     }
     return median(all)

@@ -1,4 +1,7 @@
-/** The least a server can do: bare fastify with one durable insert of the same size, or the same bytes back. */
+/**
+ * A minimal server for comparison: bare fastify that makes one durable insert of the same size, or returns the same
+ * bytes.
+ */
 import Fastify from 'fastify'
 import { Database } from '../simulator/storage/driver.js'
 

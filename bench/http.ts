@@ -1,4 +1,4 @@
-/** Measures requests a second of the simulator and of a minimal server in turn, and returns the ratio. */
+/** Measures requests per second of the simulator and of a minimal server in turn, and their ratio. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
@@ -15,7 +15,7 @@ interface Load {
   url: string
   method: 'GET' | 'POST'
   headers?: Record<string, string>
-  /** The body of each request in turn. */
+  /** Gives the body of each request. */
   body?: () => string
 }
 
@@ -35,7 +35,7 @@ async function rate({ url, method, headers = {}, body }: Load): Promise<number> 
   return result.requests.average
 }
 
-/** Bodies of leads, never the same number twice; a campaign takes 5,000 waiting ones. */
+/** Bodies of leads with unique numbers. A campaign accepts at most 5,000 waiting leads (rule A4). */
 function bodies(campaigns: readonly string[]): () => string {
   let count = 0
   return () => {

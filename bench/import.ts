@@ -1,6 +1,6 @@
 /**
- * Measures how much of a key's allowance an import uses, and whether its memory grows with the file: the program as a
- * person starts it, a simulator with its limits, and a clock that is pushed so that those added are called and make room.
+ * Measures how much of a key's rate limit an import uses, and whether its memory grows with the file. Runs the built
+ * program against a simulator with limits. The clock is advanced so that added leads are called and make room.
  */
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
@@ -11,9 +11,9 @@ import { percent, type Row } from './row.js'
 import { leadNumber, Service, svc } from './service.js'
 
 const rows = Number(process.env.IMPORT ?? 100_000)
-/** New leads a minute of the key. */
+/** New leads per minute of the key. */
 const allowance = 24_000
-/** The least such an allowance lets that many rows take: a minute's leads may go at once, the next ones a minute later. */
+/** The shortest time that the limit allows for these rows: one minute's leads at once, the next ones a minute later. */
 const leastMs = Math.floor((rows - 1) / allowance) * 60_000
 
 export async function measureImport(folder: string): Promise<Row> {
@@ -51,7 +51,7 @@ async function write(file: string): Promise<void> {
 interface Imported {
   ms: number
   added: number
-  /** Resident memory in megabytes when the first minute's leads were sent, and at its highest. */
+  /** Resident memory in megabytes after the first minute's leads, and its peak. */
   early: number
   most: number
 }

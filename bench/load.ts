@@ -1,4 +1,7 @@
-/** Load test: runs the simulator at the machine's limit and checks memory, latency, request slots and webhook deliveries. */
+/**
+ * Load test: runs the simulator at the machine's limit and checks memory, latency, slots of simultaneous requests,
+ * and deliveries.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,12 +32,12 @@ try {
   const service = await Service.start(join(folder, 'mixed.db'))
   const { secret } = await service.account()
   const campaigns: string[] = []
-  // Each takes 5,000 leads that wait.
+  // A campaign accepts at most 5,000 waiting leads (rule A4).
   for (let n = 0; n < 20; n++) {
     const words = { name: `Load ${n}`, lines: 20, consent_required: false }
     campaigns.push((await service.control<{ id: string }>('POST', '/campaigns', words)).id)
   }
-  // From the night before to the day that is called in.
+  // From the night before to the day on which calls are made.
   await service.control('POST', '/clock/advance', { by: '6h' })
   const load = new MixedLoad(service, { secret, campaigns })
   const samples = await load.run(seconds)

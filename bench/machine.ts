@@ -1,4 +1,4 @@
-/** The machine a benchmark ran on and the day it did, for the documents that tell its figures. */
+/** The machine and the date of a benchmark, for the pages that report its figures. */
 import { availableParallelism, totalmem } from 'node:os'
 
 export const machine = `${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Node ${process.version}`

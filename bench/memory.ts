@@ -1,14 +1,14 @@
-/** Resident memory of another process of this machine. */
+/** Resident memory of another local process. */
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface Memory {
   /** In megabytes. */
   now: number
-  /** At its highest so far. */
+  /** Peak so far. */
   most: number
 }
 
-/** Undefined when the process has ended. */
+/** Undefined if the process has ended. */
 export function memoryOf(pid: number): Memory | undefined {
   const file = `/proc/${pid}/status`
   const status = existsSync(file) ? readFileSync(file, 'utf8') : ''

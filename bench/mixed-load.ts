@@ -1,4 +1,4 @@
-/** Sends mixed requests as fast as the simulator answers while its clock runs fast, and samples memory and latency. */
+/** Sends mixed requests as fast as the simulator answers, with a fast clock, and samples memory and latency. */
 import { Agent, request } from 'undici'
 import { leadNumber, type Service } from './service.js'
 
@@ -11,7 +11,7 @@ const sampleMs = 3_000
 export interface Sample {
   second: number
   megabytes: number
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number
   medianMs: number
   p99Ms: number

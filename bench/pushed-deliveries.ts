@@ -1,4 +1,6 @@
-/** Measures a simulated day with an endpoint for every event: compared with no endpoint, and with a bare loop of posts. */
+/**
+ * Measures a simulated day with an endpoint for all events, compared with no endpoint and with a bare loop of posts.
+ */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,12 +11,12 @@ import { startChild } from './child.js'
 import { msOf, percent, perSecond, times, type Row } from './row.js'
 import { Service } from './service.js'
 
-/** A day as a developer pushes it, and a busy one that shows the rate. */
+/** The size of a typical day in development, and of a busy day that shows the rate. */
 const days = { small: { leads: 100, lines: 10 }, busy: { leads: 470, lines: 30 } }
 
 const barePosts = fileURLToPath(new URL('bare-posts.ts', import.meta.url))
 
-/** Keeps the bodies it gets. */
+/** Stores the bodies it receives. */
 class Receiver {
   readonly bodies: Buffer[] = []
   readonly #server = createServer((request, response) => {
@@ -37,7 +39,7 @@ class Receiver {
   }
 }
 
-/** Milliseconds of the day, its calls included. The clock counts the limit of ten a second; no limits a minute apply. */
+/** Milliseconds to simulate the day with its calls. Ten attempts per second of simulated time go to the endpoint. */
 async function pushedDayMs(file: string, { leads, lines }: typeof days.small, url: string | null): Promise<number> {
   const service = await Service.start(file, 'paused', { limits: true })
   try {

@@ -1,7 +1,7 @@
-/** One line of the benchmarks' table, and the figures in it. */
+/** One row of the benchmark table, with its figures. */
 export interface Row {
   what: string
-  /** What it is compared with, in the same run. */
+  /** What the figure is compared with, measured in the same run. */
   beside: string
   result: string
   budget: string
@@ -16,7 +16,7 @@ export const times = (part: number, whole: number): string => `${(part / whole).
 
 export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en-US')} a second`
 
-/** How long work takes, in milliseconds. */
+/** Duration of the work in milliseconds. */
 export async function msOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

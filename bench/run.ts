@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks, prints the results, and writes them to docs/benchmarks.md with the machine's size and the date.
- * `npm run bench -- pushed` runs only one of them, and writes no document.
+ * Runs the benchmarks, prints the results, and writes them to docs/benchmarks.md with the machine and the date. `npm
+ * run bench -- pushed` runs only one benchmark and writes no page.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { measurePushedDeliveries } from './pushed-deliveries.js'
 import { measureStart } from './start.js'
 import { measureWorld, memoryRow, pageRows, pushRows } from './worlds.js'
 
-/** Of the largest world; fewer make a shorter run. */
+/** Leads of the largest world. A lower number shortens the run. */
 const mostLeads = Number(process.env.LEADS ?? 1_000_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -24,7 +24,7 @@ const add = (...more: Row[]) => {
   for (const { what, result } of more) process.stderr.write(`${what}: ${result}\n`)
 }
 
-/** Those that need no result of another. */
+/** Benchmarks that do not need the result of another one. */
 const single: Record<string, () => Promise<Row[]>> = {
   http: () => measureHttp(folder),
   deliveries: () => measureDeliveries(join(folder, 'deliveries.db')),

@@ -1,4 +1,4 @@
-/** A simulator as it is started by hand, without limits a minute, and the requests a benchmark makes of it. */
+/** A simulator started like by hand, without limits per minute, and the requests of the benchmarks. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ interface Organization {
   keys: { mode: string; secret: string }[]
 }
 
-/** An organization by what a benchmark needs of it: its live key and its campaign. */
+/** What a benchmark needs of an organization: its live key and its campaign. */
 export interface Account {
   id: string
   secret: string
@@ -35,7 +35,7 @@ export class Service {
     readonly profiles: string,
   ) {}
 
-  /** `how`: its clock is `paused` in the night before a day of October 2026, or `live`. */
+  /** `paused` stops the clock in the night before a day of October 2026; `live` follows the system clock. */
   static async start(data: string, how: 'paused' | 'live' = 'paused', { limits = false } = {}): Promise<Service> {
     const words = ['simulate', '--json', '--port', '0', '--data', data, '--allow-local-webhooks']
     if (!limits) words.push('--no-limits')
@@ -72,14 +72,14 @@ export class Service {
     return accountOf(organizations[0]!)
   }
 
-  /** One more organization, whose campaign is paused and asks for no consent: its leads are added, and not called. */
+  /** Adds an organization whose campaign is paused and needs no consent: its leads are added but not called. */
   async newAccount(name: string): Promise<Account> {
     const account = accountOf(await this.control<Organization>('POST', '/organizations', { name }))
     await this.control('PATCH', `/campaigns/${account.campaign}`, { status: 'paused', consent_required: false })
     return account
   }
 
-  /** Loads a number of leads into a campaign, in four time zones. */
+  /** Loads leads in four time zones into a campaign. */
   async load(campaign_id: string, count: number): Promise<void> {
     const most = 2_000
     for (let from = 0; from < count; from += most) {
@@ -88,7 +88,7 @@ export class Service {
     }
   }
 
-  /** How many characters an event has, on average of the last hundred. */
+  /** Average length of the last hundred events, in characters. */
   async lengthOfEvents(secret: string): Promise<number> {
     const events = await this.api<object[]>(secret, 'GET', '/events?limit=100')
     return Math.round(JSON.stringify(events).length / Math.max(1, events.length))
@@ -106,7 +106,7 @@ export class Service {
 
 const areaCodes = ['212', '312', '213', '415', '617', '206', '303', '404']
 
-/** A lead of usual size, never the same number twice. */
+/** A lead of typical size with a unique number. */
 export function leadNumber(n: number): { phone: string } & Record<string, unknown> {
   return {
     phone: `+1${areaCodes[n % areaCodes.length]}${2_200_000 + Math.floor(n / areaCodes.length)}`,

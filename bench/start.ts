@@ -1,4 +1,4 @@
-/** Measures how long the command line and the simulator take to start, compared with an empty Node program. */
+/** Measures the start-up time of the command line and of the simulator, compared with an empty Node program. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { median, msOf, times, type Row } from './row.js'
@@ -13,7 +13,7 @@ function toEnd(words: readonly string[], env: Record<string, string>): Promise<v
   })
 }
 
-/** Until the simulator says that it is ready. */
+/** Resolves when the simulator is ready. */
 async function toReady(words: readonly string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [svc, 'simulate', '--port', '0', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,35 +1,38 @@
-/** A storm of webhooks: a hundred endpoints, a fifth of them poisoned; every healthy one is to get every event, at its pace. */
+/**
+ * A webhook storm: a hundred endpoints, a fifth of them failing. Every healthy one must get every event at the
+ * allowed rate.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { leadNumber, Service, type Account } from './service.js'
 
-/** Ten endpoints are all an organization may have. */
+/** An organization may have at most ten endpoints (rule W1). */
 const organizations = 10
 const endpoints = 10
 const poisonedOfTen = 2
 const eventsEach = 60
-/** Of a healthy one: so long that five at a time are needed to come near ten a second. */
+/** Answer time of a healthy receiver. With this time, five attempts at once are needed for almost ten per second. */
 const takesMs = 450
 
 interface Seen {
   events: Set<string>
   open: number
   mostOpen: number
-  /** When each request began, in milliseconds. */
+  /** Start of each request in milliseconds. */
   at: number[]
 }
 
 export interface StormResult {
   healthy: number
   poisoned: number
-  /** Healthy ones that got every event. */
+  /** Healthy endpoints that got every event. */
   complete: number
   mostAtOnce: number
   mostInASecond: number
   seconds: number
 }
 
-/** A healthy receiver takes a moment; a poisoned one hangs, resets, or drips. */
+/** A healthy receiver answers after a moment. A failing one hangs, resets the connection, or drips. */
 async function receiver(poison: number | null, seen: Map<string, Seen>): Promise<Server> {
   const server = createServer((request, response) => {
     const one = seen.get(request.url ?? '')
@@ -98,7 +101,7 @@ export async function storm(data: string): Promise<StormResult> {
   }
 }
 
-/** One more organization, with endpoints of which some are poisoned, each in another way. */
+/** Adds an organization with endpoints, some of which fail, each in a different way. */
 async function subscribed(
   service: Service,
   n: number,

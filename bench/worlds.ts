@@ -1,25 +1,25 @@
 /**
- * Measures worlds of 1,000 to 1,000,000 leads in a file: a day pushed over them, pages read from them, the moment to
- * the next due task, memory, and the start on such a file.
+ * Measures worlds of 1,000 to 1,000,000 leads in a file: simulating a day, reading pages, finding the next due task,
+ * memory, and start-up.
  */
 import { join } from 'node:path'
 import { bareInsertsMs } from './bare-inserts.js'
 import { median, msOf, percent, perSecond, times, type Row } from './row.js'
 import { Service } from './service.js'
 
-/** This number of lines makes about 100,000 calls in a day of 13 hours, with enough leads. */
+/** With enough leads, this number of lines makes about 100,000 calls in a day of 13 hours. */
 const lines = 250
 
 interface Measured {
   leads: number
   file: string
   calls: number
-  /** Of pushing the day, for each call. */
+  /** Per call, for simulating the day. */
   microseconds: number
-  /** Of inserting the day's events and nothing else, for each call. */
+  /** Per call, for inserting only the day's events. */
   bare: number
   megabytes: { loaded: number; most: number }
-  /** Of each question, in milliseconds. */
+  /** Milliseconds by kind of request. */
   questions: Record<string, number>
 }
 
@@ -47,7 +47,7 @@ export async function measureWorld(folder: string, leads: number): Promise<Measu
   }
 }
 
-/** What is asked of each world: any page, and the way to the next task. */
+/** Requests to each world: pages of lists, and the step to the next task. */
 async function ask(service: Service, secret: string, campaign: string): Promise<Record<string, number>> {
   const pages = [
     '/leads?limit=100',

@@ -1,7 +1,7 @@
-// Builds the program: bundles it into a clean dist/ with the types of its exports, and lists its commands in a manifest.
-// The old build stays in place until the new one is complete, because another process may be running it.
-// With --if-changed it does nothing where no source is newer than what is built: npx has a project prepared before it runs
-// its program for the first time, and an unchanged build should not be repeated.
+// Builds the program: bundles it into a clean dist/ with the types of its exports, and lists its commands in a
+// manifest. The old build stays until the new one is complete, because another process may be running it. With
+// --if-changed it does nothing if no source is newer than the build, because npx runs `prepare` before it first runs
+// the program.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -22,10 +22,10 @@ import { bundle } from './bundle.js'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (...path) => join(root, ...path)
 
-// A packed copy does not contain the sources: it was built before it was packed.
+// A packed copy was built before it was packed and contains no sources.
 if (!existsSync(inRoot('tsconfig.json'))) process.exit(0)
 
-/** Milliseconds of the newest change in a file, or in all that a folder holds; 0 for what is not there. */
+/** Newest change time in milliseconds of a file or of everything in a folder; 0 if it does not exist. */
 function changedAt(path) {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return found?.mtimeMs ?? 0
@@ -33,7 +33,7 @@ function changedAt(path) {
 }
 
 const sources = ['src', 'commands', 'simulator', 'scripts', 'package.json', 'tsconfig.json']
-// The manifest is what a build writes last.
+// The build writes the manifest last.
 const isBuilt =
   existsSync(inRoot('dist')) &&
   sources.every((name) => changedAt(inRoot(name)) < changedAt(inRoot('oclif.manifest.json')))
@@ -56,7 +56,7 @@ if (existsSync(inRoot('dist'))) renameSync(inRoot('dist'), last)
 renameSync(next, inRoot('dist'))
 rmSync(last, { recursive: true, force: true })
 
-/** Checks the types, and writes the declarations of every source into a folder. */
+/** Checks types and writes the declarations of all sources into a folder. */
 function declare(folder) {
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
   const words = [compiler, '-p', inRoot('tsconfig.json'), '--emitDeclarationOnly', '--outDir', folder]
@@ -64,7 +64,7 @@ function declare(folder) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Copies the declarations of the exports, and those they refer to. */
+/** Copies the declarations of the exports and of everything they refer to. */
 function copyDeclarations(from, to) {
   const { exports } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   const waiting = Object.values(exports).flatMap(({ types }) => (types ? [types.replace('./dist/', '')] : []))
@@ -85,7 +85,7 @@ const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnMan
 await plugin.load()
 writeFileSync(inRoot('oclif.manifest.json'), `${JSON.stringify(plugin.manifest)}\n`)
 
-// npm links the bins of dependencies, not the project's own: with this one `npx svc` finds it at once.
+// npm links the bins of dependencies but not the project's own. With this link, `npx svc` works at once.
 const link = inRoot('node_modules', '.bin', 'svc')
 if (process.platform !== 'win32' && existsSync(inRoot('node_modules')) && !existsSync(link)) {
   mkdirSync(dirname(link), { recursive: true })

@@ -1,20 +1,20 @@
-// Bundles the program: an entry for each command and each export, and chunks that they share.
-// A command that starts from a few files starts in half the time of one that loads two hundred.
+// Bundles the program: one entry for each command and each export, and shared chunks. A command that loads a few
+// files starts in half the time of one that loads two hundred.
 import { build } from 'esbuild'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const loadedByName = [
-  // Drivers compiled for this machine.
+  // Native drivers, compiled for this machine.
   'better-sqlite3',
   'better-sqlite3-13',
-  // Only numbers outside North America load its metadata.
+  // Only loaded for numbers outside North America.
   'libphonenumber-js',
-  // The command framework looks for it where commands are TypeScript.
+  // Only used by the command framework to run TypeScript commands.
   'typescript',
 ]
 
-/** Lists the TypeScript files in a folder, with those in its subfolders. */
+/** Lists the TypeScript files of a folder and its subfolders. */
 function sourcesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && file.name.endsWith('.ts'))
@@ -22,8 +22,8 @@ function sourcesIn(folder) {
 }
 
 /**
- * Lets the modules of the command framework load what they import when they first use it. They are CommonJS that
- * TypeScript wrote, which names each import `<name>_<number>` and loads it at the top; a command needs a third of it.
+ * Makes the command framework load its imports on first use. Its modules are CommonJS compiled from TypeScript, which
+ * names each import `<name>_<number>` and loads it at the top. A command needs a third of them.
  */
 const loadOnUse = {
   name: 'load-on-use',
@@ -43,7 +43,7 @@ const loadOnUse = {
   },
 }
 
-/** Writes the bundle into a folder, and next to it the licenses of the packages in it. Returns the text of the licenses. */
+/** Writes the bundle and the licenses of the packages in it. Returns the text of the licenses. */
 export async function bundle(root, outdir) {
   const entryPoints = [
     'src/cli/base/main.ts',
@@ -70,13 +70,13 @@ export async function bundle(root, outdir) {
     metafile: true,
     logLevel: 'warning',
     plugins: [loadOnUse],
-    // CommonJS packages in the bundle load Node's modules with it.
+    // CommonJS packages in the bundle need `require` for Node's modules.
     banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
   })
   return licensesOf(root, Object.keys(metafile.inputs))
 }
 
-/** Collects the licenses of the packages that the bundle holds code of, as they ask for. */
+/** Collects the licenses of the bundled packages, which they require. */
 function licensesOf(root, inputs) {
   const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))
   return [...folders]

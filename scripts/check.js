@@ -1,9 +1,9 @@
-// Runs the checks that need no test: types, lint, format and unused code, as many at a time as there are processors.
+// Runs the checks that are not tests: types, lint, format and unused code, as many at a time as there are processors.
 // Each keeps a cache in node_modules/.cache, which npm ci removes.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-// The longest first.
+// Longest first.
 const waiting = ['lint', 'types', 'format:check', 'unused']
 const failed = []
 

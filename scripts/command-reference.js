@@ -1,5 +1,5 @@
-// Writes docs/commands: what each command does and takes, from the built program's own list of commands.
-// With --check it writes nothing, and exits 1 if a page is out of date.
+// Writes docs/commands and docs/commands.md from the manifest of the built program. With --check it writes nothing,
+// and exits 1 if a page is out of date.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ const cell = (text) => plain(text).replaceAll('|', '\\|')
 const row = (...cells) => `| ${cells.join(' | ')} |`
 const table = (heads, rows) => (rows.length === 0 ? [] : ['', row(...heads), row(...heads.map(() => '---')), ...rows])
 
-/** As it is typed: `-o, --output <table|json>`, `--[no-]call-now`. */
+/** As the user types it: `-o, --output <table|json>`, `--[no-]call-now`. */
 function written(flag) {
   const name = `--${flag.allowNo ? '[no-]' : ''}${flag.name}`
   const word = flag.type === 'option' ? ` ${flag.helpValue ?? '<value>'}` : ''

@@ -1,5 +1,6 @@
 // Generates clients from the API's OpenAPI document with three generators, compiles them under strict TypeScript, and
-// makes the calls of a testing recipe with each against a simulator. Installs the tools in a temporary folder. Build first.
+// makes the calls of a testing recipe with each against a simulator. Installs the tools in a temporary folder. Build
+// first.
 // Usage: node scripts/generated-clients.js [folder that has the tools installed]
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -21,7 +22,7 @@ function run(program, words, env = {}) {
 }
 const tool = (name, ...words) => run(process.execPath, [join(folder, 'node_modules', '.bin', name), ...words])
 
-/** Written for each client: adds a lead, starts a call by external_id, reads the lead, and branches on types. */
+/** One recipe per client: adds a lead, starts a call by external_id, reads the lead, and branches on types. */
 const recipes = {
   'openapi-fetch.ts': `
 import createClient from 'openapi-fetch'
@@ -131,7 +132,7 @@ try {
     SECRET: keys.find(({ mode }) => mode === 'test').secret,
   }
   for (const name of Object.keys(recipes)) {
-    // A campaign for each client, because a lead can be added once.
+    // A separate campaign for each client, because the same lead can be added only once.
     const made = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const body = JSON.stringify({ name, consent_required: false })
     const { data } = await (await fetch(`${simulator.url}/_sim/campaigns`, { ...made, body })).json()

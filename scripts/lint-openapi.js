@@ -1,4 +1,4 @@
-// Holds both OpenAPI documents to Spectral's oas rules; an error fails, warnings are shown. Installs Spectral in a
+// Lints both OpenAPI documents with Spectral's oas rules. Fails on errors and shows warnings. Installs Spectral in a
 // temporary folder. Build first.
 // Usage: node scripts/lint-openapi.js [folder that has @stoplight/spectral-cli installed]
 import { spawnSync } from 'node:child_process'

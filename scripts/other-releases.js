@@ -1,4 +1,5 @@
-// Installs, builds and tests a clone of what is committed with other releases of Node, one after the other; npm brings them.
+// Installs, builds and tests a clone of the last commit with other Node releases, one after the other. npm downloads
+// the releases.
 // Usage: node scripts/other-releases.js [release,release] [vitest's arguments]
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

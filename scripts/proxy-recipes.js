@@ -1,5 +1,5 @@
-// Runs the testing recipes through a proxy that holds every request and reply to the OpenAPI documents (Prism), and
-// fails on a violation. Installs the proxy in a temporary folder. Build first.
+// Runs the testing recipes through a proxy (Prism) that checks every request and reply against the OpenAPI documents,
+// and fails on a violation. Installs the proxy in a temporary folder. Build first.
 // Usage: node scripts/proxy-recipes.js [folder that has @stoplight/prism-cli installed]
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ if (process.argv[2] === undefined) {
   if (spawnSync('npm', install, { stdio: 'inherit' }).status !== 0) throw new Error('npm could not install Prism')
 }
 
-/** Starts a proxy for one document. Its lines are kept. */
+/** Starts a proxy for one document and collects its output. */
 async function startProxy(name, document, upstream) {
   const file = join(folder, `${name}.json`)
   writeFileSync(file, JSON.stringify(document))
@@ -40,7 +40,7 @@ async function startProxy(name, document, upstream) {
   return { url, stop: () => proxy.kill(), said: () => text }
 }
 
-/** The shell blocks that send requests: all but the one that starts the simulator. */
+/** The shell blocks that send requests: all except the one that starts the simulator. */
 const scripts = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text)
 const [start = '', ...rest] = scripts
 const world = JSON.parse(/<<'END'\n([\s\S]*?)\nEND/.exec(start)?.[1] ?? '{}')

@@ -1,8 +1,7 @@
 /**
- * Cuts the published prefix-to-zone data of google/libphonenumber (resources/timezones/map_data.txt) down to the area
- * codes of the United States and Canada, one set of zones for each, and writes src/phone/published-zones.ts.
- *
- * node --import tsx scripts/published-zones.js <map_data.txt> "<where it came from, and its date>"
+ * Reduces the prefix-to-zone data of google/libphonenumber (resources/timezones/map_data.txt) to the area codes of
+ * the United States and Canada, one set of zones for each, and writes src/phone/published-zones.ts. Usage: node
+ * --import tsx scripts/published-zones.js <map_data.txt> "<where it came from, and its date>"
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'

@@ -1,5 +1,5 @@
-// Records docs/images: the built program at a real terminal, against a simulator with a paused clock, so that every
-// recording is the same. What cannot be (ports, milliseconds of this machine) is written as it is in the documents.
+// Records docs/images: the built program at a real terminal, against a simulator with a stopped clock, so that every
+// recording is the same. Values that still vary (ports, milliseconds) are replaced as in the documents.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const images = join(root, 'docs', 'images')
 const columns = 110
 const [apiPort, serverPort] = ['46110', '46111']
 
-/** What is typed and shown, after what is done unseen. `until` cuts what comes after it. */
+/** The commands to type, after hidden preparations. `until` cuts the output after a match. */
 const scenes = [
   {
     name: 'demo',
@@ -57,7 +57,7 @@ svc simulate advance 6d`,
 const marks = { begin: '--- from here ---', end: '--- to here ---' }
 const word = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Does every scene in one shell, each in the starting world. */
+/** A shell script that plays every scene, each in a fresh world. */
 function shellOf(folder) {
   const acts = scenes.map(({ unseen = '', typed }) =>
     [
@@ -82,7 +82,7 @@ ${acts.join('\n')}
 `
 }
 
-/** What differs from run to run, as the documents write it. */
+/** Replaces values that differ from run to run. */
 function settled(text) {
   const [first = '0:0:0'] = /\b\d\d:\d\d:\d\d\b(?= )/.exec(text) ?? []
   const seconds = (time) => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)

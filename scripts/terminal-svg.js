@@ -1,4 +1,4 @@
-// What a terminal showed, as an SVG image: colours, bold and dim; carriage returns, line clearing and wrapping.
+// Renders terminal output as an SVG image: colors, bold and dim, carriage returns, line clearing and wrapping.
 
 const cell = { width: 8.4, height: 20, size: 14 }
 const margin = 16
@@ -13,7 +13,7 @@ const colours = new Map([
 ])
 const plain = { bold: false, dim: false, colour: '#e6edf3' }
 
-/** The style after the numbers of one SGR sequence. */
+/** The style after an SGR escape sequence. */
 function styled(style, numbers) {
   return numbers.reduce((now, number) => {
     if (number === 0) return plain
@@ -25,7 +25,7 @@ function styled(style, numbers) {
   }, style)
 }
 
-/** The rows of the screen in the end, each an array of { sign, style }. */
+/** The final rows of the screen, each an array of { sign, style }. */
 function screenOf(text, columns) {
   const rows = [[]]
   let [row, column, style] = [0, 0, plain]
@@ -76,7 +76,7 @@ function drawn({ column, style, text }, row) {
   return `<text ${place} ${length} ${look}>${escaped(text)}</text>`
 }
 
-/** The image. `title` is read out in its place. */
+/** The SVG image. `title` is the text for screen readers. */
 export function svgOf(text, { title, columns }) {
   const rows = screenOf(text, columns)
   const width = Math.ceil(columns * cell.width + 2 * margin)

@@ -1,8 +1,6 @@
 /**
- * Writes src/phone/zone-rules.ts: the clocks of every zone of the United States and Canada from 2020 on, from the data of
- * moment-timezone, which follow the tz database sooner than those of Node.
- *
- * node scripts/zone-rules.js
+ * Writes src/phone/zone-rules.ts: the UTC offsets of every zone of the United States and Canada from 2020 on. Uses
+ * moment-timezone, which follows the tz database sooner than Node does. Usage: node scripts/zone-rules.js
  */
 import { createRequire } from 'node:module'
 import { writeFileSync } from 'node:fs'
@@ -28,7 +26,7 @@ for (const link of packed.links) {
 
 const sundayFrom = (midnight) => midnight + ((7 - new Date(midnight).getUTCDay()) % 7) * 86_400_000
 
-/** When a zone with this standard time changes its clocks, by the rule that offset.ts applies. */
+/** When a zone with this standard time changes its clocks, by the rule in offset.ts. */
 function changes(standard) {
   const all = []
   for (let year = 2019; year <= 2100; year++) {
@@ -39,7 +37,7 @@ function changes(standard) {
   return all
 }
 
-/** The true changes of a zone: `[instant, minutes east of UTC from then on]`, the first one at the beginning. */
+/** The true changes of a zone: `[instant, minutes east of UTC from then on]`, beginning with the first year. */
 function history(name) {
   const { untils, offsets } = moment.tz.zone(name)
   const first = untils.findIndex((until) => until === null || until > from)
@@ -49,7 +47,7 @@ function history(name) {
   return rows
 }
 
-/** Eras `[until, standard, savesDaylight]`: a new one begins wherever the zone leaves what its era foretold. */
+/** Eras `[until, standard, savesDaylight]`. A new era begins when the zone no longer follows the rule of its era. */
 function erasOf(name) {
   const rows = history(name)
   const eras = []
@@ -62,7 +60,7 @@ function erasOf(name) {
     let kept = 0
     if (savesDaylight) while (kept < foretold.length && String(rows[at + 1 + kept]) === String(foretold[kept])) kept++
     at += kept + 1
-    // The clocks stop: what the last change of the era set is what stays, so the new era may begin with it.
+    // The clocks stop changing and keep the offset of the last change, so the new era can begin at that change.
     const stopped = savesDaylight && kept > 0 && at === rows.length
     if (stopped && kept < foretold.length) at--
     const until = at < rows.length ? rows[at][0] : Infinity

@@ -1,4 +1,4 @@
-/** Sends what was made up, and holds every answer, and the world after it, to what may come of it. */
+/** Sends generated requests and checks every answer, and the world afterwards, against what the rules allow. */
 import { control } from '../../src/contract/control.js'
 import { contract } from '../../src/contract/index.js'
 import { basePath } from '../../simulator/http/api-routes.js'
@@ -9,10 +9,10 @@ import type { Target } from './target.js'
 import { exchange, type Answer, type Ending } from './wire.js'
 import type { Wild } from './wild.js'
 
-/** Requests one after the other on one connection, or bytes of no meaning. */
+/** Requests on one connection, one after the other, or arbitrary bytes. */
 export type Action = { shots: readonly Shot[] } | { wild: Wild }
 
-/** What a stack, a path of the sources or a library's words would look like. */
+/** Traces of a stack, of source paths, or of a library's messages. */
 const insides = /\n\s+at |node_modules|\/simulator\/|\.[jt]s:\d+|SQLITE|FST_ERR|ZodError|better-sqlite3/
 
 export async function fire(target: Target, action: Action): Promise<void> {
@@ -41,10 +41,10 @@ async function fireShots(target: Target, shots: readonly Shot[]): Promise<void> 
   await checkWorld(target, shots, answers)
 }
 
-/** Sent without its end, so that it cannot be served; of a body that is empty nothing is missing. */
+/** Sent without its end, so that it cannot be served. An empty body is always complete. */
 const isBroken = (shot: Shot): boolean => shot.sent === 'broken off' && bodyBytes(shot).length > 0
 
-/** What came to the world before and has not done its work is cut off (by decision: Reset). */
+/** A reset drops the running requests of the old world. */
 const replacesWorld = ({ method, path }: Shot): boolean =>
   method === 'POST' && /^\/_sim\/(reset|snapshots\/.*restore)/.test(unescaped(path))
 
@@ -53,7 +53,7 @@ const unescaped = (path: string): string =>
 
 const isStream = ({ headers }: Answer): boolean => headers['content-type'] === 'text/event-stream'
 
-/** The answers to HEAD tell the length of a body that does not come: what follows cannot be read. */
+/** After an answer to HEAD the connection cannot be read further: the answer has a length but no body. */
 const hasNoBody = (shots: readonly Shot[]): boolean => shots.some(({ method }) => method === 'HEAD')
 
 function inPieces(bytes: Buffer, count: number): Buffer[] {
@@ -114,14 +114,14 @@ function judge(target: Target, { plane, method, path, foreign }: Shot, answer: A
   checkReply(plane === 'api' ? contract : control, method, where, reply as Reply)
 }
 
-/** A page of another origin gets nothing but the two OpenAPI documents: all else is refused, or could not be read at all. */
+/** Another origin can read only the two OpenAPI documents. Everything else is refused or cannot be parsed. */
 function checkForeign(path: string, { status, body }: Answer): void {
   const isDocument = /^(\/_sim)?\/openapi\.json$/.test(path) && status === 200
   const isRefused = status === 403 && body.includes('"code":"permission_denied"')
   if (!isDocument && !isRefused && status !== 400) throw new Error(`a foreign page is answered: ${status} ${body}`)
 }
 
-/** A path as the service reads it: decoded, and without a fragment. */
+/** The path as the service reads it: decoded, and without a fragment. */
 function read(path: string): string {
   const [plain = ''] = path.split(/[?#]/)
   try {
@@ -143,7 +143,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** A read, a refusal and a request that never came whole change nothing. */
+/** Reads, refused requests and incomplete requests change nothing. */
 async function checkWorld(target: Target, shots: readonly Shot[], answers: readonly Answer[]): Promise<void> {
   const mayChange = shots.some((shot, n) => {
     const { status } = answers[n] ?? { status: isBroken(shot) ? 400 : 200 }

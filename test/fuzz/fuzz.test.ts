@@ -1,4 +1,7 @@
-/** Abuse of the simulator's HTTP: requests made from the contract and spoiled, and bytes that are hardly requests. */
+/**
+ * Fuzzes the simulator's HTTP interface with spoiled requests made from the contract, and with bytes that are hardly
+ * HTTP.
+ */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { shorten, type Failure, type Shortened } from '../random/shorter.js'
@@ -8,7 +11,7 @@ import { shot, type Shot } from './shot.js'
 import { Target } from './target.js'
 import { wild } from './wild.js'
 
-/** One after the other on one connection: one that breaks off would take the others for its body. */
+/** Requests on one connection. An incomplete one would swallow the next ones as its body, so all are complete. */
 const pipelined = (shots: Shot[]): Action => ({
   shots: shots.map((one) => (one.sent === 'broken off' ? { ...one, sent: 'whole' } : one)),
 })
@@ -36,7 +39,7 @@ async function play(actions: readonly Action[]): Promise<Failure | null> {
   }
 }
 
-/** What broke it does so alone, as a rule. */
+/** Usually a single action causes the failure. */
 async function shortened(all: readonly Action[], failed: Failure): Promise<Shortened<Action>> {
   const last = all.slice(failed.after, failed.after + 1)
   const alone = await play(last)

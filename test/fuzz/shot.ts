@@ -1,4 +1,4 @@
-/** One request to be sent, made from the words of its endpoint and then spoiled: the method, path, headers and body of it. */
+/** Generates one request from its endpoint's contract, and then spoils its method, path, headers or body. */
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { z } from 'zod'
@@ -10,20 +10,20 @@ import { apiBodies, controlBodies } from '../contract/samples.js'
 import { spoiled } from './spoil.js'
 import { jsonOf, text } from './values.js'
 
-/** `@{name}` stands for something of the target, filled in when it is sent. */
+/** `@{name}` is replaced by an id or value of the target when the request is sent. */
 export interface Shot {
-  /** `page` is what belongs to neither: documents, signed links, and paths that lead nowhere. */
+  /** `page` is everything else: documents, signed links, and paths that do not exist. */
   plane: 'api' | 'control' | 'page'
   method: string
   /** With the query. */
   path: string
   headers: [name: string, value: string][]
-  /** Headers that only a page of another origin causes; none where a program sends the request. */
+  /** Headers that a browser adds for a page of another origin. Empty for requests of a program. */
   foreign: [name: string, value: string][]
   body: string
-  /** How the body's text becomes bytes. */
+  /** How the text of the body is encoded. */
   encoding: Encoding
-  /** In one piece, in many, in chunks of HTTP, or broken off in the middle of its body. */
+  /** In one piece, in many, in HTTP chunks, or ending within the body. */
   sent: 'whole' | 'in pieces' | 'in chunks' | 'broken off'
 }
 
@@ -64,11 +64,11 @@ const usualText: Readonly<Record<string, fc.Arbitrary<string>>> = {
 const usualList: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   campaign_ids: fc.constant(['@{campaign}']),
   phones: fc.nat(9999).map((n) => [`+1212736${String(n).padStart(4, '0')}`]),
-  // A lead's own events would go out ten a second.
+  // Events that few leads cause: an endpoint sends only ten per second.
   events: fc.constant(['lead.late']),
 }
 
-/** A sample with ids that are there and numbers that vary. */
+/** A sample with existing ids and varying numbers. */
 function living(sample: unknown, name = ''): fc.Arbitrary<unknown> {
   if (typeof sample === 'string') return usualText[name] ?? fc.constant(sample)
   if (Array.isArray(sample)) return usualList[name] ?? fc.tuple(...sample.map((one) => living(one)))
@@ -136,7 +136,7 @@ function query({ query: schema }: Endpoint): fc.Arbitrary<string> {
   return fc.array(one, { maxLength: 3 }).map((parts) => (parts.length === 0 ? '' : `?${parts.join('&')}`))
 }
 
-/** What a parameter of a path usually is, by the part before it. */
+/** The usual object of a path parameter, by the path segment before it. */
 const own: Readonly<Record<string, string>> = {
   leads: '@{lead}',
   calls: '@{call}',
@@ -330,7 +330,7 @@ const pageShot: fc.Arbitrary<Shot> = fc.record({
   sent: rarely<Shot['sent']>('whole', 'in pieces'),
 })
 
-/** Of every endpoint of the API twice as often as of every route of the control plane. */
+/** Endpoints of the API come twice as often as control routes. */
 export const shot: fc.Arbitrary<Shot> = fc.oneof(
   { weight: 12, arbitrary: fc.oneof(...shotsOf('api', contract)) },
   { weight: 6, arbitrary: fc.oneof(...shotsOf('control', control)) },

@@ -1,10 +1,10 @@
-/** Ways to spoil a body that would be right: a value taken out, put in another's place, added, or repeated. */
+/** Spoils a valid body: removes a value, replaces it with another, adds one, or repeats one. */
 import fc from 'fast-check'
 import { many, text, value } from './values.js'
 
 type Json = Record<string, unknown> | unknown[]
 
-/** What is done, and where: the place is a number that may be larger than how many places there are. */
+/** The change and its place. The place is a number that is reduced modulo the number of places. */
 type Way = { at: number } & (
   | { way: 'take out' }
   | { way: 'put'; value: unknown }
@@ -36,7 +36,7 @@ function takeOut(holder: Json, name: string | number): void {
 }
 
 function spoilOnce(body: Json, given: Way): void {
-  // A value is drawn again for other bodies, and may be put into itself.
+  // A copy, because a value may be put into itself or used in other bodies.
   const way = structuredClone(given)
   const places = placesIn(body)
   const place = places[way.at % Math.max(1, places.length)]
@@ -60,7 +60,7 @@ const way: fc.Arbitrary<Way> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ at, way: fc.constant('repeat' as const), times: many }) },
 )
 
-/** A body that would be right, spoiled in up to three ways, or left as it is. */
+/** A valid body, changed in up to three ways or not at all. */
 export const spoiled = (right: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
   fc.tuple(right, fc.oneof(fc.constant([]), fc.array(way, { maxLength: 3 }))).map(([body, ways]) => {
     const copy = structuredClone(body) as Json

@@ -1,4 +1,4 @@
-/** The simulator under test, with one of each kind of object, in a file that shows every change. */
+/** The simulator under test, with one object of each kind, in a file that shows every change. */
 import { statSync } from 'node:fs'
 import type { Key } from '../../src/contract/control/keys.js'
 import type { Organization } from '../../src/contract/control/world.js'
@@ -19,9 +19,9 @@ const start = '2026-10-01T15:00:00Z'
 
 export class Target {
   readonly failures: unknown[] = []
-  /** What `@{name}` stands for. */
+  /** The values of `@{name}`. */
   names: Record<string, string> = {}
-  /** Of every key of the world: none is ever told. */
+  /** Secrets of all keys. No reply may contain one. */
   secrets: readonly string[] = []
   readonly #data = temporaryFile()
   simulation!: Simulation
@@ -62,21 +62,21 @@ export class Target {
     this.#contents = this.#read()
   }
 
-  /** Whether the world holds anything else than when it was last settled. */
+  /** Whether the world has changed since `settle`. */
   hasChanged(): boolean {
     if (this.#lastWrite() === this.#written) return false
     this.#written = this.#lastWrite()
     return this.#read() !== this.#contents
   }
 
-  /** What the world differs in, in words. */
+  /** Describes what changed. */
   difference(): string {
     const [now, then] = [this.#read(), this.#contents].map((text) => text.split('\n'))
     const line = now?.findIndex((one, n) => one !== then?.[n]) ?? 0
     return `${then?.[line]?.slice(0, 600)}\n  became ${now?.[line]?.slice(0, 600)}`
   }
 
-  /** Refusals are kept too, under their Idempotency-Key; they do not count as part of the world. */
+  /** Refusals are stored under their Idempotency-Key too. They do not count as a change of the world. */
   #read(): string {
     const { idempotency: _kept, ...tables } = contentsOf(this.#data)
     return Object.entries(tables)
@@ -152,12 +152,12 @@ export class Target {
     return pathname + search
   }
 
-  /** One more request is answered, after all those that were sent before. */
+  /** Sends one more request and waits for its answer, after all earlier ones. */
   async answersAgain(): Promise<void> {
     await this.simulation.control('GET', '/_sim/health')
   }
 
-  /** Whether it still answers as it did. */
+  /** Whether the simulator still answers as before. */
   async isWell(): Promise<boolean> {
     const added = await this.simulation.live.post('/leads', {
       campaign_id: this.names.second,

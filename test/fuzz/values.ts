@@ -1,16 +1,16 @@
-/** Values to spoil a request with: of the wrong kind, at and past every limit, and texts that programs trip over. */
+/** Values to spoil a request with: wrong types, values at and past every limit, and texts that often break programs. */
 import fc from 'fast-check'
 import * as limits from '../../src/contract/limits.js'
 
 const mark = '\u0001'
-/** JSON that no value stands for, such as `1e999`, in the place of one. */
+/** Marks JSON text, such as `1e999`, that no JavaScript value produces. */
 const literal = (text: string): string => `${mark}${text}${mark}`
 
-/** A value as JSON, literals written out. */
+/** A value as JSON, with the marked texts inserted. */
 export const jsonOf = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/"\\u0001(.*?)\\u0001"/g, (_, text: string) => JSON.parse(`"${text}"`) as string)
 
-/** Every number of the Limits table, and its neighbours. */
+/** Every number in limits.ts, and the numbers next to it. */
 const limitNumbers = [...new Set(Object.values(limits).flat())]
   .filter((n) => n <= 5_000)
   .flatMap((n) => [n - 1, n, n + 1])
@@ -41,7 +41,7 @@ const numbers = [
     '+18765551234',
   ],
 ]
-/** None leads to a name, which would be looked up beyond this machine. */
+/** None of these contains a name, because a name would be looked up in DNS. */
 const addresses = [
   ...[
     'https://127.0.0.1:1/hook',
@@ -60,7 +60,7 @@ const addresses = [
     '"a b"@c.de',
   ],
 ]
-/** What is filled in with something that is there. */
+/** Placeholders for existing objects. */
 const there = [
   ...[
     'lead',
@@ -118,5 +118,5 @@ export const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** How often a list is repeated, or how many fields are added. */
+/** How often a list is repeated, or the number of fields to add. */
 export const many: fc.Arbitrary<number> = fc.constantFrom(0, 2, ...limitNumbers.filter((n) => n > 0 && n <= 501))

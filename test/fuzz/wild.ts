@@ -1,13 +1,13 @@
-/** Bytes that are hardly HTTP: lengths that lie, encodings that disagree, floods of headers, requests that break off. */
+/** Bytes that are hardly HTTP: wrong lengths, contradicting encodings, floods of headers, incomplete requests. */
 import fc from 'fast-check'
 import { basePath } from '../../simulator/http/api-routes.js'
 
 export interface Wild {
   /** In ISO 8859-1. */
   bytes: string
-  /** In how many pieces it is sent. */
+  /** Number of pieces it is sent in. */
   pieces: number
-  /** What the sender does after its last byte. */
+  /** What the sender does after the last byte. */
   ending: 'half' | 'cut'
 }
 

@@ -1,4 +1,4 @@
-/** HTTP as bytes: what no client would send is sent, and what comes back is read answer by answer. */
+/** Raw HTTP: sends bytes that no client would send, and parses the answers one by one. */
 import { connect } from 'node:net'
 
 export interface Answer {
@@ -9,19 +9,19 @@ export interface Answer {
 
 export interface Heard {
   answers: Answer[]
-  /** Received bytes that do not form a whole response. */
+  /** Received bytes that do not form a complete response. */
   rest: string
 }
 
-/** How a connection ends that the other side leaves open: waited for, half closed, or cut. */
+/** What to do with a connection that the server leaves open: wait, half close, or cut it. */
 export type Ending = 'wait' | 'half' | 'cut'
 
-/** No request may take longer: it is answered, or its connection closed. */
+/** Every request must be answered, or its connection closed, within this time. */
 const longestMs = 15_000
-/** A connection that is kept alive has said all when all was answered, and nothing more comes for so long. */
+/** With keep-alive, the exchange ends when all requests are answered and nothing more arrives for this time. */
 const quietMs = 150
 
-/** Sends the pieces one by one, and hears what comes back until the other side closes the connection. */
+/** Sends the pieces one by one and reads until the server closes the connection. */
 export function exchange(port: number, pieces: readonly Buffer[], ending: Ending, expected = 1): Promise<Heard> {
   return new Promise((resolve, reject) => {
     let got = Buffer.alloc(0)
@@ -41,11 +41,11 @@ export function exchange(port: number, pieces: readonly Buffer[], ending: Ending
       got = Buffer.concat([got, bytes])
       clearTimeout(quiet)
       const { answers, rest } = readAnswers(got)
-      // It goes on for ever, and after an answer without its body it is not read as one.
+      // An event stream never ends. After an answer without a body it is not parsed as one.
       if (/^content-type: text\/event-stream\r$/im.test(got.toString('latin1'))) return end()
       if (answers.length >= expected && rest === '') quiet = setTimeout(end, quietMs)
     })
-    // A server that refuses a request before it is complete closes the connection.
+    // A server that refuses an incomplete request closes the connection.
     socket.on('error', () => undefined).once('close', end)
     socket.once('connect', () => void sendAll().catch(() => undefined))
     const sendAll = async () => {
@@ -61,7 +61,7 @@ export function exchange(port: number, pieces: readonly Buffer[], ending: Ending
   })
 }
 
-/** As many whole answers as there are. */
+/** Parses as many complete answers as there are. */
 function readAnswers(bytes: Buffer): Heard {
   const answers: Answer[] = []
   let left = bytes
@@ -83,7 +83,7 @@ function readAnswer(bytes: Buffer): { answer: Answer; length: number } | null {
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
   const start = headEnd + 4
-  // It goes on for ever; that it begins is all the answer there is.
+  // An event stream never ends, so its headers count as the complete answer.
   if (headers['content-type'] === 'text/event-stream')
     return { answer: { status, headers, body: '' }, length: bytes.length }
   const body = headers['transfer-encoding'] === 'chunked' ? chunked(bytes, start) : sized(bytes, start, headers)
@@ -92,7 +92,7 @@ function readAnswer(bytes: Buffer): { answer: Answer; length: number } | null {
 
 interface Body {
   text: string
-  /** Where it ends. */
+  /** Index after its last byte. */
   end: number
 }
 
