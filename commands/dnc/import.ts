@@ -1,12 +1,14 @@
 import * as Args from '@oclif/core/args'
 import { parsePhone } from '../../src/phone/number.js'
-import type { Parsed } from '../../src/cli/base/command.js'
-import { ImportCommand, importFlags } from '../../src/cli/import/import-command.js'
+import { systemClock } from '../../src/client/system-clock.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listIgnored, matchColumns } from '../../src/cli/import/columns.js'
-import { dncCargo, dncFields, withoutNames } from '../../src/cli/import/dnc-cargo.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { dncFields, dncTarget, withoutNames } from '../../src/cli/import/dnc-target.js'
+import { importFlags, runImport } from '../../src/cli/import/run-import.js'
+import { withSource } from '../../src/cli/import/source.js'
+import { ImportUi } from '../../src/cli/import/ui.js'
 
-export default class DncImport extends ImportCommand<typeof DncImport> {
+export default class DncImport extends SvcCommand<typeof DncImport> {
   static override summary = 'Add the numbers of a file to the Do Not Call list'
   static override description =
     'Reads CSV or JSON lines with a phone column, or one number on each line. Writes invalid and already listed numbers to a file ' +
@@ -28,23 +30,22 @@ export default class DncImport extends ImportCommand<typeof DncImport> {
     const client = await this.client()
     const [file = ''] = await this.promptForMissing({ flag: '<file>', label: 'File', value: args.file })
     const maps = flags.map ?? []
-    await this.withTable(file, maps.length > 0 ? undefined : withoutNames, async (table, digest) => {
+    const unnamed = maps.length > 0 ? undefined : withoutNames
+    const ui = new ImportUi(this, file, flags)
+    await withSource(file, this.around, { unnamed, now: systemClock.now() }, async (source) => {
+      const { table } = source
+      for (const notice of table.notices) ui.say(notice)
       const matching = matchColumns(table.columns, {
-        file: this.nameOf(file),
+        file: source.name,
         known: dncFields,
         required: 'phone',
         maps,
         fieldsFromRest: false,
       })
-      if (matching.ignored.length > 0) this.say(listIgnored(matching))
+      if (matching.ignored.length > 0) ui.say(listIgnored(matching))
       const column = matching.fields.indexOf('phone')
-      const cargo = dncCargo({
-        client,
-        column,
-        columns: table.columns.length,
-        isNumber: (text) => this.#isNumber(text),
-      })
-      await this.carry({ file, flags, table, cargo, identity: [digest, column], kind: resourceColumns.dncImport })
+      const isNumber = (text: string) => this.#isNumber(text)
+      await runImport(source, dncTarget({ client, column, columns: table.columns.length, isNumber }), ui)
     })
   }
 

@@ -1,22 +1,23 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import type { Client, Contract } from '../../src/client/client.js'
+import { systemClock } from '../../src/client/system-clock.js'
 import { openCampaignChoices } from '../../src/cli/input/choices.js'
-import type { Parsed } from '../../src/cli/base/command.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
-import { ImportCommand, importFlags } from '../../src/cli/import/import-command.js'
-import type { Cargo } from '../../src/cli/import/cargo.js'
 import { listIgnored, matchColumns } from '../../src/cli/import/columns.js'
-import { leadCargo } from '../../src/cli/import/lead-cargo.js'
-import { leadFields, partsGiven, type LeadWords } from '../../src/cli/import/lead-fields.js'
+import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cli/import/lead-target.js'
 import { previewOf } from '../../src/cli/import/preview.js'
+import { importFlags, runImport } from '../../src/cli/import/run-import.js'
+import { withSource } from '../../src/cli/import/source.js'
 import type { Table } from '../../src/cli/import/table.js'
+import type { ImportTarget } from '../../src/cli/import/target.js'
+import { ImportUi } from '../../src/cli/import/ui.js'
 import { isInteractive } from '../../src/config/environment.js'
 import { wantsColor } from '../../src/output/style.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
-export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
+export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   static override summary = 'Add the leads of a file to a campaign'
   static override description =
     'Reads CSV (with commas, semicolons or tabs) or JSON lines and adds one lead for each row. Matches columns to fields by name; ' +
@@ -53,40 +54,33 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
       },
     )
     const consent = partsGiven(consentOf(flags))
-    await this.withTable(file, undefined, async (table, digest) => {
+    const ui = new ImportUi(this, file, flags)
+    await withSource(file, this.around, { unnamed: undefined, now: systemClock.now() }, async (source) => {
+      const { table } = source
+      for (const notice of table.notices) ui.say(notice)
       const matching = matchColumns(table.columns, {
-        file: this.nameOf(file),
+        file: source.name,
         known: leadFields,
         required: 'phone',
         maps: flags.map ?? [],
         fieldsFromRest: flags['fields-from-rest'],
       })
       const { fields, ignored } = matching
-      if (ignored.length > 0) this.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
-      const cargo = leadCargo({ client, campaign, fields, consent, dryRun: flags['dry-run'] })
-      const identity = [digest, campaign, fields, consent]
-      const isSettled = flags.yes || flags.resume || flags['dry-run'] || table.total === 0
+      if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
+      const { 'dry-run': dryRun, rate } = flags
+      const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
+      const isSettled = flags.yes || flags.resume || dryRun || table.total === 0
       if (!isSettled && isInteractive(this.around, flags['no-input']))
-        await this.#ask(table, cargo, await campaignName(client, campaign))
-      await this.carry({
-        file,
-        flags,
-        table,
-        cargo,
-        identity,
-        isRehearsal: flags['dry-run'],
-        isRepeatable: true,
-        rate: flags.rate,
-        kind: resourceColumns.leadImport,
-      })
+        await this.#confirmPreview(table, target, await describeCampaign(client, campaign))
+      await runImport(source, target, ui)
     })
   }
 
-  async #ask(table: Table, cargo: Cargo<LeadWords>, campaign: string): Promise<void> {
+  async #confirmPreview(table: Table, target: ImportTarget<LeadInput>, campaign: string): Promise<void> {
     const { stderr, env } = this.around
     const atTerminal = Boolean(stderr.isTTY)
     const look = { width: stderr.columns || 100, colour: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
-    this.note(await previewOf(table.rows(), (row) => cargo.make(row), look))
+    this.note(await previewOf(table.rows(), (row) => target.make(row), look))
     await this.confirm(false, `Add ${table.total} leads to the campaign ${campaign}?`)
   }
 }
@@ -95,7 +89,7 @@ export default class LeadsImport extends ImportCommand<typeof LeadsImport> {
  * The campaign's name and id, so that the user can check the target before people are called. Only the id if the key
  * may not read the campaign.
  */
-async function campaignName(client: Client<Contract>, id: string): Promise<string> {
+async function describeCampaign(client: Client<Contract>, id: string): Promise<string> {
   try {
     const { body } = await client.call('getCampaign', { params: { id } })
     return `${body.data.name} (${id})`

@@ -2,26 +2,13 @@
  * A JSON file that only its owner can read. Each write replaces the whole file atomically. Holds profiles and
  * listeners.
  */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { randomUUID } from 'node:crypto'
 import type { SyncAdapter } from 'lowdb'
+import { replaceFile } from './atomic-file.js'
 import { withFileLock } from './file-lock.js'
 import { SettingsError } from './settings-error.js'
 
-const ownerOnlyFile = 0o600
 const ownerOnlyFolder = 0o700
 
 export class PrivateFile<T> implements SyncAdapter<T> {
@@ -49,20 +36,10 @@ export class PrivateFile<T> implements SyncAdapter<T> {
   }
 
   write(value: T): void {
-    const folder = dirname(this.#path)
-    const temporary = `${this.#path}.${randomUUID()}.tmp`
     try {
-      makeFolder(folder)
-      const file = openSync(temporary, 'wx', ownerOnlyFile)
-      try {
-        writeSync(file, `${JSON.stringify(value, null, 2)}\n`)
-        fsyncSync(file)
-      } finally {
-        closeSync(file)
-      }
-      renameSync(temporary, this.#path)
+      makeFolder(dirname(this.#path))
+      replaceFile(this.#path, `${JSON.stringify(value, null, 2)}\n`, { isDurable: true })
     } catch (error) {
-      rmSync(temporary, { force: true })
       throw this.#unwritable(error)
     }
   }

@@ -1,7 +1,7 @@
 /** Prints all results, in the style of this run. */
 import type { Paint } from './cell.js'
 import { chooseColumns, fieldText, valueAt } from './columns.js'
-import { csvLine, escapeFormula } from './csv.js'
+import { escapeFormulaExceptNumber } from '../csv/formula.js'
 import type { ResourceColumns } from './columns-of-resources.js'
 import { escapeLines, stripControls, escapeControlsInJson } from './sanitize.js'
 import type { Style } from './style.js'
@@ -14,8 +14,6 @@ export interface Listing {
   data: readonly unknown[]
   meta?: { next_cursor: string | null; has_more: boolean } | undefined
 }
-
-const lineOf = { csv: (fields: readonly string[]) => csvLine(fields.map(escapeFormula)), tsv: tsvLine }
 
 export class Printer {
   readonly style: Style
@@ -140,13 +138,14 @@ export class Printer {
   async #rows(items: readonly unknown[], kind: ResourceColumns, first: boolean): Promise<void> {
     const { style } = this
     const columns = chooseColumns(style, kind, items[0])
-    const line = lineOf[style.format === 'csv' ? 'csv' : 'tsv']
     // Sanitizes each field separately: an unterminated sequence in one field would remove the next fields.
     const clean = style.terminal ? stripControls : (text: string) => text
     const fields = (item: unknown) => columns.map((column) => clean(fieldText(valueAt(item, column))))
-    const lines = items.map((item) => line(fields(item)))
-    if (first && style.header) lines.unshift(line(columns.map(clean)))
-    await this.#write(lines.join(''))
+    const header = first && style.header ? [columns.map(clean)] : []
+    const rows = [...header, ...items.map(fields)]
+    if (style.format !== 'csv') return this.#write(rows.map(tsvLine).join(''))
+    const { csvLines } = await import('../csv/lines.js')
+    await this.#write(csvLines(rows.map((row) => row.map(escapeFormulaExceptNumber))))
   }
 
   #json(value: unknown, indent?: number): string {

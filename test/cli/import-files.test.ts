@@ -7,12 +7,11 @@ import fc from 'fast-check'
 import papa from 'papaparse'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FailedRows } from '../../src/cli/import/failed-rows.js'
-import { unescapeFormula } from '../../src/cli/import/lead-fields.js'
+import type { RawRow } from '../../src/cli/import/rows.js'
 import { lockImport } from '../../src/cli/import/lock.js'
-import type { RawRow } from '../../src/cli/import/raw-row.js'
 import { Spool } from '../../src/cli/import/spool.js'
 import { openTable } from '../../src/cli/import/table.js'
-import { escapeFormula as armed } from '../../src/output/csv.js'
+import { escapeFormulaExceptNumber, unescapeFormula } from '../../src/csv/formula.js'
 import { ImportAt, numberOf } from '../support/import-at.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-import-'))
@@ -242,7 +241,7 @@ describe('what protects the files of an import', () => {
       ['a;+1 (646) 201-1000', 'a;+1 (646) 201-1000'],
       ['a=b', 'a=b'],
     ] as const) {
-      expect(armed(text)).toBe(written)
+      expect(escapeFormulaExceptNumber(text)).toBe(written)
       expect(unescapeFormula(written)).toBe(text)
     }
   })

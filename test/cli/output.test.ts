@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { UnknownColumnError } from '../../src/output/columns.js'
-import { csvLine } from '../../src/output/csv.js'
+import { csvLines } from '../../src/csv/lines.js'
 import { formats, type Format } from '../../src/output/format.js'
 import type { ResourceColumns } from '../../src/output/columns-of-resources.js'
 import { Printer, type Listing } from '../../src/output/printer.js'
@@ -253,7 +253,7 @@ describe('lines of fields', () => {
     fc.assert(
       fc.property(
         fields,
-        (row) => void expect(Papa.parse(csvLine(row), { newline: '\n', delimiter: ',' }).data[0]).toEqual(row),
+        (row) => void expect(Papa.parse(csvLines([row]), { newline: '\n', delimiter: ',' }).data[0]).toEqual(row),
       ),
     )
   })

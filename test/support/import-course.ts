@@ -1,11 +1,10 @@
 /** Runs the importer against a model of the service, without a program, a network or real time. */
 import { ApiError } from '../../src/client/errors.js'
 import type { SystemClock } from '../../src/client/system-clock.js'
-import { beginning } from '../../src/cli/import/beginning.js'
-import type { Cargo, Delivered } from '../../src/cli/import/cargo.js'
 import { Importer } from '../../src/cli/import/importer.js'
-import type { Progress } from '../../src/cli/import/journal.js'
-import type { RawRow } from '../../src/cli/import/raw-row.js'
+import { initialProgress, type Progress } from '../../src/cli/import/journal.js'
+import type { RawRow } from '../../src/cli/import/rows.js'
+import type { Delivered, ItemSender } from '../../src/cli/import/target.js'
 import { ApiError as ServiceError } from '../../src/contract/errors/error-codes.js'
 import { Quotas } from '../../simulator/http/quotas.js'
 import type { ApiKey } from '../../simulator/model/api-key.js'
@@ -153,11 +152,11 @@ export async function importRows(service: QuickService, course: Course): Promise
   const { rate, resume = false, signal, kept, maxWaitMs = Infinity, maxQueueWaitMs = Infinity, most = 60 } = course
   const { machine } = service
   const journal = course.journal ?? new QuickJournal()
-  const begun = beginning({ earlier: journal.progress, resume, rate, most, salt: '', now: machine.now() })
+  const begun = initialProgress({ earlier: journal.progress, resume, rate, most, salt: '', now: machine.now() })
   const progress = structuredClone(begun.progress)
   if (!begun.repeatsCuts) journal.cuts.clear()
   const importer = new Importer({
-    cargo: cargoFor(service, most, course.isLimited ?? true),
+    target: targetFor(service, most, course.isLimited ?? true),
     rows: rowsOf(course, progress),
     progress,
     keep: (now) => {
@@ -178,7 +177,7 @@ export async function importRows(service: QuickService, course: Course): Promise
   return progress
 }
 
-function cargoFor(service: QuickService, most: number, isLimited: boolean): Cargo<string> {
+function targetFor(service: QuickService, most: number, isLimited: boolean): ItemSender<string> {
   return {
     what: 'leads',
     list: 'leads',

@@ -3,7 +3,7 @@ import { importsOf, wayTo, type Import } from './imports.js'
 import { inEach, type Rule } from './rule.js'
 import { isCodeIn, type Source } from './source.js'
 
-const words = ['src/contract', 'src/phone', 'src/webhooks']
+const words = ['src/contract', 'src/phone', 'src/webhooks', 'src/csv']
 
 /**
  * Each part of the product with the parts it may import, directly or through them. Type imports count too. The rules of
@@ -15,11 +15,12 @@ const below: Readonly<Record<string, readonly string[]>> = {
   commands: ['src/cli', ...words],
   'src/cli': ['src/config', 'src/output', 'src/client'],
   'src/config': ['src/contract', 'src/url'],
-  'src/output': ['src/contract'],
+  'src/output': ['src/contract', 'src/csv'],
   'src/client': ['src/contract', 'src/url'],
   'src/contract': [],
   'src/phone': [],
   'src/webhooks': ['src/url'],
+  'src/csv': [],
   'src/url': [],
   'simulator/index': ['simulator/compose'],
   'simulator/compose': ['simulator/http', 'simulator/runtime', 'simulator/version'],

@@ -119,24 +119,25 @@ export const doorRules: readonly Rule[] = [
   },
   {
     name: 'a command starts without the heavy packages',
-    covers: (path) => isCodeIn(path, 'commands', 'src/cli'),
+    covers: (path) => isCodeIn(path, 'commands', 'src/cli/base'),
     faults: heavyStarts,
     planted: [
       {
         files: {
-          'commands/leads/add.ts': "import '../../src/cli/base.js'\n",
-          'src/cli/base.ts': "import '../contract/lead.js'\n",
+          'commands/leads/add.ts': "import '../../src/cli/base/command.js'\n",
+          'src/cli/base/command.ts': "import '../../contract/lead.js'\n",
           'src/contract/lead.ts': "import { z } from 'zod'\n",
         },
         faults: [
-          'commands/leads/add.ts -> src/cli/base.ts -> src/contract/lead.ts -> zod at start',
-          'src/cli/base.ts -> src/contract/lead.ts -> zod at start',
+          'commands/leads/add.ts -> src/cli/base/command.ts -> src/contract/lead.ts -> zod at start',
+          'src/cli/base/command.ts -> src/contract/lead.ts -> zod at start',
         ],
       },
       {
         files: {
-          'commands/leads/add.ts': "import type { z } from 'zod'\nimport '../../src/cli/base.js'\n",
-          'src/cli/base.ts': "import type { Lead } from '../contract/lead.js'\nawait import('../contract/lead.js')\n",
+          'commands/leads/add.ts': "import type { z } from 'zod'\nimport '../../src/cli/base/command.js'\n",
+          'src/cli/base/command.ts':
+            "import type { Lead } from '../../contract/lead.js'\nawait import('../../contract/lead.js')\n",
           'src/contract/lead.ts': "import { z } from 'zod'\n",
         },
         faults: [],

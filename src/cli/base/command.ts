@@ -144,7 +144,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   /** Rejects unknown `--columns` before a write, because the reply cannot be printed again. */
-  protected expectColumns(kind: ResourceColumns): void {
+  expectColumns(kind: ResourceColumns): void {
     this.printer().expects(kind)
   }
 

@@ -1,10 +1,10 @@
 /** Downloads a link to standard output, or atomically to a file. */
-import { randomUUID } from 'node:crypto'
 import { accessSync, constants, statSync, type Stats } from 'node:fs'
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { open, type FileHandle } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Download } from '../../client/download.js'
 import { Progress } from '../../output/progress.js'
+import { replaceFileWith } from '../../config/atomic-file.js'
 import type { IO } from '../../config/environment.js'
 import { describeWriteFailure } from '../errors/file-error.js'
 import { UsageError } from '../errors/usage-error.js'
@@ -68,35 +68,27 @@ async function toStream(parts: Parts, stream: NodeJS.WriteStream): Promise<numbe
   return written
 }
 
-/**
- * Writes to a new file next to the target and renames it when it is complete. The name is random, so that two downloads to
- * one name never mix and no link that another user made is followed.
- */
 async function toFile(parts: Parts, name: string): Promise<number> {
   const path = resolve(name)
-  if (!isReplaceable(statSync(path, { throwIfNoEntry: false })))
-    return write(parts, await open(path, 'w').catch(describeWriteFailure(name)), name)
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
-  const file = await open(temporary, 'wx', 0o600).catch(describeWriteFailure(name))
+  if (isReplaceable(statSync(path, { throwIfNoEntry: false })))
+    return replaceFileWith(path, (file) => writeParts(parts, file, name)).catch((error: unknown) => {
+      // Errors of the file system name a path; those of the download do not.
+      if (error instanceof Error && 'path' in error) describeWriteFailure(name)(error as NodeJS.ErrnoException)
+      throw error
+    })
+  const file = await open(path, 'w').catch(describeWriteFailure(name))
   try {
-    const bytes = await write(parts, file, name)
-    await rename(temporary, path).catch(describeWriteFailure(name))
-    return bytes
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
+    return await writeParts(parts, file, name)
+  } finally {
+    await file.close()
   }
 }
 
-async function write(parts: Parts, file: FileHandle, name: string): Promise<number> {
+async function writeParts(parts: Parts, file: FileHandle, name: string): Promise<number> {
   let written = 0
-  try {
-    for await (const { part, bytes } of parts) {
-      await file.writeFile(part).catch(describeWriteFailure(name))
-      written = bytes
-    }
-  } finally {
-    await file.close()
+  for await (const { part, bytes } of parts) {
+    await file.writeFile(part).catch(describeWriteFailure(name))
+    written = bytes
   }
   return written
 }

@@ -1,7 +1,7 @@
 /** Rows that were read and have no answer yet, in order: those that can be sent, and refused ones between them. */
 import { requestBodyBytes } from '../../contract/limits.js'
-import type { RawRow } from './raw-row.js'
-import type { Outcome } from './tally.js'
+import type { RawRow } from './rows.js'
+import type { Outcome } from './target.js'
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>
 

@@ -15,12 +15,13 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { csvLine, escapeFormula } from '../../output/csv.js'
+import { escapeFormulaExceptNumber } from '../../csv/formula.js'
+import { csvLines } from '../../csv/lines.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { describeWriteFailure } from '../errors/file-error.js'
 import { UsageError } from '../errors/usage-error.js'
 import { failedFileColumns } from './columns.js'
-import type { RawRow } from './raw-row.js'
+import type { RawRow } from './rows.js'
 
 /** State of the file at a checkpoint, for a resumed run. */
 export interface FailedMark {
@@ -46,7 +47,8 @@ export class FailedRows {
   constructor(path: string, columns: readonly string[]) {
     this.#path = path
     this.#kept = [...columns.keys()].filter((at) => !failedFileColumns.includes(columns[at] ?? ''))
-    this.#header = csvLine([...this.#kept.map((at) => escapeFormula(columns[at] ?? '')), ...failedFileColumns])
+    const names = this.#kept.map((at) => escapeFormulaExceptNumber(columns[at] ?? ''))
+    this.#header = csvLines([[...names, ...failedFileColumns]])
     checkPlace(path)
   }
 
@@ -57,7 +59,7 @@ export class FailedRows {
   }
 
   /** Continues from the checkpoint of an earlier run. Rows written after it are written again. */
-  goOn({ path, bytes, digest }: FailedMark): void {
+  resumeAt({ path, bytes, digest }: FailedMark): void {
     if (path !== this.#path) return
     const file = statSync(path, { throwIfNoEntry: false }) && openSync(path, 'r+')
     if (file === undefined || hashOf(file, bytes).digest('hex') !== digest) {
@@ -77,8 +79,9 @@ export class FailedRows {
       this.#file = this.#open()
       this.#write(this.#file, this.#header)
     }
-    const cells = this.#kept.map((at) => escapeFormula(values[at] ?? ''))
-    this.#write(this.#file, csvLine([...cells, String(line), code, escapeFormula(stripControlsFromLine(message))]))
+    const cells = this.#kept.map((at) => escapeFormulaExceptNumber(values[at] ?? ''))
+    const reason = escapeFormulaExceptNumber(stripControlsFromLine(message))
+    this.#write(this.#file, csvLines([[...cells, String(line), code, reason]]))
   }
 
   /** Returns the names of earlier files that were kept under another name and whose rows are not in this file. */

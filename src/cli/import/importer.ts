@@ -7,19 +7,16 @@ import { ApiError } from '../../client/errors.js'
 import type { SystemClock } from '../../client/system-clock.js'
 import { RateLimitedError } from '../errors/exit-codes.js'
 import { Batch } from './batch.js'
-import type { Cargo, Delivered } from './cargo.js'
-import type { Cuts } from './cuts.js'
 import type { FailedRows } from './failed-rows.js'
-import type { Progress } from './journal.js'
+import type { Cuts, Progress } from './journal.js'
 import { LeadRate } from './lead-rate.js'
-import type { RawRow } from './raw-row.js'
-import type { Pace } from './report.js'
+import { countOutcome, type Pace } from './report.js'
 import { RequestPace } from './request-pace.js'
-import { rowFault } from './row-fault.js'
-import { count } from './tally.js'
+import type { RawRow } from './rows.js'
+import { findRowError, type Delivered, type ItemSender } from './target.js'
 
 export interface ImporterParts<Item> {
-  cargo: Cargo<Item>
+  target: ItemSender<Item>
   /** Starts with the first row without an answer. */
   rows: AsyncIterator<RawRow>
   /** Progress of the import, updated in place. */
@@ -57,10 +54,10 @@ export class Importer<Item> {
   #queueWaitedMs = 0
 
   constructor(parts: ImporterParts<Item>) {
-    const { rows, cargo, progress, rate } = parts
+    const { rows, target, progress, rate } = parts
     this.#parts = parts
-    this.#batch = new Batch({ rows, make: (row) => cargo.make(row), problem: (row) => cargo.problem(row) })
-    this.#rate = new LeadRate(progress.rate, cargo.most, rate)
+    this.#batch = new Batch({ rows, make: (row) => target.make(row), problem: (row) => target.problem(row) })
+    this.#rate = new LeadRate(progress.rate, target.most, rate)
   }
 
   /** Sends all rows. Throws the error that ends it early; the progress is up to date then. */
@@ -79,12 +76,12 @@ export class Importer<Item> {
 
   /** A batch of an earlier run keeps its size. */
   #size(): number {
-    const { cargo, cuts, machine, progress } = this.#parts
-    return cuts.get(progress.batch) ?? (cargo.isLimited ? this.#rate.size(machine.now()) : cargo.most)
+    const { target, cuts, machine, progress } = this.#parts
+    return cuts.get(progress.batch) ?? (target.isLimited ? this.#rate.size(machine.now()) : target.most)
   }
 
   async #next(items: readonly Item[]): Promise<void> {
-    const { machine, cargo, cuts, progress } = this.#parts
+    const { machine, target, cuts, progress } = this.#parts
     const isRepeated = !this.#isForgotten && progress.batch < progress.reached
     cuts.set(progress.batch, items.length)
     this.#keep(items.length, false)
@@ -96,7 +93,7 @@ export class Importer<Item> {
     const isReplay = headers['idempotent-replayed'] === 'true'
     if (isRepeated && !isReplay) this.#isForgotten = true
     // A replayed answer of an earlier run says nothing about the current rate.
-    if (cargo.isLimited && !(isReplay && isRepeated)) this.#rate.accepted(machine.now(), items.length)
+    if (target.isLimited && !(isReplay && isRepeated)) this.#rate.accepted(machine.now(), items.length)
     if (isReplay) progress.counts.replayed += outcomes.length
     if (outcomes.length > 0) {
       progress.batch++
@@ -108,27 +105,27 @@ export class Importer<Item> {
 
   /** Undefined if the batch must be sent again, changed or not. */
   async #send(items: readonly Item[]): Promise<Delivered | undefined> {
-    const { cargo, signal } = this.#parts
+    const { target, signal } = this.#parts
     // The importer handles this code itself: the wait shows the rate, and the batch may have to be smaller.
-    const unretried = cargo.isLimited ? ['lead_rate_limited'] : []
+    const unretried = target.isLimited ? ['lead_rate_limited'] : []
     const options = { idempotencyKey: this.#key(items), signal, unretried }
     try {
-      return whole(await cargo.send(items, options), items.length)
+      return whole(await target.send(items, options), items.length)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.refusal.code === 'lead_rate_limited') return this.#tooFast(error, items.length)
-      const fault = rowFault(error, cargo.list, items.length)
-      if (fault === undefined || cargo.isEveryRows(fault.param)) throw error
-      this.#batch.refuse(fault.index, error.refusal.code, fault.message)
+      const rowError = findRowError(error, target.list, items.length)
+      if (rowError === undefined || target.isEveryRows(rowError.param)) throw error
+      this.#batch.refuse(rowError.index, error.refusal.code, rowError.message)
       return undefined
     }
   }
 
   /** Made of the first row's position, the number of rows and their content, so that every run makes the same key. */
   #key(items: readonly Item[]): string {
-    const { cargo, progress } = this.#parts
+    const { target, progress } = this.#parts
     const { salt, attempt, rows } = progress
-    const of = JSON.stringify([salt, attempt, rows, items.length, cargo.body(items)])
+    const of = JSON.stringify([salt, attempt, rows, items.length, target.body(items)])
     return `import-${createHash('sha256').update(of).digest('hex')}`
   }
 
@@ -148,11 +145,11 @@ export class Importer<Item> {
   }
 
   async #wait(items: number, isRepeated: boolean): Promise<void> {
-    const { cargo, machine, maxWaitMs } = this.#parts
+    const { target, machine, maxWaitMs } = this.#parts
     const now = machine.now()
     const { refusals } = this.#parts.progress.rate
     // A batch of an earlier run needs no wait, because the service replays its answer, unless it was just refused.
-    const forLeads = cargo.isLimited && !(isRepeated && refusals === 0) ? this.#rate.waitMs(now, items) : 0
+    const forLeads = target.isLimited && !(isRepeated && refusals === 0) ? this.#rate.waitMs(now, items) : 0
     if (forLeads > maxWaitMs) throw new RateLimitedError(forLeads)
     await this.#sleep(Math.max(forLeads, this.#requests.take(now)), items)
   }
@@ -183,7 +180,7 @@ export class Importer<Item> {
     const { progress, failed, show } = this.#parts
     for (const [row, outcome] of this.#batch.settle(outcomes)) {
       if (outcome.kind === 'refused') failed.add(row, outcome.code, outcome.message)
-      count(progress.counts, outcome)
+      countOutcome(progress.counts, outcome)
       progress.rows++
       progress.line = row.line
     }
@@ -192,7 +189,7 @@ export class Importer<Item> {
 
   /** Null without a known rate. */
   get #rateNow(): number | null {
-    return this.#parts.cargo.isLimited ? this.#rate.perMinute : null
+    return this.#parts.target.isLimited ? this.#rate.perMinute : null
   }
 
   #keep(next: number, finished: boolean): void {

@@ -3,14 +3,26 @@
  * which rows have an answer and how the next batch was cut. Contains no values of the file.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from '../../config/atomic-file.js'
+import { idempotencyRetentionHours } from '../../contract/limits.js'
 import { UsageError } from '../errors/usage-error.js'
-import { CutsFile } from './cuts.js'
 import type { FailedMark } from './failed-rows.js'
-import type { RateMemory } from './lead-rate.js'
+import { initialRate, type RateMemory } from './lead-rate.js'
 import { lockImport } from './lock.js'
-import type { Counts } from './tally.js'
+import { noCounts, type Counts } from './report.js'
 
 export interface Progress {
   version: 2
@@ -89,13 +101,92 @@ export class Journal {
 
   /** Writes atomically. After a power cut the last batch may be missing; it is then sent again. */
   write(progress: Progress): void {
-    const temporary = `${this.#path}.${process.pid}`
-    try {
-      writeFileSync(temporary, JSON.stringify(progress), { mode: 0o600 })
-      renameSync(temporary, this.#path)
-    } catch (error) {
-      rmSync(temporary, { force: true })
-      throw error
-    }
+    replaceFile(this.#path, JSON.stringify(progress), { isDurable: false })
   }
+}
+
+/**
+ * Batch sizes of an import, in order. A later run over the same file uses the same sizes, so that each batch gets the
+ * same Idempotency-Key.
+ */
+export interface Cuts {
+  /** Undefined if there was no such batch. */
+  get(batch: number): number | undefined
+  /** Adds the next size, or replaces the size of a batch that was never accepted. */
+  set(batch: number, size: number): void
+}
+
+/** For an import that is never repeated. */
+export const noCuts: Cuts = { get: () => undefined, set: () => undefined }
+
+/** Size of one record: three digits and a newline. */
+const recordBytes = 4
+
+/** Batch sizes in a file of fixed-size records, so that memory does not grow. */
+export class CutsFile implements Cuts {
+  readonly #file: number
+
+  /** `keep` is false for an import that ignores an earlier run. */
+  constructor(path: string, keep: boolean) {
+    const { O_RDWR, O_CREAT, O_TRUNC } = constants
+    this.#file = openSync(path, O_RDWR | O_CREAT | (keep ? 0 : O_TRUNC), 0o600)
+  }
+
+  get(batch: number): number | undefined {
+    const record = Buffer.alloc(recordBytes)
+    if (readSync(this.#file, record, 0, recordBytes, batch * recordBytes) < recordBytes) return undefined
+    return Number(record.toString('latin1')) || undefined
+  }
+
+  set(batch: number, size: number): void {
+    const record = Buffer.from(`${String(size).padStart(recordBytes - 1, '0')}\n`)
+    writeSync(this.#file, record, 0, recordBytes, batch * recordBytes)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}
+
+/** What decides where an import begins. */
+export interface Start {
+  /** State of the earlier run, if there is one. */
+  earlier: Progress | undefined
+  resume: boolean
+  /** New leads per minute, if the user gave a rate. */
+  rate: number | undefined
+  /** Maximum leads in a batch. */
+  most: number
+  /** Used if the run starts at the first row. */
+  salt: string
+  now: number
+}
+
+export interface InitialProgress {
+  progress: Progress
+  /** True if the batches have the same sizes as in the earlier run, so that the service replays their answers. */
+  repeatsCuts: boolean
+}
+
+/** The first row, or the place where an earlier run of the same import stopped. */
+export function initialProgress({ earlier, resume, rate, most, salt, now }: Start): InitialProgress {
+  const learned = earlier !== undefined && rate === undefined ? earlier.rate : initialRate(most, rate)
+  const reached = earlier === undefined ? 0 : Math.max(earlier.reached, earlier.batch)
+  if (earlier && resume) return { progress: { ...earlier, reached, rate: learned }, repeatsCuts: true }
+  const isKept = earlier !== undefined && now - earlier.at < idempotencyRetentionHours * 3_600_000
+  const progress: Progress = {
+    version: 2,
+    at: now,
+    rows: 0,
+    line: 0,
+    batch: 0,
+    reached: isKept ? reached : 0,
+    next: 0,
+    attempt: 0,
+    counts: noCounts(),
+    salt,
+    finished: false,
+    rate: isKept ? learned : initialRate(most, rate),
+  }
+  return { progress, repeatsCuts: isKept }
 }

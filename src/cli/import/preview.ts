@@ -2,8 +2,8 @@
 import { fieldText } from '../../output/columns.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { renderTable } from '../../output/table.js'
-import type { LeadWords } from './lead-fields.js'
-import type { RawRow } from './raw-row.js'
+import type { LeadInput } from './lead-target.js'
+import type { RawRow } from './rows.js'
 
 export interface Look {
   width: number
@@ -15,7 +15,7 @@ const shown = 5
 /** Renders a table with one row per lead. */
 export async function previewOf(
   rows: AsyncIterable<RawRow>,
-  make: (row: RawRow) => LeadWords,
+  make: (row: RawRow) => LeadInput,
   look: Look,
 ): Promise<string> {
   const leads: Record<string, unknown>[] = []
@@ -31,7 +31,7 @@ export async function previewOf(
   return renderTable(columns, cells, { width: look.width, header: true, bold })
 }
 
-function flattenPreview(lead: LeadWords): Record<string, unknown> {
+function flattenPreview(lead: LeadInput): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(lead).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null

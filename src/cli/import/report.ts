@@ -1,7 +1,28 @@
-/** Progress, result and resume command of an import. */
+/** Counts, progress, result and resume command of an import. */
 import type { Step } from '../../output/progress.js'
 import { quoteForShell } from '../input/shell-word.js'
-import type { Counts } from './tally.js'
+import type { Outcome } from './target.js'
+
+/** Counts of the rows by result. */
+export interface Counts {
+  added: number
+  /** Existing leads that were queued again. */
+  requeued: number
+  refused: number
+  /** Refused rows by error code. */
+  by_code: Record<string, number>
+  /** Rows answered from an earlier run: the service replayed its first answer (rule I2). */
+  replayed: number
+}
+
+export const noCounts = (): Counts => ({ added: 0, requeued: 0, refused: 0, by_code: {}, replayed: 0 })
+
+export function countOutcome(counts: Counts, outcome: Outcome): void {
+  counts[outcome.kind]++
+  if (outcome.kind === 'refused') counts.by_code[outcome.code] = (counts.by_code[outcome.code] ?? 0) + 1
+}
+
+export const answeredRows = ({ added, requeued, refused }: Counts): number => added + requeued + refused
 
 export interface Pace {
   /** New leads per minute; null if unknown. */

@@ -1,8 +1,6 @@
 /** Reads CSV or JSON lines as a table with named columns. Checks the whole file once before use. */
 import { UsageError } from '../errors/usage-error.js'
-import { csvRows, separatorOf } from './csv-rows.js'
-import { jsonLines } from './json-lines.js'
-import type { RawRow } from './raw-row.js'
+import { csvRows, jsonLines, separatorOf, type RawRow } from './rows.js'
 import type { Spool } from './spool.js'
 import { encodingOf, textOf } from './text.js'
 

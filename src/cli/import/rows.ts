@@ -1,7 +1,19 @@
-/** Streaming CSV reader (RFC 4180). Each row carries the line number it starts on. */
+/** Streaming readers of CSV (RFC 4180) and of JSON lines. Each row has the number of the line that it starts on. */
 import type { ParseResult } from 'papaparse'
+import { parseJson } from '../../client/json.js'
 import { UsageError } from '../errors/usage-error.js'
-import { longestRow, type RawRow } from './raw-row.js'
+
+/** Maximum characters in a row. A longer row does not fit into a request. */
+const longestRow = 1_000_000
+
+/** One row of a file, before its values are interpreted. */
+export interface RawRow {
+  /** Line number of its start, from 1. */
+  line: number
+  values: readonly string[]
+  /** Why its values are unreliable. */
+  problem: string | undefined
+}
 
 /** Separators to try, in order. The first ones rarely occur in values. */
 const separators = ['\t', ';', ',']
@@ -66,4 +78,51 @@ function newlinesIn(values: readonly string[]): number {
   let count = 0
   for (const value of values) for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) count++
   return count
+}
+
+export interface JsonLine {
+  line: number
+  fields: ReadonlyMap<string, string>
+  problem: string | undefined
+}
+
+/** Reads JSON lines. Fields become columns, with dots for nested fields. Skips empty lines. */
+export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonLine> {
+  let number = 0
+  for await (const line of linesOf(text)) {
+    number++
+    if (line.trim() !== '') yield { line: number, ...readJsonLine(line) }
+  }
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  let number = 1
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    number += lines.length
+    yield* lines
+    if (rest.length > longestRow) throw new UsageError(`Line ${number} is longer than any lead can be.`)
+  }
+  yield rest
+}
+
+function readJsonLine(line: string): Pick<JsonLine, 'fields' | 'problem'> {
+  const value = parseJson(line)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { fields: new Map(), problem: 'this is not a JSON object on a line of its own' }
+  return { fields: new Map(flattenFields(value)), problem: undefined }
+}
+
+function* flattenFields(object: object): Generator<[name: string, text: string]> {
+  for (const [name, value] of Object.entries(object) as [string, unknown][]) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) yield [name, textOf(value)]
+    else for (const [inner, part] of Object.entries(value)) yield [`${name}.${inner}`, textOf(part)]
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,10 +1,11 @@
 /** Sends numbers to the Do Not Call list, as batches of the API. */
 import type { Client, Contract } from '../../client/client.js'
 import { dncNumbersPerBatch } from '../../contract/limits.js'
-import { missingValue, type Cargo } from './cargo.js'
+import { unescapeFormula } from '../../csv/formula.js'
+import { resourceColumns } from '../../output/columns-of-resources.js'
 import type { Field } from './columns.js'
-import { leadFields, unescapeFormula } from './lead-fields.js'
-import type { Outcome } from './tally.js'
+import { leadFields } from './lead-target.js'
+import { missingValue, type ImportTarget, type Outcome } from './target.js'
 
 /** Aliases of the phone column. */
 export const dncFields: readonly Field[] = [
@@ -19,7 +20,7 @@ export function withoutNames(first: readonly string[]): readonly string[] | unde
 
 const isLikeNumber = (text: string): boolean => /^\P{L}*\d\P{L}*$/u.test(text) || /(\d\D*){7}/.test(text)
 
-export interface DncCargoParts {
+export interface DncTargetParts {
   client: Client<Contract>
   /** Index of the phone column, and the number of columns. */
   column: number
@@ -28,8 +29,13 @@ export interface DncCargoParts {
   isNumber: (text: string) => boolean
 }
 
-export function dncCargo({ client, column, columns, isNumber }: DncCargoParts): Cargo<string> {
+export function dncTarget({ client, column, columns, isNumber }: DncTargetParts): ImportTarget<string> {
   return {
+    identity: [column],
+    isDryRun: false,
+    isRepeatable: false,
+    rate: undefined,
+    columns: resourceColumns.dncImport,
     what: 'numbers',
     list: 'phones',
     most: dncNumbersPerBatch,

@@ -1,0 +1,160 @@
+/** Sends leads to a campaign, as batches of the API: the fields of a lead as columns, and the conversion from row to lead. */
+import type { Client, Contract } from '../../client/client.js'
+import { ApiError } from '../../client/errors.js'
+import { leadsPerBatch } from '../../contract/limits.js'
+import type { LeadBatch, LeadBatchResult } from '../../contract/new-leads.js'
+import { unescapeFormula } from '../../csv/formula.js'
+import { resourceColumns } from '../../output/columns-of-resources.js'
+import type { Field } from './columns.js'
+import { missingValue, type Delivered, type ImportTarget, type Outcome } from './target.js'
+
+/** Fields with the aliases of their columns. */
+export const leadFields: readonly Field[] = [
+  {
+    name: 'phone',
+    also: [
+      'phonenumber',
+      'telephone',
+      'telephonenumber',
+      'tel',
+      'mobile',
+      'mobilephone',
+      'mobilenumber',
+      'cell',
+      'cellphone',
+    ],
+  },
+  { name: 'name', also: ['fullname', 'contactname', 'leadname', 'customername'] },
+  { name: 'email', also: ['emailaddress', 'mail'] },
+  { name: 'address', also: ['streetaddress', 'postaladdress', 'mailingaddress', 'homeaddress'] },
+  { name: 'external_id', also: ['extid', 'crmid'] },
+  { name: 'call_now', also: [] },
+  { name: 'consent.source', also: ['consentsource'] },
+  { name: 'consent.agreed_at', also: ['consentagreedat', 'consentat', 'agreedat', 'consentdate'] },
+  { name: 'consent.text', also: ['consenttext'] },
+  { name: 'consent.url', also: ['consenturl'] },
+  { name: 'consent.ip', also: ['consentip'] },
+]
+
+/** Consent fields by name. */
+export type Consent = Readonly<Record<string, string>>
+
+/** The consent fields that have a value. */
+export const partsGiven = (consent: Readonly<Record<string, string | undefined>> = {}): Consent =>
+  Object.fromEntries(Object.entries(consent).filter((part): part is [string, string] => part[1] !== undefined))
+
+/** Lead to send for a row. The service validates it. */
+export interface LeadInput {
+  phone: string
+  call_now?: boolean | string
+  fields?: Record<string, string>
+  consent?: Record<string, string>
+  [field: string]: unknown
+}
+
+const yes = /^(true|yes|y|1)$/i
+const no = /^(false|no|n|0)$/i
+
+/** Leaves out empty values. Takes missing consent fields from `consent`. */
+export function leadOf(
+  values: readonly string[],
+  fields: readonly (string | undefined)[],
+  consent: Consent,
+): LeadInput {
+  const plain: [string, unknown][] = []
+  const inner: Record<'fields' | 'consent', [string, string][]> = { fields: [], consent: Object.entries(consent) }
+  for (const [at, field] of fields.entries()) {
+    const value = unescapeFormula((values[at] ?? '').trim())
+    if (field === undefined || value === '') continue
+    const [, group, name = ''] = /^(fields|consent)\.([^]+)$/.exec(field) ?? []
+    if (group === 'fields' || group === 'consent') inner[group].push([name, value])
+    else plain.push([field, field === 'call_now' ? flag(value) : value])
+  }
+  const groups = Object.entries(inner).filter(([, parts]) => parts.length > 0)
+  return {
+    phone: '',
+    ...Object.fromEntries(plain),
+    ...Object.fromEntries(groups.map(([group, parts]) => [group, Object.fromEntries(parts)])),
+  }
+}
+
+const flag = (text: string): boolean | string => (yes.test(text) ? true : no.test(text) ? false : text)
+
+export interface LeadTargetParts {
+  client: Client<Contract>
+  campaign: string
+  /** The field of each column. */
+  fields: readonly (string | undefined)[]
+  /** Consent for rows without their own. */
+  consent: Consent
+  dryRun: boolean
+  /** New leads per minute, if the user gave a rate. */
+  rate: number | undefined
+}
+
+export function leadTarget({
+  client,
+  campaign,
+  fields,
+  consent,
+  dryRun,
+  rate,
+}: LeadTargetParts): ImportTarget<LeadInput> {
+  const phone = fields.indexOf('phone')
+  const body = (leads: readonly LeadInput[]) => ({ campaign_id: campaign, dry_run: dryRun || undefined, leads })
+  return {
+    identity: [campaign, fields, consent],
+    isDryRun: dryRun,
+    isRepeatable: true,
+    rate,
+    columns: resourceColumns.leadImport,
+    what: 'leads',
+    list: 'leads',
+    most: leadsPerBatch,
+    isLimited: !dryRun,
+    problem: (row) => missingValue(row, phone, fields.length),
+    make: ({ values }) => leadOf(values, fields, consent),
+    body,
+    send: async (leads, options) => {
+      // A value that is not a boolean is sent unchanged, and the service refuses it.
+      const reply = await client.call('createLeads', { body: body(leads) as unknown as LeadBatch }, options)
+      return { ...outcomesOf(reply.body.data.results), headers: reply.headers }
+    },
+    isEveryRows: (param) => isOfFlags(param, fields, consent),
+  }
+}
+
+/** True for a consent that comes from flags, completely or in the wrong part. */
+function isOfFlags(param: string, fields: LeadTargetParts['fields'], consent: Consent): boolean {
+  const [group, part = ''] = param.split('.')
+  if (group !== 'consent') return false
+  if (!fields.some((field) => field?.startsWith('consent.'))) return true
+  return Object.hasOwn(consent, part) && !fields.includes(param)
+}
+
+type Result = LeadBatchResult['results'][number]
+
+function outcomeOf(result: Result): Outcome {
+  if (result.ok) return { kind: result.lead.requeued ? 'requeued' : 'added' }
+  const { code, message } = result.error
+  return { kind: 'refused', code, message }
+}
+
+/** Error codes that are not about the lead, with the HTTP status that each has for a single lead. */
+const statuses: Readonly<Record<string, number>> = {
+  not_found: 404,
+  campaign_closed: 409,
+  queue_full: 429,
+  test_flows_busy: 429,
+}
+
+/** The results up to the first lead that was not accepted for a reason not about the leads. */
+function outcomesOf(results: readonly Result[]): Pick<Delivered, 'outcomes' | 'stopped'> {
+  const first = results.findIndex((result) => !result.ok && result.error.code in statuses)
+  const refused = results[first]
+  if (refused === undefined || refused.ok || results.slice(first).some(({ ok }) => ok))
+    return { outcomes: results.map(outcomeOf), stopped: undefined }
+  const { code, message, param } = refused.error
+  const stopped = new ApiError(statuses[code] ?? 409, { type: 'invalid_request_error', code, message, param })
+  return { outcomes: results.slice(0, first).map(outcomeOf), stopped }
+}

@@ -1,0 +1,136 @@
+/** Runs an import, from its journal to the result: sends every row of a source that is not answered yet to a target. */
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import * as Flags from '@oclif/core/flags'
+import { systemClock } from '../../client/system-clock.js'
+import { repeated } from '../base/flags.js'
+import { ExitError, exitCodes } from '../errors/exit-codes.js'
+import { UsageError } from '../errors/usage-error.js'
+import type { FailedRows } from './failed-rows.js'
+import { Importer } from './importer.js'
+import { initialProgress, Journal, noCuts, type InitialProgress, type Progress } from './journal.js'
+import { stepOf, type Pace } from './report.js'
+import type { RawRow } from './rows.js'
+import type { ImportSource } from './source.js'
+import type { ImportTarget } from './target.js'
+import type { ImportUi } from './ui.js'
+
+export const importFlags = {
+  map: Flags.string({
+    summary: 'Column and the field it fills (repeatable)',
+    helpValue: '<column=field>',
+    ...repeated,
+  }),
+  resume: Flags.boolean({ summary: 'Continue an interrupted run of the same import' }),
+  'failed-file': Flags.string({
+    summary: 'File to write refused rows to; <file>.failed.csv by default',
+    helpValue: '<file>',
+  }),
+}
+
+/** Default time to wait for room in a full queue. */
+const queueWaitMs = 60_000
+
+/** Sends all unanswered rows and prints the result. A dry run keeps no journal. */
+export async function runImport<Item>(source: ImportSource, target: ImportTarget<Item>, ui: ImportUi): Promise<void> {
+  ui.checkColumns(target.columns)
+  const identity = [...ui.identity, [source.digest, ...target.identity]]
+  const journal = target.isDryRun ? undefined : new Journal(source.folder, identity)
+  const release = journal?.lock()
+  try {
+    await sendRows({ source, target, ui, journal })
+  } finally {
+    release?.()
+  }
+}
+
+interface Run<Item> {
+  source: ImportSource
+  target: ImportTarget<Item>
+  ui: ImportUi
+  journal: Journal | undefined
+}
+
+async function sendRows<Item>(run: Run<Item>): Promise<void> {
+  const { source, target, ui, journal } = run
+  const { progress, repeatsCuts } = beginRun(run)
+  if (progress.finished) return ui.finish(progress.counts, target.columns)
+  const failed = await openFailedRows(run, progress)
+  const stop = new AbortController()
+  const interrupt = () => stop.abort()
+  const bar = ui.progressBar(target.what)
+  const cuts = journal?.cuts(repeatsCuts)
+  const importer = new Importer({
+    target,
+    rows: skipRows(source.table.rows(), progress.rows),
+    progress,
+    keep: (now) => journal?.write(now),
+    cuts: cuts ?? noCuts,
+    failed,
+    machine: systemClock,
+    signal: stop.signal,
+    rate: target.rate,
+    maxWaitMs: ui.maxWaitMs ?? Infinity,
+    maxQueueWaitMs: target.isDryRun ? 0 : (ui.maxWaitMs ?? queueWaitMs),
+    show: trackPace(source.table.total, progress, bar),
+    say: (text) => {
+      bar.clear()
+      ui.say(text)
+    },
+  })
+  process.once('SIGINT', interrupt)
+  try {
+    await importer.run()
+  } catch (error) {
+    bar.clear()
+    const { counts, rows } = progress
+    const isInterrupted = stop.signal.aborted
+    await ui.stop({ counts, rows, total: source.table.total, isDryRun: target.isDryRun, isInterrupted }, target.columns)
+    throw isInterrupted ? new ExitError(exitCodes.interrupted) : error
+  } finally {
+    process.removeListener('SIGINT', interrupt)
+    cuts?.close()
+    const backups = failed.close()
+    if (backups.length > 0) ui.say(`The refused rows of an earlier run are kept in ${backups.join(' and ')}.`)
+  }
+  bar.clear()
+  await ui.finish(progress.counts, target.columns)
+}
+
+function beginRun<Item>({ target, ui, journal }: Run<Item>): InitialProgress {
+  const { rate, isRepeatable, isDryRun, most } = target
+  const earlier = journal?.read()
+  if (ui.resume && !earlier) ui.say('No earlier run of this import is known: it begins at the first row.')
+  if (!ui.resume && earlier && !earlier.finished) {
+    ui.say(
+      `An earlier run stopped after line ${earlier.line}. This one begins at the first row; --resume goes on from there.`,
+    )
+  }
+  // A dry run needs a fresh answer, not the stored answer of another run.
+  const salt = isRepeatable && !isDryRun ? '' : randomUUID()
+  return initialProgress({ earlier, resume: ui.resume, rate, most, salt, now: systemClock.now() })
+}
+
+/** Loaded when it is needed: it loads the package that writes CSV. */
+async function openFailedRows<Item>({ source, ui }: Run<Item>, { failed: mark }: Progress): Promise<FailedRows> {
+  const { FailedRows } = await import('./failed-rows.js')
+  const path = resolve(ui.failedFile)
+  if (path === resolve(source.file)) throw new UsageError('--failed-file is the imported file.', 'Name another file.')
+  const failed = new FailedRows(path, source.table.columns)
+  if (mark) failed.resumeAt(mark)
+  return failed
+}
+
+/** Returns the function that shows the pace of this run in the progress bar. */
+function trackPace(total: number, progress: Progress, bar: ReturnType<ImportUi['progressBar']>): (pace: Pace) => void {
+  const [startedAt, before] = [systemClock.now(), progress.rows]
+  return (pace) => {
+    const { rows } = progress
+    bar.update(stepOf({ total, rows, rowsOfRun: rows - before, elapsedMs: systemClock.now() - startedAt }, pace))
+  }
+}
+
+async function* skipRows(rows: AsyncIterable<RawRow>, count: number): AsyncGenerator<RawRow> {
+  let at = 0
+  for await (const row of rows) if (at++ >= count) yield row
+}

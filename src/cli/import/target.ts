@@ -1,0 +1,74 @@
+/** What an import sends rows to: how rows become requests, and what the answer says about each row. */
+import type { CallOptions } from '../../client/transport.js'
+import type { ApiError } from '../../client/errors.js'
+import type { ResourceColumns } from '../../output/columns-of-resources.js'
+import type { RawRow } from './rows.js'
+
+export interface ImportTarget<Item> extends ItemSender<Item> {
+  /** Values that identify the target and the mapping of columns. With the file, they identify the import. */
+  identity: readonly unknown[]
+  /** True if the service only checks the rows. Such an import keeps no journal. */
+  isDryRun: boolean
+  /** True if a repeated run sends the same idempotent requests. */
+  isRepeatable: boolean
+  /** New leads per minute, if the user gave a rate. */
+  rate: number | undefined
+  /** Columns of the result. */
+  columns: ResourceColumns
+}
+
+/** The part of a target that sends items. */
+export interface ItemSender<Item> {
+  /** Name of the counted things: `leads`. */
+  what: string
+  /** Request field with the items. Errors name an item by it: `leads[2].phone`. */
+  list: string
+  /** Maximum items in a request. */
+  most: number
+  /** True if the service limits the number of new ones per minute (rule L3). */
+  isLimited: boolean
+  /** Why a row cannot be sent; undefined if it can. */
+  problem(row: RawRow): string | undefined
+  make(row: RawRow): Item
+  /** The body of a request. */
+  body(items: readonly Item[]): object
+  send(items: readonly Item[], options: CallOptions): Promise<Delivered>
+  /** True if every row has the same wrong value, because it comes from a flag and not from a column. */
+  isEveryRows(param: string): boolean
+}
+
+/** The result of one row. */
+export type Outcome = { kind: 'added' } | { kind: 'requeued' } | { kind: 'refused'; code: string; message: string }
+
+export interface Delivered {
+  /** In the order of the items. Shorter if the rest was not accepted for the reason in `stopped`. */
+  outcomes: Outcome[]
+  headers: Readonly<Record<string, string>>
+  /** The error that kept the remaining items from being accepted and is not about them, such as a full queue. */
+  stopped: ApiError | undefined
+}
+
+/** Describes the problem of a row that lacks its required value. */
+export function missingValue(row: RawRow, column: number, columns: number): string | undefined {
+  if (row.problem !== undefined || row.values.length > column) return row.problem
+  return `${row.values.length} values for ${columns} columns`
+}
+
+/** The row that caused a whole batch to be refused. */
+export interface RowError {
+  /** Index in the batch. */
+  index: number
+  /** Field of the row; empty for the row itself. */
+  param: string
+  /** The message as it would be for a single row. */
+  message: string
+}
+
+/** The API names a malformed item by its path, `leads[2].phone` (rule A6). */
+export function findRowError({ refusal }: ApiError, list: string, items: number): RowError | undefined {
+  if (refusal.code !== 'invalid_request') return undefined
+  const [, name, digits = '', param = ''] = /^(\w+)\[(\d+)\](?:\.([^]+))?$/.exec(refusal.param ?? '') ?? []
+  const index = Number(digits)
+  if (name !== list || index >= items) return undefined
+  return { index, param, message: refusal.message.replace(`${list}[${index}].`, '').replace(`${list}[${index}]`, 'it') }
+}

@@ -1,0 +1,122 @@
+/** The terminal side of an import: flags, notes, progress bar, result and exit code. */
+import { systemClock } from '../../client/system-clock.js'
+import type { ResourceColumns } from '../../output/columns-of-resources.js'
+import { Progress as ProgressBar, type Step } from '../../output/progress.js'
+import { stripControls } from '../../output/sanitize.js'
+import type { SvcCommand } from '../base/command.js'
+import { durationMs } from '../base/flags.js'
+import { wantsJson } from '../base/wants-json.js'
+import { exitCodes } from '../errors/exit-codes.js'
+import { formatFailureJson } from '../errors/report-error.js'
+import { answeredRows, failedFileOf, resultOf, resumeCommand, type Counts } from './report.js'
+
+interface Flags {
+  resume: boolean
+  'failed-file'?: string | undefined
+}
+
+export class ImportUi {
+  /** True if an interrupted run of the same import is continued. */
+  readonly resume: boolean
+  /** File of the refused rows. */
+  readonly failedFile: string
+  readonly #command: SvcCommand
+  readonly #file: string
+  /** Notes held back in JSON mode. They are printed at the end if the import succeeds. */
+  readonly #heldBack: string[] = []
+
+  constructor(command: SvcCommand, file: string, flags: Flags) {
+    this.#command = command
+    this.#file = file
+    this.resume = flags.resume
+    this.failedFile = failedFileOf(file, flags['failed-file'])
+  }
+
+  /** Identifies the command and the account that an import belongs to. */
+  get identity(): readonly unknown[] {
+    const { baseUrl, keyId, secret } = this.#command.settings
+    return [this.#command.typed, [baseUrl.value, keyId?.value ?? secret?.value]]
+  }
+
+  /** Maximum time to wait for rate limits, if the user gave one. */
+  get maxWaitMs(): number | undefined {
+    const wait = this.#command.flagsGiven['max-wait']
+    return wait === undefined ? undefined : durationMs(wait, '--max-wait')
+  }
+
+  /** Rejects unknown `--columns` before anything is sent. */
+  checkColumns(columns: ResourceColumns): void {
+    this.#command.expectColumns(columns)
+  }
+
+  say(text: string): void {
+    if (this.#wantsJson) this.#heldBack.push(text)
+    else this.#command.note(stripControls(`${text}\n`))
+  }
+
+  /** The progress bar. `what` is the unit that is counted. */
+  progressBar(what: string): { update: (step: Step) => void; clear: () => void } {
+    const { stderr } = this.#command.around
+    // In JSON mode, stderr holds at most one document.
+    const isReadByProgram = this.#wantsJson && !stderr.isTTY
+    return new ProgressBar({
+      what,
+      atTerminal: Boolean(stderr.isTTY),
+      width: stderr.columns || 100,
+      write: (text) => (isReadByProgram ? undefined : this.#command.draw(text)),
+      now: () => systemClock.now(),
+    })
+  }
+
+  /** Prints the result of a completed import and sets the exit code. */
+  async finish(counts: Counts, columns: ResourceColumns): Promise<void> {
+    await this.#print(counts, columns)
+    if (counts.replayed > 0) this.say(`${counts.replayed} were sent before; the service gave its first answers again.`)
+    if (counts.refused > 0) {
+      this.say(`The refused rows are in ${this.failedFile}: mend them there and import that file.`)
+      this.#command.exitWith(exitCodes.partly)
+    }
+    this.#command.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))
+  }
+
+  /** Prints how far a stopped import came and how to continue it. */
+  async stop(stopped: Stopped, columns: ResourceColumns): Promise<void> {
+    const { counts, rows, total, isDryRun, isInterrupted } = stopped
+    const hasAnswers = answeredRows(counts) > 0
+    if (hasAnswers) await this.#print(counts, columns)
+    const message = `Stopped after ${rows} of ${total} rows.`
+    const hint = isDryRun ? 'Nothing was saved.' : `Go on with: ${this.#resumeCommand}`
+    if (!this.#wantsJson) {
+      if (hasAnswers || isInterrupted) this.#command.note(stripControls(`${message} ${hint}\n`))
+    } else if (isInterrupted) {
+      const exitCode = exitCodes.interrupted
+      const error = { code: 'interrupted', message, hint }
+      this.#command.note(formatFailureJson({ exitCode, error, facts: [], hint }))
+    }
+  }
+
+  get #wantsJson(): boolean {
+    return wantsJson(this.#command.argv)
+  }
+
+  get #resumeCommand(): string {
+    return this.#command.masked(resumeCommand(this.#command.typed, this.#command.argv, this.#file))
+  }
+
+  async #print(counts: Counts, columns: ResourceColumns): Promise<void> {
+    const result = resultOf(columns.columns, counts, this.failedFile)
+    const printer = this.#command.printer()
+    if (printer.style.format === 'json') await printer.json(result)
+    else await printer.record({ data: result }, columns)
+  }
+}
+
+export interface Stopped {
+  counts: Counts
+  /** Rows answered, and all rows of the file. */
+  rows: number
+  total: number
+  isDryRun: boolean
+  /** True after Ctrl-C. */
+  isInterrupted: boolean
+}
