@@ -1,4 +1,5 @@
 /** Reads server-sent events over one open connection until either side ends it. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { answerWithinMs, textOf, within } from './answer-limits.js'
 import { connectionError } from './connection.js'
 import { NotTheApiError } from './errors.js'
@@ -47,35 +48,27 @@ export async function* openEventStream({
 }
 
 /** 1 MB. No event is that long. */
-const blockLengthMax = 1024 * 1024
+const eventLengthMax = 1024 * 1024
 
 /** The stream does not have the form that the simulator sends. */
 class OddStreamError extends Error {}
 
-/** An empty line separates blocks. A block that is only a comment has no event. */
+/** Skips events without data, and those with data that is not a JSON object. */
 export async function* readEventStream(parts: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
   const decoder = new TextDecoder()
-  let rest = ''
+  const received: EventSourceMessage[] = []
+  let isTooLong = false
+  const parser = createParser({
+    onEvent: (event) => received.push(event),
+    onError: ({ type }) => (isTooLong ||= type === 'max-buffer-size-exceeded'),
+    maxBufferSize: eventLengthMax,
+  })
   for await (const part of parts) {
-    const blocks = (rest + decoder.decode(part, { stream: true })).split(/\r?\n\r?\n/)
-    rest = blocks.pop() ?? ''
-    if (rest.length > blockLengthMax) throw new OddStreamError('an event of more than 1 MB')
-    for (const block of blocks) {
-      const event = eventIn(block)
-      if (event) yield event
+    parser.feed(decoder.decode(part, { stream: true }))
+    for (const { id = '', event = 'message', data: text } of received.splice(0)) {
+      const data = parseJson(text)
+      if (typeof data === 'object' && data !== null) yield { id, event, data }
     }
+    if (isTooLong) throw new OddStreamError('an event of more than 1 MB')
   }
-}
-
-/** Null for a block without data, or with data that is not a JSON object. */
-function eventIn(block: string): StreamedEvent | null {
-  const fields = new Map<string, string>()
-  for (const line of block.split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^(\w+): ?(.*)$/s.exec(line) ?? []
-    const before = name === 'data' ? fields.get(name) : undefined
-    if (name !== '') fields.set(name, before === undefined ? value : `${before}\n${value}`)
-  }
-  const data = parseJson(fields.get('data') ?? '')
-  if (typeof data !== 'object' || data === null) return null
-  return { id: fields.get('id') ?? '', event: fields.get('event') ?? 'message', data }
 }

@@ -2,8 +2,25 @@
 import type { Cell } from './cell.js'
 import { cutTo, widthOf } from './width.js'
 
-/** Above this many rows, prints without frames: the table library would take seconds. */
-const framedRows = 500
+/** Rows rendered at a time. The package needs quadratic time in the number of rows of one table. */
+const rowsAtATime = 20
+const frameParts = [
+  'top',
+  'top-mid',
+  'top-left',
+  'top-right',
+  'bottom',
+  'bottom-mid',
+  'bottom-left',
+  'bottom-right',
+  'left',
+  'left-mid',
+  'mid',
+  'mid-mid',
+  'right',
+  'right-mid',
+  'middle',
+]
 const gap = 2
 const narrowest = 6
 /** Longer cells are cut before column widths are computed. */
@@ -27,8 +44,7 @@ export async function renderTable(
   })
   const widths = shareWidth(wanted, style.width - gap * (columns.length - 1), columns)
   const head = style.header ? [titles.map((title) => ({ text: title, paint: style.bold }))] : []
-  const all = [...head, ...rows]
-  return rows.length > framedRows ? plainTable(all, widths) : await frameTable(all, widths)
+  return layOut([...head, ...rows], widths)
 }
 
 /** Shrinks the widest column until all fit. Shrinks ids last, because a cut id is useless. */
@@ -44,52 +60,30 @@ function shareWidth(wanted: readonly number[], available: number, columns: reado
   return widths
 }
 
-async function frameTable(rows: readonly (readonly Cell[])[], widths: readonly number[]): Promise<string> {
+/** Without frames: spaces separate the columns. */
+async function layOut(rows: readonly (readonly Cell[])[], widths: readonly number[]): Promise<string> {
   const { default: Table } = await import('cli-table3')
-  const none = [
-    'top',
-    'top-mid',
-    'top-left',
-    'top-right',
-    'bottom',
-    'bottom-mid',
-    'bottom-left',
-    'bottom-right',
-    'left',
-    'left-mid',
-    'mid',
-    'mid-mid',
-    'right',
-    'right-mid',
-    'middle',
-  ]
-  const table = new Table({
-    chars: Object.fromEntries(none.map((place) => [place, ''])),
+  const options = {
+    chars: Object.fromEntries(frameParts.map((part) => [part, ''])),
     style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [], compact: true },
     colWidths: widths.map((one) => one + gap),
     truncate: '…',
-  })
-  // The library would cut an emoji in two.
-  for (const row of rows) table.push(row.map((cell, at) => paintCell(cutCell(cell, widths[at] ?? 0))))
-  return trimEnd(table.toString().split('\n'))
+  }
+  const lines: string[] = []
+  for (let at = 0; at < rows.length; at += rowsAtATime) {
+    const table = new Table(options)
+    // The package would cut an emoji in two.
+    for (const row of rows.slice(at, at + rowsAtATime))
+      table.push(row.map((cell, column) => paintCell(cell, widths[column] ?? 0)))
+    lines.push(...table.toString().split('\n'))
+  }
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
 
-/** Pads or cuts text to an exact width. */
-function fitColumns(cell: Cell, size: number): string {
-  const cut = cutCell(cell, size)
-  return paintCell(cut) + ' '.repeat(Math.max(0, size - widthOf(cut.text)))
+function paintCell({ text, paint }: Cell, width: number): string {
+  const cut = cutTo(width, text)
+  return paint?.(cut) ?? cut
 }
-
-function plainTable(rows: readonly (readonly Cell[])[], widths: readonly number[]): string {
-  const lines = rows.map((row) => row.map((cell, at) => fitColumns(cell, widths[at] ?? 0)).join(' '.repeat(gap)))
-  return trimEnd(lines)
-}
-
-const cutCell = (cell: Cell, size: number): Cell => ({ ...cell, text: cutTo(size, cell.text) })
-
-const paintCell = ({ text, paint }: Cell): string => paint?.(text) ?? text
-
-const trimEnd = (lines: readonly string[]): string => `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
