@@ -1,11 +1,14 @@
-/** What can be done in a random run, as plain data: which lead, key or number is meant is a number, made out when it is done. */
+/**
+ * The actions of a random run as plain data. A lead, key or number is chosen by a number that is resolved when the
+ * action is done.
+ */
 import fc from 'fast-check'
 import type { CampaignSettings } from '../../src/contract/control/campaigns.js'
 import { outcomes } from '../../src/contract/enums.js'
 import { callable, refused, reserved } from './numbers.js'
 import { campaignChanges } from './setting.js'
 
-/** One of however many there are. */
+/** Chooses an object by index, modulo the number of objects. */
 type Which = number
 
 export interface ScriptedCall {
@@ -16,11 +19,11 @@ export interface ScriptedCall {
   interested_after_seconds?: number
   handover?: { role: 'sdr' | 'closer'; accept_after_seconds?: number } | null
   dnc_by?: 'ai' | 'outcome'
-  /** From the moment the script is set. */
+  /** Counted from when the script is set. */
   callback_in_minutes?: number
 }
 
-/** A lead as it is sent; `external_id` is one of few, so that they meet. */
+/** A lead to send. `external_id` has few values, so that leads collide. */
 export interface LeadWords {
   phone: string
   call_now?: boolean
@@ -32,10 +35,10 @@ export type FaultWords = { latency_ms?: number; status?: number; drop?: boolean;
 
 export type Action =
   | { do: 'add'; key: Which; campaign: Which; lead: LeadWords; rehearsed: boolean; byPath: boolean }
-  /** A lead that is there is sent again: by its external id or its number, perhaps with another number. */
+  /** Sends an existing lead again: by its external id or its number, perhaps with another number. */
   | { do: 'addAgain'; key: Which; lead: Which; phone?: string; call_now?: boolean }
   | { do: 'addMany'; key: Which; campaign: Which; leads: LeadWords[] }
-  /** More leads than a test key can have sample calls, in a campaign that could call them all. */
+  /** Adds more leads than a test key can have sample calls, to a campaign with enough lines for all. */
   | { do: 'addCrowd'; key: Which; campaign: Which }
   | { do: 'addThroughFault'; key: Which; campaign: Which; lead: LeadWords; fault: FaultWords }
   | { do: 'load'; campaign: Which; live: boolean; leads: LeadWords[] }
@@ -55,7 +58,7 @@ export type Action =
   | { do: 'correct'; call: Which; outcome?: (typeof outcomes)[number]; note?: string }
   | { do: 'script'; organization: Which; live: boolean; phone: string; calls: ScriptedCall[] }
   | { do: 'pass'; seconds: number }
-  /** To the next appointment, or a millisecond before or after it. */
+  /** Advances to the next appointment, or to a millisecond before or after it. */
   | { do: 'passToNext'; ms: -1 | 0 | 1 }
   | { do: 'restart' }
   | { do: 'crash' }
@@ -68,7 +71,7 @@ export type Doing<D extends Deed> = Extract<Action, { do: D }>
 const which: fc.Arbitrary<number> = fc.nat({ max: 999 })
 const live = fc.constantFrom(true, true, true, false)
 const outcome = fc.constantFrom(...outcomes)
-/** The first few are called by every campaign; some cannot be called at all. */
+/** The first few numbers are used by every campaign. Some cannot be called at all. */
 const phone = fc.oneof(
   { weight: 30, arbitrary: fc.constantFrom(...callable.slice(0, 11)) },
   { weight: 60, arbitrary: fc.constantFrom(...callable) },
@@ -119,14 +122,14 @@ const fault: fc.Arbitrary<FaultWords> = fc.oneof(
   fc.record({ drop: fc.constant(true), after_commit: fc.boolean() }),
 )
 const leads = fc.array(lead, { minLength: 0, maxLength: 30, size: 'max' })
-/** One that is refused refuses them all. */
+/** One refused lead refuses the whole load. */
 const loaded = fc.uniqueArray(
   fc.record({ phone: fc.constantFrom(...callable), consent: fc.boolean(), call_now: fc.boolean() }),
   { maxLength: 30, size: 'max', selector: (one) => one.phone },
 )
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined }) as fc.Arbitrary<T>
 
-/** What happens inside the simulated world; see `upheavals` for what happens to the simulator. */
+/** Actions inside the simulated world. Actions on the simulator itself are in `upheavals`. */
 const deeds = [
   doing('add', 16, { key: which, campaign: which, lead, rehearsed: fc.boolean(), byPath: fc.boolean() }),
   doing('addAgain', 8, { key: which, lead: which, phone: maybe(phone), call_now: maybe(fc.boolean()) }),
@@ -167,5 +170,5 @@ const deeds = [
 const upheavals = [doing('restart', 1, {}), doing('crash', 1, {}), doing('save', 1, {}), doing('restore', 1, {})]
 
 export const action: fc.Arbitrary<Action> = fc.oneof(...deeds, ...upheavals)
-/** Without what is done to the simulator. */
+/** Without actions on the simulator itself. */
 export const worldlyAction: fc.Arbitrary<Action> = fc.oneof(...deeds)

@@ -1,4 +1,4 @@
-/** A second implementation of the check table: the expected refusal of a request (rule A1). */
+/** A second implementation of the admission checks: the expected refusal of a request (rule A1). */
 import { minuteMs } from './hours.js'
 import { fullKeys } from './line.js'
 import { campaignOf, isBusy, isLive, numberKey, type Mirror, type SeenLead } from './mirror.js'
@@ -15,13 +15,13 @@ export interface SentLead {
   consent?: object
 }
 
-/** The code, and the lead that would come back; both null for a new lead that is taken in. */
+/** The error code, and the existing lead that would be queued again. Both are null if a new lead is accepted. */
 export interface Verdict {
   code: string | null
   existing: SeenLead | null
 }
 
-/** A lead that a key sends. */
+/** The verdict on a lead that a key sends. */
 export function verdictOn(mirror: Mirror, key: OwnKey, campaignId: string, sent: SentLead): Verdict {
   const { tenant } = key
   const campaign = campaignOf(mirror, campaignId)
@@ -49,7 +49,7 @@ export function verdictOn(mirror: Mirror, key: OwnKey, campaignId: string, sent:
   return { code: null, existing }
 }
 
-/** A call to a lead that is there, asked for by a key, or by a person who puts it back in the queue. */
+/** The verdict on calling an existing lead, by a key or by a person who puts it back into the queue. */
 export function callVerdict(mirror: Mirror, lead: SeenLead, key: OwnKey | null): string | null {
   if (key && (lead.tenant !== key.tenant || !key.covers.has(lead.campaign))) return 'not_found'
   if (campaignOf(mirror, lead.campaign).status === 'completed') return 'campaign_closed'
@@ -65,7 +65,7 @@ export function callVerdict(mirror: Mirror, lead: SeenLead, key: OwnKey | null):
 const startsIn24Hours = ({ now }: Mirror, { starts }: SeenLead): number =>
   starts.filter((at) => at > now - dayMs).length
 
-/** On a call, though it may have left the queue meanwhile. */
+/** Whether the lead is on a call, even if it has left the queue. */
 export function isOnTelephone({ calls }: Mirror, lead: SeenLead): boolean {
   const last = calls.get(lead.calls.at(-1) ?? '')
   return isBusy(lead.status) || (last !== undefined && last.status !== 'ended')

@@ -1,4 +1,4 @@
-/** Where a lead must be after a call has ended, or was corrected (by decision: After the outcome). */
+/** Where a lead must be after a call has ended or was corrected (rules S3, S6 and D13). */
 import { minuteMs } from './hours.js'
 import { campaignOf, isLive, numberKey, type Mirror, type SeenCall, type SeenLead } from './mirror.js'
 import { reserved } from './numbers.js'
@@ -7,9 +7,9 @@ const retryMinutes: Readonly<Record<string, number>> = { busy: 15, no_answer: 12
 const missed = (outcome: string): boolean => outcome in retryMinutes
 
 export interface Place {
-  /** One of these. */
+  /** Any of these is allowed. */
   statuses: readonly string[]
-  /** The lead's own time from now on, and why. */
+  /** The lead's own dial time and its reason. */
   own: number | null
   ownReason: string | null
   lastOutcome: string | null
@@ -31,7 +31,7 @@ function sentBy(mirror: Mirror, lead: SeenLead, call: SeenCall, outcome: string)
   return { ...at(...judgedAfresh), own, ownReason: 'retry_after_outcome' }
 }
 
-/** `wasOut`: it was taken off the call before its end, by an opt-out or by a person. */
+/** `wasOut` is true if an opt-out or a person took the lead out of the queue during the call. */
 export function placeAfter(mirror: Mirror, lead: SeenLead, call: SeenCall, wasOut: boolean): Place {
   const outcome = call.outcome ?? ''
   const unchanged = { own: lead.own, ownReason: lead.ownReason, lastOutcome: lead.lastOutcome }
@@ -58,8 +58,8 @@ export function placeAfter(mirror: Mirror, lead: SeenLead, call: SeenCall, wasOu
 }
 
 /**
- * Where a correction sends the lead of a call; null where it stays as it is. The lead follows its latest call, unless
- * it is out of the queue, opted out by itself, or was put back in the queue since (by decision).
+ * Where a correction moves the lead; null if it does not move. A lead follows its latest call, unless it is out of
+ * the queue, has opted out by itself, or was put back into the queue since.
  */
 export function placeCorrected(mirror: Mirror, lead: SeenLead, call: SeenCall, before: string | null): Place | null {
   const outcome = call.outcome ?? ''
@@ -70,7 +70,7 @@ export function placeCorrected(mirror: Mirror, lead: SeenLead, call: SeenCall, b
   return sentBy(mirror, lead, call, outcome)
 }
 
-/** Failed calls in a row retire a number in its campaign (by decision: Retired numbers). */
+/** Counts failed calls in a row, which retire a number in its campaign (rule D14). */
 export function countFailure(mirror: Mirror, call: SeenCall): void {
   if (call.direction !== 'outbound') return
   const key = numberKey(call.tenant, call.campaign, call.phone)
@@ -80,7 +80,7 @@ export function countFailure(mirror: Mirror, call: SeenCall): void {
   if (failures > 0 && failures >= retire_after_failures) mirror.retired.add(key)
 }
 
-/** What an ended call adds to what its campaign has spent: begun minutes; test calls cost nothing. */
+/** The cost that an ended call adds to its campaign (rule X3). */
 export function costOf(mirror: Mirror, { tenant, campaign, answered, ended }: SeenCall): number {
   if (!isLive(tenant) || answered === null || ended === null) return 0
   return Math.ceil((ended - answered) / minuteMs) * campaignOf(mirror, campaign).rate

@@ -27,7 +27,7 @@ export async function checkAgenda(run: Run): Promise<void> {
     must((beats.get(id) ?? 0) === (status === 'ended' ? 0 : 1), 'a call goes on until it ends', { id, status })
 }
 
-/** Places and waits as single reads give them. */
+/** Queue positions and waits agree with reading each lead. */
 export async function checkPlaces(run: Run): Promise<void> {
   const { mirror, stage } = run
   for (const key of run.keys.filter(({ campaign_ids }) => campaign_ids === null)) {

@@ -1,4 +1,4 @@
-/** The whole world read through the API with every key, and held against what was seen. */
+/** Reads the whole world through the API with every key and compares it with the model. */
 import type { Call } from '../../src/contract/calls.js'
 import type { DncEntry } from '../../src/contract/dnc.js'
 import type { Event } from '../../src/contract/events.js'
@@ -14,7 +14,7 @@ import { checkUsage } from './usage-check.js'
 
 const dayMs = 24 * 60 * minuteMs
 
-/** What a list must hold, newest first. */
+/** The expected items of a list, newest first. */
 const expected = <T extends { tenant: string; campaign: string; id: string }>(
   all: ReadonlyMap<string, T>,
   key: OwnKey,
@@ -83,7 +83,7 @@ function learn(mirror: Mirror, tenant: string, phone: string): void {
   mirror.dnc.get(tenant)?.add(phone)
 }
 
-/** Every event is kept for 30 days, as it was. */
+/** Every event is kept unchanged for 30 days (rule E2). */
 async function checkEvents(run: Run, key: OwnKey): Promise<void> {
   const listed = await run.stage.simulation.as(key).all<Event>('/events')
   const from = run.now - 30 * dayMs
@@ -95,7 +95,7 @@ async function checkEvents(run: Run, key: OwnKey): Promise<void> {
   must(text(listed) === text([...wanted].reverse()), 'events stay as they were', { key: key.name })
 }
 
-/** A row is there for the keys that see it, and for no other. */
+/** An object is visible to the keys that may see it, and to no other key (rules K2, K4 and K6). */
 async function checkReach(run: Run, n: number): Promise<void> {
   const leads = [...run.mirror.leads.values()]
   const lead = leads[n % Math.max(1, leads.length)]
@@ -119,7 +119,7 @@ function checkCampaigns({ mirror }: Run, found: readonly { id: string; spent_usd
   }
 }
 
-/** `whole`: events and usage too, which take longer to read. */
+/** With `whole`, also checks events and usage, which take longer to read. */
 export async function checkpoint(run: Run, { whole }: { whole: boolean }): Promise<void> {
   for (const key of run.keys) {
     if (!whole && key.campaign_ids !== null) continue

@@ -1,4 +1,4 @@
-/** How each action is done, and what must come of it. */
+/** How each action is done, and what must follow. */
 import type { Action, Deed, Doing } from './actions.js'
 import { leadDeeds } from './lead-deeds.js'
 import type { Run } from './run.js'

@@ -1,4 +1,4 @@
-/** What must hold at the moment a lead is dialed. */
+/** Checks at the moment when a lead is dialed. */
 import { isOpen } from './hours.js'
 import { cooldownEnd, holdOf } from './judgement.js'
 import { dialable, lineOf } from './line.js'
@@ -6,7 +6,7 @@ import { campaignOf, numberKey, onLines, type Mirror, type SeenCall, type SeenLe
 import { reserved, zonesOf } from './numbers.js'
 import { must } from './rule.js'
 
-/** Before the lead leaves the line. */
+/** Checked before the lead leaves the queue. */
 export function checkTurn(mirror: Mirror, lead: SeenLead): void {
   const line = dialable(mirror, lineOf(mirror, lead.tenant, lead.campaign))
   const first = line[0]
@@ -14,7 +14,7 @@ export function checkTurn(mirror: Mirror, lead: SeenLead): void {
   must(first === lead, 'the first in line is dialed first', { dialed: lead, first })
 }
 
-/** When the call has begun to ring, itself not counted among those before it. */
+/** Checked when the call begins to ring. The call does not count among earlier ones. */
 export function checkDialed(mirror: Mirror, lead: SeenLead, call: SeenCall): void {
   const { tenant, phone } = lead
   const at = call.started
@@ -41,7 +41,7 @@ export function checkDialed(mirror: Mirror, lead: SeenLead, call: SeenCall): voi
     until: cooldown,
   })
   const going = others.filter((one) => one.phone === phone && one.status !== 'ended')
-  // Nothing holds back a reserved number, in any campaign.
+  // Reserved numbers can be called at any time, in any campaign.
   const isFree = going.length === 0 || reserved.includes(phone)
   must(isFree, 'nobody is called while on the telephone', { ...about, going })
   must(lead.own === null || lead.own <= at, 'nobody is called before their own time', about)

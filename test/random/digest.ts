@@ -1,8 +1,8 @@
-/** All that can be read of a world, as lines to be compared. */
+/** Everything that can be read of a world, as lines to compare. */
 import type { Usage } from '../../src/contract/usage.js'
 import type { Stage } from './stage.js'
 
-/** Everything but how many requests there were. */
+/** Everything except the numbers of requests. */
 export async function digestOf(stage: Stage): Promise<string[]> {
   const { simulation } = stage
   const lines = [simulation.now]
@@ -22,7 +22,7 @@ export async function digestOf(stage: Stage): Promise<string[]> {
   return [...lines, ...appointments.map((appointment) => JSON.stringify(appointment))]
 }
 
-/** The first line in which two worlds differ; null when they are the same. */
+/** The first line in which two worlds differ; null if they are equal. */
 export function difference(one: readonly string[], other: readonly string[]): string | null {
   const n = one.findIndex((line, at) => line !== other[at])
   if (n < 0 && one.length === other.length) return null

@@ -1,4 +1,4 @@
-/** What each event must say and when it may come, and what the mirror learns from it. */
+/** Checks what each event says and when it may come, and updates the model from it. */
 import type { Call } from '../../src/contract/calls.js'
 import type { Event, LeadInEvent } from '../../src/contract/events.js'
 import { countFailure, placeAfter, placeCorrected, type Place } from './after-call.js'
@@ -8,11 +8,11 @@ import { expectLate } from './line.js'
 import { must } from './rule.js'
 import type { Seen } from './seen.js'
 
-/** Who brings leads in, or has one called. */
+/** Who adds leads or requests calls. */
 export interface Bringing {
   by: 'api' | 'app'
   key: string | null
-  /** The leads are sent, with all that is known of them. */
+  /** True if the leads are sent with all their fields. */
   sends: boolean
 }
 
@@ -99,7 +99,7 @@ function tell(mirror: Mirror, id: string, type: Event['type']): SeenCall {
   return call
 }
 
-/** The lead inside an event is as it is at that moment. */
+/** The lead inside an event has its state of that moment. */
 function checkLead(lead: SeenLead, object: LeadInEvent): void {
   const { status, callNow, late, phone, attempts, campaign } = lead
   const told = [object.status, object.call_now, object.late, object.phone, object.attempts, object.campaign_id]
@@ -116,7 +116,10 @@ function checkCall(call: SeenCall, object: Call): void {
   must(told.join() === known.join(), 'an event tells of the call as it is', { call, object })
 }
 
-/** It comes back to the queue, or is asked to be called: a lead that waits keeps its place, unless it becomes call_now. */
+/**
+ * A lead comes back to the queue or is requested to be called. A waiting lead keeps its position unless it becomes
+ * call_now.
+ */
 function arrive(
   { mirror, seen, at, bringing }: Scene,
   lead: SeenLead,
@@ -197,7 +200,7 @@ function completeCall({ mirror, seen, tenant, at }: Scene, object: Call, revisio
   const updated = Date.parse(object.updated)
   must(revision === 1 || updated > call.updated, 'a higher revision is newer', { call, object })
   const { outcome: before } = call
-  // What the AI writes about a call is its own; a correction's note is known.
+  // The model cannot predict what the AI writes about a call, but it knows the note of a correction.
   Object.assign(call, { revision, updated, outcome: object.outcome }, revision === 1 && { note: object.note })
   checkCall(call, object)
   const lead = call.lead === null ? null : leadOf(mirror, call.lead)
@@ -220,7 +223,7 @@ function completeCall({ mirror, seen, tenant, at }: Scene, object: Call, revisio
 const idsWithPhone = ({ leads }: Mirror, tenant: string, phone: string): Set<string> =>
   new Set([...leads.values()].filter((one) => one.tenant === tenant && one.phone === phone).map(({ id }) => id))
 
-/** Whether it was on the telephone until the call ended. */
+/** Whether the lead was on this call until it ended. */
 const isOnIt = (mirror: Mirror, lead: SeenLead, at: number): boolean =>
   lead.moved === at && lead.moveTurn === mirror.turns - 1 && isBusy(lead.before)
 
@@ -229,7 +232,7 @@ function settle(lead: SeenLead, call: SeenCall, { statuses, ...place }: Place): 
   Object.assign(lead, place)
 }
 
-/** A person's word counts as the call's own. */
+/** A correction counts like the call's own outcome. */
 function follow(mirror: Mirror, lead: SeenLead, call: SeenCall, before: string | null): void {
   const optedOut = lead.lastOutcome === 'dnc' && before !== 'dnc'
   const place = placeCorrected(mirror, lead, call, before)

@@ -1,4 +1,4 @@
-/** What must have come of something that was done, and of nothing else. */
+/** Checks that an action had its expected results and no others. */
 import { lineOf } from './line.js'
 import { leadOf, type Mirror } from './mirror.js'
 import { must } from './rule.js'
@@ -9,7 +9,7 @@ type Expected = Partial<Pick<Seen, 'created' | 'arrivals' | 'corrected'>>
 
 const sorted = (ids: readonly string[]) => [...ids].sort().join()
 
-/** Sees what came of it; leads are created, come back and calls are corrected as expected, once each. */
+/** Compares the results of an action with the expected ones. Each lead is created, requeued or corrected once. */
 export async function expectSeen(
   run: Run,
   { created = [], arrivals = [], corrected = [] }: Expected = {},
@@ -22,7 +22,7 @@ export async function expectSeen(
   return seen
 }
 
-/** A number that is listed now: each of its leads got an event, or it has no lead. */
+/** The number is now listed: each of its leads got an event, unless there is none. */
 export function expectListed({ mirror }: Run, tenant: string, phone: string): void {
   const listed = mirror.dnc.get(tenant)
   if (listed?.has(phone)) return
@@ -31,7 +31,7 @@ export function expectListed({ mirror }: Run, tenant: string, phone: string): vo
   listed?.add(phone)
 }
 
-/** A call that ended at this very moment may have moved the line on since. */
+/** A call that ended at this moment may already have moved the queue on. */
 const calledNow = ({ calls, now }: Mirror): boolean => [...calls.values()].some(({ ended }) => ended === now)
 
 export interface Standing {
@@ -40,12 +40,12 @@ export interface Standing {
   estimated_wait_seconds: number | null
 }
 
-/** The status in the reply is the status of the lead. */
+/** The reply shows the lead's status. */
 export function expectStanding(mirror: Mirror, id: string, standing: Standing): void {
   const lead = leadOf(mirror, id)
   const line = lineOf(mirror, lead.tenant, lead.campaign)
   const place = lead.status === 'queued' ? line.indexOf(lead) + 1 : lead.status === 'dialing' ? 0 : null
-  // A call without a ring goes on before anyone looks.
+  // A call that does not ring continues before the world is read.
   const wentOn = mirror.calls.get(lead.calls.at(-1) ?? '')?.started === mirror.now
   must(
     standing.status === lead.status || (wentOn && standing.status === 'dialing'),

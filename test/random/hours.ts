@@ -1,14 +1,14 @@
-/** When a call may be made, found out minute by minute from the platform's own clock of each zone. */
+/** Calling hours, computed minute by minute from the platform's time zone data. */
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 
 export const minuteMs = 60_000
 const quarterMs = 15 * minuteMs
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** Hours repeat by the week, so what does not open in two never does. */
+/** Hours repeat weekly, so a campaign that does not open in two weeks never does. */
 const minutesAhead = 15 * 24 * 60
 
-/** The platform's clock of one zone. What it says is kept: asking is slow. */
+/** The platform's clock of one zone. Caches its answers, because they are slow. */
 class ZoneClock {
   readonly #format: Intl.DateTimeFormat
   readonly #offsets = new Map<number, number>()
@@ -18,7 +18,7 @@ class ZoneClock {
     this.#format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year, month, day, hour, minute })
   }
 
-  /** Milliseconds that the clock is ahead of UTC; it changes on a quarter of an hour, if ever. */
+  /** Milliseconds ahead of UTC. Offsets change at a quarter of an hour only. */
   offset(at: number): number {
     const quarter = Math.floor(at / quarterMs)
     let offset = this.#offsets.get(quarter)
@@ -48,7 +48,7 @@ export interface Hours {
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** By weekday, from Sunday on: each minute of the day, whether it is open. */
+/** For each weekday from Sunday on, whether each minute of the day is open. */
 const openMinutes = new WeakMap<CallingHours, boolean[][]>()
 
 function minutesOf(hours: CallingHours): boolean[][] {
@@ -64,19 +64,19 @@ function minutesOf(hours: CallingHours): boolean[][] {
   return minutes
 }
 
-/** Specification, Dialing rules, 1 and 3. */
+/** Rules D1 and D3. */
 export function isOpen(zones: readonly string[], { calling_hours, any_hour }: Hours, at: number): boolean {
   if (any_hour) return true
   const minutes = minutesOf(calling_hours)
   return zones.every((zone) => {
     const local = Math.floor((at + clockOf(zone).offset(at)) / minuteMs)
-    // The first of January 1970 was a Thursday.
+    // January 1, 1970 was a Thursday.
     const day = (Math.floor(local / (24 * 60)) + 4) % 7
     return minutes[day]?.[local % (24 * 60)] === true
   })
 }
 
-/** `from` itself if a call may be made then, else the first whole minute at which one may; null where none ever may. */
+/** `from` if a call may be made then, else the next whole minute when it may; null if never. */
 export function firstOpen(zones: readonly string[], hours: Hours, from: number): number | null {
   if (isOpen(zones, hours, from)) return from
   const first = Math.ceil(from / minuteMs) * minuteMs

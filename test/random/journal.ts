@@ -1,11 +1,11 @@
-/** What happens in a running simulator, in order, as its stream tells it. */
+/** Everything that happens in a running simulator, in order, from its event stream. */
 import { request } from 'undici'
 import type { Event } from '../../src/contract/events.js'
 
-/** A lead or a call goes from one status to another. */
+/** A status change of a lead or a call. */
 export interface Move {
   what: 'lead' | 'call'
-  /** Organization and mode in one text, as `tenantOf` writes them. */
+  /** Organization and mode as one text, as `tenantOf` writes them. */
   tenant: string
   at: number
   id: string
@@ -66,7 +66,7 @@ export class Journal {
     this.#wake()
   }
 
-  /** Everything up to what fits, which is left out. */
+  /** Everything before the first match. The match is left out. */
   async upTo(fits: (happening: Happening) => boolean): Promise<Happening[]> {
     for (let looked = 0; ;) {
       const found = this.#happenings.findIndex((one, n) => n >= looked && fits(one))

@@ -1,18 +1,21 @@
-/** Whether a lead may be called at a moment and, if not, when and why: the dialing rules, told once more. */
+/**
+ * A second implementation of the dialing rules: whether a lead may be called, and if not, when and why (rules D1 to
+ * D4 and D12).
+ */
 import { firstOpen, minuteMs } from './hours.js'
 import { campaignOf, type Mirror, type SeenCampaign, type SeenLead } from './mirror.js'
 import { reserved, zonesOf } from './numbers.js'
 
 const dayMs = 24 * 60 * minuteMs
 
-/** By decision: Held. */
+/** The hold of a campaign (rule D12). */
 export function holdOf({ status, spend_cap_usd, spent_usd }: SeenCampaign): string | null {
   if (status === 'not_started') return 'campaign_not_started'
   if (status === 'paused') return 'campaign_paused'
   return spend_cap_usd !== null && spent_usd >= spend_cap_usd - 1e-9 ? 'spend_cap_reached' : null
 }
 
-/** When 24 hours have passed since another campaign, or a call that came in, reached the number (Dialing rules, 4). */
+/** 24 hours after another campaign or an inbound call last reached the number (rule D4). */
 export function cooldownEnd({ calls }: Mirror, tenant: string, campaign: string, phone: string): number | null {
   if (reserved.includes(phone)) return null
   let end: number | null = null
@@ -26,13 +29,16 @@ export function cooldownEnd({ calls }: Mirror, tenant: string, campaign: string,
 
 export interface Judgement {
   hold: string | null
-  /** The first moment from now on at which hours, cooldown and the lead's own time allow a call; null: never. */
+  /** The first moment at which hours, cooldown and the lead's own time allow a call; null if never. */
   first: number | null
-  /** The rule that forbids the minute just before. */
+  /** The rule that forbids the minute before. */
   reason: string
 }
 
-/** Of one that waits already, the minute in which a cooldown ends is still part of it: times to come are whole minutes. */
+/**
+ * For a waiting lead. The minute in which a cooldown ends still belongs to it, because scheduled times are whole
+ * minutes.
+ */
 export function judgeWaiting(mirror: Mirror, lead: SeenLead, now: number): Judgement {
   const judgement = judge(mirror, lead, now)
   return judgement.first === now ? judge(mirror, lead, now, wholeMinuteFrom) : judgement

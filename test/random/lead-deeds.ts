@@ -1,4 +1,4 @@
-/** What is done with leads: sent, loaded, called, taken out, put back, changed. */
+/** Actions on leads: add, load, call, take out, put back, change. */
 import type { Deeds } from './deeds.js'
 import type { LeadWords } from './actions.js'
 import type { LeadAccepted, LeadBatchResult } from '../../src/contract/new-leads.js'
@@ -11,7 +11,7 @@ import { callable } from './numbers.js'
 import { must } from './rule.js'
 import { pick, type OwnKey, type Run } from './run.js'
 
-/** Mostly a campaign of the key's own; sometimes one outside its scope, or another organization's. */
+/** Mostly a campaign of the key; sometimes one outside its scope or of another organization. */
 function campaignFor({ mirror }: Run, key: OwnKey, n: number): string {
   const all = [...mirror.campaigns.values()]
   const ours = all.filter(({ organization }) => organization === key.organization)
@@ -19,7 +19,7 @@ function campaignFor({ mirror }: Run, key: OwnKey, n: number): string {
   return pick(n % 13 === 0 ? all : n % 7 === 0 ? ours : own, n)?.id ?? ''
 }
 
-/** Mostly a lead of the key's own tenant; by turns any of them, one on the telephone, one that waits, one that moved lately. */
+/** Mostly a lead of the key's tenant: any lead, one on a call, a waiting one, or one that moved recently. */
 export function leadFor({ mirror }: Run, tenant: string | null, n: number): SeenLead | undefined {
   const all = [...mirror.leads.values()]
   const own = n % 17 === 0 || tenant === null ? all : all.filter((lead) => lead.tenant === tenant)
@@ -40,7 +40,7 @@ export const leadSent = ({ phone, call_now, external, consent: agreed }: LeadWor
 
 const keyAt = (run: Run, n: number): OwnKey => pick(run.keys, n) as OwnKey
 
-/** A lead is sent; first in rehearsal, where that is wanted. */
+/** Adds a lead, with a dry run before it if `rehearsed`. */
 const add: Deeds<'add'>['add'] = (run, { key: k, campaign: c, lead, rehearsed, byPath }) => {
   const key = keyAt(run, k)
   return send(run, key, campaignFor(run, key, c), leadSent(lead), { rehearsed, byPath })
@@ -120,7 +120,7 @@ const addCrowd: Deeds<'addCrowd'>['addCrowd'] = async (run, { key: k, campaign: 
   await addMany(run, { do: 'addMany', key: k, campaign: c, leads })
 }
 
-/** The request goes wrong, on its way there or back, and is sent again under the same Idempotency-Key. */
+/** A fault breaks the request before or after the work, and it is sent again under the same Idempotency-Key. */
 const addThroughFault: Deeds<'addThroughFault'>['addThroughFault'] = async (
   run,
   { key: k, campaign: c, lead, fault },
@@ -139,7 +139,7 @@ const addThroughFault: Deeds<'addThroughFault'>['addThroughFault'] = async (
   const about = { code, first: first?.body, second: second.body, fault }
   must((second.status < 300 ? null : second.error.code) === code, 'a request that went wrong can be sent again', about)
   const wasDone = fault.latency_ms !== undefined || fault.after_commit === true
-  // A refusal is undone by its own; one that is kept is replayed like an answer.
+  // A fault that stops the request before the work is not stored. Another one is replayed like an answer.
   const replayed = second.headers['idempotent-replayed'] === 'true'
   if (second.status < 300) must(replayed === wasDone, 'what was done is not done again', about)
   const id = second.status < 300 ? (second.data.id ?? '') : ''
@@ -223,7 +223,7 @@ const dialAt: Deeds<'dialAt'>['dialAt'] = async (run, { lead: l, inMinutes }) =>
   if (code === null) {
     const own = inMinutes > 0 ? at : null
     const ownReason = own === null ? null : 'next_dial_time'
-    // A person's decision wins over later corrections of its calls.
+    // A person's decision wins over later corrections of the lead's calls.
     Object.assign(lead, { takenOut: false, startedBy: null, own, ownReason, arrivalTurn: run.mirror.turns })
   }
   await expectSeen(run)

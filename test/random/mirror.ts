@@ -1,4 +1,4 @@
-/** What has happened so far, as seen from outside: leads, calls, listed numbers. Plain data, so that it can be copied. */
+/** The model of the world as seen from outside: leads, calls, listed numbers. Plain data, so that it can be copied. */
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { Organization } from '../../src/contract/control/world.js'
 import type { Event } from '../../src/contract/events.js'
@@ -19,7 +19,7 @@ export interface SeenCampaign {
   retire_after_failures: number
   spend_cap_usd: number | null
   spent_usd: number
-  /** Dollars a minute. */
+  /** Dollars per minute. */
   rate: number
 }
 
@@ -31,38 +31,38 @@ export interface SeenLead {
   external: string | null
   status: string
   callNow: boolean
-  /** The key that last brought it in, or asked for its call. */
+  /** The key that last added it or requested its call. */
   key: string | null
   created: number
-  /** When it was last sent: the duplicate window runs from here. */
+  /** When it was last sent. The duplicate window starts here. */
   accepted: number
-  /** Where it was before; when it moved, and the number of that move among all that happened. */
+  /** Its previous status, the time of that change, and the change's sequence number. */
   before: string
   moved: number
   moveTurn: number
-  /** Since when it is in line. */
+  /** Since when it has been in the queue. */
   due: number
-  /** When it is late, and the limit that was in force when that was set. */
+  /** When it becomes late, and the limit in force when that was computed. */
   lateAt: number
   lateLimit: number
-  /** When it became call_now; its number among the arrivals, for those of the same moment; its latest arrival. */
+  /** When it became call_now, its arrival number for equal times, and its latest arrival. */
   arrived: number
   turn: number
   arrivalTurn: number
-  /** Its first `lead.queued` has not come yet. */
+  /** True until its first `lead.queued`. */
   fresh: boolean
-  /** Its own time, and why. */
+  /** Its own dial time, and the reason. */
   own: number | null
   ownReason: string | null
   late: boolean
   attempts: number
   takenOut: boolean
   lastOutcome: string | null
-  /** Calls asked for through the API. */
+  /** Calls requested through the API. */
   starts: number[]
-  /** The key whose request the next call answers; undefined where that is left open. */
+  /** The key whose request the next call belongs to; undefined if that is unknown. */
   startedBy: string | null | undefined
-  /** Its place in line follows from no rule that is written down. */
+  /** True if no rule determines its position in the queue. */
   unsure: boolean
   calls: string[]
 }
@@ -80,31 +80,31 @@ export interface SeenCall {
   ended: number | null
   outcome: string | null
   note: string | null
-  /** A machine picked up. */
+  /** True if a machine answered. */
   machine: boolean
   revision: number
   updated: number
   callbackAt: number | null
-  /** Where its lead was before an inbound call. */
+  /** The lead's status before an inbound call. */
   leadBefore: string | null
-  /** Its number among all that happened. */
+  /** Sequence number. */
   turn: number
-  /** The events there were about it that come once. */
+  /** The types of one-time events seen for the call. */
   told: string[]
-  /** The key whose sample call it is, and for whom it is counted. */
+  /** The key that the sample call counts for. */
   key: string | null
 }
 
 export interface Mirror {
   now: number
-  /** Counts all that happened. */
+  /** Number of reports so far. */
   turns: number
   campaigns: Map<string, SeenCampaign>
   leads: Map<string, SeenLead>
   calls: Map<string, SeenCall>
   /** Listed numbers by tenant. */
   dnc: Map<string, Set<string>>
-  /** Failed calls in a row by `numberKey`, and those that are retired. */
+  /** Failed calls in a row by `numberKey`, and retired numbers. */
   failures: Map<string, number>
   retired: Set<string>
   /** Events by tenant, oldest first. */
@@ -149,7 +149,7 @@ export const isBusy = (status: string): boolean => status === 'dialing' || statu
 export const isWaiting = (status: string): boolean => ['queued', 'scheduled', 'held'].includes(status)
 export const isLive = (tenant: string): boolean => tenant.endsWith('/live')
 
-/** The calls of a campaign in one mode that hold a line. */
+/** The calls of a campaign in one mode that occupy a line. */
 export const onLines = ({ calls }: Mirror, tenant: string, campaign: string): SeenCall[] =>
   [...calls.values()].filter(
     (call) =>

@@ -1,4 +1,4 @@
-/** The phone numbers of the random runs, with the time zones of their area codes, in a separate table. */
+/** The phone numbers of the random runs, with the time zones of their area codes in an independent table. */
 
 const coastToCoast = [
   'America/New_York',
@@ -8,7 +8,7 @@ const coastToCoast = [
   'America/Los_Angeles',
 ] as const
 
-/** None of them in the Canadian zones that stopped changing their clocks in 2026: the platform's own data is older. */
+/** Leaves out Canadian zones that stopped changing their clocks in 2026, because the platform's data is older. */
 const zonesByAreaCode: Readonly<Record<string, readonly string[]>> = {
   '212': ['America/New_York'],
   '312': ['America/Chicago'],
@@ -16,26 +16,26 @@ const zonesByAreaCode: Readonly<Record<string, readonly string[]>> = {
   '310': ['America/Los_Angeles'],
   '808': ['Pacific/Honolulu'],
   '902': ['America/Halifax'],
-  // Split between zones: open when all of them are.
+  // Area codes with several zones: open when all of them are.
   '850': ['America/New_York', 'America/Chicago'],
   '208': ['America/Boise', 'America/Los_Angeles'],
   '907': ['America/Anchorage', 'America/Adak'],
   '709': ['America/St_Johns', 'America/Goose_Bay'],
-  // Toll-free: not bound to an area.
+  // Toll-free numbers have no area.
   '800': coastToCoast,
 }
 
 const perAreaCode = 12
 
-/** Every number that can be called, by turns through the area codes. */
+/** Every callable number, in turn through the area codes. */
 export const callable: readonly string[] = Array.from({ length: perAreaCode }, (_, n) =>
   Object.keys(zonesByAreaCode).map((areaCode) => `+1${areaCode}736${5_000 + n}`),
 ).flat()
 
-/** For test keys only; hours and cooldown do not apply. */
+/** For test keys only. Hours and cooldown do not apply. */
 export const reserved: readonly string[] = ['+15550100001', '+15550100002']
 
-/** What is refused, with the code it is refused by. */
+/** Refused numbers with their error codes. */
 export const refused: Readonly<Record<string, string>> = {
   '+19007365000': 'number_not_allowed',
   '+18767365000': 'number_not_allowed',
@@ -43,7 +43,7 @@ export const refused: Readonly<Record<string, string>> = {
   '+1212': 'invalid_phone',
 }
 
-/** The zones a number's clock must allow a call in; none for the reserved ones. */
+/** The zones that must all allow a call; empty for the reserved numbers. */
 export function zonesOf(phone: string): readonly string[] {
   if (reserved.includes(phone)) return []
   const zones = zonesByAreaCode[phone.slice(2, 5)]

@@ -1,4 +1,4 @@
-/** One random run: its stage, what is known of it, and everything that is sent, so that it can be sent again. */
+/** One random run: its simulator, the model, and a recording of everything it sends, so that it can be replayed. */
 import type { Key } from '../../src/contract/control/keys.js'
 import type { Organization } from '../../src/contract/control/world.js'
 import type { Dispatcher } from 'undici'
@@ -12,11 +12,11 @@ import { Witness } from './witness.js'
 export interface OwnKey extends Key {
   organization: string
   tenant: string
-  /** The campaigns it covers. */
+  /** The campaigns that the key covers. */
   covers: Set<string>
 }
 
-/** Something that was sent: to the API with a key, to the control plane without; or time that was pushed. */
+/** A recorded request, to the API with a key or to the control plane without, or an advance of time. */
 export type Sent =
   | { to: string }
   | {
@@ -60,7 +60,7 @@ export class Run {
     return Date.parse(this.stage.simulation.now)
   }
 
-  /** Asks the API to do something. The tape has it before it is answered: the answer may never come. */
+  /** Sends an API request. It is recorded first, because the answer may never come. */
   api<T>(
     { secret }: Key,
     method: Dispatcher.HttpMethod,
@@ -75,32 +75,32 @@ export class Run {
     return this.stage.simulation.send<T>(method, path, { headers, body }, key)
   }
 
-  /** Asks the control plane to do something; it may refuse. */
+  /** Sends a control request, which may be refused. */
   control<T>(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Reply<T>> {
     this.tape.push({ secret: null, method, path, body })
     return this.stage.simulation.ask<T>(method, path, body)
   }
 
-  /** Pushes time. */
+  /** Advances time. */
   async pass(to: number): Promise<void> {
     const text = new Date(to).toISOString()
     this.tape.push({ to: text })
     await this.stage.simulation.advance(text)
   }
 
-  /** What came of it. */
+  /** What happened since the last look. */
   async seen(): Promise<Seen> {
     const seen = this.witness.see(await this.stage.happenings())
     this.mirror.now = Math.max(this.mirror.now, this.now)
     return seen
   }
 
-  /** Keeps what is known, to go back to it. */
+  /** Saves the model, to return to it later. */
   keep(): void {
     this.#saved = { mirror: copyOf(this.mirror) }
   }
 
-  /** Whether there is anything to go back to. */
+  /** Whether the model was saved. */
   get kept(): boolean {
     return this.#saved !== undefined
   }
@@ -110,7 +110,7 @@ export class Run {
   }
 }
 
-/** One of them, by a number that may be larger than how many there are. */
+/** Picks an item by index, modulo the number of items. */
 export function pick<T>(many: readonly T[], n: number): T | undefined {
   return many[n % many.length]
 }

@@ -1,12 +1,12 @@
-/** What came of one thing that was done in a random run. */
+/** The results of one action in a random run. */
 
 export interface Seen {
   created: string[]
-  /** Leads that came back to the queue, or were asked to be called: one `lead.queued` each. */
+  /** Leads that were queued again or requested to be called: one `lead.queued` each. */
   arrivals: string[]
-  /** Calls whose `call.completed` came again. */
+  /** Calls with another `call.completed`. */
   corrected: string[]
-  /** Tenants and numbers that were listed, and those of their leads that were not told of it yet. */
+  /** Listed numbers by tenant, with those of their leads that had no event yet. */
   listed: Map<string, Set<string>>
 }
 

@@ -1,4 +1,4 @@
-/** The world a random run begins with: two organizations, campaigns with awkward settings, keys of all kinds. */
+/** The starting world of a random run: two organizations, campaigns with awkward settings, keys of all kinds. */
 import fc from 'fast-check'
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { CampaignSettings } from '../../src/contract/control/campaigns.js'
@@ -12,7 +12,7 @@ const everyDay = (day: Day): CallingHours => Object.fromEntries(weekdays.map((na
 const time = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** Windows of any length, one minute too, at any time of the day; they may touch and overlap. */
+/** Windows of any length at any time of the day. They may touch and overlap. */
 const anyDay: fc.Arbitrary<Day> = fc.array(
   fc
     .tuple(fc.integer({ min: 6 * 60, max: 22 * 60 }), fc.constantFrom(1, 1, 2, 30, 60, 240, 119))
@@ -25,7 +25,7 @@ export const callingHours: fc.Arbitrary<CallingHours> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(everyDay([['00:00', '24:00']])) },
   { weight: 4, arbitrary: fc.constant(everyDay([['09:00', '17:00']])) },
   { weight: 1, arbitrary: fc.constant(everyDay([['12:00', '12:01']])) },
-  // Adjoining windows are one open stretch.
+  // Adjoining windows.
   {
     weight: 1,
     arbitrary: fc.constant(
@@ -36,9 +36,9 @@ export const callingHours: fc.Arbitrary<CallingHours> = fc.oneof(
       ]),
     ),
   },
-  // Only Sundays: clocks change on Sundays.
+  // Only Sundays, because clocks change on Sundays.
   { weight: 1, arbitrary: fc.constant({ sun: [['00:00', '24:00']] } satisfies CallingHours) },
-  // Never.
+  // Never open.
   { weight: 1, arbitrary: fc.constantFrom({}, everyDay([['02:00', '05:00']])) },
   { weight: 3, arbitrary: fc.record(Object.fromEntries(weekdays.map((name) => [name, anyDay]))) },
 )
@@ -56,7 +56,7 @@ const words = {
   spend_cap_usd: fc.constantFrom(null, null, null, null, 0, 0.12, 1, 2),
 }
 
-/** What may be changed while a run goes on, one or several at once. */
+/** Settings that may change during a run, one or several at once. */
 export const campaignChanges: fc.Arbitrary<CampaignSettings> = fc
   .record(
     { ...words, status: fc.constantFrom('running', 'running', 'running', 'paused', 'not_started', 'completed') },
@@ -69,7 +69,7 @@ const campaign: fc.Arbitrary<CampaignSettings> = fc.record({
   status: fc.constantFrom('running', 'running', 'running', 'running', 'paused', 'not_started'),
 })
 
-/** Hours and days before clocks change, and ordinary days. */
+/** Hours and days before clock changes, and ordinary days. */
 const beginnings = [
   '2026-03-06T20:59:00Z',
   '2026-03-08T06:30:00Z',
@@ -86,7 +86,7 @@ export interface Setting {
   world: WorldFileInput
 }
 
-/** The organization that nothing happens in; see Journal. */
+/** An organization in which nothing happens. See Journal. */
 export const quietName = 'Quiet'
 const quiet = { name: quietName, campaigns: [{ name: 'Quiet', status: 'not_started' as const, lines: 0 }] }
 

@@ -1,6 +1,6 @@
-/** A failing run made shorter: what it can do without is left out, as long as the same rule breaks. */
+/** Shortens a failed run by leaving out actions as long as the same rule breaks. */
 
-/** What broke, and while which action was done; null when nothing did. */
+/** What broke, and during which action; null if nothing did. */
 export interface Failure {
   error: Error
   after: number
@@ -15,7 +15,7 @@ export interface Shortened<T> {
   failure: Failure
 }
 
-/** Leaves out half of them, then quarters, and so on to single ones, until `isTimeUp`. */
+/** Leaves out halves, then quarters, down to single actions, until `isTimeUp`. */
 export async function shorten<T>(
   all: readonly T[],
   failed: Failure,

@@ -1,4 +1,7 @@
-/** The simulator a random run plays on: started, ended and started again, and what happened on it since last asked. */
+/**
+ * The simulator of a random run, which can be closed, killed and restarted, and what happened in it since the last
+ * look.
+ */
 import { cpSync, existsSync } from 'node:fs'
 import type { Organization } from '../../src/contract/control/world.js'
 import { startSimulator, type SimulatorOptions } from '../../simulator/index.js'
@@ -6,7 +9,7 @@ import { Simulation } from '../support/simulate.js'
 import { Journal, type Happening } from './journal.js'
 import { quietName, type Setting } from './setting.js'
 
-/** What a crash leaves of a data file: no log is folded in, nothing is closed. */
+/** The files that a killed program leaves. */
 const beside = ['', '-wal', '.snapshots']
 
 export class Stage {
@@ -16,7 +19,7 @@ export class Stage {
   #generation = 0
   simulation!: Simulation
   #journal: Journal | undefined
-  /** The lead of the organization in which nothing happens. */
+  /** A lead of the organization in which nothing happens. */
   #quiet = ''
 
   private constructor(
@@ -29,7 +32,7 @@ export class Stage {
     this.#options = { seed, now, world, paused: true, limits: false, onFailure }
   }
 
-  /** `data` is a file that is not there yet, or `:memory:`. */
+  /** `data` is a new file, or `:memory:`. */
   static async open(setting: Setting, data: string, { watched = false }: { watched?: boolean } = {}): Promise<Stage> {
     const stage = new Stage(setting, data, watched)
     await stage.#start()
@@ -50,13 +53,13 @@ export class Stage {
     this.#journal = this.watched ? await Journal.open(this.simulation.url) : undefined
   }
 
-  /** Closes it and starts it again on its file. */
+  /** Closes the simulator and starts it again on its file. */
   async restart(): Promise<void> {
     await this.close()
     await this.#start()
   }
 
-  /** Starts again on what the file was at this moment, as if the program had been killed. */
+  /** Starts again on a copy of the files of this moment, as after a kill. */
   async crash(): Promise<void> {
     const left = `${this.#data.replace(/\.\d+$/, '')}.${++this.#generation}`
     for (const end of beside) {
@@ -83,7 +86,7 @@ export class Stage {
     return found
   }
 
-  /** Everything that happened since the last call. A lead that is put back by hand marks the end. */
+  /** Everything since the last call. Putting a lead of the quiet organization back marks the end. */
   async happenings(): Promise<Happening[]> {
     const { simulation } = this
     if (!this.#journal) return []

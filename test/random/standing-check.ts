@@ -1,4 +1,4 @@
-/** Checks that a lead has the status that the dialing rules give it at this moment. */
+/** Checks that a lead has the status that the dialing rules give it now. */
 import type { Lead } from '../../src/contract/leads.js'
 import { holdOf, judge, judgeWaiting } from './judgement.js'
 import { dialable, lineOf } from './line.js'
@@ -8,7 +8,7 @@ import { must } from './rule.js'
 const instant = (text: string | null): number | null => (text === null ? null : Date.parse(text))
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
-/** `lead` as a list gives it. */
+/** `lead` is an item of a list. */
 export function checkLead(mirror: Mirror, seen: SeenLead, lead: Lead): void {
   const { now } = mirror
   const about = { now: iso(now), lead, seen, campaign: campaignOf(mirror, seen.campaign) }
@@ -24,7 +24,7 @@ export function checkLead(mirror: Mirror, seen: SeenLead, lead: Lead): void {
   must(isBusy(lead.status) ? going.length === 1 : true, 'who is on the telephone has a call', { ...about, going })
   must(going.length <= 1, 'nobody has two calls at once', { ...about, going })
 
-  // Who is listed may still call.
+  // A listed number may still call in.
   const callsIn = lead.status === 'on_call' && mirror.calls.get(going[0] ?? '')?.direction === 'inbound'
   if (mirror.dnc.get(seen.tenant)?.has(seen.phone))
     must(lead.status === 'out_of_queue' || callsIn, 'a listed number is out of the queue', about)
@@ -85,13 +85,13 @@ const checks: Partial<Record<Lead['status'], Check>> = {
   },
 }
 
-/** Every lead in line has the place in which it is going to be called. */
+/** Every lead in the queue has the position in which it will be called. */
 export function placesOf(mirror: Mirror, tenant: string, campaign: string): { lead: SeenLead; place: number }[] {
   const line = lineOf(mirror, tenant, campaign)
   return line.some(({ unsure }) => unsure) ? [] : line.map((lead, n) => ({ lead, place: n + 1 }))
 }
 
-/** The place divided by lines, times the mean length of the calls there were (by decision). */
+/** The position divided by the lines, times the mean length of the calls so far. */
 export function waitOf(mirror: Mirror, { tenant, campaign }: SeenLead, place: number): number {
   const { lines } = campaignOf(mirror, campaign)
   const lengths = [...mirror.calls.values()]

@@ -1,4 +1,4 @@
-/** A random run from its seed to its verdict: played, and when it fails made shorter and told with how to replay it. */
+/** Plays a random run from its seed. If it fails, shortens it and reports how to repeat it. */
 import fc from 'fast-check'
 import type { Action } from './actions.js'
 import { replayOf, shortenMs } from './seeds.js'
@@ -7,13 +7,13 @@ import { shorten, type Failure } from './shorter.js'
 
 export interface Beginning {
   setting: Setting
-  /** In a file, or in memory. */
+  /** Whether the data is in a file or in memory. */
   inFile: boolean
 }
 
 interface Told {
   action: fc.Arbitrary<Action>
-  /** How many things are done. */
+  /** Number of actions. */
   length: number
   play: (beginning: Beginning, actions: readonly Action[]) => Promise<Failure | null>
 }
@@ -39,7 +39,7 @@ export async function tell(seed: number, { action, length, play }: Told): Promis
   }
 }
 
-/** One action, and one campaign, a line. */
+/** One line for each action and each campaign. */
 function inWords({ setting: { now, world } }: Beginning, actions: readonly Action[]): string {
   const done = actions.map((action, n) => `${n + 1}. ${JSON.stringify(action)}`)
   const campaigns = world.organizations.flatMap((one) =>

@@ -1,4 +1,4 @@
-/** What was sent in a run, sent once more: as it was, or with something done differently. */
+/** Replays a recorded run, unchanged or with a variation. */
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Sent } from './run.js'
 import type { Stage } from './stage.js'
@@ -6,23 +6,23 @@ import type { Stage } from './stage.js'
 type Request = Exclude<Sent, { to: string }>
 const isPush = (sent: Sent): sent is { to: string } => 'to' in sent
 
-/** What is done differently. */
+/** What the replay does differently. */
 export interface Variation {
-  /** The moments at which time stops on its way; the last is where it is pushed to. */
+  /** The times at which an advance stops on its way; the last one is its end. */
   stops?: (stage: Stage, from: number, to: number) => Promise<number[]> | number[]
-  /** Before each request. */
+  /** Called before each request. */
   beforeRequest?: (stage: Stage, request: Request) => Promise<void>
-  /** After each that was sent, time included; `coming` is what comes next on the tape. */
+  /** Called after each entry, advances included. `coming` is the rest of the recording. */
   after?: (stage: Stage, n: number, coming: readonly Sent[]) => Promise<void>
   /** How time passes while it is not advanced. */
   pass?: (stage: Stage, ms: number) => Promise<void>
 }
 
-/** What only the machine's time, which may stand still, would end. */
+/** Ends only in system time, which may be stopped. */
 const isSlow = ({ path, body }: Request): boolean =>
   path === '/_sim/faults' && body !== undefined && 'latency_ms' in body
 
-/** Answers are not looked at: a request may have been refused, or cut off, on the tape as well. */
+/** Ignores answers: in the recording, too, a request may have been refused or cut off. */
 export async function send(
   { simulation }: Stage,
   { secret, method, path, body, idempotencyKey }: Request,

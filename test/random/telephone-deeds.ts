@@ -1,4 +1,4 @@
-/** What happens on the telephone and with the list of numbers that are never called. */
+/** Actions on the phone network and the Do Not Call list. */
 import type { Call } from '../../src/contract/calls.js'
 import type { DncEntry } from '../../src/contract/dnc.js'
 import type { Organization } from '../../src/contract/control/world.js'
@@ -46,7 +46,7 @@ const listMany: Deeds<'listMany'>['listMany'] = async (run, { organization: o, l
 const unlist: Deeds<'unlist'>['unlist'] = async (run, { key: k, entry }) => {
   const key = keyAt(run, k)
   const client = run.stage.simulation.as(key)
-  // Newest first: mostly one of those that were listed lately.
+  // Newest first: mostly a recently listed number.
   const entries = await client.all<DncEntry>('/dnc', 'cursor')
   const found = pick(entry % 3 === 0 ? entries : entries.slice(0, 3), entry)
   if (!found) return

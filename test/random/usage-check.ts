@@ -1,4 +1,4 @@
-/** What was used, added up once more from the calls that were seen. */
+/** Checks usage against a sum over the calls of the model (rules X3 and X4). */
 import type { Usage } from '../../src/contract/usage.js'
 import { minuteMs } from './hours.js'
 import { campaignOf, isLive } from './mirror.js'
@@ -7,14 +7,14 @@ import type { OwnKey, Run } from './run.js'
 
 const slotMs = 5 * minuteMs
 
-/** The month it is at a moment in a time zone, as `2026-10`. */
+/** The month at a moment in a time zone, as `2026-10`. */
 function monthOf(zone: string, at: number): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: '2-digit' })
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
   return `${parts.year}-${parts.month}`
 }
 
-/** The figures of this month, as they were at the last whole five minutes. */
+/** This month's figures as of the last full five minutes. */
 export async function checkUsage(run: Run, key: OwnKey): Promise<void> {
   const { mirror } = run
   const usage = (await run.stage.simulation.as(key).get<Usage>('/usage?group_by=campaign')).data

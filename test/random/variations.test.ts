@@ -1,4 +1,4 @@
-/** Random runs, made again with a difference that must make none: the same ids, events, leads and calls to the letter. */
+/** Repeats random runs with variations that must change nothing: ids, events, leads and calls stay identical. */
 import { describe, it } from 'vitest'
 import { temporaryFile } from '../support/temporary-folder.js'
 import { worldlyAction, type Action } from './actions.js'
@@ -13,7 +13,7 @@ import { tell, type Beginning } from './story.js'
 import { sendAll } from './tape.js'
 import { variations, type NamedVariation } from './variations.js'
 
-/** What a run sends. */
+/** Records what a run sends. */
 async function record(setting: Setting, actions: readonly Action[]): Promise<Sent[]> {
   const stage = await Stage.open(setting, ':memory:', { watched: true })
   try {
@@ -35,7 +35,7 @@ async function played(setting: Setting, tape: readonly Sent[], variation: Partia
   }
 }
 
-/** The first variation that makes a difference is looked for further, the others not. */
+/** Only the first variation that makes a difference is analyzed further. */
 function playVaried() {
   let wanted = variations
   return async ({ setting }: Beginning, actions: readonly Action[]): Promise<Failure | null> => {

@@ -1,4 +1,4 @@
-/** What must make no difference to a world: the size of steps, restarts, snapshots, faults, and who watches. */
+/** Variations that must not change a world: the size of steps, restarts, snapshots, faults, and observers. */
 import { minuteMs } from './hours.js'
 import type { Sent } from './run.js'
 import type { Stage } from './stage.js'
@@ -6,7 +6,7 @@ import { nextAppointment, send, sendAll, type Variation } from './tape.js'
 
 const every = (n: number, many: number) => n % many === many - 1
 
-/** By whole minutes, where that is not too many. */
+/** Stops at every full minute, if there are not too many. */
 function byMinutes(_stage: Stage, from: number, to: number): number[] {
   const stepMs = Math.max(minuteMs, Math.ceil((to - from) / 120))
   const stops: number[] = []
@@ -14,7 +14,7 @@ function byMinutes(_stage: Stage, from: number, to: number): number[] {
   return [...stops, to]
 }
 
-/** To each appointment on the way, and a millisecond before it. */
+/** Stops at each appointment on the way, and a millisecond before it. */
 async function byAppointments(stage: Stage, _from: number, to: number): Promise<number[]> {
   for (let n = 0; n < 60; n++) {
     const next = await nextAppointment(stage)
@@ -27,7 +27,7 @@ async function byAppointments(stage: Stage, _from: number, to: number): Promise<
 
 const isOfSnapshots = (sent: Sent) => 'path' in sent && sent.path.startsWith('/_sim/snapshots')
 
-/** What comes next is done, and more time goes by; then it is all undone. */
+/** Does what comes next and advances further, then restores a snapshot. */
 async function elsewhereAndBack(stage: Stage, n: number, coming: readonly Sent[]): Promise<void> {
   if (!every(n, 20)) return
   await stage.simulation.control('POST', '/_sim/snapshots', { name: 'here' })
@@ -40,7 +40,7 @@ async function elsewhereAndBack(stage: Stage, n: number, coming: readonly Sent[]
   await stage.simulation.control('POST', '/_sim/snapshots/here/restore')
 }
 
-/** Most requests fail before they do anything, some by a cut connection. */
+/** Makes most requests fail before they do anything, some by a dropped connection. */
 async function failFirst(stage: Stage, request: Exclude<Sent, { to: string }>): Promise<void> {
   if (request.secret === null || request.idempotencyKey !== undefined) return
   const fault = request.path.length % 2 === 0 ? { status: 503 } : { drop: true }

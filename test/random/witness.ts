@@ -1,4 +1,4 @@
-/** Sees everything that happens, keeps the mirror by it, and holds each thing to the rules as it comes. */
+/** Reads everything that happens, updates the model, and checks each report against the rules. */
 import type { Event, EventType } from '../../src/contract/events.js'
 import { checkTurn } from './dialing.js'
 import { costOf } from './after-call.js'
@@ -15,14 +15,14 @@ const callMoves: Readonly<Record<string, readonly string[]>> = {
 }
 
 export class Witness {
-  /** Who starts the next expected calls, by call; a call without a lead does not say. */
+  /** Who requests the next expected calls, by call; null for a call without a lead. */
   readonly callers = new Map<string, string>()
   /** Who adds the leads of the next expected events. */
   bringing: Bringing = { by: 'app', key: null, sends: false }
 
   constructor(public mirror: Mirror) {}
 
-  /** All that happened since it was last told, in order. */
+  /** Takes everything that happened since the last look, in order. */
   see(happenings: readonly Happening[]): Seen {
     const seen = nothingSeen()
     // Earlier reports do not count again, even if nothing happened in between.
@@ -51,7 +51,7 @@ export class Witness {
     seeEvent({ mirror, seen, tenant, at, callers: this.callers, bringing: this.bringing }, event)
   }
 
-  /** Nothing happened halfway. */
+  /** Nothing is half done: every new lead and every call has its events. */
   #checkWhole({ listed }: Seen): void {
     const { leads, calls } = this.mirror
     for (const lead of leads.values()) must(lead.phone !== '' && !lead.fresh, 'a new lead is told of', lead)

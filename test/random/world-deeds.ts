@@ -1,4 +1,4 @@
-/** What is done with campaigns, with time, and with the simulator itself. */
+/** Actions on campaigns, time, and the simulator itself. */
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Deeds } from './deeds.js'
 import { expectSeen } from './expectation.js'
