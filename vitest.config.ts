@@ -1,18 +1,22 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Long runs, programs that are killed, and the installed package: `npm run test:slow`. */
+/** Tests that take long or start many programs: `npm run test:slow`. */
 const slow = [
-  'test/cli/import-again.test.ts',
-  'test/cli/listen-gaps.test.ts',
-  'test/fuzz/*.test.ts',
+  // Programs that are started, killed and started again; a terminal; the installed package.
+  'test/cli/{import-again,import-terminal,journey,terminal}.test.ts',
+  'test/cli/listen-{exec,gaps,place}.test.ts',
+  'test/cli/{simulate,simulate-exec,simulator-profiles}.test.ts',
   'test/package/*.test.ts',
+  // Random histories, and failures of the disk and of the machine.
+  'test/fuzz/*.test.ts',
   'test/random/*.test.ts',
   'test/simulator/*-model.test.ts',
   'test/simulator/crash*.test.ts',
-  'test/simulator/failing-disk.test.ts',
-  'test/simulator/power-cut.test.ts',
-  'test/simulator/torture.test.ts',
+  'test/simulator/{failing-disk,power-cut,torture}.test.ts',
   'test/webhooks/deliveries.test.ts',
+  // Large backlogs and limits of memory.
+  'test/simulator/{backlog,request-log}.test.ts',
+  'test/webhooks/hostile-bodies.test.ts',
 ]
 
 /** `--mode fast` leaves the slow files out, `--mode slow` runs only them. Without a mode every file can be named. */

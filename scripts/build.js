@@ -32,7 +32,7 @@ function changedAt(path) {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, changedAt(join(path, name))), found.mtimeMs)
 }
 
-const sources = ['src', 'commands', 'simulator', 'scripts', 'package.json', 'tsconfig.json']
+const sources = ['src', 'commands', 'simulator', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 // The build writes the manifest last.
 const isBuilt =
   existsSync(inRoot('dist')) &&
@@ -59,7 +59,7 @@ rmSync(last, { recursive: true, force: true })
 /** Checks types and writes the declarations of all sources into a folder. */
 function declare(folder) {
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  const words = [compiler, '-p', inRoot('tsconfig.json'), '--emitDeclarationOnly', '--outDir', folder]
+  const words = [compiler, '-p', inRoot('tsconfig.build.json'), '--outDir', folder]
   const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -2,6 +2,7 @@
  * The database schema, version by version: migration i upgrades a file from version i to i + 1. Released migrations
  * never change.
  */
+import type { Database } from './driver.js'
 
 const first = `
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -228,3 +229,19 @@ export const migrations: readonly string[] = [
   startsOfPushedTime,
   reasonsOfFailures,
 ]
+
+/** Schema of a new database as SQL, from the first one that this process created. */
+let newSchema: string | undefined
+
+/** Creates the newest schema. The migrations take several times as long, so they run only for the first database. */
+export function createSchema(database: Database): void {
+  if (newSchema !== undefined) return void database.exec(newSchema)
+  for (const step of migrations) database.exec(step)
+  const statements = database.prepare<[], { sql: string }>(
+    "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid",
+  )
+  newSchema = statements
+    .all()
+    .map(({ sql }) => `${sql};`)
+    .join('\n')
+}

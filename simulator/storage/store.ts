@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Database } from './driver.js'
 import { PreparedStatement, type Row, type Value } from './statement.js'
-import { migrations } from './schema.js'
+import { createSchema, migrations } from './schema.js'
 import { describeStoreError, explainStoreError, StoreError } from './store-error.js'
 
 export type { Value } from './statement.js'
@@ -373,7 +373,8 @@ function prepareDatabase(database: Database): void {
   database.pragma('wal_autocheckpoint = 8000')
   database
     .transaction(() => {
-      for (const step of migrations.slice(version)) database.exec(step)
+      if (tables === 0) createSchema(database)
+      else for (const step of migrations.slice(version)) database.exec(step)
       database.pragma(`application_id = ${applicationId}`)
       database.pragma(`user_version = ${migrations.length}`)
     })

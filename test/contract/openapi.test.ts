@@ -85,8 +85,8 @@ describe('the OpenAPI documents', () => {
       const statuses = Object.keys(responses).filter((status) => Number(status) >= 400)
       const listed = statuses.flatMap((status) => {
         const { content, description } = resolved<Response>(api, responses[status])
-        const { allOf } = content['application/json']?.schema as { allOf: unknown[] }
-        const [, { properties }] = allOf as [
+        const schema = content['application/json']?.schema as { allOf: unknown[] } | undefined
+        const [, { properties }] = schema?.allOf as [
           unknown,
           { properties: { error: { properties: { code: { enum: ErrorCode[] } } } } },
         ]

@@ -53,7 +53,7 @@ async function live(data: string, chance: RandomStream, known: Acknowledged, num
   const play = Array.from({ length: clients }, (_, n) =>
     new Play(service, new RandomStream(chance.bits(), `client ${n}`), known, numbers, onAnswer)
       .run(focus)
-      .finally(kill),
+      .finally(() => void kill()),
   )
   for (const end of await Promise.allSettled(play))
     if (end.status === 'rejected' && !(end.reason instanceof CutShort)) throw end.reason

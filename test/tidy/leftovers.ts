@@ -16,7 +16,7 @@ export function matchingLines({ path, text }: Source, pattern: RegExp): string[]
 
 // Written so that this file does not match itself.
 const mark = new RegExp(String.raw`\b(TO${''}DO|FIX${''}ME|X${''}XX|HA${''}CK)\b`)
-const silencer = /@ts-(?:ignore|nocheck|expect-error)|(?:es)lint-disable/
+const silencer = /@ts-(?:ignore|nocheck|expect-error)|(?:es|ox)lint-disable/
 
 /** `it.only`, `describe.skip.each`, `test.todo`: a test that does not run, or keeps others from running. */
 function halfTests(source: Source): string[] {
@@ -82,12 +82,13 @@ export const leftoverRules: readonly Rule[] = [
       {
         files: {
           'src/a.ts': planted('// @ts-', 'ignore\n', '/* es', 'lint-disable */\n'),
-          'bin/b.js': planted('\n// @ts-', 'expect-error\n'),
+          'bin/b.js': planted('\n// @ts-', 'expect-error\n', '// ox', 'lint-disable-line\n'),
         },
         faults: [
           planted('src/a.ts:1 says "@ts-', 'ignore"'),
           planted('src/a.ts:2 says "es', 'lint-disable"'),
           planted('bin/b.js:2 says "@ts-', 'expect-error"'),
+          planted('bin/b.js:3 says "ox', 'lint-disable"'),
         ],
       },
       { files: { 'src/a.ts': '// eslint and @ts are only named here\n' }, faults: [] },
