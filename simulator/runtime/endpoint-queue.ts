@@ -1,4 +1,4 @@
-/** Attempts to one endpoint while time is pushed: the order in which they start, and the simulated time of each start. */
+/** Attempts to one endpoint while time is advanced: their order, and the simulated time of each start (rule W7). */
 import { pauseAfterFailuresHours, webhookSimultaneous, webhookStartsPerSecond } from '../../src/contract/limits.js'
 import { after, hours, later, seconds, type Instant } from '../kernel/instant.js'
 import type { EndpointState, Settle } from './sender.js'
@@ -7,33 +7,33 @@ import type { Effect } from '../model/effect.js'
 export interface WaitingAttempt {
   effect: Effect
   due: Instant
-  /** It waited for this simulated second already, and its start is counted. */
+  /** True if the attempt already waited for this simulated second, and its start is counted. */
   reserved: boolean
 }
 
 export interface RunningAttempt {
   effect: Effect
-  /** When it started. */
+  /** Simulated time of its start. */
   at: Instant
-  /** The first time at which its outcome can make another attempt due: its retry's, or its own start's. */
+  /** The first time at which its outcome can make another attempt due, by its own retry or by releasing another one. */
   retryAt: Instant | null
   /** Resolves when the answer is there. */
   outcome: Promise<Settle>
-  /** The answer, once it is there. */
+  /** Records the answer, once it is there. */
   settle: Settle | null
 }
 
 export interface NextStart {
   attempt: WaitingAttempt
   at: Instant
-  /** False: the world has not reached that time, so the start is reserved. */
+  /** False if the world has not reached that time. The start is then reserved. */
   isReached: boolean
 }
 
-/** Answers are kept in memory until those before them have come: no more than this many. */
+/** Answers that arrived before earlier ones are kept in memory, at most this number. */
 const answersMost = 1_000
 
-/** By the time they fell due; at the same time, reserved ones first, in the order they came, then by delivery. */
+/** Orders by due time; for equal times reserved attempts first, in their order, then by delivery. */
 function goesBefore(a: WaitingAttempt, b: WaitingAttempt): boolean {
   if (a.due !== b.due) return a.due < b.due
   if (a.reserved !== b.reserved) return a.reserved
@@ -41,17 +41,17 @@ function goesBefore(a: WaitingAttempt, b: WaitingAttempt): boolean {
 }
 
 /**
- * The result is the same as if each attempt started only after the one before it was settled. An attempt starts earlier
- * than that only when no answer that is still missing can change its order, its time or whether it is made.
+ * The queue of one endpoint. The result is the same as if each attempt started only after the previous one was
+ * settled. An attempt starts earlier only if no missing answer can change its order, its time or whether it is made.
  */
 export class EndpointQueue {
   readonly #waiting: WaitingAttempt[] = []
-  /** In the order they started, which is the order in which they are settled. */
+  /** In the order of their starts, which is also the order in which they are settled. */
   readonly running: RunningAttempt[] = []
 
   /**
    * @param from no attempt starts before this time.
-   * @param paced false lifts the limit of starts a second.
+   * @param paced false removes the limit on starts per second.
    */
   constructor(
     readonly from: Instant,
@@ -65,7 +65,7 @@ export class EndpointQueue {
     this.#waiting.splice(place, 0, attempt)
   }
 
-  /** Removes the attempt that is next. */
+  /** Removes the next attempt. */
   take(): void {
     this.#waiting.shift()
   }
@@ -87,7 +87,10 @@ export class EndpointQueue {
     return this.#waiting.length === 0 && this.running.length === 0
   }
 
-  /** The next start, if nothing that is still unknown can come before it. `isReached`: all tasks up to a time have run. */
+  /**
+   * The next start, or null if something unknown can come before it. `isReached` says whether all tasks up to a time
+   * have run.
+   */
   next({ failingSince, starts }: EndpointState, isReached: (at: Instant) => boolean): NextStart | null {
     const [attempt] = this.#waiting
     if (!attempt || this.#isFull) return null
@@ -106,20 +109,20 @@ export class EndpointQueue {
     return open >= webhookSimultaneous || this.running.length >= answersMost
   }
 
-  /** The first time at which an attempt whose answer is missing could pause the endpoint. */
+  /** The first time at which a missing answer could pause the endpoint (rule W8). */
   pausesFrom(failingSince: Instant | null): Instant {
     const first = this.running[0]?.at ?? later(this.#waiting[0]?.due ?? this.from, this.from)
     return after(failingSince ?? first, hours(pauseAfterFailuresHours))
   }
 }
 
-/** The first time at or after `due` at which one more start keeps the limit of each second, in order. */
+/** The first time at or after `due` when another start keeps within the limit per second. */
 function earliestStart(due: Instant, starts: readonly Instant[]): Instant {
   const inOrder = later(due, starts.at(-1) ?? due)
   const tenthLast = starts.at(-webhookStartsPerSecond)
   return tenthLast === undefined ? inOrder : later(inOrder, after(tenthLast, seconds(1)))
 }
 
-/** The starts that count toward later ones. */
+/** Adds a start and drops those that no longer count. */
 export const withStart = (starts: readonly Instant[], at: Instant): Instant[] =>
   [...starts, at].slice(-webhookStartsPerSecond)

@@ -1,4 +1,4 @@
-/** The one loop: takes the next due task, sets the clock to its time, runs it, and brings outcomes back as steps. */
+/** The engine loop: takes the next due task, sets the clock to its time, runs it, and records effects' outcomes. */
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { Alarm } from '../kernel/alarm.js'
 import type { Clock, ClockRecord } from '../kernel/clock.js'
@@ -20,11 +20,11 @@ import { StoreError } from '../storage/store-error.js'
 import type { Task } from '../model/task.js'
 import type { World } from '../model/world.js'
 
-/** How long tasks run before requests that wait get their turn: pushed time takes longer slices while no request comes. */
+/** How long tasks run before waiting requests get a turn. Advances use longer slices while no request waits. */
 const sliceMs = 8
 const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
-/** How often pushed time waits for the disk: at its first commit, then this often, and before anything is acknowledged. */
+/** How often an advance waits for the disk. It also does so at its first commit and before any acknowledgment. */
 const durableEveryMs = 100
 
 export class Engine {
@@ -38,16 +38,16 @@ export class Engine {
   readonly #patience: StepLimit
   readonly #alarm: Alarm
   readonly #listeners: Listeners
-  /** Attempts of time that passes by itself: each is settled when its answer comes. */
+  /** Live attempts, made while time passes by itself. Each is settled when its answer comes. */
   readonly #outcomes: PendingEffects
   readonly #disk: DiskRetry
-  /** Advances and replacements happen one after the other. */
+  /** Advances and replacements of the world run one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
-  /** While time is pushed. */
+  /** Set while time is advanced. */
   #pushing: PushedDeliveries | null = null
-  /** What stops the push before its end. */
+  /** Condition that stops the advance early. */
   #condition: StopCondition | null = null
-  /** Time of the system clock at which the disk was last waited for, and whether something was kept since. */
+  /** System time of the last wait for the disk, and whether all commits so far are durable. */
   #durableAt = 0
   #isDurable = true
   #asked = false
@@ -76,38 +76,35 @@ export class Engine {
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
     this.#outcomes = new PendingEffects({ step: (settle) => this.step(settle), onFailure })
     this.#listeners = new Listeners(world, onFailure)
-    // Writes over what a commit that failed may have left in the file, and goes on.
+    // Overwrites what a failed commit may have left in the file, and goes on.
     const ask = () => (this.#commit(() => undefined), this.#tick())
     this.#disk = new DiskRetry({ machine, onFailure, ask })
     world.now = clock.now()
   }
 
-  /** From now on what falls due happens by itself; what fell due before runs late, at once, in order. */
+  /** Starts the loop. Tasks that became due before run at once, late and in order. */
   start(): void {
     this.#stopped = false
     this.#wake()
   }
 
-  /**
-   * Stops time where it is, an advance on its way too, and waits for what is under way. Whoever performs effects must
-   * let go of them; what they bring is not settled any more.
-   */
+  /** Stops time and a running advance, and waits for the current work. The caller must abort running effects. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#alarm.cancel()
     await this.#lastTurn
     await this.#outcomes.waitForAll()
-    // All that was acknowledged was kept before.
+    // Everything acknowledged was committed before, so a disk failure is ignored here.
     ignoreDiskFailure(() => this.#commit(() => undefined))
     this.#disk.stop()
   }
 
-  /** Calls the listener with everything that happens, once it is committed. The answer stops it. */
+  /** Calls the listener with everything that happens, after its commit. Returns an unsubscribe function. */
   subscribe(listener: Listener): () => void {
     return this.#listeners.add(listener)
   }
 
-  /** Reads at this moment, after all that was due before it; where the disk takes nothing, at the last that was kept. */
+  /** Reads the world at the current time, after all due tasks. If the disk fails, reads the last committed state. */
   read<T>(look: () => T): T {
     this.#asked = true
     ignoreDiskFailure(() => (this.#catchUp(), this.#makeDurable()))
@@ -115,8 +112,8 @@ export class Engine {
   }
 
   /**
-   * As `read`; the answer comes when all input that waits was read. Answers that go out one after the other wake whoever
-   * reads them once, and waking is half of what a small answer costs. While time is pushed nobody waits for a slice more.
+   * Like `read`, but resolves after all waiting input was read: one wake-up then serves several answers, and a
+   * wake-up is half the cost of a small answer. While time is advanced, it does not wait for another slice.
    */
   async readInGroup<T>(look: () => T): Promise<T> {
     const seen = this.read(look)
@@ -124,13 +121,13 @@ export class Engine {
     return seen
   }
 
-  /** Runs work as one step at this moment: all of it is kept, or nothing. */
+  /** Runs work as one step at the current time, atomically. */
   step<T>(work: () => T): T {
     this.#asked = true
     this.#catchUp()
     try {
       const done = this.#commit(work)
-      // A clock that stands sees any number of steps at one moment, and each may make tasks due: none of it is a task's doing.
+      // A stopped clock runs any number of steps at one moment: that is not a runaway.
       this.#patience.reset()
       return done
     } finally {
@@ -138,28 +135,28 @@ export class Engine {
     }
   }
 
-  /** As `step`, kept by one commit with others that come at the same time. */
+  /** Like `step`, but commits together with other steps that arrive at the same time. */
   stepInGroup<T>(work: () => T): Promise<T> {
     return this.#together.add(work)
   }
 
-  /** Waits for the disk if something was kept without that. */
+  /** Waits for the disk if something was committed without waiting. */
   #makeDurable(): void {
     if (!this.#isDurable) this.#commit(() => undefined)
   }
 
-  /** One transaction with the time it leaves behind. */
+  /** Commits work and the current time in one transaction. */
   #commit<T>(work: () => T, isDurable = true): T {
     return this.#keep(() => {
       const done = work()
-      // The clock may be ahead of a world that cannot keep up with it; what is kept belongs together.
+      // The clock may be ahead of a busy world. The stored clock must match the stored world.
       this.#world.recordClock({ ...this.#clock.record(), now: this.#world.now })
       this.#world.requests.flush()
       return done
     }, isDurable)
   }
 
-  /** One transaction, told of when it is kept; when it fails, time and what is kept in memory are as they were. */
+  /** Runs one transaction, then notifies listeners. If it fails, time and cached rows are restored. */
   #keep<T>(work: () => T, isDurable = true): T {
     const world = this.#world
     const { now } = world
@@ -183,7 +180,7 @@ export class Engine {
     }
   }
 
-  /** Time never jumps over a due task: what is due runs first, as far as one slice goes. */
+  /** Runs due tasks for one slice, because time never skips a due task. */
   #catchUp(): void {
     if (this.#pushing || this.#stopped) return
     this.#settleLate()
@@ -192,10 +189,10 @@ export class Engine {
   }
 
   /**
-   * Pushes time, everything due on the way included; the answer is how many events came of it. Where to is asked when
-   * its turn has come, so that lengths add up. Refused with `service_unavailable` when the engine stops before the end,
-   * or nobody wants it any more: then time stands where it has come to. With a condition, time stops at the task after
-   * which it holds.
+   * Advances time and runs everything due on the way. Returns the number of events. The target is computed when the
+   * advance begins, so that consecutive advances add up. Throws `service_unavailable` if the engine stops or the
+   * caller no longer wants the result; time then stays where it is. With a condition, time stops after the task that
+   * meets it.
    */
   advance(
     target: (now: Instant) => Instant,
@@ -227,7 +224,7 @@ export class Engine {
       this.#asked = false
       this.#settleLate()
       const isReached = this.#condition?.isReached === true
-      // When the client is gone, what has begun is brought to its end, and time does not pass on.
+      // If the client has disconnected, finishes the work that has begun and stops at the current time.
       const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
       this.#runSlice(until, slice)
       const next = world.agenda.next(until)
@@ -240,7 +237,7 @@ export class Engine {
     throw new ApiError('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
   }
 
-  /** From now on attempts start at simulated times: those that wait for their turn too. */
+  /** From now on attempts start at simulated times, including those that wait. */
   #takeOver(): PushedDeliveries {
     const world = this.#world
     const sender = this.#sender
@@ -250,7 +247,7 @@ export class Engine {
     return (this.#pushing = new PushedDeliveries(options, this.#outcomes.take()))
   }
 
-  /** Attempts that a push leaves behind when it ends early go on by themselves. */
+  /** Attempts that an early end of the advance leaves behind continue as live attempts. */
   #letGo(): void {
     const pushing = this.#pushing
     this.#pushing = null
@@ -278,7 +275,9 @@ export class Engine {
     return done
   }
 
-  /** Runs at most `most` tasks due at or before `until`, for one slice and in one transaction. True when none is left. */
+  /**
+   * Runs due tasks up to `until` in one transaction, for one slice and at most `most`. Returns true if none is left.
+   */
   #runSlice(until: Instant, lengthMs = sliceMs, most = Infinity): boolean {
     const world = this.#world
     const pushing = this.#pushing
@@ -308,7 +307,7 @@ export class Engine {
     } catch (error) {
       takeCountBack()
       pushing?.takeBack()
-      // What was done before the task that failed is done again, and kept.
+      // A failed task rolled back the transaction: runs and commits the tasks before it again.
       if (ran > 0 && ran < most && !(error instanceof StoreError)) this.#runSlice(until, lengthMs, ran)
       throw error
     }
@@ -317,7 +316,7 @@ export class Engine {
     return world.agenda.next(until) === null
   }
 
-  /** Pushed time does not pass a moment at which a missing answer could change what happens. */
+  /** Advanced time does not pass a moment at which a missing answer could change what happens. */
   #mayRun({ at }: Appointment): boolean {
     return at <= this.#world.now || !this.#pushing || at <= this.#pushing.limit()
   }
@@ -336,7 +335,7 @@ export class Engine {
     this.#outcomes.settleWhenDone({ effect, ...attempt, isWanted })
   }
 
-  /** The moment it is, be there a step in it or not: time that is pushed stands still between steps. */
+  /** The current time, inside or outside a step. While time is advanced it stands still between steps. */
   #moment(): Instant {
     const { now } = this.#world
     return this.#pushing || this.#stopped ? now : later(now, this.#clock.now())
@@ -346,7 +345,7 @@ export class Engine {
     this.#outcomes.settleLate((settle) => this.#commit(settle))
   }
 
-  /** Sleeps until the next appointment; while time is pushed, the push sees to it, and while the disk fails, its watch. */
+  /** Sleeps until the next appointment. An advance and the disk retry wake the loop themselves. */
   #wake(): void {
     if (!this.#stopped && !this.#pushing && !this.#disk.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
   }
@@ -360,7 +359,7 @@ export class Engine {
     }
   }
 
-  /** Changes how time passes from now on: a fast clock that the world does not keep up with goes back to what the world shows. */
+  /** Sets the clock's speed or pauses it. A clock ahead of a busy world is set back to the world's time. */
   setClock(how: { speed?: number | undefined; paused?: boolean | undefined }): void {
     this.#catchUp()
     this.#alarm.cancel()
@@ -371,13 +370,13 @@ export class Engine {
     }
   }
 
-  /** Puts another world in the place of this one; `work` says what its clock shows. Waits for an advance to end. */
+  /** Replaces the world. `work` returns the new clock. Waits for a running advance to end. */
   replaceWorld(work: () => ClockRecord): Promise<void> {
     return this.#inTurn(() => {
       this.#alarm.cancel()
       try {
         const record = this.#keep(() => {
-          // Those not written yet are the old world's.
+          // Writes the old world's request counts first.
           this.#world.requests.flush()
           const begins = work()
           this.#world.recordClock({ ...begins, offset: begins.now - this.#machine.now() })

@@ -1,8 +1,8 @@
 /**
- * Webhook attempts while time is pushed. Time waits for the answers of receivers that answer promptly. When a receiver is
- * slow, its endpoint lags behind in a timeline of its own, and time goes on as far as the missing answers cannot change
- * what happens. Every outcome is written down at the simulated time its attempt started.
- * docs/adr/0001-deliveries-in-pushed-time.md says why.
+ * Webhook attempts while time is advanced. Simulated time waits for receivers that answer promptly. The endpoint of a
+ * slow receiver falls behind, and time goes on as long as the missing answers cannot change what happens. Every
+ * outcome is recorded at the simulated time when its attempt started. The reasons are in
+ * docs/adr/0001-deliveries-in-pushed-time.md.
  */
 import { EndpointQueue, withStart, type RunningAttempt } from './endpoint-queue.js'
 import { earlier, endOfTime, type Instant } from '../kernel/instant.js'
@@ -14,38 +14,41 @@ import { StoreError } from '../storage/store-error.js'
 import type { WebhookFault } from '../webhooks/webhook-faults.js'
 import type { World } from '../model/world.js'
 
-/** Time waits this long for an answer; after that the receiver is slow until it answers faster. System clock. */
+/**
+ * How long time waits for an answer, in system time. A receiver that takes longer counts as slow until it answers
+ * faster.
+ */
 const promptWithinMs = 1_000
 
-/** Time waits when one endpoint has more attempts than this in memory. */
+/** Time waits while one endpoint has more attempts than this in memory. */
 const waitingMost = 10_000
 
 export interface PushedDeliveriesOptions {
   world: World
   sender: Sender
   machine: SystemClock
-  /** False lifts the limit of starts a second. */
+  /** False removes the limit on starts per second. */
   paced: boolean
   onFailure: (error: unknown) => void
 }
 
 export class PushedDeliveries {
   readonly #options: PushedDeliveriesOptions
-  /** By endpoint; those with nothing to do are removed. */
+  /** Queues by endpoint. Empty ones are removed. */
   readonly #queues = new Map<number, EndpointQueue>()
-  /** Endpoints whose receiver let an attempt wait. */
+  /** Endpoints whose receiver was too slow. */
   readonly #slow = new Set<number>()
-  /** No attempt starts before the push began. */
+  /** Start of the advance. No attempt starts earlier. */
   readonly #from: Instant
-  /** Takes back what the step under way did in memory. */
+  /** Undoes what the current step did in memory. */
   #undo: (() => void)[] = []
-  /** Sends what starts in the step under way. */
+  /** Sends the attempts that start in the current step. */
   #sends: (() => void)[] = []
   #heard: () => void = () => undefined
 
   /**
-   * @param underWay attempts of the time before the push: those that started are waited for, the others have their turn
-   * here. As many as the system clock's limit had room for start at once, however fast their receiver answers.
+   * @param underWay attempts from before the advance. Those that started are awaited, the others are queued here. As
+   * many of them start at once as the limit in system time still allowed.
    */
   constructor(options: PushedDeliveriesOptions, underWay: readonly PendingEffect[]) {
     this.#options = options
@@ -64,7 +67,7 @@ export class PushedDeliveries {
     }
   }
 
-  /** An attempt fell due in the step under way. */
+  /** Adds an attempt that became due in the current step. */
   add(effect: Effect): void {
     const queue = this.#queueOf(effect)
     const attempt = { effect, ...this.#options.sender.dueOf(effect) }
@@ -76,19 +79,19 @@ export class PushedDeliveries {
     return this.#queues.size === 0
   }
 
-  /** Whether an attempt is under way, or its answer is still to be written down. */
+  /** Whether an attempt is running or has an answer to record. */
   get isRunning(): boolean {
     for (const { running } of this.#queues.values()) if (running.length > 0) return true
     return false
   }
 
-  /** Whether an answer has come whose turn it is to be written down. */
+  /** Whether an answer is there that can be recorded now. */
   get #hasAnswer(): boolean {
     for (const { running } of this.#queues.values()) if (running[0]?.settle) return true
     return false
   }
 
-  /** The time past which the world must not go before more answers are there. */
+  /** The time that the world must not pass before more answers are there. */
   limit(): Instant {
     let limit = endOfTime
     for (const [endpoint, queue] of this.#queues) limit = earlier(limit, this.#limitOf(endpoint, queue))
@@ -102,7 +105,7 @@ export class PushedDeliveries {
     return queue.pausesFrom(this.#options.sender.endpoint(effect)?.failingSince ?? null)
   }
 
-  /** Writes down the answers that have come and decides what starts, not after `until`: a part of a step. */
+  /** Records the answers that are there and decides which attempts start, up to `until`. Part of a step. */
   pass(until: Instant): void {
     for (const [endpoint, queue] of [...this.#queues].sort(([a], [b]) => a - b)) {
       this.#settle(queue)
@@ -113,19 +116,19 @@ export class PushedDeliveries {
     }
   }
 
-  /** The step was kept: what it starts is sent. */
+  /** Called after the step was committed: sends the attempts it started. */
   kept(): void {
     this.#undo = []
     for (const send of this.#sends.splice(0)) send()
   }
 
-  /** The step was not kept: all is as it was before it. */
+  /** Called after the step was rolled back: restores the memory of before. */
   takeBack(): void {
     this.#sends = []
     for (const undo of this.#undo.splice(0).reverse()) undo()
   }
 
-  /** Settles answers in the order of the starts, as far as they are there. */
+  /** Records answers in the order of the starts, up to the first missing one. */
   #settle({ running }: EndpointQueue): void {
     for (let first = running[0]; first?.settle; first = running[0]) {
       const { settle, at } = first
@@ -203,14 +206,14 @@ export class PushedDeliveries {
     return running
   }
 
-  /** Resolves when an answer has come whose turn it is, or when time may go on without one. */
+  /** Resolves when the next answer can be recorded, or when time may go on without it. */
   async nextAnswer(): Promise<void> {
     const slow = this.#slow.size
     while (!this.#hasAnswer && this.isRunning && this.#slow.size === slow)
       await new Promise<void>((resolve) => (this.#heard = resolve))
   }
 
-  /** Runs work with the world at the time of an attempt: all that is written follows from that time. */
+  /** Runs work with the world's clock at the time of an attempt, so that everything it records has that time. */
   #at(at: Instant, work: () => void): void {
     const { world } = this.#options
     const { now } = world
@@ -228,7 +231,7 @@ export class PushedDeliveries {
     return queue
   }
 
-  /** The push ended early: what is left goes on as attempts of time that passes by itself. */
+  /** Returns the remaining attempts when the advance ends early. They continue as live attempts. */
   letGo(): { running: (LiveAttempt & { effect: Effect })[]; waiting: Effect[] } {
     this.takeBack()
     const queues = [...this.#queues.values()]

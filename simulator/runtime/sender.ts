@@ -1,14 +1,17 @@
-/** What the engine asks of the part that sends webhooks: attempts of time that passes by itself, and attempts of pushed time. */
+/**
+ * The interface between the engine and the part that sends webhooks. An attempt is either live (simulated time passes
+ * by itself) or pushed (time is being advanced).
+ */
 import type { Instant } from '../kernel/instant.js'
 import type { Effect } from '../model/effect.js'
 import type { TakenFault, WebhookFault } from '../webhooks/webhook-faults.js'
 
-/** Writes down an outcome, as a part of a step. */
+/** Records an outcome as part of a step. */
 export type Settle = () => void
 
-/** What an attempt that waits for its turn asks before it starts. */
+/** What a waiting attempt checks before it starts. */
 export interface Turn {
-  /** False when its world was replaced or the engine stopped. */
+  /** False if its world was replaced or the engine stopped. */
   isWanted: () => boolean
   now: () => Instant
 }
@@ -21,40 +24,43 @@ export interface LiveAttempt {
 
 export interface EndpointState {
   failingSince: Instant | null
-  /** The last starts of pushed time, reserved ones included, oldest first. */
+  /** Recent starts in pushed time, including reserved ones, oldest first. */
   starts: readonly Instant[]
 }
 
 export interface Sender {
-  /** Makes an attempt when its endpoint's limits allow it, measured by the system clock. */
+  /** Makes an attempt as soon as its endpoint's limits allow it, in system time. */
   live(effect: Effect, turn: Turn): LiveAttempt
-  /** Drops all attempts that wait for their turn. The answer: how many more each endpoint might have started at once. */
+  /** Drops all waiting attempts. Returns for each endpoint how many more it could have started at once. */
   recall(): ReadonlyMap<number, number>
-  /** Counts an attempt that is under way toward what `live` allows at one time. */
+  /** Counts a running attempt toward the limit of simultaneous attempts in `live`. */
   hold(effect: Effect, outcome: Promise<unknown>): void
-  /** Puts attempts that wait in the store back on the agenda; only inside a step. */
+  /** Puts attempts that wait in the store back on the agenda. Only inside a step. */
   releaseStored(): void
   /** Whether `releaseStored` would do anything. */
   hasStored(): boolean
 
-  /** When an attempt fell due, and whether that is a start that was reserved for it. */
+  /** When an attempt became due, and whether a start was reserved for it at that time. */
   dueOf(effect: Effect): { due: Instant; reserved: boolean }
-  /** Null when the endpoint is gone. */
+  /** Null if the endpoint was deleted. */
   endpoint(effect: Effect): EndpointState | null
-  /** Keeps the last starts; only inside a step. */
+  /** Stores the recent starts. Only inside a step. */
   keepStarts(effect: Effect, starts: readonly Instant[]): void
-  /** Reserves a later start; only inside a step. */
+  /** Reserves a later start. Only inside a step. */
   reserve(effect: Effect, at: Instant): void
-  /** The first time at which its outcome can make an attempt of its endpoint due, if it starts at `at`; null when it cannot. */
+  /**
+   * If the attempt starts at `at`: the first time at which its outcome can make an attempt of its endpoint due; null
+   * if it cannot.
+   */
   retryAt(effect: Effect, at: Instant): Instant | null
-  /** Whether there is nothing to send any more, at that time. */
+  /** Whether there is nothing left to send at that time. */
   isOff(effect: Effect, at: Instant): boolean
-  /** Takes the injected fault that meets an attempt about to start, if any. */
+  /** Takes the injected fault that matches an attempt about to start, if there is one. */
   takeFault(effect: Effect): TakenFault | null
-  /** Puts off an attempt that would start at that time; only inside a step. */
+  /** Postpones an attempt that would start at that time. Only inside a step. */
   postpone(effect: Effect, fault: WebhookFault, at: Instant): void
-  /** Prepares an attempt that starts at that time; the answer sends it. */
+  /** Prepares an attempt that starts at that time. Call the result to send it. */
   prepare(effect: Effect, at: Instant, fault: WebhookFault | null): () => Promise<Settle>
-  /** Writes down that there was nothing to send; only inside a step. */
+  /** Records that there was nothing to send. Only inside a step. */
   skip(effect: Effect): void
 }

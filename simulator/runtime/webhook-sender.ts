@@ -1,4 +1,4 @@
-/** Sends webhooks for the engine: what the service says is sent, the courier brings to the receiver. */
+/** Connects the engine with the webhook rules, which prepare each attempt, and the courier, which sends it. */
 import type { WebhookFaultName } from '../../src/contract/enums.js'
 import type { Courier, SendOutcome, Tampering, WebhookRequest } from '../webhooks/sender/courier.js'
 import { failureReason } from '../webhooks/sender/network-fault.js'
@@ -10,11 +10,11 @@ import type { Effect } from '../model/effect.js'
 import type { TakenFault, WebhookFault, WebhookFaults } from '../webhooks/webhook-faults.js'
 import type { Tenant, World } from '../model/world.js'
 
-/** How an attempt started. */
+/** A started attempt. */
 interface Start {
   began: Instant
   fault: WebhookFault | null
-  /** Reordered deliveries that are sent after it. */
+  /** Reordered deliveries to send after it. */
   behind: readonly number[]
 }
 
@@ -23,7 +23,7 @@ function tamperWith(request: WebhookRequest, fault: WebhookFault | null): Webhoo
   return tampering ? { ...request, tampering } : request
 }
 
-/** What each fault changes about a request; `delay` and `reorder` only change its time. */
+/** How each fault changes a request. `delay` and `reorder` only change its time. */
 const tamperings: { [K in WebhookFaultName]?: (fault: WebhookFault) => Tampering } = {
   duplicate: ({ copies = 1 }) => ({ copies }),
   drop: () => ({ drop: true }),
@@ -31,7 +31,7 @@ const tamperings: { [K in WebhookFaultName]?: (fault: WebhookFault) => Tampering
   stale: ({ by = 0 }) => ({ staleMs: by }),
 }
 
-/** Writes down an outcome. An attempt cut off by the end of the program is not one: it is made again at the next start. */
+/** Records an outcome. An attempt that the end of the program interrupts has none; it is repeated at the next start. */
 function settlement(
   organization: Tenant,
   faults: WebhookFaults,
