@@ -1,4 +1,4 @@
-/** The engine loop: takes the next due task, sets the clock to its time, runs it, and records effects' outcomes. */
+/** The engine: takes the next due task, sets the clock to its time, runs it, and applies the results of effects as steps. */
 import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { Alarm } from '../kernel/alarm.js'
 import type { Clock, ClockRecord } from '../kernel/clock.js'
@@ -20,7 +20,7 @@ import { StoreError } from '../storage/store-error.js'
 import type { Task } from '../model/task.js'
 import type { World } from '../model/world.js'
 
-/** How long tasks run before waiting requests get a turn. Advances use longer slices while no request waits. */
+/** Tasks run this long before waiting requests get a turn. The slices of a push grow while no request comes. */
 const sliceMs = 8
 const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
@@ -30,29 +30,29 @@ const durableEveryMs = 100
 export class Engine {
   readonly #world: World
   readonly #clock: Clock
-  readonly #machine: SystemClock
+  readonly #systemClock: SystemClock
   readonly #sender: Sender
   readonly #paced: boolean
   readonly #run: (world: World, task: Task) => Effect | null
   readonly #onFailure: (error: unknown) => void
-  readonly #patience: StepLimit
+  readonly #stepLimit: StepLimit
   readonly #alarm: Alarm
   readonly #listeners: Listeners
-  /** Live attempts, made while time passes by itself. Each is settled when its answer comes. */
-  readonly #outcomes: PendingEffects
-  readonly #disk: DiskRetry
-  /** Advances and replacements of the world run one after the other. */
+  /** Attempts made while time passes by itself. Each is settled when its answer comes. */
+  readonly #pendingEffects: PendingEffects
+  readonly #diskRetry: DiskRetry
+  /** The end of the last advance or replacement. They run one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
-  /** Set while time is advanced. */
+  /** Attempts of the push under way; null when no time is pushed. */
   #pushing: PushedDeliveries | null = null
-  /** Condition that stops the advance early. */
+  /** Stops the push before its end. */
   #condition: StopCondition | null = null
-  /** System time of the last wait for the disk, and whether all commits so far are durable. */
+  /** When the last durable commit ended, by the system clock, and whether everything committed is durable. */
   #durableAt = 0
   #isDurable = true
-  #asked = false
+  #hasRequest = false
   #stopped = true
-  readonly #together: GroupCommit
+  readonly #groupCommit: GroupCommit
 
   constructor({
     world,
@@ -66,97 +66,100 @@ export class Engine {
   }: EngineOptions) {
     this.#world = world
     this.#clock = clock
-    this.#machine = machine
+    this.#systemClock = machine
     this.#sender = sender
     this.#paced = paced
     this.#run = run
     this.#onFailure = onFailure
-    this.#patience = new StepLimit(stepsPerInstantMax)
-    this.#together = new GroupCommit(machine, world, (work) => this.step(work))
+    this.#stepLimit = new StepLimit(stepsPerInstantMax)
+    this.#groupCommit = new GroupCommit(machine, world, (work) => this.step(work))
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
-    this.#outcomes = new PendingEffects({ step: (settle) => this.step(settle), onFailure })
+    this.#pendingEffects = new PendingEffects({ step: (settle) => this.step(settle), onFailure })
     this.#listeners = new Listeners(world, onFailure)
-    // Overwrites what a failed commit may have left in the file, and goes on.
+    // Writes over what a failed commit may have left in the file, then continues.
     const ask = () => (this.#commit(() => undefined), this.#tick())
-    this.#disk = new DiskRetry({ machine, onFailure, ask })
+    this.#diskRetry = new DiskRetry({ machine, onFailure, ask })
     world.now = clock.now()
   }
 
-  /** Starts the loop. Tasks that became due before run at once, late and in order. */
+  /** From now on tasks run when they fall due. Tasks that fell due before run at once, in order. */
   start(): void {
     this.#stopped = false
     this.#wake()
   }
 
-  /** Stops time and a running advance, and waits for the current work. The caller must abort running effects. */
+  /**
+   * Stops time where it is, during an advance too, and waits for the effects under way. The sender must end them; their
+   * results are not applied any more.
+   */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#alarm.cancel()
     await this.#lastTurn
-    await this.#outcomes.waitForAll()
-    // Everything acknowledged was committed before, so a disk failure is ignored here.
+    await this.#pendingEffects.waitForAll()
+    // Everything acknowledged was committed before.
     ignoreDiskFailure(() => this.#commit(() => undefined))
-    this.#disk.stop()
+    this.#diskRetry.stop()
   }
 
-  /** Calls the listener with everything that happens, after its commit. Returns an unsubscribe function. */
+  /** Calls the listener with everything that happens, once it is committed. Returns a function that removes it. */
   subscribe(listener: Listener): () => void {
     return this.#listeners.add(listener)
   }
 
-  /** Reads the world at the current time, after all due tasks. If the disk fails, reads the last committed state. */
+  /** Reads at this moment, after all tasks due before it. While the disk fails, reads the last committed state. */
   read<T>(look: () => T): T {
-    this.#asked = true
+    this.#hasRequest = true
     ignoreDiskFailure(() => (this.#catchUp(), this.#makeDurable()))
     return look()
   }
 
   /**
-   * Like `read`, but resolves after all waiting input was read: one wake-up then serves several answers, and a
-   * wake-up is half the cost of a small answer. While time is advanced, it does not wait for another slice.
+   * Like `read`, but resolves after all pending input was read. Answers that leave together wake their client once, and
+   * waking it is half the cost of a small answer. During a push, a read does not wait for another slice.
    */
   async readInGroup<T>(look: () => T): Promise<T> {
     const seen = this.read(look)
-    if (!this.#pushing) await this.#machine.turn()
+    if (!this.#pushing) await this.#systemClock.turn()
     return seen
   }
 
-  /** Runs work as one step at the current time, atomically. */
+  /** Runs work as one step at this moment: all of it is committed, or nothing. */
   step<T>(work: () => T): T {
-    this.#asked = true
+    this.#hasRequest = true
     this.#catchUp()
     try {
       const done = this.#commit(work)
-      // A stopped clock runs any number of steps at one moment: that is not a runaway.
-      this.#patience.reset()
+      // While the clock stands still, any number of steps may come at one instant. Only tasks count toward the limit.
+      this.#stepLimit.reset()
       return done
     } finally {
       this.#wake()
     }
   }
 
-  /** Like `step`, but commits together with other steps that arrive at the same time. */
+  /** Like `step`, in one commit with others that arrive at the same time. */
   stepInGroup<T>(work: () => T): Promise<T> {
-    return this.#together.add(work)
+    return this.#groupCommit.add(work)
   }
 
-  /** Waits for the disk if something was committed without waiting. */
+  /** Waits for the disk if the last commit did not. */
   #makeDurable(): void {
     if (!this.#isDurable) this.#commit(() => undefined)
   }
 
-  /** Commits work and the current time in one transaction. */
+  /** Runs work in one transaction, together with the time it ends at. */
   #commit<T>(work: () => T, isDurable = true): T {
     return this.#keep(() => {
       const done = work()
-      // The clock may be ahead of a busy world. The stored clock must match the stored world.
+      // The clock may be ahead of a world that cannot keep up with it. The world's time is the one that belongs to its rows.
       this.#world.recordClock({ ...this.#clock.record(), now: this.#world.now })
       this.#world.requests.flush()
       return done
     }, isDurable)
   }
 
-  /** Runs one transaction, then notifies listeners. If it fails, time and cached rows are restored. */
+  /** Runs one transaction and tells the listeners. If it fails, time and memory are as they were before. */
   #keep<T>(work: () => T, isDurable = true): T {
     const world = this.#world
     const { now } = world
@@ -164,9 +167,9 @@ export class Engine {
     try {
       const result = world.store.transaction(work, isDurable)
       this.#isDurable = isDurable
-      if (isDurable) this.#durableAt = this.#machine.monotonic()
+      if (isDurable) this.#durableAt = this.#systemClock.monotonic()
       world.requests.clearFlushed()
-      this.#disk.stop()
+      this.#diskRetry.stop()
       this.#condition?.keep()
       this.#listeners.tell()
       return result
@@ -175,12 +178,12 @@ export class Engine {
       world.now = now
       putClockBack()
       world.refresh()
-      this.#disk.handleFailure(error)
+      this.#diskRetry.handleFailure(error)
       throw error
     }
   }
 
-  /** Runs due tasks for one slice, because time never skips a due task. */
+  /** Runs the due tasks first, for at most one slice. Time never jumps over a due task. */
   #catchUp(): void {
     if (this.#pushing || this.#stopped) return
     this.#settleLate()
@@ -189,10 +192,10 @@ export class Engine {
   }
 
   /**
-   * Advances time and runs everything due on the way. Returns the number of events. The target is computed when the
-   * advance begins, so that consecutive advances add up. Throws `service_unavailable` if the engine stops or the
-   * caller no longer wants the result; time then stays where it is. With a condition, time stops after the task that
-   * meets it.
+   * Pushes time and runs everything due on the way. Resolves to the number of events. `target` is called when earlier
+   * advances have ended, so that their lengths add up. With a condition, time stops at the task after which it holds.
+   * @throws ApiError `service_unavailable` if the engine stops or the client is gone before the end. Time then stands
+   * where it has come to.
    */
   advance(
     target: (now: Instant) => Instant,
@@ -209,7 +212,7 @@ export class Engine {
         await this.#push(to, isWanted, this.#takeOver())
       } finally {
         ignoreDiskFailure(() => this.#makeDurable())
-        this.#letGo()
+        this.#handOver()
         this.#condition = null
         this.#wake()
       }
@@ -220,15 +223,15 @@ export class Engine {
   async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries): Promise<void> {
     const world = this.#world
     const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
-    for (let slice = sliceMs; goesOn(); slice = this.#asked || !pushing.isIdle ? sliceMs : longer(slice)) {
-      this.#asked = false
+    for (let slice = sliceMs; goesOn(); slice = this.#hasRequest || !pushing.isIdle ? sliceMs : longer(slice)) {
+      this.#hasRequest = false
       this.#settleLate()
       const isReached = this.#condition?.isReached === true
-      // If the client has disconnected, finishes the work that has begun and stops at the current time.
+      // When the client is gone, the attempts under way are settled, and time does not go further.
       const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
       this.#runSlice(until, slice)
       const next = world.agenda.next(until)
-      if (next && this.#mayRun(next)) await this.#machine.turn()
+      if (next && this.#mayRun(next)) await this.#systemClock.turn()
       else if (pushing.isRunning) await pushing.nextAnswer()
       else if (isReached) return this.#makeDurable()
       else if (!next && isWanted() && !this.#condition?.isReached) return this.#arrive(later(world.now, to))
@@ -237,23 +240,23 @@ export class Engine {
     throw new ApiError('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
   }
 
-  /** From now on attempts start at simulated times, including those that wait. */
+  /** Begins a push: from now on attempts start at simulated times, also those that wait for a start now. */
   #takeOver(): PushedDeliveries {
     const world = this.#world
     const sender = this.#sender
     if (sender.hasStored()) this.#commit(() => sender.releaseStored())
-    const options = { world, sender, machine: this.#machine, paced: this.#paced, onFailure: this.#onFailure }
+    const options = { world, sender, machine: this.#systemClock, paced: this.#paced, onFailure: this.#onFailure }
     world.pushed = true
-    return (this.#pushing = new PushedDeliveries(options, this.#outcomes.take()))
+    return (this.#pushing = new PushedDeliveries(options, this.#pendingEffects.take()))
   }
 
-  /** Attempts that an early end of the advance leaves behind continue as live attempts. */
-  #letGo(): void {
+  /** Ends a push. If it ended early, the attempts it leaves continue as attempts of time that passes by itself. */
+  #handOver(): void {
     const pushing = this.#pushing
     this.#pushing = null
     this.#world.pushed = false
     const { running = [], waiting = [] } = pushing?.letGo() ?? {}
-    for (const one of running) this.#outcomes.settleWhenDone({ ...one, isWanted: this.#whileItLasts() })
+    for (const one of running) this.#pendingEffects.settleWhenDone({ ...one, isWanted: this.#whileItLasts() })
     if (!this.#stopped) for (const effect of waiting) this.#send(effect)
   }
 
@@ -275,15 +278,13 @@ export class Engine {
     return done
   }
 
-  /**
-   * Runs due tasks up to `until` in one transaction, for one slice and at most `most`. Returns true if none is left.
-   */
+  /** Runs at most `most` tasks due at or before `until`, for one slice, in one transaction. Returns whether none is left. */
   #runSlice(until: Instant, lengthMs = sliceMs, most = Infinity): boolean {
     const world = this.#world
     const pushing = this.#pushing
     const effects: Effect[] = []
-    const takeCountBack = this.#patience.savepoint()
-    const begins = this.#machine.monotonic()
+    const takeCountBack = this.#stepLimit.savepoint()
+    const begins = this.#systemClock.monotonic()
     const end = begins + lengthMs
     if (!world.agenda.next(until) && (pushing?.isIdle ?? true)) return true
     let ran = 0
@@ -297,7 +298,7 @@ export class Engine {
             ran++
             if (effect && pushing) pushing.add(effect)
             else if (effect) effects.push(effect)
-            if (this.#condition?.look() || this.#machine.monotonic() > end) break
+            if (this.#condition?.look() || this.#systemClock.monotonic() > end) break
           }
           pushing?.pass(until)
           this.#clock.advanceTo(world.now)
@@ -307,7 +308,7 @@ export class Engine {
     } catch (error) {
       takeCountBack()
       pushing?.takeBack()
-      // A failed task rolled back the transaction: runs and commits the tasks before it again.
+      // The tasks before the one that failed run again and are committed.
       if (ran > 0 && ran < most && !(error instanceof StoreError)) this.#runSlice(until, lengthMs, ran)
       throw error
     }
@@ -316,7 +317,7 @@ export class Engine {
     return world.agenda.next(until) === null
   }
 
-  /** Advanced time does not pass a moment at which a missing answer could change what happens. */
+  /** Whether time may go to the task: pushed time does not pass a moment at which a missing answer could matter. */
   #mayRun({ at }: Appointment): boolean {
     return at <= this.#world.now || !this.#pushing || at <= this.#pushing.limit()
   }
@@ -324,7 +325,7 @@ export class Engine {
   #runTask(appointment: Appointment): Effect | null {
     const world = this.#world
     world.now = later(world.now, appointment.at)
-    this.#patience.check(world, appointment)
+    this.#stepLimit.check(world, appointment)
     world.agenda.remove(appointment)
     return this.#run(world, appointment.task)
   }
@@ -332,22 +333,22 @@ export class Engine {
   #send(effect: Effect): void {
     const isWanted = this.#whileItLasts()
     const attempt = this.#sender.live(effect, { isWanted, now: () => this.#moment() })
-    this.#outcomes.settleWhenDone({ effect, ...attempt, isWanted })
+    this.#pendingEffects.settleWhenDone({ effect, ...attempt, isWanted })
   }
 
-  /** The current time, inside or outside a step. While time is advanced it stands still between steps. */
+  /** The current time, also between steps. Pushed time stands still between steps. */
   #moment(): Instant {
     const { now } = this.#world
     return this.#pushing || this.#stopped ? now : later(now, this.#clock.now())
   }
 
   #settleLate(): void {
-    this.#outcomes.settleLate((settle) => this.#commit(settle))
+    this.#pendingEffects.settleLate((settle) => this.#commit(settle))
   }
 
-  /** Sleeps until the next appointment. An advance and the disk retry wake the loop themselves. */
+  /** Sets the alarm for the next appointment. During a push and while the disk fails, no alarm is needed. */
   #wake(): void {
-    if (!this.#stopped && !this.#pushing && !this.#disk.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
+    if (!this.#stopped && !this.#pushing && !this.#diskRetry.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
   }
 
   #tick(): void {
@@ -359,7 +360,7 @@ export class Engine {
     }
   }
 
-  /** Sets the clock's speed or pauses it. A clock ahead of a busy world is set back to the world's time. */
+  /** Changes how time passes from now on. A clock that is ahead of its world goes back to the world's time. */
   setClock(how: { speed?: number | undefined; paused?: boolean | undefined }): void {
     this.#catchUp()
     this.#alarm.cancel()
@@ -370,21 +371,21 @@ export class Engine {
     }
   }
 
-  /** Replaces the world. `work` returns the new clock. Waits for a running advance to end. */
+  /** Replaces the world. `work` loads the new one and returns its clock. Waits for an advance to end. */
   replaceWorld(work: () => ClockRecord): Promise<void> {
     return this.#inTurn(() => {
       this.#alarm.cancel()
       try {
         const record = this.#keep(() => {
-          // Writes the old world's request counts first.
+          // Counts that are not written yet belong to the old world.
           this.#world.requests.flush()
           const begins = work()
-          this.#world.recordClock({ ...begins, offset: begins.now - this.#machine.now() })
+          this.#world.recordClock({ ...begins, offset: begins.now - this.#systemClock.now() })
           return begins
         })
         this.#world.generation++
-        this.#outcomes.clear()
-        this.#patience.reset()
+        this.#pendingEffects.clear()
+        this.#stepLimit.reset()
         this.#clock.replace(record)
         this.#world.now = record.now
         this.#world.refresh()

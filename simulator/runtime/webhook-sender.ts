@@ -50,7 +50,7 @@ function settlement(
 
 export function senderBy(courier: Courier, world: World, faults: WebhookFaults): Sender {
   const organizationOf = ({ tenant }: Effect) => world.tenant(tenant)
-  const parcelOf = (effect: Effect, now: () => Instant) => webhookRequest(organizationOf(effect), effect.delivery, now)
+  const requestOf = (effect: Effect, now: () => Instant) => webhookRequest(organizationOf(effect), effect.delivery, now)
   const settled = (effect: Effect, start: Start, outcome: SendOutcome | null) =>
     settlement(world.tenant(effect.tenant), faults, effect, start, outcome)
   return {
@@ -62,7 +62,7 @@ export function senderBy(courier: Courier, world: World, faults: WebhookFaults):
       }
       const outcome = courier.send(String(effect.endpoint), () => {
         start.at = now()
-        const request = isWanted() ? parcelOf(effect, now) : null
+        const request = isWanted() ? requestOf(effect, now) : null
         if (!request) return null
         start.taken = faults.take(effect)
         if (start.taken?.postpones) return null
@@ -109,7 +109,7 @@ export function senderBy(courier: Courier, world: World, faults: WebhookFaults):
     takeFault: (effect) => faults.take(effect),
     postpone: (effect, fault, at) => faults.postpone(effect, fault, at),
     prepare(effect, at, fault) {
-      const request = parcelOf(effect, () => at)
+      const request = requestOf(effect, () => at)
       const ready = request && tamperWith(request, fault)
       const start = { began: at, fault, behind: faults.reorderedBehind(effect) }
       return async () => settled(effect, start, ready && (await courier.post(ready)))

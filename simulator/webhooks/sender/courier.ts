@@ -90,16 +90,16 @@ export class Courier {
   send(lane: string, prepare: () => WebhookRequest | null): Promise<SendOutcome | null> {
     if (this.#closed) return Promise.resolve(null)
     return this.#laneOf(lane).run(async (sent) => {
-      const parcel = prepare()
-      if (parcel === null) return null
-      return this.#attempt(parcel, sent)
+      const request = prepare()
+      if (request === null) return null
+      return this.#attempt(request, sent)
     })
   }
 
   /** Makes one attempt at once. The caller keeps the endpoint's limits. */
-  async post(parcel: WebhookRequest): Promise<SendOutcome | null> {
+  async post(request: WebhookRequest): Promise<SendOutcome | null> {
     if (this.#closed) return { responseStatus: null, responseBody: null, durationMs: 0, error: 'interrupted' }
-    return this.#attempt(parcel, () => undefined)
+    return this.#attempt(request, () => undefined)
   }
 
   /** Sends the request and then its copies. Returns the result of the first. */
@@ -160,7 +160,7 @@ export class Courier {
   }
 
   async #deliver(
-    parcel: WebhookRequest,
+    request: WebhookRequest,
     signed: (secrets: readonly string[]) => string,
     signal: AbortSignal,
     sent: () => void,
@@ -170,12 +170,12 @@ export class Courier {
     const outcome = { responseStatus: null, responseBody: null, error: null }
     const elapsedMs = () => Math.round(machine.monotonic() - began)
     try {
-      const { url, literal } = this.#checked(parcel.url)
+      const { url, literal } = this.#checked(request.url)
       const addresses = literal === null ? await resolveHost(url.hostname, this.#options, signal) : []
-      const { body } = parcel
-      const secrets = parcel.secrets()
+      const { body } = request
+      const secrets = request.secrets()
       if (secrets.length === 0) return null
-      const headers = { ...parcel.headers, [webhookHeaders.signature]: signed(secrets) }
+      const headers = { ...request.headers, [webhookHeaders.signature]: signed(secrets) }
       const reached = literal === null ? addresses.map(({ address }) => address) : [literal]
       const isHidden = hideLocalAnswers && !reached.every(isPublicAddress)
       let durationMs = 0
