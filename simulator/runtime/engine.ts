@@ -348,7 +348,8 @@ export class Engine {
 
   /** Sets the alarm for the next appointment. During a push and while the disk fails, no alarm is needed. */
   #wake(): void {
-    if (!this.#stopped && !this.#pushing && !this.#diskRetry.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
+    if (!this.#stopped && !this.#pushing && !this.#diskRetry.fails)
+      this.#alarm.set(this.#world.agenda.next()?.at ?? null)
   }
 
   #tick(): void {
