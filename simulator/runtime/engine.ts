@@ -4,6 +4,7 @@ import { Alarm } from '../kernel/alarm.js'
 import type { Clock, ClockRecord } from '../kernel/clock.js'
 import { justBefore, later, toIso, type Instant } from '../kernel/instant.js'
 import type { SystemClock } from '../kernel/system-clock.js'
+import { Commits } from './commits.js'
 import { StepLimit } from './step-limit.js'
 import { DiskRetry, ignoreDiskFailure } from './disk-retry.js'
 import type { EngineOptions } from './engine-options.js'
@@ -24,9 +25,6 @@ import type { World } from '../model/world.js'
 const sliceMs = 8
 const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
-/** How often an advance waits for the disk. It also does so at its first commit and before any acknowledgment. */
-const durableEveryMs = 100
-
 export class Engine {
   readonly #world: World
   readonly #clock: Clock
@@ -41,15 +39,11 @@ export class Engine {
   /** Attempts made while time passes by itself. Each is settled when its answer comes. */
   readonly #pendingEffects: PendingEffects
   readonly #diskRetry: DiskRetry
+  readonly #commits: Commits
   /** The end of the last advance or replacement. They run one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
   /** Attempts of the push under way; null when no time is pushed. */
   #pushing: PushedDeliveries | null = null
-  /** Stops the push before its end. */
-  #condition: StopCondition | null = null
-  /** When the last durable commit ended, by the system clock, and whether everything committed is durable. */
-  #durableAt = 0
-  #isDurable = true
   #hasRequest = false
   #stopped = true
   readonly #groupCommit: GroupCommit
@@ -77,8 +71,9 @@ export class Engine {
     this.#pendingEffects = new PendingEffects({ step: (settle) => this.step(settle), onFailure })
     this.#listeners = new Listeners(world, onFailure)
     // Writes over what a failed commit may have left in the file, then continues.
-    const ask = () => (this.#commit(() => undefined), this.#tick())
+    const ask = () => (this.#commits.commit(() => undefined), this.#tick())
     this.#diskRetry = new DiskRetry({ machine, onFailure, ask })
+    this.#commits = new Commits({ world, clock, machine, listeners: this.#listeners, diskRetry: this.#diskRetry })
     world.now = clock.now()
   }
 
@@ -98,7 +93,7 @@ export class Engine {
     await this.#lastTurn
     await this.#pendingEffects.waitForAll()
     // Everything acknowledged was committed before.
-    ignoreDiskFailure(() => this.#commit(() => undefined))
+    ignoreDiskFailure(() => this.#commits.commit(() => undefined))
     this.#diskRetry.stop()
   }
 
@@ -110,7 +105,7 @@ export class Engine {
   /** Reads at this moment, after all tasks due before it. While the disk fails, reads the last committed state. */
   read<T>(look: () => T): T {
     this.#hasRequest = true
-    ignoreDiskFailure(() => (this.#catchUp(), this.#makeDurable()))
+    ignoreDiskFailure(() => (this.#catchUp(), this.#commits.makeDurable()))
     return look()
   }
 
@@ -129,7 +124,7 @@ export class Engine {
     this.#hasRequest = true
     this.#catchUp()
     try {
-      const done = this.#commit(work)
+      const done = this.#commits.commit(work)
       // While the clock stands still, any number of steps may come at one instant. Only tasks count toward the limit.
       this.#stepLimit.reset()
       return done
@@ -141,46 +136,6 @@ export class Engine {
   /** Like `step`, in one commit with others that arrive at the same time. */
   stepInGroup<T>(work: () => T): Promise<T> {
     return this.#groupCommit.add(work)
-  }
-
-  /** Waits for the disk if the last commit did not. */
-  #makeDurable(): void {
-    if (!this.#isDurable) this.#commit(() => undefined)
-  }
-
-  /** Runs work in one transaction, together with the time it ends at. */
-  #commit<T>(work: () => T, isDurable = true): T {
-    return this.#keep(() => {
-      const done = work()
-      // The clock may be ahead of a world that cannot keep up with it. The world's time is the one that belongs to its rows.
-      this.#world.recordClock({ ...this.#clock.record(), now: this.#world.now })
-      this.#world.requests.flush()
-      return done
-    }, isDurable)
-  }
-
-  /** Runs one transaction and tells the listeners. If it fails, time and memory are as they were before. */
-  #keep<T>(work: () => T, isDurable = true): T {
-    const world = this.#world
-    const { now } = world
-    const putClockBack = this.#clock.savepoint()
-    try {
-      const result = world.store.transaction(work, isDurable)
-      this.#isDurable = isDurable
-      if (isDurable) this.#durableAt = this.#systemClock.monotonic()
-      world.requests.clearFlushed()
-      this.#diskRetry.stop()
-      this.#condition?.keep()
-      this.#listeners.tell()
-      return result
-    } catch (error) {
-      this.#condition?.undo()
-      world.now = now
-      putClockBack()
-      world.refresh()
-      this.#diskRetry.handleFailure(error)
-      throw error
-    }
   }
 
   /** Runs the due tasks first, for at most one slice. Time never jumps over a due task. */
@@ -205,15 +160,14 @@ export class Engine {
     return this.#inTurn(async () => {
       const before = this.#world.eventsSoFar
       const to = target(this.read(() => this.#world.now))
-      this.#durableAt = -Infinity
-      this.#condition = condition()
+      this.#commits.beginPush(condition())
       this.#alarm.cancel()
       try {
         await this.#push(to, isWanted, this.#takeOver())
       } finally {
-        ignoreDiskFailure(() => this.#makeDurable())
+        ignoreDiskFailure(() => this.#commits.makeDurable())
         this.#handOver()
-        this.#condition = null
+        this.#commits.condition = null
         this.#wake()
       }
       return this.#world.eventsSoFar - before
@@ -226,15 +180,15 @@ export class Engine {
     for (let slice = sliceMs; goesOn(); slice = this.#hasRequest || !pushing.isIdle ? sliceMs : longer(slice)) {
       this.#hasRequest = false
       this.#settleLate()
-      const isReached = this.#condition?.isReached === true
+      const isReached = this.#commits.condition?.isReached === true
       // When the client is gone, the attempts under way are settled, and time does not go further.
       const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
       this.#runSlice(until, slice)
       const next = world.agenda.next(until)
       if (next && this.#mayRun(next)) await this.#systemClock.turn()
       else if (pushing.isRunning) await pushing.nextAnswer()
-      else if (isReached) return this.#makeDurable()
-      else if (!next && isWanted() && !this.#condition?.isReached) return this.#arrive(later(world.now, to))
+      else if (isReached) return this.#commits.makeDurable()
+      else if (!next && isWanted() && !this.#commits.condition?.isReached) return this.#arrive(later(world.now, to))
     }
     const why = this.#stopped ? 'The simulator is closing' : 'Nobody waits for the answer any more'
     throw new ApiError('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
@@ -244,7 +198,7 @@ export class Engine {
   #takeOver(): PushedDeliveries {
     const world = this.#world
     const sender = this.#sender
-    if (sender.hasStored()) this.#commit(() => sender.releaseStored())
+    if (sender.hasStored()) this.#commits.commit(() => sender.releaseStored())
     const options = { world, sender, machine: this.#systemClock, paced: this.#paced, onFailure: this.#onFailure }
     world.pushed = true
     return (this.#pushing = new PushedDeliveries(options, this.#pendingEffects.take()))
@@ -266,7 +220,7 @@ export class Engine {
   }
 
   #arrive(at: Instant): void {
-    this.#commit(() => {
+    this.#commits.commit(() => {
       this.#clock.advanceTo(at)
       this.#world.now = at
     })
@@ -284,27 +238,23 @@ export class Engine {
     const pushing = this.#pushing
     const effects: Effect[] = []
     const takeCountBack = this.#stepLimit.savepoint()
-    const begins = this.#systemClock.monotonic()
-    const end = begins + lengthMs
+    const end = this.#systemClock.monotonic() + lengthMs
     if (!world.agenda.next(until) && (pushing?.isIdle ?? true)) return true
     let ran = 0
     try {
-      this.#commit(
-        () => {
-          pushing?.pass(until)
-          let next = world.agenda.next(until)
-          for (; next && ran < most && this.#mayRun(next); next = world.agenda.next(until)) {
-            const effect = this.#runTask(next)
-            ran++
-            if (effect && pushing) pushing.add(effect)
-            else if (effect) effects.push(effect)
-            if (this.#condition?.look() || this.#systemClock.monotonic() > end) break
-          }
-          pushing?.pass(until)
-          this.#clock.advanceTo(world.now)
-        },
-        !pushing || begins - this.#durableAt >= durableEveryMs,
-      )
+      this.#commits[pushing ? 'commitPushed' : 'commit'](() => {
+        pushing?.pass(until)
+        let next = world.agenda.next(until)
+        for (; next && ran < most && this.#mayRun(next); next = world.agenda.next(until)) {
+          const effect = this.#runTask(next)
+          ran++
+          if (effect && pushing) pushing.add(effect)
+          else if (effect) effects.push(effect)
+          if (this.#commits.condition?.look() || this.#systemClock.monotonic() > end) break
+        }
+        pushing?.pass(until)
+        this.#clock.advanceTo(world.now)
+      })
     } catch (error) {
       takeCountBack()
       pushing?.takeBack()
@@ -343,7 +293,7 @@ export class Engine {
   }
 
   #settleLate(): void {
-    this.#pendingEffects.settleLate((settle) => this.#commit(settle))
+    this.#pendingEffects.settleLate((settle) => this.#commits.commit(settle))
   }
 
   /** Sets the alarm for the next appointment. During a push and while the disk fails, no alarm is needed. */
@@ -366,7 +316,7 @@ export class Engine {
     this.#catchUp()
     this.#alarm.cancel()
     try {
-      this.#commit(() => this.#clock.set(how, this.#world.now))
+      this.#commits.commit(() => this.#clock.set(how, this.#world.now))
     } finally {
       this.#wake()
     }
@@ -377,7 +327,7 @@ export class Engine {
     return this.#inTurn(() => {
       this.#alarm.cancel()
       try {
-        const record = this.#keep(() => {
+        const record = this.#commits.run(() => {
           // Counts that are not written yet belong to the old world.
           this.#world.requests.flush()
           const begins = work()
