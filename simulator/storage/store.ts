@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Database } from './driver.js'
 import { PreparedStatement, type Row, type Value } from './statement.js'
-import { createSchema, migrations } from './schema.js'
+import { migrations } from './schema.js'
 import { describeStoreError, explainStoreError, StoreError } from './store-error.js'
 
 export type { Value } from './statement.js'
@@ -55,24 +55,25 @@ export class Store {
     database: Database,
     /** Whether this opening created the file. */
     readonly made: boolean,
+    readonly migrations: readonly string[],
   ) {
     this.#database = database
   }
 
   /** Opens or creates the file with mode 0600. Refuses a file that is newer, foreign or in use, without changing it. */
-  static open(path: string): Store {
+  static open(path: string, steps = migrations): Store {
     try {
       const made = path !== inMemory && !existsSync(path)
       if (made) closeSync(openSync(path, 'a', 0o600))
       const database = new Database(path, { timeout: 0 })
       try {
-        prepareDatabase(database)
+        prepareDatabase(database, steps)
         if (path !== inMemory && !made) restrictFiles(path)
       } catch (error) {
         database.close()
         throw error
       }
-      return new Store(path, database, made)
+      return new Store(path, database, made, steps)
     } catch (error) {
       throw describeStoreError(path, error)
     }
@@ -298,7 +299,7 @@ export class Store {
   restore(image: Buffer): void {
     const saved = new Database(image)
     try {
-      prepareDatabase(saved)
+      prepareDatabase(saved, this.migrations)
       const tables = saved.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type='table'").all()
       this.transaction(() => {
         for (const { name } of tables) {
@@ -350,15 +351,15 @@ function restrictFiles(path: string): void {
 }
 
 /** Checks that this program may use the file, makes writes durable and upgrades the schema. */
-function prepareDatabase(database: Database): void {
+function prepareDatabase(database: Database, steps: readonly string[]): void {
   database.pragma('locking_mode = EXCLUSIVE')
   const version = database.pragma('user_version', { simple: true }) as number
   const owner = database.pragma('application_id', { simple: true }) as number
   const tables = database.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_schema').get()?.n ?? 0
   if (tables > 0 && owner !== applicationId) throw new StoreError('it is a database of another program')
-  if (version > migrations.length) {
+  if (version > steps.length) {
     throw new StoreError(
-      `it was written by a newer version (its layout is ${version}, this program knows up to ${migrations.length})`,
+      `it was written by a newer version (its layout is ${version}, this program knows up to ${steps.length})`,
     )
   }
   // Twice the default, which is faster when many leads move at once. It applies to new files only.
@@ -373,10 +374,9 @@ function prepareDatabase(database: Database): void {
   database.pragma('wal_autocheckpoint = 8000')
   database
     .transaction(() => {
-      if (tables === 0) createSchema(database)
-      else for (const step of migrations.slice(version)) database.exec(step)
+      for (const step of steps.slice(version)) database.exec(step)
       database.pragma(`application_id = ${applicationId}`)
-      database.pragma(`user_version = ${migrations.length}`)
+      database.pragma(`user_version = ${steps.length}`)
     })
     .immediate()
 }

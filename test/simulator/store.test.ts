@@ -79,20 +79,6 @@ describe('a store', () => {
     expect(names(again)).toEqual(['a', 'b'])
   })
 
-  it('gives every new database the same schema: the one that the migrations lead to', () => {
-    const schemaOf = (database: Database) =>
-      database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all()
-    const migrated = new Database(inMemory)
-    for (const step of migrations) migrated.exec(step)
-    for (let n = 0; n < 3; n++) {
-      const path = temporaryFile()
-      Store.open(path).close()
-      const file = new Database(path, { readonly: true })
-      expect(schemaOf(file)).toEqual(schemaOf(migrated))
-      file.close()
-    }
-  })
-
   it('leaves one file when it is closed', () => {
     const path = temporaryFile()
     const store = Store.open(path)
