@@ -11,8 +11,8 @@ export interface Event {
   campaign: number | null
   type: EventType
   created: Instant
-  /** JSON of the envelope. For an event about a call, JSON of the facts from which the envelope is built. */
-  body: string
+  /** JSON of the envelope's data: the object that the event is about, and the fields of its type. */
+  data: string
 }
 
 export interface EventFilter {
@@ -22,7 +22,7 @@ export interface EventFilter {
   createdTo?: Instant | undefined
 }
 
-const columns = ['tenant', 'n', 'campaign', 'type', 'created', 'body'] as const
+const columns = ['tenant', 'n', 'campaign', 'type', 'created', 'data'] as const
 
 /** Maximum number of events in memory before they are written. */
 const most = 512
@@ -51,8 +51,8 @@ export class Events implements Unwritten {
     return this.store.nextNumber('events')
   }
 
-  add({ n, tenant, campaign, type, created, body }: Event): void {
-    this.#unwritten.push(tenant, n, campaign, type, created, body)
+  add({ n, tenant, campaign, type, created, data }: Event): void {
+    this.#unwritten.push(tenant, n, campaign, type, created, data)
     if (this.#unwritten.length < most * columns.length) this.store.owe('events', this)
     else this.flush()
   }

@@ -73,7 +73,7 @@ CREATE UNIQUE INDEX dnc_by_phone ON dnc (tenant, phone);
 CREATE INDEX dnc_of_tenant ON dnc (tenant);
 CREATE TABLE audit (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, at INTEGER NOT NULL, what TEXT NOT NULL, lead INTEGER, reason TEXT);
 
-CREATE TABLE events (n INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, campaign INTEGER, type TEXT NOT NULL, created INTEGER NOT NULL, body TEXT NOT NULL);
+CREATE TABLE events (n INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, campaign INTEGER, type TEXT NOT NULL, created INTEGER NOT NULL, data TEXT NOT NULL);
 CREATE INDEX events_of_tenant ON events (tenant);
 CREATE INDEX events_by_type ON events (tenant, type);
 CREATE TABLE endpoints (n INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, url TEXT NOT NULL, events TEXT NOT NULL, campaign_ids TEXT,

@@ -12,7 +12,7 @@ import type { Endpoint } from '../model/endpoint.js'
 import type { Tenant, World } from '../model/world.js'
 import { scheduleAttempt, isOpen, pauseEndpoint } from './deliveries.js'
 import { notifyPaused } from './notifications.js'
-import { bodyOf } from './outbox.js'
+import { formatEnvelope } from './outbox.js'
 import { simulatedDelivery } from '../model/serialize/resources.js'
 
 /** How many due attempts of one endpoint the courier holds in memory. The rest waits in the store. */
@@ -114,7 +114,7 @@ export function webhookRequest(organization: Tenant, n: number, now: () => Insta
   const endpoint = delivery && endpoints.get(delivery.endpoint)
   if (!delivery || !endpoint || isOff(organization, n, now())) return null
   const event = delivery.event === null ? null : events.get(delivery.event)
-  const body = delivery.sample ?? (event && bodyOf(organization, event))
+  const body = delivery.sample ?? (event && formatEnvelope(organization, event))
   if (body === null) throw new Error(`the event of delivery ${deliveries.id(n)} is gone before it was sent`)
   return {
     url: endpoint.url,

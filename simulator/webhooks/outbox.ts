@@ -8,7 +8,7 @@ import type { Call } from '../model/call.js'
 import type { Event } from '../model/event.js'
 import type { Lead } from '../model/lead.js'
 import type { Tenant } from '../model/world.js'
-import { serializeCallFacts, captureCallFacts, type CallFacts } from '../model/serialize/calls.js'
+import { serializeCall } from '../model/serialize/calls.js'
 import { createDelivery } from './deliveries.js'
 
 /** Emits an event about a lead. `extra` holds the further fields of its data. */
@@ -19,25 +19,47 @@ export function emitEvent(
   object: object,
   extra: object = {},
 ): void {
-  const { world, events } = organization
-  const n = events.nextNumber()
-  const body = JSON.stringify(writeEnvelope(organization, { n, type, created: world.now }, { object, ...extra }))
-  recordEvent(organization, { n, type, campaign, body }, lead)
+  recordEvent(organization, { type, campaign, lead }, { object, ...extra })
 }
 
-/** Emits an event about a call. It stores facts of the call, from which the envelope is built later. */
+/** Emits an event about a call. */
 export function emitCallEvent(organization: Tenant, type: EventType, call: Call): void {
-  const n = organization.events.nextNumber()
-  const body = JSON.stringify(captureCallFacts(organization, call, organization.world.now))
-  recordEvent(organization, { n, type, campaign: call.campaign, body }, call.lead)
+  const { campaign, lead } = call
+  recordEvent(organization, { type, campaign, lead }, dataOfCall(organization, type, call))
 }
 
-function recordEvent(organization: Tenant, recorded: Omit<Event, 'tenant' | 'created'>, lead: number | null): void {
+/**
+ * The data of an event about a call: the call, the paths of its recording and transcript if they exist, and the fields
+ * of the event type.
+ */
+function dataOfCall(organization: Tenant, type: EventType, call: Call): object {
+  const object = serializeCall(organization, call)
+  const { id, recording_available, transcript_available, handled_by, tth_seconds } = object
+  const at = toIso(organization.world.now)
+  return {
+    object,
+    ...(recording_available && { recording_path: `/calls/${id}/recording` }),
+    ...(transcript_available && { transcript_path: `/calls/${id}/transcript` }),
+    ...(type === 'call.completed' && { revision: call.revision }),
+    ...(type === 'lead.interested' && { interest: { at } }),
+    ...(type === 'handover.accepted' && { handover: { accepted_at: at, by: handled_by, tth_seconds } }),
+    ...(type === 'voicemail.left' && { voicemail: { left_at: at } }),
+  }
+}
+
+/** What an event is about. */
+interface Subject {
+  type: EventType
+  campaign: number | null
+  lead: number | null
+}
+
+function recordEvent(organization: Tenant, { type, campaign, lead }: Subject, data: object): void {
   const { world, events, tenant } = organization
-  const event = { ...recorded, tenant, created: world.now }
-  const { n, type, campaign } = event
+  const n = events.nextNumber()
+  const event = { n, tenant, campaign, type, created: world.now, data: JSON.stringify(data) }
   events.add(event)
-  world.publish({ kind: 'event', tenant, type, lead, body: () => bodyOf(organization, event) })
+  world.publish({ kind: 'event', tenant, type, lead, body: () => formatEnvelope(organization, event) })
   const endpoints = organization.endpoints.all()
   if (endpoints.length === 0) return
   const campaignId = campaign === null ? null : organization.campaign(campaign).id
@@ -48,41 +70,16 @@ function recordEvent(organization: Tenant, recorded: Omit<Event, 'tenant' | 'cre
   }
 }
 
-/** The envelope's JSON, the same bytes each time. */
-export const bodyOf = (organization: Tenant, event: Event): string =>
-  isOfCall(event) ? JSON.stringify(envelopeOf(organization, event)) : event.body
+/** The JSON of an event's envelope, the same bytes each time. */
+export const formatEnvelope = (organization: Tenant, event: Event): string =>
+  JSON.stringify(envelopeOf(organization, event))
 
-export function envelopeOf(organization: Tenant, event: Event): object {
-  const told = JSON.parse(event.body) as object
-  return isOfCall(event) ? writeEnvelope(organization, event, aboutCall(organization, event, told as CallFacts)) : told
-}
-
-/** Events about leads store their envelope. Events about calls store facts as an array. */
-const isOfCall = ({ body }: Event): boolean => body.startsWith('[')
-
-function writeEnvelope(
-  { events, live }: Tenant,
-  { n, type, created }: Pick<Event, 'n' | 'type' | 'created'>,
-  data: object,
-): object {
-  return { id: events.id(n), type, created: toIso(created), livemode: live, api_version: apiVersion, data }
-}
-
-/**
- * The data of an event about a call: the call, the paths of its recording and transcript if they exist, and the fields
- * of the event type.
- */
-function aboutCall(organization: Tenant, { type, created }: Event, facts: CallFacts): object {
-  const object = serializeCallFacts(organization, facts, created)
-  const { id, recording_available, transcript_available, handled_by, tth_seconds } = object
-  const at = toIso(created)
-  return {
-    object,
-    ...(recording_available && { recording_path: `/calls/${id}/recording` }),
-    ...(transcript_available && { transcript_path: `/calls/${id}/transcript` }),
-    ...(type === 'call.completed' && { revision: facts[21] }),
-    ...(type === 'lead.interested' && { interest: { at } }),
-    ...(type === 'handover.accepted' && { handover: { accepted_at: at, by: handled_by, tth_seconds } }),
-    ...(type === 'voicemail.left' && { voicemail: { left_at: at } }),
-  }
-}
+/** The envelope in which the API shows an event and webhooks carry it. */
+export const envelopeOf = ({ events, live }: Tenant, { n, type, created, data }: Event): object => ({
+  id: events.id(n),
+  type,
+  created: toIso(created),
+  livemode: live,
+  api_version: apiVersion,
+  data: JSON.parse(data) as object,
+})

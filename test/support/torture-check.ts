@@ -69,9 +69,9 @@ export function wrongIn(path: string, known: Acknowledged): string[] {
 
 function inDisagreement(store: Store, { leads }: Tenant): string[] {
   store.run('CREATE TEMP TABLE created (lead INTEGER)')
-  for (const { body } of store.all<{ body: string }>(`SELECT body FROM events WHERE type = 'lead.created'`)) {
-    const { data } = JSON.parse(body) as { data: { object: { id: string } } }
-    store.run('INSERT INTO created (lead) VALUES (?)', leads.byId(data.object.id)?.n ?? -1)
+  for (const { data } of store.all<{ data: string }>(`SELECT data FROM events WHERE type = 'lead.created'`)) {
+    const { object } = JSON.parse(data) as { object: { id: string } }
+    store.run('INSERT INTO created (lead) VALUES (?)', leads.byId(object.id)?.n ?? -1)
   }
   return Object.entries(disagreements).flatMap(([what, sql]) =>
     store
