@@ -21,7 +21,9 @@ import { seedWorld, resumeWorld, isSeeded, type StartOptions } from './setup/res
 import type { StopCondition } from './model/stop-condition.js'
 import { readWorldFile } from './setup/world-file.js'
 import { describeStoreError, StoreError } from './storage/store-error.js'
+import { sql } from './storage/sql.js'
 import { inMemory, Store } from './storage/store.js'
+import { tables } from './storage/tables.js'
 import { World } from './model/world.js'
 import { assembleServer } from './compose.js'
 import { version } from './version.js'
@@ -259,7 +261,7 @@ function describeWorld(world: World, { speed, paused }: Clock): Description {
   if (!first) throw new Error('the world has no organization')
   // Leads and calls are never deleted, so the last number is their count.
   const last = (table: 'leads' | 'calls') =>
-    world.store.one<{ n: number | null }>(`SELECT max(n) AS n FROM ${table}`)?.n ?? 0
+    world.store.one<{ n: number | null }>(sql`SELECT max(n) AS n FROM ${tables[table]}`)?.n ?? 0
   return {
     clock: { speed, paused },
     organization: first.name,

@@ -11,6 +11,7 @@ import { judge, type Rule } from './tidy/rule.js'
 import { sizeRules } from './tidy/sizes.js'
 import { ruleCitationRules } from './tidy/rules.js'
 import { projectFiles } from './tidy/source.js'
+import { statementRules } from './tidy/statements.js'
 import { titleRules } from './tidy/titles.js'
 import { wordRules } from './tidy/words.js'
 
@@ -25,6 +26,7 @@ const rules: readonly Rule[] = [
   ...titleRules,
   ...linkRules,
   ...ruleCitationRules,
+  ...statementRules,
   ...englishRules,
 ]
 

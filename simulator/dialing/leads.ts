@@ -10,6 +10,7 @@ import type { Tenant } from '../model/world.js'
 import { dialFreeLines } from './dialer.js'
 import { addToDnc, markOptedOut } from './dnc.js'
 import { isWaiting, lateAppointmentOf, moveLead, enqueueLead } from './lead-transitions.js'
+import { tables } from '../storage/tables.js'
 import { emitEvent } from '../webhooks/outbox.js'
 import { NewLeadAdmission, type LeadInput } from './admission-request.js'
 import { admit } from './admission.js'
@@ -218,6 +219,6 @@ export function optOutLead(organization: Tenant, lead: Lead, reason: string | un
   if (!listed && lead.last_outcome !== 'dnc')
     moveLead(organization, lead, 'out_of_queue', { callback_at: null, ...markOptedOut })
   if (listed)
-    world.store.insert('audit', { tenant, at: world.now, what: 'opt_out', lead: lead.n, reason: reason ?? null })
+    world.store.insert(tables.audit, { tenant, at: world.now, what: 'opt_out', lead: lead.n, reason: reason ?? null })
   return { lead: leads.get(lead.n), callInProgress }
 }

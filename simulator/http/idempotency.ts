@@ -5,6 +5,8 @@ import { ApiError, type ErrorCode } from '../../src/contract/errors/error-codes.
 import { before, hours } from '../kernel/instant.js'
 import type { ApiKey } from '../model/api-key.js'
 import type { World } from '../model/world.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface KeptAnswer {
   status: number
@@ -64,7 +66,7 @@ export class Idempotency {
 
   #kept(key: ApiKey, name: string): (KeptAnswer & { fingerprint: string }) | undefined {
     return this.world.store.one<KeptAnswer & { fingerprint: string }>(
-      'SELECT fingerprint, status, body FROM idempotency WHERE key = ? AND name = ? AND created > ?',
+      sql`SELECT fingerprint, status, body FROM ${tables.idempotency} WHERE key = ? AND name = ? AND created > ?`,
       key.n,
       name,
       before(this.world.now, hours(idempotencyRetentionHours)),
@@ -74,7 +76,7 @@ export class Idempotency {
   /** Stores an answer in the transaction of its work. */
   keep(key: ApiKey, name: string, fingerprint: string, answer: KeptAnswer): void {
     this.world.store.run(
-      'INSERT OR REPLACE INTO idempotency (key, name, fingerprint, status, body, created) VALUES (?, ?, ?, ?, ?, ?)',
+      sql`INSERT OR REPLACE INTO ${tables.idempotency} (key, name, fingerprint, status, body, created) VALUES (?, ?, ?, ?, ?, ?)`,
       key.n,
       name,
       fingerprint,

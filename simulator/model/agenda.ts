@@ -8,6 +8,8 @@ import type { Instant } from '../kernel/instant.js'
 import { QueueHead, defaultSizes } from '../storage/queue-head.js'
 import type { Store, Unwritten, Value } from '../storage/store.js'
 import type { Task } from './task.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface Appointment {
   /** Creation order. Appointments with the same time run in this order. */
@@ -41,7 +43,7 @@ interface Entry {
 
 const columns = ['at', 'seq', 'key', 'task'] as const
 
-const next = 'SELECT at, seq, key, task FROM agenda WHERE (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?'
+const next = sql`SELECT at, seq, key, task FROM ${tables.agenda} WHERE (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?`
 
 /** Sorts before every instant. */
 const first = Number.MIN_SAFE_INTEGER
@@ -107,7 +109,7 @@ export class Agenda implements Unwritten {
       entry.owed = true
       this.#owed.push(entry)
     }
-    this.store.owe('agenda', this)
+    this.store.owe(tables.agenda, this)
   }
 
   /** Like `put`, but keeps an existing appointment with the same key if it is at that time or earlier. */
@@ -119,7 +121,7 @@ export class Agenda implements Unwritten {
   at(key: string): Instant | null {
     const entry = this.#entries.get(key)
     if (entry) return entry.appointment?.at ?? null
-    return this.store.stored<{ at: Instant }>('SELECT at FROM agenda WHERE key = ?', key)[0]?.at ?? null
+    return this.store.stored<{ at: Instant }>(sql`SELECT at FROM ${tables.agenda} WHERE key = ?`, key)[0]?.at ?? null
   }
 
   cancel(key: string): void {
@@ -148,21 +150,25 @@ export class Agenda implements Unwritten {
       const { key, appointment, stored } = entry
       if (appointment)
         (stored ? replaced : made).push(appointment.at, appointment.seq, key, JSON.stringify(appointment.task))
-      else if (stored) this.store.run('DELETE FROM agenda WHERE key = ?', key)
+      else if (stored) this.store.run(sql`DELETE FROM ${tables.agenda} WHERE key = ?`, key)
       if (!appointment?.near) this.#entries.delete(key)
       entry.stored = appointment !== null
       entry.owed = false
     }
-    this.store.insertAll('agenda', columns, made)
-    this.store.insertAll('agenda', columns, replaced, 'INSERT OR REPLACE')
+    this.store.insertAll(tables.agenda, columns, made)
+    this.store.insertAll(tables.agenda, columns, replaced, 'INSERT OR REPLACE')
     this.#owed = []
     if (this.#lastSeq === null) return
-    this.store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', setting, String(this.#lastSeq))
+    this.store.run(
+      sql`INSERT OR REPLACE INTO ${tables.settings} (name, value) VALUES (?, ?)`,
+      setting,
+      String(this.#lastSeq),
+    )
   }
 
   #nextSeq(): number {
     this.#lastSeq ??= Number(
-      this.store.one<{ value: string }>('SELECT value FROM settings WHERE name = ?', setting)?.value ?? 0,
+      this.store.one<{ value: string }>(sql`SELECT value FROM ${tables.settings} WHERE name = ?`, setting)?.value ?? 0,
     )
     return ++this.#lastSeq
   }

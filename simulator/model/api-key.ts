@@ -2,6 +2,8 @@
 import type { Permission } from '../../src/contract/permissions.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export type Mode = 'live' | 'test'
 export const modes: readonly Mode[] = ['live', 'test']
@@ -68,7 +70,7 @@ export class ApiKeys {
   #find(column: 'key_id' | 'secret', value: string): ApiKey | null {
     const found = this.#found.get(`${column} ${value}`)
     if (found) return found
-    const row = this.store.one<ApiKeyRow>(`SELECT * FROM keys WHERE ${column} = ?`, value)
+    const row = this.store.one<ApiKeyRow>(sql`SELECT * FROM ${tables.keys} WHERE ${column} = ?`, value)
     if (!row) return null
     const key = readApiKey(row)
     this.#found.set(`${column} ${value}`, key)
@@ -82,20 +84,20 @@ export class ApiKeys {
 
   listByOrganization(organization: number): ApiKey[] {
     return this.store
-      .all<ApiKeyRow>('SELECT * FROM keys WHERE organization = ? ORDER BY n', organization)
+      .all<ApiKeyRow>(sql`SELECT * FROM ${tables.keys} WHERE organization = ? ORDER BY n`, organization)
       .map(readApiKey)
   }
 
   count(): number {
-    return this.store.one<{ n: number }>('SELECT count(*) AS n FROM keys')?.n ?? 0
+    return this.store.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${tables.keys}`)?.n ?? 0
   }
 
   add(key: Omit<ApiKey, 'n'>): ApiKey {
-    return { n: this.store.insert('keys', writeApiKey(key)), ...key }
+    return { n: this.store.insert(tables.keys, writeApiKey(key)), ...key }
   }
 
   change(key: ApiKey, changes: Partial<Omit<ApiKey, 'n'>>): void {
-    this.store.update('keys', key.n, writeApiKey(changes))
+    this.store.update(tables.keys, key.n, writeApiKey(changes))
     Object.assign(key, changes)
     this.invalidate()
   }

@@ -1,6 +1,8 @@
 /** Call scripts of one tenant: what happens on the next calls to a number. The simulated carrier plays them. */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export class CallScripts {
   /** The numbers that have a script. Every call asks, and most numbers have none. */
@@ -14,27 +16,31 @@ export class CallScripts {
   /** Sets or replaces the script of a number. */
   set(phone: string, calls: readonly ScriptedCall[]): void {
     this.#numbers = null
-    const sql = 'INSERT OR REPLACE INTO scripts (tenant, phone, calls, played) VALUES (?, ?, ?, 0)'
-    this.store.run(sql, this.tenant, phone, JSON.stringify(calls))
+    const query = sql`INSERT OR REPLACE INTO ${tables.scripts} (tenant, phone, calls, played) VALUES (?, ?, ?, 0)`
+    this.store.run(query, this.tenant, phone, JSON.stringify(calls))
   }
 
   /** Removes the script of a number, or every script. Returns how many were removed. */
   remove(phone?: string): number {
     this.#numbers = null
-    if (phone === undefined) return this.store.run('DELETE FROM scripts WHERE tenant = ?', this.tenant)
-    return this.store.run('DELETE FROM scripts WHERE tenant = ? AND phone = ?', this.tenant, phone)
+    if (phone === undefined) return this.store.run(sql`DELETE FROM ${tables.scripts} WHERE tenant = ?`, this.tenant)
+    return this.store.run(sql`DELETE FROM ${tables.scripts} WHERE tenant = ? AND phone = ?`, this.tenant, phone)
   }
 
   /** What the next call to a number does, or null without a script. The last call of a script repeats. */
   next(phone: string): ScriptedCall | null {
     if (!this.#all().has(phone)) return null
     const set = this.store.one<{ calls: string; played: number }>(
-      'SELECT calls, played FROM scripts WHERE tenant = ? AND phone = ?',
+      sql`SELECT calls, played FROM ${tables.scripts} WHERE tenant = ? AND phone = ?`,
       this.tenant,
       phone,
     )
     if (!set) return null
-    this.store.run('UPDATE scripts SET played = played + 1 WHERE tenant = ? AND phone = ?', this.tenant, phone)
+    this.store.run(
+      sql`UPDATE ${tables.scripts} SET played = played + 1 WHERE tenant = ? AND phone = ?`,
+      this.tenant,
+      phone,
+    )
     const calls = JSON.parse(set.calls) as ScriptedCall[]
     return calls[Math.min(set.played, calls.length - 1)] ?? null
   }
@@ -42,7 +48,7 @@ export class CallScripts {
   #all(): Set<string> {
     this.#numbers ??= new Set(
       this.store
-        .all<{ phone: string }>('SELECT phone FROM scripts WHERE tenant = ?', this.tenant)
+        .all<{ phone: string }>(sql`SELECT phone FROM ${tables.scripts} WHERE tenant = ?`, this.tenant)
         .map(({ phone }) => phone),
     )
     return this.#numbers

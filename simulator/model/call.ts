@@ -9,6 +9,8 @@ import type { Flag } from './lead.js'
 import type { MemberRole } from './member.js'
 import { RowCache } from '../storage/row-cache.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export type CallStatus = 'ringing' | 'in_progress' | 'ended'
 
@@ -100,7 +102,7 @@ export class Calls {
     readonly ids: IdsOfKind,
     { rows, reached = reachedCapacity }: Most = {},
   ) {
-    this.#rows = new RowCache(store, 'calls', tenant, rows)
+    this.#rows = new RowCache(store, tables.calls, tenant, rows)
     this.#mostReached = reached
   }
 
@@ -152,7 +154,7 @@ export class Calls {
   /** The last calls of a lead, newest first (rule S8). */
   lastOfLead(lead: number): CallSummary[] {
     const stored = this.store.stored<CallSummary>(
-      `SELECT n, started, answered, ended, outcome, outcome_label FROM calls WHERE lead = ? ORDER BY n DESC LIMIT ${callsInLead}`,
+      sql`SELECT n, started, answered, ended, outcome, outcome_label FROM ${tables.calls} WHERE lead = ? ORDER BY n DESC LIMIT ${callsInLead}`,
       lead,
     )
     const last = stored[0]?.n ?? 0
@@ -166,7 +168,7 @@ export class Calls {
   /** The ongoing call of a lead, if any. */
   listOngoing(lead: number): Call | null {
     const row = this.store.one<{ n: number }>(
-      `SELECT n FROM calls WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`,
+      sql`SELECT n FROM ${tables.calls} WHERE lead = ? AND status <> 'ended' ORDER BY n DESC LIMIT 1`,
       lead,
     )
     return row ? this.get(row.n) : null
@@ -174,14 +176,17 @@ export class Calls {
 
   /** Whether any call with this number is ongoing in the tenant. */
   hasOngoingWith(phone: string): boolean {
-    const sql = `SELECT 1 FROM calls WHERE tenant = ? AND phone = ? AND status <> 'ended' LIMIT 1`
-    return this.store.one(sql, this.tenant, phone) !== undefined
+    const query = sql`SELECT 1 FROM ${tables.calls} WHERE tenant = ? AND phone = ? AND status <> 'ended' LIMIT 1`
+    return this.store.one(query, this.tenant, phone) !== undefined
   }
 
   /** How many sample calls of a test key are ongoing (rule T3). */
   countSampleCalls(key: number): number {
     return (
-      this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE key = ? AND status <> 'ended'`, key)?.n ?? 0
+      this.store.one<{ n: number }>(
+        sql`SELECT count(*) AS n FROM ${tables.calls} WHERE key = ? AND status <> 'ended'`,
+        key,
+      )?.n ?? 0
     )
   }
 
@@ -197,9 +202,9 @@ export class Calls {
   #reachedBy(phone: string): readonly Reached[] {
     let reached = this.#reached.get(phone)
     if (reached) return reached
-    const sql = `SELECT CASE direction WHEN 'inbound' THEN 0 ELSE campaign END AS by, max(started) AS started
-      FROM calls WHERE tenant = ? AND phone = ? GROUP BY 1 HAVING by IS NOT NULL`
-    reached = this.store.stored<Reached>(sql, this.tenant, phone)
+    const query = sql`SELECT CASE direction WHEN 'inbound' THEN 0 ELSE campaign END AS by, max(started) AS started
+      FROM ${tables.calls} WHERE tenant = ? AND phone = ? GROUP BY 1 HAVING by IS NOT NULL`
+    reached = this.store.stored<Reached>(query, this.tenant, phone)
     for (const one of this.#reachedNow.get(phone) ?? []) reached = noteReached(reached, one)
     this.#reachedNow.delete(phone)
     this.#makeRoom()
@@ -228,8 +233,8 @@ export class Calls {
 
   page(filter: CallFilter, before: number | null, limit: number, offset = 0): Call[] {
     const where = this.#where(filter).where('n < ?', before)
-    const sql = `SELECT * FROM calls WHERE ${where.sql} ORDER BY n DESC LIMIT ? OFFSET ?`
-    return this.store.all<Call>(sql, ...where.values, limit, offset)
+    const query = sql`SELECT * FROM ${tables.calls} WHERE ${where.sql} ORDER BY n DESC LIMIT ? OFFSET ?`
+    return this.store.all<Call>(query, ...where.values, limit, offset)
   }
 
   /** Calls of one campaign, or of every campaign, oldest first. Write nothing until the iterator ends. */
@@ -238,12 +243,15 @@ export class Calls {
       .where('tenant = ?', this.tenant)
       .where('campaign = ?', campaign)
       .addTimeRange('started', span)
-    return this.store.each<Call>(`SELECT * FROM calls WHERE ${where.sql} ORDER BY n`, ...where.values)
+    return this.store.each<Call>(sql`SELECT * FROM ${tables.calls} WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 
   total(filter: CallFilter): number {
     const where = this.#where(filter)
-    return this.store.one<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE ${where.sql}`, ...where.values)?.n ?? 0
+    return (
+      this.store.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${tables.calls} WHERE ${where.sql}`, ...where.values)
+        ?.n ?? 0
+    )
   }
 
   #where(filter: CallFilter): ListFilter {

@@ -1,5 +1,7 @@
 /** Phone numbers per campaign: failed calls in a row, and whether the campaign retired the number (rule D14). */
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 /** Cache capacity per campaign. The dialer looks a number up before its call and after it. */
 const cacheCapacity = 4_096
@@ -21,7 +23,7 @@ export class CampaignNumbers {
     const known = this.#known.get(campaign)?.get(phone)
     if (known !== undefined) return known
     const row = this.store.one<{ retired: number }>(
-      'SELECT retired FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?',
+      sql`SELECT retired FROM ${tables.numbers} WHERE tenant = ? AND campaign = ? AND phone = ?`,
       this.tenant,
       campaign,
       phone,
@@ -39,7 +41,7 @@ export class CampaignNumbers {
   /** Counts one more failed call in a row. Returns whether the number is now retired. */
   recordFailure(campaign: number, phone: string, retireAfter: number): boolean {
     const row = this.store.one<{ retired: number }>(
-      `INSERT INTO numbers (tenant, campaign, phone, failures, retired) VALUES (?, ?, ?, 1, 1 >= ?)
+      sql`INSERT INTO ${tables.numbers} (tenant, campaign, phone, failures, retired) VALUES (?, ?, ?, 1, 1 >= ?)
        ON CONFLICT (tenant, campaign, phone) DO UPDATE SET failures = failures + 1, retired = failures + 1 >= ?
        RETURNING retired`,
       this.tenant,
@@ -54,7 +56,12 @@ export class CampaignNumbers {
   /** Resets the count of failures, because a call got through. */
   recordAnswer(campaign: number, phone: string): void {
     if (this.#remembered(campaign, phone) !== false) return
-    this.store.run('DELETE FROM numbers WHERE tenant = ? AND campaign = ? AND phone = ?', this.tenant, campaign, phone)
+    this.store.run(
+      sql`DELETE FROM ${tables.numbers} WHERE tenant = ? AND campaign = ? AND phone = ?`,
+      this.tenant,
+      campaign,
+      phone,
+    )
     this.#keep(campaign, phone, null)
   }
 

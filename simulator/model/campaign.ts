@@ -5,6 +5,8 @@
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store, Unwritten } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export type CampaignStatus = 'not_started' | 'running' | 'paused' | 'completed'
 
@@ -69,7 +71,7 @@ export class Campaigns implements Unwritten {
   get(n: number): Campaign {
     let campaign = this.#known.get(n)
     if (!campaign) {
-      const row = this.store.one<CampaignRow>('SELECT * FROM campaigns WHERE n = ?', n)
+      const row = this.store.one<CampaignRow>(sql`SELECT * FROM ${tables.campaigns} WHERE n = ?`, n)
       if (!row) throw new Error(`no campaign with number ${n}`)
       this.#known.set(n, (campaign = readCampaign(row)))
     }
@@ -79,7 +81,7 @@ export class Campaigns implements Unwritten {
   /** The organization's campaign with this id. */
   byId(organization: number, id: string): Campaign | null {
     const row = this.store.one<{ n: number }>(
-      'SELECT n FROM campaigns WHERE id = ? AND organization = ?',
+      sql`SELECT n FROM ${tables.campaigns} WHERE id = ? AND organization = ?`,
       id.toLowerCase(),
       organization,
     )
@@ -88,24 +90,24 @@ export class Campaigns implements Unwritten {
 
   listByOrganization(organization: number): Campaign[] {
     return this.store
-      .all<{ n: number }>('SELECT n FROM campaigns WHERE organization = ? ORDER BY n', organization)
+      .all<{ n: number }>(sql`SELECT n FROM ${tables.campaigns} WHERE organization = ? ORDER BY n`, organization)
       .map(({ n }) => this.get(n))
   }
 
   has(id: string): boolean {
-    return this.store.one('SELECT 1 FROM campaigns WHERE id = ?', id) !== undefined
+    return this.store.one(sql`SELECT 1 FROM ${tables.campaigns} WHERE id = ?`, id) !== undefined
   }
 
   count(): number {
-    return this.store.one<{ n: number }>('SELECT count(*) AS n FROM campaigns')?.n ?? 0
+    return this.store.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${tables.campaigns}`)?.n ?? 0
   }
 
   add(campaign: Omit<Campaign, 'n'>): Campaign {
-    return this.get(this.store.insert('campaigns', writeCampaign(campaign)))
+    return this.get(this.store.insert(tables.campaigns, writeCampaign(campaign)))
   }
 
   change(campaign: Campaign, changes: Partial<Omit<Campaign, 'n'>>): void {
-    this.store.update('campaigns', campaign.n, writeCampaign(changes))
+    this.store.update(tables.campaigns, campaign.n, writeCampaign(changes))
     Object.assign(campaign, changes)
   }
 
@@ -113,11 +115,11 @@ export class Campaigns implements Unwritten {
   addSpending(campaign: Campaign, spent_usd: number): void {
     campaign.spent_usd = spent_usd
     this.#spent.add(campaign)
-    this.store.owe('campaigns', this)
+    this.store.owe(tables.campaigns, this)
   }
 
   flush(): void {
-    for (const { n, spent_usd } of this.#spent) this.store.update('campaigns', n, { spent_usd })
+    for (const { n, spent_usd } of this.#spent) this.store.update(tables.campaigns, n, { spent_usd })
     this.#spent.clear()
   }
 

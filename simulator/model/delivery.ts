@@ -4,6 +4,8 @@ import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { ListFilter } from '../storage/list-filter.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export type DeliveryStatus = 'pending' | 'sent' | 'failed' | 'gave_up' | 'skipped_paused'
 
@@ -77,26 +79,31 @@ export class Deliveries {
   }
 
   get(n: number): Delivery | null {
-    return this.store.one<Delivery>('SELECT * FROM deliveries WHERE n = ? AND tenant = ?', n, this.tenant) ?? null
+    return (
+      this.store.one<Delivery>(sql`SELECT * FROM ${tables.deliveries} WHERE n = ? AND tenant = ?`, n, this.tenant) ??
+      null
+    )
   }
 
   /** The number that the next delivery gets. */
   nextNumber(): number {
-    return (this.store.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'`)?.seq ?? 0) + 1
+    return (
+      (this.store.one<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'`)?.seq ?? 0) + 1
+    )
   }
 
   add(delivery: Omit<Delivery, 'n' | 'tenant'>): Delivery {
     const row = { tenant: this.tenant, ...delivery }
-    return { n: this.store.insert('deliveries', row), ...row }
+    return { n: this.store.insert(tables.deliveries, row), ...row }
   }
 
   change(delivery: Delivery, changes: Partial<Delivery>): void {
-    this.store.update('deliveries', delivery.n, changes)
+    this.store.update(tables.deliveries, delivery.n, changes)
     Object.assign(delivery, changes)
   }
 
   addAttempt(attempt: Attempt): void {
-    this.store.insert('attempts', attempt)
+    this.store.insert(tables.attempts, attempt)
   }
 
   page(endpoint: number, { status, scope }: DeliveryFilter, before: number | null, limit: number): Delivery[] {
@@ -105,8 +112,8 @@ export class Deliveries {
       .where('status = ?', status)
       .addOneOf(campaignOrSample, scope && [noCampaign, ...scope])
       .where('n < ?', before)
-    const sql = `SELECT * FROM deliveries WHERE ${where.sql} ORDER BY n DESC LIMIT ?`
-    return this.store.all<Delivery>(sql, ...where.values, limit)
+    const query = sql`SELECT * FROM ${tables.deliveries} WHERE ${where.sql} ORDER BY n DESC LIMIT ?`
+    return this.store.all<Delivery>(query, ...where.values, limit)
   }
 
   oldestSkipped(endpoint: number, scope: readonly number[] | null, limit: number): Delivery[] {
@@ -115,7 +122,7 @@ export class Deliveries {
       .where('status = ?', 'skipped_paused')
       .addOneOf(campaignOrSample, scope && [noCampaign, ...scope])
     return this.store.all<Delivery>(
-      `SELECT * FROM deliveries WHERE ${where.sql} ORDER BY n LIMIT ?`,
+      sql`SELECT * FROM ${tables.deliveries} WHERE ${where.sql} ORDER BY n LIMIT ?`,
       ...where.values,
       limit,
     )
@@ -123,26 +130,26 @@ export class Deliveries {
 
   /** Numbers of the deliveries that may be attempted again. */
   numbersOfOpen(endpoint: number): number[] {
-    const sql = `SELECT n FROM deliveries WHERE endpoint = ? AND ${open}`
-    return this.store.all<{ n: number }>(sql, endpoint).map(({ n }) => n)
+    const query = sql`SELECT n FROM ${tables.deliveries} WHERE endpoint = ? AND ${open}`
+    return this.store.all<{ n: number }>(query, endpoint).map(({ n }) => n)
   }
 
   /** Marks open deliveries as skipped (rule W9). Attempts under way are not cancelled. */
   skipOpen(endpoint: number): void {
     const stays = `iif(sending = ${sending.underWay}, sending, ${sending.no})`
     const skipped = `status = 'skipped_paused', next_attempt_at = NULL, sending = ${stays}`
-    this.store.run(`UPDATE deliveries SET ${skipped} WHERE endpoint = ? AND ${open}`, endpoint)
+    this.store.run(sql`UPDATE ${tables.deliveries} SET ${skipped} WHERE endpoint = ? AND ${open}`, endpoint)
   }
 
   countUnderWay(endpoint: number): number {
-    const sql = `SELECT count(*) AS n FROM deliveries WHERE endpoint = ? AND sending = ${sending.underWay}`
-    return this.store.one<{ n: number }>(sql, endpoint)?.n ?? 0
+    const query = sql`SELECT count(*) AS n FROM ${tables.deliveries} WHERE endpoint = ? AND sending = ${sending.underWay}`
+    return this.store.one<{ n: number }>(query, endpoint)?.n ?? 0
   }
 
   /** The delivery that has waited longest for a free slot. */
   longestWaiting(endpoint: number): Delivery | null {
-    const sql = `SELECT * FROM deliveries WHERE endpoint = ? AND sending = ${sending.waits} ORDER BY next_attempt_at, n LIMIT 1`
-    return this.store.one<Delivery>(sql, endpoint) ?? null
+    const query = sql`SELECT * FROM ${tables.deliveries} WHERE endpoint = ? AND sending = ${sending.waits} ORDER BY next_attempt_at, n LIMIT 1`
+    return this.store.one<Delivery>(query, endpoint) ?? null
   }
 }
 
@@ -153,13 +160,13 @@ const open = `status IN ('pending', 'failed')`
 
 /** Deliveries of every tenant that wait in the store for a free slot. */
 export function deliveriesThatWait(store: Store, limit = -1): Delivery[] {
-  const sql = `SELECT * FROM deliveries WHERE sending = ${sending.waits} ORDER BY endpoint, next_attempt_at, n LIMIT ?`
-  return store.all<Delivery>(sql, limit)
+  const query = sql`SELECT * FROM ${tables.deliveries} WHERE sending = ${sending.waits} ORDER BY endpoint, next_attempt_at, n LIMIT ?`
+  return store.all<Delivery>(query, limit)
 }
 
 /** Deliveries of every tenant, newest first. */
 export function deliveriesOfAll(store: Store, status: DeliveryStatus | undefined, limit: number): Delivery[] {
   const where = status === undefined ? '' : 'WHERE status = ?'
   const values = status === undefined ? [] : [status]
-  return store.all<Delivery>(`SELECT * FROM deliveries ${where} ORDER BY n DESC LIMIT ?`, ...values, limit)
+  return store.all<Delivery>(sql`SELECT * FROM ${tables.deliveries} ${where} ORDER BY n DESC LIMIT ?`, ...values, limit)
 }

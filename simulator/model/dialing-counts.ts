@@ -1,5 +1,7 @@
 /** Counters of each campaign in one tenant. Finding a free line or a queue position counts no rows. */
 import type { Store, Unwritten } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface CampaignCounts {
   /** Lines with a call. */
@@ -35,7 +37,7 @@ export class DialingCounts implements Unwritten {
     let queue = this.#known.get(campaign)
     if (!queue) {
       const row = this.store.one<CampaignCounts>(
-        'SELECT busy, queued, waiting_from_api, calls_ended, line_ms, arrivals FROM queues WHERE tenant = ? AND campaign = ?',
+        sql`SELECT busy, queued, waiting_from_api, calls_ended, line_ms, arrivals FROM ${tables.queues} WHERE tenant = ? AND campaign = ?`,
         this.tenant,
         campaign,
       )
@@ -55,14 +57,14 @@ export class DialingCounts implements Unwritten {
     const queue = this.#of(campaign)
     for (const name in by) queue[name as keyof CampaignCounts] += by[name as keyof CampaignCounts] ?? 0
     this.#changed.add(campaign)
-    this.store.owe('queues', this)
+    this.store.owe(tables.queues, this)
   }
 
   flush(): void {
     for (const campaign of this.#changed) {
       const { busy, queued, waiting_from_api, calls_ended, line_ms, arrivals } = this.#of(campaign)
       this.store.run(
-        `INSERT OR REPLACE INTO queues (tenant, campaign, busy, queued, waiting_from_api, calls_ended, line_ms, arrivals)
+        sql`INSERT OR REPLACE INTO ${tables.queues} (tenant, campaign, busy, queued, waiting_from_api, calls_ended, line_ms, arrivals)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         this.tenant,
         campaign,

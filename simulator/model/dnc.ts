@@ -2,6 +2,8 @@
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export type DncSource = 'api' | 'ai' | 'outcome' | 'manual' | 'bulk' | 'sms'
 
@@ -32,26 +34,28 @@ export class DncList {
     const n = this.number(id)
     return n === null
       ? null
-      : (this.store.one<DncEntry>('SELECT * FROM dnc WHERE n = ? AND tenant = ?', n, this.tenant) ?? null)
+      : (this.store.one<DncEntry>(sql`SELECT * FROM ${tables.dnc} WHERE n = ? AND tenant = ?`, n, this.tenant) ?? null)
   }
 
   has(phone: string): boolean {
-    return this.store.one('SELECT 1 FROM dnc WHERE tenant = ? AND phone = ?', this.tenant, phone) !== undefined
+    return (
+      this.store.one(sql`SELECT 1 FROM ${tables.dnc} WHERE tenant = ? AND phone = ?`, this.tenant, phone) !== undefined
+    )
   }
 
   add(phone: string, source: DncSource, created: Instant): DncEntry {
     const row = { tenant: this.tenant, phone, source, created }
-    return { n: this.store.insert('dnc', row), ...row }
+    return { n: this.store.insert(tables.dnc, row), ...row }
   }
 
   remove(entry: DncEntry): void {
-    this.store.run('DELETE FROM dnc WHERE n = ?', entry.n)
+    this.store.run(sql`DELETE FROM ${tables.dnc} WHERE n = ?`, entry.n)
   }
 
   /** Newest first. `search` matches part of a phone number. */
   page(search: string | undefined, before: number | null, limit: number): DncEntry[] {
     return this.store.all<DncEntry>(
-      `SELECT * FROM dnc WHERE tenant = ? AND n < ? AND instr(phone, ?) > 0 ORDER BY n DESC LIMIT ?`,
+      sql`SELECT * FROM ${tables.dnc} WHERE tenant = ? AND n < ? AND instr(phone, ?) > 0 ORDER BY n DESC LIMIT ?`,
       this.tenant,
       before ?? Number.MAX_SAFE_INTEGER,
       search ?? '',

@@ -3,6 +3,8 @@ import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface Endpoint {
   n: number
@@ -75,7 +77,7 @@ export class Endpoints {
   /** Newest first. */
   all(): readonly Endpoint[] {
     return (this.#known ??= this.store
-      .all<EndpointRow>('SELECT * FROM endpoints WHERE tenant = ? ORDER BY n DESC', this.tenant)
+      .all<EndpointRow>(sql`SELECT * FROM ${tables.endpoints} WHERE tenant = ? ORDER BY n DESC`, this.tenant)
       .map(readEndpoint))
   }
 
@@ -86,21 +88,24 @@ export class Endpoints {
 
   add(endpoint: Omit<Endpoint, 'n' | 'tenant'>): Endpoint {
     const row = { tenant: this.tenant, ...endpoint }
-    const n = this.store.insert('endpoints', writeEndpoint(row))
+    const n = this.store.insert(tables.endpoints, writeEndpoint(row))
     this.invalidate()
     return this.get(n) as Endpoint
   }
 
   change(endpoint: Endpoint, changes: Partial<Endpoint>): void {
-    this.store.update('endpoints', endpoint.n, writeEndpoint(changes))
+    this.store.update(tables.endpoints, endpoint.n, writeEndpoint(changes))
     Object.assign(endpoint, changes)
   }
 
   /** Deletes the endpoint with its deliveries and attempts. */
   remove(endpoint: Endpoint): void {
-    this.store.run('DELETE FROM attempts WHERE delivery IN (SELECT n FROM deliveries WHERE endpoint = ?)', endpoint.n)
-    this.store.run('DELETE FROM deliveries WHERE endpoint = ?', endpoint.n)
-    this.store.run('DELETE FROM endpoints WHERE n = ?', endpoint.n)
+    this.store.run(
+      sql`DELETE FROM ${tables.attempts} WHERE delivery IN (SELECT n FROM ${tables.deliveries} WHERE endpoint = ?)`,
+      endpoint.n,
+    )
+    this.store.run(sql`DELETE FROM ${tables.deliveries} WHERE endpoint = ?`, endpoint.n)
+    this.store.run(sql`DELETE FROM ${tables.endpoints} WHERE n = ?`, endpoint.n)
     this.invalidate()
   }
 }

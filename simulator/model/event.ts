@@ -4,6 +4,8 @@ import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { ListFilter } from '../storage/list-filter.js'
 import type { Store, Unwritten, Value } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface Event {
   n: number
@@ -48,17 +50,17 @@ export class Events implements Unwritten {
 
   /** The number that the next event gets. The event's id is part of its body. */
   nextNumber(): number {
-    return this.store.nextNumber('events')
+    return this.store.nextNumber(tables.events)
   }
 
   add({ n, tenant, campaign, type, created, data }: Event): void {
     this.#unwritten.push(tenant, n, campaign, type, created, data)
-    if (this.#unwritten.length < most * columns.length) this.store.owe('events', this)
+    if (this.#unwritten.length < most * columns.length) this.store.owe(tables.events, this)
     else this.flush()
   }
 
   flush(): void {
-    this.store.insertAll('events', columns, this.#unwritten)
+    this.store.insertAll(tables.events, columns, this.#unwritten)
     this.#unwritten = []
   }
 
@@ -68,7 +70,7 @@ export class Events implements Unwritten {
   }
 
   get(n: number): Event | null {
-    return this.store.one<Event>('SELECT * FROM events WHERE n = ? AND tenant = ?', n, this.tenant) ?? null
+    return this.store.one<Event>(sql`SELECT * FROM ${tables.events} WHERE n = ? AND tenant = ?`, n, this.tenant) ?? null
   }
 
   page(filter: EventFilter, before: number | null, limit: number): Event[] {
@@ -79,7 +81,7 @@ export class Events implements Unwritten {
       .where('created <= ?', filter.createdTo)
       .where('n < ?', before)
     const types = filter.types.map(() => '?').join(',')
-    const sql = `SELECT * FROM events WHERE ${where.sql} AND ${filter.types.length > 1 ? '+' : ''}type IN (${types}) ORDER BY n DESC LIMIT ?`
-    return this.store.all<Event>(sql, ...where.values, ...filter.types, limit)
+    const query = sql`SELECT * FROM ${tables.events} WHERE ${where.sql} AND ${filter.types.length > 1 ? '+' : ''}type IN (${types}) ORDER BY n DESC LIMIT ?`
+    return this.store.all<Event>(query, ...where.values, ...filter.types, limit)
   }
 }

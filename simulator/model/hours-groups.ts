@@ -4,6 +4,8 @@
  * leads in it.
  */
 import type { Store, Unwritten } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 /** The statuses between which calling hours move a lead. */
 export type HoursStatus = 'queued' | 'scheduled'
@@ -69,7 +71,7 @@ export class HoursGroups implements Unwritten {
     if (by === 0) return
     group[status] += by
     this.#changed.add(group)
-    this.store.owe('hours_groups', this)
+    this.store.owe(tables.hours_groups, this)
   }
 
   #group(campaign: number, zone: string): HoursGroup {
@@ -83,8 +85,8 @@ export class HoursGroups implements Unwritten {
 
   #read(): Map<number, Map<string, HoursGroup>> {
     if (this.#known) return this.#known
-    const sql = 'SELECT campaign, zone, queued, scheduled FROM hours_groups WHERE tenant = ?'
-    const stored = this.store.stored<HoursGroup>(sql, this.tenant)
+    const query = sql`SELECT campaign, zone, queued, scheduled FROM ${tables.hours_groups} WHERE tenant = ?`
+    const stored = this.store.stored<HoursGroup>(query, this.tenant)
     this.#known = new Map()
     for (const { campaign, zone, queued, scheduled } of stored)
       Object.assign(this.#group(campaign, zone), { queued, scheduled })
@@ -94,7 +96,7 @@ export class HoursGroups implements Unwritten {
   flush(): void {
     for (const { campaign, zone, queued, scheduled } of this.#changed) {
       this.store.run(
-        'INSERT OR REPLACE INTO hours_groups (tenant, campaign, zone, queued, scheduled) VALUES (?, ?, ?, ?, ?)',
+        sql`INSERT OR REPLACE INTO ${tables.hours_groups} (tenant, campaign, zone, queued, scheduled) VALUES (?, ?, ?, ?, ?)`,
         this.tenant,
         campaign,
         zone,

@@ -5,6 +5,8 @@ import { ListFilter, type TimeRange } from '../storage/list-filter.js'
 import { isHoursStatus, type HoursGroups } from './hours-groups.js'
 import type { Lead } from './lead.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface LeadFilter {
   /** Campaign numbers; null means every campaign. */
@@ -65,15 +67,19 @@ export class LeadLists {
   }
 
   #some(where: ListFilter, { by }: Order, limit: number): Lead[] {
-    return this.store.all<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY ${by} LIMIT ?`, ...where.values, limit)
+    return this.store.all<Lead>(
+      sql`SELECT * FROM ${tables.leads} WHERE ${where.sql} ORDER BY ${by} LIMIT ?`,
+      ...where.values,
+      limit,
+    )
   }
 
   /** The first leads with a status. Queued leads come by campaign in dialing order, others by age. */
   first(status: LeadStatus, limit: number): Lead[] {
     if (status !== 'queued')
       return this.#withStatus(status, null, () => new ListFilter().where('tenant = ?', this.tenant), oldest, limit)
-    const sql = `SELECT * FROM leads WHERE tenant = ? AND status = 'queued' ORDER BY campaign, call_now DESC, line_at, turn LIMIT ?`
-    return this.store.all<Lead>(sql, this.tenant, limit)
+    const query = sql`SELECT * FROM ${tables.leads} WHERE tenant = ? AND status = 'queued' ORDER BY campaign, call_now DESC, line_at, turn LIMIT ?`
+    return this.store.all<Lead>(query, this.tenant, limit)
   }
 
   /** Leads of one campaign, or of every campaign, oldest first. Write nothing until the iterator ends. */
@@ -82,6 +88,6 @@ export class LeadLists {
       .where('tenant = ?', this.tenant)
       .where('campaign = ?', campaign)
       .addTimeRange('created', span)
-    return this.store.each<Lead>(`SELECT * FROM leads WHERE ${where.sql} ORDER BY n`, ...where.values)
+    return this.store.each<Lead>(sql`SELECT * FROM ${tables.leads} WHERE ${where.sql} ORDER BY n`, ...where.values)
   }
 }

@@ -6,6 +6,8 @@ import type { LeadStatus } from '../../src/contract/leads.js'
 import { leadStatuses } from '../../src/contract/enums.js'
 import type { Store } from '../storage/store.js'
 import type { HoursGroups } from './hours-groups.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 interface Counted {
   status: LeadStatus
@@ -44,9 +46,9 @@ export class LeadStatusCounts {
   }
 
   #read(): Map<LeadStatus, number> {
-    const sql = 'SELECT status, count(*) AS n FROM leads WHERE tenant = ? AND by_hours = 0 GROUP BY status'
+    const query = sql`SELECT status, count(*) AS n FROM ${tables.leads} WHERE tenant = ? AND by_hours = 0 GROUP BY status`
     return new Map(
-      this.store.all<{ status: LeadStatus; n: number }>(sql, this.tenant).map(({ status, n }) => [status, n]),
+      this.store.all<{ status: LeadStatus; n: number }>(query, this.tenant).map(({ status, n }) => [status, n]),
     )
   }
 }

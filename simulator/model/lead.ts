@@ -8,6 +8,8 @@ import { QueueHead } from '../storage/queue-head.js'
 import { RowCache } from '../storage/row-cache.js'
 import type { Store, Value } from '../storage/store.js'
 import type { IdsOfKind } from '../kernel/ids.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 /** A boolean as the store holds it. */
 export type Flag = 0 | 1
@@ -126,8 +128,8 @@ export class Leads {
     readonly tenant: number,
     readonly ids: IdsOfKind,
   ) {
-    this.#rows = new RowCache(store, 'leads', tenant)
-    this.#details = new RowCache(store, 'lead_details', tenant)
+    this.#rows = new RowCache(store, tables.leads, tenant)
+    this.#details = new RowCache(store, tables.lead_details, tenant)
     this.groups = new HoursGroups(store, tenant)
     this.statusCounts = new LeadStatusCounts(store, tenant, this.groups)
   }
@@ -162,13 +164,17 @@ export class Leads {
   }
 
   #one(condition: string, ...values: Value[]): Lead | null {
-    const row = this.store.one<Lead>(`SELECT * FROM leads WHERE tenant = ? AND ${condition}`, this.tenant, ...values)
+    const row = this.store.one<Lead>(
+      sql`SELECT * FROM ${tables.leads} WHERE tenant = ? AND ${condition}`,
+      this.tenant,
+      ...values,
+    )
     return row ? this.#rows.keep(row) : null
   }
 
   #all(condition: string, ...values: Value[]): Lead[] {
-    const sql = `SELECT * FROM leads WHERE tenant = ? AND ${condition} ORDER BY n`
-    return this.store.all<Lead>(sql, this.tenant, ...values).map((row) => this.#rows.keep(row))
+    const query = sql`SELECT * FROM ${tables.leads} WHERE tenant = ? AND ${condition} ORDER BY n`
+    return this.store.all<Lead>(query, this.tenant, ...values).map((row) => this.#rows.keep(row))
   }
 
   /** Call this when rows may have changed outside of this repository. */
@@ -189,7 +195,7 @@ export class Leads {
   add(lead: NewLead, details: Omit<LeadDetails, 'n' | 'tenant'>): Lead {
     const alone = this.#isNew(lead.phone)
     this.#asked = null
-    const added = this.#rows.add(lead, { by_hours: movesByHours(lead), alone })
+    const added = this.#rows.add({ ...lead, by_hours: movesByHours(lead), alone })
     this.#details.addLater(details, added.n)
     this.#count(added, 1)
     if (added.status === 'queued') this.#lines.get(added.campaign)?.add(positionOf(added))
@@ -226,8 +232,8 @@ export class Leads {
   /** Whether no lead and no call has had this number. Marks the leads that have it as sharing it. */
   #isNew(phone: string): Flag {
     if (this.markPhoneShared(phone) > 0) return 0
-    const sql = 'SELECT 1 FROM calls WHERE tenant = ? AND phone = ? LIMIT 1'
-    return this.store.one(sql, this.tenant, phone) === undefined ? 1 : 0
+    const query = sql`SELECT 1 FROM ${tables.calls} WHERE tenant = ? AND phone = ? LIMIT 1`
+    return this.store.one(query, this.tenant, phone) === undefined ? 1 : 0
   }
 
   /** Marks every lead with this number as sharing it with another lead or caller. Returns how many there are. */
@@ -250,8 +256,8 @@ export class Leads {
   #numbersWithPhone(phone: string): readonly number[] {
     if (this.#asked?.phone !== phone) {
       // The phone of a new lead is always written at once, so the store is up to date.
-      const sql = 'SELECT n FROM leads WHERE tenant = ? AND phone = ? ORDER BY n'
-      const numbers = this.store.stored<{ n: number }>(sql, this.tenant, phone).map(({ n }) => n)
+      const query = sql`SELECT n FROM ${tables.leads} WHERE tenant = ? AND phone = ? ORDER BY n`
+      const numbers = this.store.stored<{ n: number }>(query, this.tenant, phone).map(({ n }) => n)
       this.#asked = { phone, numbers }
     }
     return this.#asked.numbers
@@ -298,9 +304,9 @@ export class Leads {
     campaign: number,
     ...after: [call_now: number, line_at: number, turn: number, limit: number]
   ): QueuePosition[] {
-    const sql = `SELECT * FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued'
+    const query = sql`SELECT * FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued'
       AND call_now = ? AND (line_at, turn) > (?, ?) ORDER BY line_at, turn LIMIT ?`
-    return this.store.stored<Lead>(sql, this.tenant, campaign, ...after).map((row) => {
+    return this.store.stored<Lead>(query, this.tenant, campaign, ...after).map((row) => {
       this.#rows.keep(row)
       return positionOf(row)
     })
@@ -321,7 +327,7 @@ export class Leads {
   line(campaign: number): number[] {
     return this.store
       .all<{ n: number }>(
-        `SELECT n FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, turn`,
+        sql`SELECT n FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, turn`,
         this.tenant,
         campaign,
       )
@@ -331,19 +337,19 @@ export class Leads {
   /** When calls to a lead were requested through the API after `since`, oldest first (rule D15). */
   listApiStarts(lead: number, since: Instant): Instant[] {
     return this.store
-      .all<{ at: Instant }>('SELECT at FROM api_starts WHERE lead = ? AND at > ? ORDER BY n', lead, since)
+      .all<{ at: Instant }>(sql`SELECT at FROM ${tables.api_starts} WHERE lead = ? AND at > ? ORDER BY n`, lead, since)
       .map(({ at }) => at)
   }
 
   addApiStart(lead: number, at: Instant): void {
-    this.store.insert('api_starts', { lead, at })
+    this.store.insert(tables.api_starts, { lead, at })
   }
 
   /** How many queued leads of the campaign are dialed before this one. The API shows it as `place_in_line`. */
   countAhead(lead: Lead): number {
-    const count = (sql: string, ...values: (string | number)[]) =>
+    const count = (condition: string, ...values: (string | number)[]) =>
       this.store.one<{ n: number }>(
-        `SELECT count(*) AS n FROM leads WHERE tenant = ? AND campaign = ? AND status = 'queued' AND ${sql}`,
+        sql`SELECT count(*) AS n FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued' AND ${condition}`,
         this.tenant,
         lead.campaign,
         ...values,

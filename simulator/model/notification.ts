@@ -2,6 +2,8 @@
 import type { Ids } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface AdminEmail {
   n: number
@@ -23,13 +25,13 @@ export class AdminEmails {
   }
 
   add({ recipients, ...notification }: Omit<AdminEmail, 'n'>): void {
-    this.store.insert('notifications', { ...notification, recipients: JSON.stringify(recipients) })
+    this.store.insert(tables.notifications, { ...notification, recipients: JSON.stringify(recipients) })
   }
 
   /** Newest first. */
   all(): AdminEmail[] {
     return this.store
-      .all<AdminEmailRow>('SELECT * FROM notifications ORDER BY n DESC')
+      .all<AdminEmailRow>(sql`SELECT * FROM ${tables.notifications} ORDER BY n DESC`)
       .map((row) => ({ ...row, recipients: JSON.parse(row.recipients) as string[] }))
   }
 }

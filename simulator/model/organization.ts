@@ -2,6 +2,8 @@
 import type { Mode } from './api-key.js'
 import type { Member } from './member.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface Organization {
   n: number
@@ -44,7 +46,7 @@ export class Organizations {
   get(n: number): Organization {
     let record = this.#known.get(n)
     if (!record) {
-      const row = this.store.one<OrganizationRow>('SELECT * FROM organizations WHERE n = ?', n)
+      const row = this.store.one<OrganizationRow>(sql`SELECT * FROM ${tables.organizations} WHERE n = ?`, n)
       if (!row) throw new Error(`no organization with number ${n}`)
       this.#known.set(n, (record = readOrganization(row)))
     }
@@ -52,20 +54,22 @@ export class Organizations {
   }
 
   byId(id: string): Organization | null {
-    const row = this.store.one<{ n: number }>('SELECT n FROM organizations WHERE id = ?', id)
+    const row = this.store.one<{ n: number }>(sql`SELECT n FROM ${tables.organizations} WHERE id = ?`, id)
     return row ? this.get(row.n) : null
   }
 
   all(): Organization[] {
-    return this.store.all<{ n: number }>('SELECT n FROM organizations ORDER BY n').map(({ n }) => this.get(n))
+    return this.store
+      .all<{ n: number }>(sql`SELECT n FROM ${tables.organizations} ORDER BY n`)
+      .map(({ n }) => this.get(n))
   }
 
   add(record: Omit<Organization, 'n'>): Organization {
-    return this.get(this.store.insert('organizations', writeOrganization(record)))
+    return this.get(this.store.insert(tables.organizations, writeOrganization(record)))
   }
 
   change(record: Organization, changes: Partial<Omit<Organization, 'n'>>): Organization {
-    this.store.update('organizations', record.n, writeOrganization(changes))
+    this.store.update(tables.organizations, record.n, writeOrganization(changes))
     this.#known.delete(record.n)
     return this.get(record.n)
   }
@@ -73,14 +77,14 @@ export class Organizations {
   listMembers(n: number): readonly Member[] {
     let team = this.#teams.get(n)
     if (!team) {
-      team = this.store.all<Member>('SELECT * FROM members WHERE organization = ? ORDER BY n', n)
+      team = this.store.all<Member>(sql`SELECT * FROM ${tables.members} WHERE organization = ? ORDER BY n`, n)
       this.#teams.set(n, team)
     }
     return team
   }
 
   addMember(member: Omit<Member, 'n'>): void {
-    this.store.insert('members', member)
+    this.store.insert(tables.members, member)
     this.#teams.delete(member.organization)
   }
 

@@ -3,6 +3,8 @@ import type { EventType } from '../../src/contract/events.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
 import type { LeadsMoved, Notification, World } from './world.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 /** Every part that is given must hold. */
 export interface Wanted {
@@ -132,7 +134,7 @@ export class StopCondition {
     const { status, outcome } = this.#wanted
     const conditions = [where, ...(status ? ['status = ?'] : []), ...(outcome ? ['last_outcome = ?'] : [])]
     const found = this.#world.store.one(
-      `SELECT n FROM leads WHERE ${conditions.join(' AND ')} LIMIT 1`,
+      sql`SELECT n FROM ${tables.leads} WHERE ${conditions.join(' AND ')} LIMIT 1`,
       ...values,
       ...(status ? [status] : []),
       ...(outcome ? [outcome] : []),

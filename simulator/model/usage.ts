@@ -5,6 +5,8 @@ import { usageRefreshMinutes } from '../../src/contract/limits.js'
 import { instant, minutes, type Instant } from '../kernel/instant.js'
 import { ListFilter } from '../storage/list-filter.js'
 import type { Store, Unwritten } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface Usage {
   requests: number
@@ -62,13 +64,13 @@ export class UsageCounts implements Unwritten {
     let entry = this.#entries.get(name)
     if (!entry) this.#entries.set(name, (entry = { slot, key, campaign, by: { ...nothing } }))
     for (const count in by) entry.by[count as keyof Usage] += by[count as keyof Usage] ?? 0
-    this.store.owe('usage', this)
+    this.store.owe(tables.usage, this)
   }
 
   flush(): void {
     for (const { slot, key, campaign, by } of this.#entries.values()) {
       this.store.run(
-        `INSERT INTO usage (tenant, slot, key, campaign, requests, leads_added, calls, calls_connected, minutes)
+        sql`INSERT INTO ${tables.usage} (tenant, slot, key, campaign, requests, leads_added, calls, calls_connected, minutes)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (tenant, slot, key, campaign) DO UPDATE SET requests = requests + excluded.requests,
            leads_added = leads_added + excluded.leads_added, calls = calls + excluded.calls,
@@ -94,7 +96,9 @@ export class UsageCounts implements Unwritten {
 
   total(filter: UsageFilter): Usage {
     const where = this.#where(filter)
-    return this.store.one<Usage>(`SELECT ${sums} FROM usage WHERE ${where.sql}`, ...where.values) ?? nothing
+    return (
+      this.store.one<Usage>(sql`SELECT ${sums} FROM ${tables.usage} WHERE ${where.sql}`, ...where.values) ?? nothing
+    )
   }
 
   /** The first slot with any count. */
@@ -102,7 +106,7 @@ export class UsageCounts implements Unwritten {
     const where = this.#where(filter)
     return (
       this.store.one<{ slot: Instant | null }>(
-        `SELECT min(slot) AS slot FROM usage WHERE ${where.sql}`,
+        sql`SELECT min(slot) AS slot FROM ${tables.usage} WHERE ${where.sql}`,
         ...where.values,
       )?.slot ?? null
     )
@@ -113,7 +117,7 @@ export class UsageCounts implements Unwritten {
     const where = this.#where(filter)
     return this.store
       .all<Usage & { n: number }>(
-        `SELECT ${column} AS n, ${sums} FROM usage WHERE ${where.sql} GROUP BY ${column} ORDER BY ${column}`,
+        sql`SELECT ${column} AS n, ${sums} FROM ${tables.usage} WHERE ${where.sql} GROUP BY ${column} ORDER BY ${column}`,
         ...where.values,
       )
       .map((row) => ({ ...row, n: row.n === none ? null : row.n }))

@@ -4,10 +4,12 @@ import type { Instant } from '../kernel/instant.js'
 import type { HoursStatus } from './hours-groups.js'
 import type { Leads } from './lead.js'
 import { updateMany, type Store, type Value } from '../storage/store.js'
+import { sql, type Sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 /** A condition on the columns of `leads`, with its values. */
 export interface WaitingGroup {
-  sql: string
+  condition: string
   values: Value[]
 }
 
@@ -27,14 +29,17 @@ export class WaitingLeads {
   }
 
   /** Changes many rows by SQL. Afterwards the row cache flushes and drops its copies of them. */
-  #run(sql: string, ...values: Value[]): number {
-    const changed = this.#store.run(sql, ...values)
+  #run(query: Sql, ...values: Value[]): number {
+    const changed = this.#store.run(query, ...values)
     this.leads.invalidateStatuses()
     return changed
   }
 
-  #which(sql: string, ...values: Value[]): WaitingGroup {
-    return { sql: `tenant = ? AND campaign = ? AND ${sql}`, values: [this.leads.tenant, this.campaign, ...values] }
+  #which(condition: string, ...values: Value[]): WaitingGroup {
+    return {
+      condition: `tenant = ? AND campaign = ? AND ${condition}`,
+      values: [this.leads.tenant, this.campaign, ...values],
+    }
   }
 
   /** Leads of a zone that wait only for calling hours and are due now. */
@@ -47,8 +52,8 @@ export class WaitingLeads {
     return this.#ofZone(zone, `status = 'queued'`)
   }
 
-  #ofZone(zone: string, sql: string, ...values: Value[]): OfZone {
-    return { ...this.#which(`zone = ? AND by_hours = 1 AND ${sql}`, zone, ...values), zone }
+  #ofZone(zone: string, condition: string, ...values: Value[]): OfZone {
+    return { ...this.#which(`zone = ? AND by_hours = 1 AND ${condition}`, zone, ...values), zone }
   }
 
   /** Every queued lead. */
@@ -58,7 +63,7 @@ export class WaitingLeads {
 
   numbers(which: WaitingGroup, more = ''): number[] {
     return this.#store
-      .all<{ n: number }>(`SELECT n FROM leads WHERE ${which.sql}${more}`, ...which.values)
+      .all<{ n: number }>(sql`SELECT n FROM ${tables.leads} WHERE ${which.condition}${more}`, ...which.values)
       .map(({ n }) => n)
   }
 
@@ -77,10 +82,10 @@ export class WaitingLeads {
   }
 
   /** Moves due leads into the queue: ordinary leads by due time, call_now leads by arrival. Returns how many. */
-  queue({ sql, values, zone }: OfZone, now: Instant): number {
+  queue({ condition, values, zone }: OfZone, now: Instant): number {
     const moved = this.#run(
-      `${updateMany} leads SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
-         scheduled_for = NULL, updated = ? WHERE ${sql}`,
+      sql`${updateMany} ${tables.leads} SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
+         scheduled_for = NULL, updated = ? WHERE ${condition}`,
       now,
       ...values,
     )
@@ -89,9 +94,9 @@ export class WaitingLeads {
   }
 
   /** Moves leads out of the queue until `at`, because their hours close. Returns how many. */
-  schedule({ sql, values, zone }: OfZone, at: Instant | null, now: Instant): number {
+  schedule({ condition, values, zone }: OfZone, at: Instant | null, now: Instant): number {
     const moved = this.#run(
-      `${updateMany} leads SET status = 'scheduled', scheduled_for = ?, updated = ? WHERE ${sql}`,
+      sql`${updateMany} ${tables.leads} SET status = 'scheduled', scheduled_for = ?, updated = ? WHERE ${condition}`,
       at,
       now,
       ...values,
@@ -113,9 +118,9 @@ export class WaitingLeads {
     return held
   }
 
-  #hold({ sql, values }: WaitingGroup, reason: HeldReason, now: Instant): number {
+  #hold({ condition, values }: WaitingGroup, reason: HeldReason, now: Instant): number {
     return this.#run(
-      `${updateMany} leads SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${sql}`,
+      sql`${updateMany} ${tables.leads} SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${condition}`,
       reason,
       now,
       ...values,

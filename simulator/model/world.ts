@@ -32,6 +32,8 @@ import { AdminEmails } from './notification.js'
 import { organizationNumberOf, Organizations, type Organization } from './organization.js'
 import { RequestCounts } from './request-counts.js'
 import type { Store } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 /** The telephone network. It takes over a call and decides what happens on it. */
 export interface Carrier {
@@ -180,14 +182,14 @@ export class World {
         .all<{
           tenant: number
           n: number
-        }>('SELECT tenant, max(n) AS n FROM events GROUP BY tenant, campaign, type ORDER BY n')
+        }>(sql`SELECT tenant, max(n) AS n FROM ${tables.events} GROUP BY tenant, campaign, type ORDER BY n`)
         .map(({ tenant, n }) => this.tenant(tenant).events.id(n))
     this.publish({ kind: 'world', newest_events, at: this.now })
   }
 
   /** How many events the world has had, including deleted ones. */
   get eventsSoFar(): number {
-    return this.store.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0
+    return this.store.one<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)?.seq ?? 0
   }
 
   /** Runs `work` for its result and rolls back its rows and notices. */
@@ -220,23 +222,25 @@ export class World {
   }
 
   setting(name: string): string | null {
-    return this.store.one<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value ?? null
+    return (
+      this.store.one<{ value: string }>(sql`SELECT value FROM ${tables.settings} WHERE name = ?`, name)?.value ?? null
+    )
   }
 
   set(name: string, value: string): void {
-    this.store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', name, value)
+    this.store.run(sql`INSERT OR REPLACE INTO ${tables.settings} (name, value) VALUES (?, ?)`, name, value)
   }
 
   clockRecord(): ClockRecord | null {
     const row = this.store.one<{ now: Instant; offset: number; speed: number; paused: number }>(
-      'SELECT now, offset, speed, paused FROM clock WHERE n = 1',
+      sql`SELECT now, offset, speed, paused FROM ${tables.clock} WHERE n = 1`,
     )
     return row ? { ...row, paused: row.paused === 1 } : null
   }
 
   recordClock({ now, offset, speed, paused }: ClockRecord): void {
     this.store.run(
-      'INSERT OR REPLACE INTO clock (n, now, offset, speed, paused) VALUES (1, ?, ?, ?, ?)',
+      sql`INSERT OR REPLACE INTO ${tables.clock} (n, now, offset, speed, paused) VALUES (1, ?, ?, ?, ?)`,
       now,
       offset,
       speed,

@@ -5,12 +5,17 @@
 import { eventRetentionDays, idempotencyRetentionHours } from '../../src/contract/limits.js'
 import { before, days, hours, type Instant } from '../kernel/instant.js'
 import type { World } from '../model/world.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 /** Deletes data past its retention period. */
 export function deleteExpired(world: World): void {
   deleteExpiredEvents(world, before(world.now, days(eventRetentionDays)))
-  world.store.run('DELETE FROM idempotency WHERE created <= ?', before(world.now, hours(idempotencyRetentionHours)))
-  world.store.run('UPDATE exports SET file = NULL WHERE file IS NOT NULL AND expires <= ?', world.now)
+  world.store.run(
+    sql`DELETE FROM ${tables.idempotency} WHERE created <= ?`,
+    before(world.now, hours(idempotencyRetentionHours)),
+  )
+  world.store.run(sql`UPDATE ${tables.exports} SET file = NULL WHERE file IS NOT NULL AND expires <= ?`, world.now)
 }
 
 const batch = 1_000
@@ -24,14 +29,18 @@ function deleteExpiredEvents(world: World, until: Instant): void {
   let swept = Number(world.setting('events_swept') ?? 0)
   for (;;) {
     const old = store
-      .all<{ n: number; created: number }>('SELECT n, created FROM events WHERE n > ? ORDER BY n LIMIT ?', swept, batch)
+      .all<{ n: number; created: number }>(
+        sql`SELECT n, created FROM ${tables.events} WHERE n > ? ORDER BY n LIMIT ?`,
+        swept,
+        batch,
+      )
       .filter(({ created }) => created < until)
     for (const { n } of old) {
       const open = store.one(
-        `SELECT 1 FROM deliveries WHERE event = ? AND status IN ('pending', 'failed', 'skipped_paused')`,
+        sql`SELECT 1 FROM ${tables.deliveries} WHERE event = ? AND status IN ('pending', 'failed', 'skipped_paused')`,
         n,
       )
-      if (open === undefined) store.run('DELETE FROM events WHERE n = ?', n)
+      if (open === undefined) store.run(sql`DELETE FROM ${tables.events} WHERE n = ?`, n)
       swept = n
     }
     if (old.length < batch) break

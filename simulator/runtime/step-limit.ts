@@ -2,6 +2,8 @@
 import { toIso, type Instant } from '../kernel/instant.js'
 import type { Appointment } from '../model/agenda.js'
 import type { World } from '../model/world.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 /** A task keeps making appointments for the instant it runs in. */
 export class RunawayError extends Error {
@@ -35,7 +37,8 @@ export class StepLimit {
    * @throws {RunawayError} if it exceeds the limit.
    */
   check({ now, store }: World, { task }: Appointment): void {
-    const howManyDue = () => store.one<{ n: number }>('SELECT count(*) AS n FROM agenda WHERE at <= ?', now)?.n ?? 0
+    const howManyDue = () =>
+      store.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${tables.agenda} WHERE at <= ?`, now)?.n ?? 0
     if (!this.#allows(now, howManyDue)) throw new RunawayError(this.most, toIso(now), task.kind)
   }
 

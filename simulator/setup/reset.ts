@@ -9,6 +9,8 @@ import { omitUndefined } from '../model/defined.js'
 import { resumeInterrupted } from '../webhooks/attempts.js'
 import { createDefaultWorld } from './factories.js'
 import { seedFromWorldFile } from './seed-world.js'
+import { sql } from '../storage/sql.js'
+import { tables } from '../storage/tables.js'
 
 export interface StartOptions {
   seed: number
@@ -63,7 +65,7 @@ function recorded(world: World): ClockRecord {
 
 /** Resumes deliveries that were interrupted when the program stopped. */
 export function resumeWorld(world: World): void {
-  const interrupted = world.store.all<Delivery>('SELECT * FROM deliveries WHERE sending = 1 ORDER BY n')
+  const interrupted = world.store.all<Delivery>(sql`SELECT * FROM ${tables.deliveries} WHERE sending = 1 ORDER BY n`)
   resumeInterrupted((tenant) => world.tenant(tenant), interrupted)
 }
 

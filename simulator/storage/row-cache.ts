@@ -2,9 +2,8 @@
  * Cached rows of one table and tenant. There is one object per row, so every user of a row sees its changes, and a row
  * is written once per transaction however often it changed.
  */
-import { ColumnSet } from './column-set.js'
-import { createRowFactory, type RowFactory } from './row-factory.js'
 import type { Store, Unwritten, Value } from './store.js'
+import type { Table } from './tables.js'
 
 interface Row {
   n: number
@@ -16,25 +15,19 @@ type New<T> = Omit<T, 'n' | 'tenant'>
 /** Maximum number of unchanged rows in the newer generation. Recently used rows are likely to be used again. */
 const defaultCapacity = 2_048
 
-const valuesOf = <T extends Row>(row: T, names: readonly string[]) => names.map((name) => row[name as keyof T] as Value)
-
 export class RowCache<T extends Row> implements Unwritten {
   #kept = new Map<number, T>()
   /** The older generation. A row that is used again moves to the newer one; the others are dropped. */
   #before = new Map<number, T>()
-  /** The unwritten columns of changed rows; `all` for a new row. */
-  readonly #unwritten = new Map<T, ColumnSet<T> | 'all'>()
-  readonly #none: ColumnSet<T>
-  #shape: RowFactory<object> | null = null
+  /** The unwritten changes of each changed row; `all` for a new row. */
+  readonly #unwritten = new Map<T, Partial<T> | 'all'>()
 
   constructor(
     readonly store: Store,
-    readonly table: string,
+    readonly table: Table,
     readonly tenant: number,
     readonly most = defaultCapacity,
-  ) {
-    this.#none = new ColumnSet(table)
-  }
+  ) {}
 
   get(n: number): T | null {
     const kept = this.#find(n)
@@ -68,49 +61,46 @@ export class RowCache<T extends Row> implements Unwritten {
     return row
   }
 
-  /** Inserts a new row at once. `row` and `further` hold every column except the number and the tenant. */
-  add<Further extends keyof T = never>(row: Omit<New<T>, Further>, further?: Pick<T, Further>): T {
-    const added = this.#made(row)
-    if (further) Object.assign(added, further)
+  /** Inserts a new row at once. */
+  add(row: New<T>): T {
+    const added = this.#make(row)
     this.#insert([added])
     return this.#put(added)
   }
 
   /** Inserts a new row with the next flush. Pass `n` to use the number of another table's row. */
   addLater(row: New<T>, n?: number): T {
-    const added = this.#made(row, n)
+    const added = this.#make(row, n)
     this.#unwritten.set(added, 'all')
     this.store.owe(this.table, this)
     return this.#put(added)
   }
 
-  /** Makes a row with the same object shape as rows from the store. */
-  #made(row: object, n = this.store.nextNumber(this.table)): T {
-    this.#shape ??= createRowFactory(this.store.columns(this.table), (name) => name)
-    const made = this.#shape(row) as unknown as T
-    made.n = n
-    made.tenant = this.tenant
-    return made
+  /** Makes a row like those from the store. Columns that are left out are null. */
+  #make(row: New<T>, n = this.store.nextNumber(this.table)): T {
+    return Object.assign(this.store.emptyRow(this.table), row, { n, tenant: this.tenant }) as unknown as T
   }
 
   /** Applies every set of changes in order. Later ones win. */
   change(row: T, ...changes: readonly Partial<T>[]): void {
     // A row that was dropped returns to the cache, so that later readers get this object.
     const atWork = this.#find(row.n) ?? this.#put(row)
-    if (atWork !== row) throw new Error(`row ${row.n} of ${this.table} is at work as another object`)
+    if (atWork !== row) throw new Error(`row ${row.n} of ${this.table.name} is at work as another object`)
     const before = this.#unwritten.get(row)
-    let columns = before ?? this.#none
+    const unwritten: Partial<T> = before === 'all' || before === undefined ? {} : before
+    let isChanged = false
     for (const some of changes) {
       for (const name in some) {
         const value = some[name] as T[typeof name]
         // SQLite updates the indexes of every named column, so unchanged columns are left out.
         if (row[name] === value) continue
         row[name] = value
-        if (columns !== 'all') columns = columns.with(name)
+        unwritten[name] = value
+        isChanged = true
       }
     }
-    if (columns === before || columns === this.#none) return
-    this.#unwritten.set(row, columns)
+    if (!isChanged) return
+    if (before === undefined) this.#unwritten.set(row, unwritten)
     this.store.owe(this.table, this)
   }
 
@@ -120,24 +110,20 @@ export class RowCache<T extends Row> implements Unwritten {
   }
 
   flush(): void {
-    const owed = [...this.#unwritten]
+    const unwritten = [...this.#unwritten]
     this.#unwritten.clear()
-    this.#insert(owed.flatMap(([row, columns]) => (columns === 'all' ? [row] : [])))
-    for (const [row, columns] of owed) {
-      if (columns === 'all') continue
-      const values = valuesOf(row, columns.names)
-      values.push(row.n)
-      this.store.run(columns.update, ...values)
-    }
+    this.#insert(unwritten.flatMap(([row, changes]) => (changes === 'all' ? [row] : [])))
+    for (const [{ n }, changes] of unwritten) if (changes !== 'all') this.store.update(this.table, n, changes)
   }
 
   #insert(rows: readonly T[]): void {
     const [first] = rows
-    if (!first) return
-    const names = Object.keys(first)
-    const values: Value[] = []
-    for (const row of rows) for (const name of names) values.push(row[name as keyof T] as Value)
-    this.store.insertAll(this.table, names, values)
+    if (first)
+      this.store.insertAll(
+        this.table,
+        Object.keys(first),
+        rows.flatMap((row) => Object.values(row) as Value[]),
+      )
   }
 
   #letGo(): void {

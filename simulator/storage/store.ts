@@ -2,6 +2,8 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Database } from './driver.js'
 import { PreparedStatement, type Row, type Value } from './statement.js'
+import { sql, type Sql } from './sql.js'
+import { Table } from './tables.js'
 import { migrations } from './schema.js'
 import { describeStoreError, explainStoreError, StoreError } from './store-error.js'
 
@@ -44,11 +46,11 @@ export class Store {
   readonly #statements = new Map<string, PreparedStatement>()
   /** The last insert statements of each table, by the start of the statement. */
   readonly #inserts = new Map<string, Inserts>()
-  readonly #unwritten = new Map<string, Set<Unwritten>>()
+  readonly #unwritten = new Map<Table, Set<Unwritten>>()
   /** Whether commits wait for the disk. */
   #isDurable = true
   /** The last row number used in each table. */
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers = new Map<Table, number>()
 
   private constructor(
     readonly path: string,
@@ -79,48 +81,47 @@ export class Store {
     }
   }
 
-  one<T>(sql: string, ...values: readonly Value[]): T | undefined {
-    return this.#seeing(sql).one<T>(values)
+  one<T>(query: Sql, ...values: readonly Value[]): T | undefined {
+    return this.#flushed(query).one<T>(values)
   }
 
-  all<T>(sql: string, ...values: readonly Value[]): T[] {
-    return this.#seeing(sql).all<T>(values)
+  all<T>(query: Sql, ...values: readonly Value[]): T[] {
+    return this.#flushed(query).all<T>(values)
   }
 
   /** Rows one by one, for large results. Write nothing until the iterator ends. */
-  each<T>(sql: string, ...values: readonly Value[]): IterableIterator<T> {
+  each<T>(query: Sql, ...values: readonly Value[]): IterableIterator<T> {
+    this.#flushAll()
     // Uses a separate statement, because it is busy until its last row.
-    const prepared = new PreparedStatement(this.#database, sql)
-    this.#writeAll()
-    return prepared.each<T>(values)
+    return new PreparedStatement(this.#database, query.text).each<T>(values)
   }
 
   /** Like `all`, but without writing unwritten changes first. The caller knows or adds them. */
-  stored<T>(sql: string, ...values: readonly Value[]): T[] {
-    return this.#prepared(sql).all<T>(values)
+  stored<T>(query: Sql, ...values: readonly Value[]): T[] {
+    return this.#prepared(query.text).all<T>(values)
   }
 
   /** Row number `n` as stored, without unwritten changes. */
-  row<T>(table: string, n: number): T | undefined {
-    return this.#rowsOf(table).one<T>([n])
+  row<T>(table: Table, n: number): T | undefined {
+    return this.#rowOf(table).one<T>([n])
   }
 
-  /** A table's columns in the order of a read. */
-  columns(table: string): readonly string[] {
-    return this.#rowsOf(table).columns
+  /** A row of the table with null in every column. */
+  emptyRow(table: Table): Row {
+    return this.#rowOf(table).emptyRow()
   }
 
-  #rowsOf(table: string): PreparedStatement {
-    return this.#prepared(table, () => `SELECT * FROM ${table} WHERE n = ?`)
+  #rowOf({ name }: Table): PreparedStatement {
+    return this.#prepared(`SELECT * FROM ${name} WHERE n = ?`)
   }
 
   /** Runs a statement that changes rows. Returns how many. */
-  run(sql: string, ...values: readonly Value[]): number {
-    return this.#seeing(sql).run(values).changes
+  run(query: Sql, ...values: readonly Value[]): number {
+    return this.#flushed(query).run(values).changes
   }
 
   /** Inserts a row and returns its number. */
-  insert(table: string, row: object): number {
+  insert(table: Table, row: object): number {
     const { one } = this.#insertsInto(table, Object.keys(row))
     // A new row does not depend on unwritten changes, so nothing is flushed.
     return Number(one.run(Object.values(row) as Value[]).lastInsertRowid)
@@ -130,7 +131,7 @@ export class Store {
    * Inserts rows with the same columns and their own numbers. With `INSERT OR REPLACE` as `verb`, a row replaces
    * another with the same key. `values` holds the first row, then the second, and so on.
    */
-  insertAll(table: string, columns: readonly string[], values: readonly Value[], verb = insertMany): void {
+  insertAll(table: Table, columns: readonly string[], values: readonly Value[], verb = insertMany): void {
     const { one, many } = this.#insertsInto(table, columns, verb)
     const width = columns.length
     let from = 0
@@ -139,47 +140,47 @@ export class Store {
     for (; from < values.length; from += width) one.run(values.slice(from, from + width))
   }
 
-  #insertsInto(table: string, columns: readonly string[], verb = 'INSERT'): Inserts {
-    const name = `${verb} INTO ${table}`
+  #insertsInto(table: Table, columns: readonly string[], verb = 'INSERT'): Inserts {
+    const name = `${verb} INTO ${table.name}`
     const last = this.#inserts.get(name)
     if (last && haveSameNames(last.columns, columns)) return last
     const row = `(${columns.map(() => '?').join()})`
     const into = `${name} (${columns.join()}) VALUES `
-    const sqlOfMany = into + Array<string>(atOnce).fill(row).join()
-    const inserts = { columns, one: this.#prepared(into + row), many: () => this.#prepared(sqlOfMany) }
+    const textOfMany = into + Array<string>(atOnce).fill(row).join()
+    const inserts = { columns, one: this.#prepared(into + row), many: () => this.#prepared(textOfMany) }
     this.#inserts.set(name, inserts)
     return inserts
   }
 
   /** Updates the given columns of row number `n`. */
-  update(table: string, n: number, changes: object): void {
+  update(table: Table, n: number, changes: object): void {
     const columns = Object.keys(changes)
     if (columns.length === 0) return
-    const sql = `UPDATE ${table} SET ${columns.join('=?,')}=? WHERE n=?`
-    this.#seeing(sql).run([...(Object.values(changes) as Value[]), n])
+    this.#flush(table)
+    const text = `UPDATE ${table.name} SET ${columns.join('=?,')}=? WHERE n=?`
+    this.#prepared(text).run([...(Object.values(changes) as Value[]), n])
   }
 
   /** The number of the next new row. AUTOINCREMENT tables never reuse a number. */
-  nextNumber(table: string): number {
+  nextNumber(table: Table): number {
     const last =
       this.#numbers.get(table) ??
-      this.one<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table)?.seq ??
-      this.one<{ last: number | null }>(`SELECT max(n) AS last FROM ${table}`)?.last ??
+      this.one<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ?`, table.name)?.seq ??
+      this.one<{ last: number | null }>(sql`SELECT max(n) AS last FROM ${table}`)?.last ??
       0
     this.#numbers.set(table, last + 1)
     return last + 1
   }
 
   /** Writes unwritten changes of the statement's tables, then returns the prepared statement. */
-  #seeing(sql: string): PreparedStatement {
-    const prepared = this.#prepared(sql)
-    if (this.#unwritten.size > 0) for (const table of prepared.tables) this.#writeInto(table)
-    return prepared
+  #flushed({ text, tables }: Sql): PreparedStatement {
+    for (const table of tables) this.#flush(table)
+    return this.#prepared(text)
   }
 
-  #prepared(name: string, sql = () => name): PreparedStatement {
-    let prepared = this.#statements.get(name)
-    if (!prepared) this.#statements.set(name, (prepared = new PreparedStatement(this.#database, sql())))
+  #prepared(text: string): PreparedStatement {
+    let prepared = this.#statements.get(text)
+    if (!prepared) this.#statements.set(text, (prepared = new PreparedStatement(this.#database, text)))
     return prepared
   }
 
@@ -187,22 +188,22 @@ export class Store {
    * Registers unwritten changes of a table. They are flushed before the transaction ends and before a statement that
    * names the table. Outside a transaction they are flushed at once.
    */
-  owe(table: string, what: Unwritten): void {
+  owe(table: Table, what: Unwritten): void {
     if (!this.inTransaction) return what.flush()
     const owed = this.#unwritten.get(table)
     if (owed) owed.add(what)
     else this.#unwritten.set(table, new Set([what]))
   }
 
-  #writeInto(table: string): void {
+  #flush(table: Table): void {
     const owed = this.#unwritten.get(table)
     if (!owed) return
     this.#unwritten.delete(table)
     for (const what of owed) what.flush()
   }
 
-  #writeAll(): void {
-    for (const table of this.#unwritten.keys()) this.#writeInto(table)
+  #flushAll(): void {
+    for (const table of this.#unwritten.keys()) this.#flush(table)
   }
 
   /** Clears everything cached here, because rows were rolled back or replaced. */
@@ -224,26 +225,26 @@ export class Store {
     if (isDurable !== this.#isDurable) this.#database.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`)
     this.#isDurable = isDurable
     try {
-      this.run('BEGIN IMMEDIATE')
+      this.run(sql`BEGIN IMMEDIATE`)
       const result = work()
-      this.#writeAll()
-      this.run('COMMIT')
+      this.#flushAll()
+      this.run(sql`COMMIT`)
       return result
     } catch (error) {
       this.#forget()
       // A disk error may have ended the transaction already.
-      if (this.inTransaction) this.run('ROLLBACK')
+      if (this.inTransaction) this.run(sql`ROLLBACK`)
       throw explainStoreError(error) === undefined ? error : describeStoreError(this.path, error)
     }
   }
 
   /** Runs part of a transaction. If it fails, only its changes are rolled back. */
   attempt<T>(work: () => T): T {
-    this.#writeBefore()
-    this.run('SAVEPOINT attempt')
+    this.#flushEarlierParts()
+    this.run(sql`SAVEPOINT attempt`)
     try {
       const result = work()
-      this.run('RELEASE attempt')
+      this.run(sql`RELEASE attempt`)
       return result
     } catch (error) {
       this.#takeBack('attempt')
@@ -252,19 +253,19 @@ export class Store {
   }
 
   /** Writes changes of earlier parts. If that fails, the whole transaction ends. */
-  #writeBefore(): void {
+  #flushEarlierParts(): void {
     try {
-      this.#writeAll()
+      this.#flushAll()
     } catch (error) {
-      if (this.inTransaction) this.run('ROLLBACK')
+      if (this.inTransaction) this.run(sql`ROLLBACK`)
       throw error
     }
   }
 
   /** Runs `work` for its result and rolls back every change. */
   rehearse<T>(work: () => T): T {
-    this.#writeAll()
-    this.run('SAVEPOINT rehearsal')
+    this.#flushAll()
+    this.run(sql`SAVEPOINT rehearsal`)
     try {
       return work()
     } finally {
@@ -276,8 +277,8 @@ export class Store {
     this.#forget()
     // A disk error may have ended the transaction with every savepoint.
     if (!this.inTransaction) return
-    this.run(`ROLLBACK TO ${part}`)
-    this.run(`RELEASE ${part}`)
+    this.run(sql`ROLLBACK TO ${part}`)
+    this.run(sql`RELEASE ${part}`)
   }
 
   /** SQLite's `synchronous` setting; 2 is FULL. */
@@ -304,8 +305,9 @@ export class Store {
       this.transaction(() => {
         for (const { name } of tables) {
           if (name !== 'sqlite_sequence' && name.startsWith('sqlite_')) continue
-          this.run(`DELETE FROM ${name}`)
-          for (const row of saved.prepare<[], Row>(`SELECT * FROM ${name}`).iterate()) this.insert(name, row)
+          const table = new Table(name)
+          this.run(sql`DELETE FROM ${table}`)
+          for (const row of saved.prepare<[], Row>(`SELECT * FROM ${name}`).iterate()) this.insert(table, row)
         }
         this.#forget()
       })
@@ -317,8 +319,8 @@ export class Store {
   /** Deletes every row of every table. */
   clear(): void {
     this.transaction(() => {
-      for (const { name } of this.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type='table'"))
-        if (name === 'sqlite_sequence' || !name.startsWith('sqlite_')) this.run(`DELETE FROM ${name}`)
+      for (const { name } of this.all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE type = 'table'`))
+        if (name === 'sqlite_sequence' || !name.startsWith('sqlite_')) this.run(sql`DELETE FROM ${new Table(name)}`)
       this.#forget()
     })
   }

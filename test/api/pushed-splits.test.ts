@@ -8,6 +8,8 @@ import { ManualMachine } from '../support/manual-machine.js'
 import { Receiver, type Received } from '../support/receiver.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { tables } from '../../simulator/storage/tables.js'
 
 const kinds = ['healthy', 'failing', 'mixed', 'hanging'] as const
 type Kind = (typeof kinds)[number]
@@ -73,13 +75,13 @@ async function recordedAfter(plan: readonly Kind[], leads: number, parts: readon
   await sim.simulator.close()
   const store = Store.open(data)
   const recorded = {
-    events: store.all('SELECT * FROM events ORDER BY n'),
+    events: store.all(sql`SELECT * FROM ${tables.events} ORDER BY n`),
     deliveries: store
-      .all<{ duration_ms: unknown }>('SELECT * FROM deliveries ORDER BY n')
+      .all<{ duration_ms: unknown }>(sql`SELECT * FROM ${tables.deliveries} ORDER BY n`)
       .map((row) => ({ ...row, duration_ms: null })),
     attempts: store.all<Attempt>(
-      `SELECT d.endpoint, a.delivery, a.number, a.at, a.response_status, a.error
-       FROM attempts a JOIN deliveries d ON d.n = a.delivery ORDER BY d.endpoint, a.rowid`,
+      sql`SELECT d.endpoint, a.delivery, a.number, a.at, a.response_status, a.error
+       FROM ${tables.attempts} a JOIN ${tables.deliveries} d ON d.n = a.delivery ORDER BY d.endpoint, a.rowid`,
     ),
     mostAtOnce: Math.max(...receivers.map((one, i) => (plan[i] === 'hanging' ? 0 : one.mostAtOnce))),
   }

@@ -29,6 +29,11 @@ it('no V8 flags are set by what the package exports', () => {
   expect(setsFlags.filter((path) => !path.startsWith(join(root, 'bin')))).toEqual([])
 })
 
+it('no code is generated at run time', () => {
+  const generates = /\b(compileFunction|new Function|runInThisContext|vm\.Script)\b|['"](node:)?vm['"]/
+  expect(sources.filter((path) => generates.test(readFileSync(path, 'utf8')))).toEqual([])
+})
+
 it('a start writes nothing to the shared temporary folder', () => {
   const temporary = mkdtempSync(join(tmpdir(), 'temporary-'))
   onTestFinished(() => rmSync(temporary, { recursive: true, force: true }))

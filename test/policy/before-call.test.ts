@@ -11,6 +11,8 @@ import { inMemory, Store } from '../../simulator/storage/store.js'
 import { World, type Carrier } from '../../simulator/model/world.js'
 import type { Call } from '../../src/contract/calls.js'
 import { simulate, type Simulation } from '../support/simulate.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { tables } from '../../simulator/storage/tables.js'
 
 const silent: Carrier = { startCall: () => undefined, eventAt: () => ({ what: 'interested' }), transcript: () => [] }
 const noon = instant(Date.UTC(2026, 9, 1, 16))
@@ -60,7 +62,7 @@ describe('the checks before a call', () => {
       expect(turn()).toEqual(['out_of_queue', null, null])
       dnc.remove(entry)
       expect(turn()).toEqual(['done', null, null])
-      store.run('DELETE FROM numbers WHERE phone = ?', phone)
+      store.run(sql`DELETE FROM ${tables.numbers} WHERE phone = ?`, phone)
       organization.numbers.invalidate()
       expect(turn()).toEqual(['held', 'campaign_paused', null])
       world.campaigns.change(campaign, { status: 'running', spend_cap_usd: 0 })
@@ -68,7 +70,7 @@ describe('the checks before a call', () => {
       world.campaigns.change(campaign, { spend_cap_usd: null })
       // No lead is called at midnight, and the cooldown of the other campaign's call lasts until noon.
       expect(turn()).toEqual(['scheduled', 'recent_contact_cooldown', '2026-10-02T16:00:00.000Z'])
-      store.run('DELETE FROM calls')
+      store.run(sql`DELETE FROM ${tables.calls}`)
       organization.calls.invalidate()
       expect(turn()).toEqual(['scheduled', 'outside_calling_hours', '2026-10-02T12:00:00.000Z'])
       world.now = instant(Date.UTC(2026, 9, 2, 12))

@@ -5,6 +5,8 @@ import { afterEach, expect, it } from 'vitest'
 import { migrations } from '../../simulator/storage/schema.js'
 import { inMemory, Store } from '../../simulator/storage/store.js'
 import { temporaryFile } from '../support/temporary-folder.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { tables } from '../../simulator/storage/tables.js'
 
 const opened: Store[] = []
 afterEach(() => {
@@ -21,7 +23,7 @@ function open(path: string, steps?: readonly string[]): Store {
 const later = [...migrations, `ALTER TABLE settings ADD COLUMN color TEXT; UPDATE settings SET color = 'blue'`]
 
 const putName = (store: Store, name: string) =>
-  store.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, 'value')
+  store.run(sql`INSERT INTO ${tables.settings} (name, value) VALUES (?, ?)`, name, 'value')
 
 /** A file of this version with one setting. */
 function savedFile(): string {
@@ -37,10 +39,10 @@ const upgraded = [{ name: 'a', value: 'value', color: 'blue' }]
 it('migrations: a file of an earlier version keeps its rows and runs only the new steps', () => {
   const path = savedFile()
   const store = open(path, later)
-  expect(store.all('SELECT * FROM settings')).toEqual(upgraded)
+  expect(store.all(sql`SELECT * FROM ${tables.settings}`)).toEqual(upgraded)
   store.close()
   opened.pop()
-  expect(open(path, later).all('SELECT * FROM settings')).toEqual(upgraded)
+  expect(open(path, later).all(sql`SELECT * FROM ${tables.settings}`)).toEqual(upgraded)
 })
 
 it('migrations: an upgraded file is refused by the earlier version', () => {
@@ -57,18 +59,18 @@ it('migrations: a step that fails leaves the file as it was', () => {
   expect(() => Store.open(path, [...later, 'ALTER TABLE missing ADD COLUMN color TEXT'])).toThrow('no such table')
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(readdirSync(join(path, '..'))).toEqual(['simulator.db'])
-  expect(open(path).all('SELECT * FROM settings')).toEqual([{ name: 'a', value: 'value' }])
+  expect(open(path).all(sql`SELECT * FROM ${tables.settings}`)).toEqual([{ name: 'a', value: 'value' }])
 })
 
 it('migrations: a snapshot of an earlier version is upgraded when it is restored', () => {
   const image = open(savedFile()).image()
   const store = open(inMemory, later)
   store.restore(image)
-  expect(store.all('SELECT * FROM settings')).toEqual(upgraded)
+  expect(store.all(sql`SELECT * FROM ${tables.settings}`)).toEqual(upgraded)
 })
 
 it('migrations: a new file has every column', () => {
   const store = open(temporaryFile(), later)
   putName(store, 'b')
-  expect(store.all('SELECT * FROM settings')).toEqual([{ name: 'b', value: 'value', color: null }])
+  expect(store.all(sql`SELECT * FROM ${tables.settings}`)).toEqual([{ name: 'b', value: 'value', color: null }])
 })

@@ -15,6 +15,8 @@ import { preload } from '../support/preload.js'
 import { Disk, readDeeds, type Deed, type Kept } from '../support/disk.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { longer } from '../support/torture.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { tables } from '../../simulator/storage/tables.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -79,13 +81,15 @@ function isWhole(path: string, acknowledged: ReadonlySet<string>): boolean {
     if (error instanceof StoreError) return false
     throw error
   }
-  const count = (sql: string) => store.one<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`)?.n ?? 0
+  const count = (from: string) => store.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${from}`)?.n ?? 0
   try {
-    const leads = new Set(store.all<{ id: string }>('SELECT external_id AS id FROM leads').map(({ id }) => id))
+    const leads = new Set(
+      store.all<{ id: string }>(sql`SELECT external_id AS id FROM ${tables.leads}`).map(({ id }) => id),
+    )
     // Each open delivery has its next try on the agenda, or is on its way.
     const due = `SELECT 'delivery:' || n FROM deliveries WHERE status IN ('pending', 'failed') AND sending = 0`
     return (
-      store.one<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check === 'ok' &&
+      store.one<{ integrity_check: string }>(sql`PRAGMA integrity_check`)?.integrity_check === 'ok' &&
       [...acknowledged].every((id) => leads.has(id)) &&
       count(`events WHERE type IN ('lead.created', 'lead.queued')`) === 2 * leads.size &&
       count('idempotency') === leads.size &&

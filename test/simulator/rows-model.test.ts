@@ -3,6 +3,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RowCache } from '../../simulator/storage/row-cache.js'
 import { inMemory, Store } from '../../simulator/storage/store.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { Table } from '../../simulator/storage/tables.js'
+
+const things = new Table('things')
 
 interface Thing {
   n: number
@@ -57,13 +61,13 @@ class Play {
   #held = new Map<number, Thing>()
 
   constructor() {
-    this.store.run('CREATE TABLE things (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)')
-    this.#rows = { 1: new RowCache(this.store, 'things', 1, 1), 2: new RowCache(this.store, 'things', 2, 1) }
+    this.store.run(sql`CREATE TABLE ${things} (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)`)
+    this.#rows = { 1: new RowCache(this.store, things, 1, 1), 2: new RowCache(this.store, things, 2, 1) }
   }
 
   transaction(all: readonly Deed[], fails: boolean): void {
     this.#undoable(fails, () => this.store.transaction(() => this.#doAll(all, fails)))
-    expect(this.store.stored('SELECT * FROM things ORDER BY n')).toEqual(this.#expected())
+    expect(this.store.stored(sql`SELECT * FROM ${things} ORDER BY n`)).toEqual(this.#expected())
     for (const { n } of this.#expected()) this.#read(n)
   }
 
@@ -100,7 +104,7 @@ class Play {
       case 'read':
         return this.#one(deed.which, (n) => this.#read(n))
       case 'look':
-        return expect(this.store.all('SELECT * FROM things ORDER BY n')).toEqual(this.#expected())
+        return expect(this.store.all(sql`SELECT * FROM ${things} ORDER BY n`)).toEqual(this.#expected())
       default: {
         const { does, fails, deeds: within } = deed
         this.#undoable(fails || does === 'rehearse', () => this.store[does](() => this.#doAll(within, fails)))
@@ -151,8 +155,8 @@ it('rows of two tenants are read and kept as they are, whatever is added, change
 
 it('a row that is at work as another object is not changed behind its back', () => {
   const store = Store.open(inMemory)
-  store.run('CREATE TABLE things (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)')
-  const rows = new RowCache<Thing>(store, 'things', 1)
+  store.run(sql`CREATE TABLE ${things} (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)`)
+  const rows = new RowCache<Thing>(store, things, 1)
   const stale = rows.add({ at: 1, lead: 0 })
   rows.invalidate()
   rows.get(stale.n)

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RowCache } from '../../simulator/storage/row-cache.js'
 import { inMemory, Store } from '../../simulator/storage/store.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { Table } from '../../simulator/storage/tables.js'
+
+const things = new Table('things')
 
 interface Script {
   n: number
@@ -13,14 +17,14 @@ let store: Store
 let rows: RowCache<Script>
 beforeEach(() => {
   store = Store.open(inMemory)
-  store.run('CREATE TABLE things (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)')
-  rows = new RowCache(store, 'things', 1)
+  store.run(sql`CREATE TABLE ${things} (n INTEGER PRIMARY KEY, tenant INTEGER, at INTEGER, lead INTEGER)`)
+  rows = new RowCache(store, things, 1)
 })
 afterEach(() => store.close())
 
-const stored = () => store.all<Script>('SELECT * FROM things ORDER BY n')
+const stored = () => store.all<Script>(sql`SELECT * FROM ${things} ORDER BY n`)
 /** As the database holds them, with nothing written before it is asked. */
-const written = () => store.stored<Script>('SELECT * FROM things ORDER BY n')
+const written = () => store.stored<Script>(sql`SELECT * FROM ${things} ORDER BY n`)
 
 const add = (at = 5) => rows.add({ at, lead: 7 })
 
@@ -41,7 +45,7 @@ describe('rows at work', () => {
       rows.change(row, { at: 6 })
       expect(stored()).toMatchObject([{ at: 6 }])
       rows.change(row, { at: 7 })
-      expect([...store.each<Script>('SELECT * FROM things')]).toMatchObject([{ at: 7 }])
+      expect([...store.each<Script>(sql`SELECT * FROM ${things}`)]).toMatchObject([{ at: 7 }])
     })
   })
 
@@ -69,8 +73,8 @@ describe('rows at work', () => {
       expect(rows.get(1)).toBe(row)
       expect(rows.keep({ n: 1, tenant: 1, at: 0, lead: 0 })).toBe(row)
     })
-    expect(new RowCache<Script>(store, 'things', 2).get(1)).toBeNull()
-    expect(new RowCache<Script>(store, 'things', 1).get(1)).toMatchObject({ at: 6 })
+    expect(new RowCache<Script>(store, things, 2).get(1)).toBeNull()
+    expect(new RowCache<Script>(store, things, 1).get(1)).toMatchObject({ at: 6 })
   })
 
   it('go back with their transaction', () => {
@@ -106,16 +110,17 @@ describe('rows at work', () => {
 
 describe('the next number of a table', () => {
   it('goes back with its transaction, and is never given twice where the table counts', () => {
-    store.run('CREATE TABLE counted (n INTEGER PRIMARY KEY AUTOINCREMENT)')
-    expect(store.nextNumber('counted')).toBe(1)
-    store.run('INSERT INTO counted (n) VALUES (1)')
+    const counted = new Table('counted')
+    store.run(sql`CREATE TABLE ${counted} (n INTEGER PRIMARY KEY AUTOINCREMENT)`)
+    expect(store.nextNumber(counted)).toBe(1)
+    store.run(sql`INSERT INTO ${counted} (n) VALUES (1)`)
     const undone = () =>
       store.transaction(() => {
-        expect(store.nextNumber('counted')).toBe(2)
+        expect(store.nextNumber(counted)).toBe(2)
         throw new RangeError('undone')
       })
     expect(undone).toThrow('undone')
-    store.run('DELETE FROM counted')
-    expect(store.nextNumber('counted')).toBe(2)
+    store.run(sql`DELETE FROM ${counted}`)
+    expect(store.nextNumber(counted)).toBe(2)
   })
 })

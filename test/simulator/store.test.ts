@@ -18,6 +18,8 @@ import { StoreError } from '../../simulator/storage/store-error.js'
 import { inMemory, Store } from '../../simulator/storage/store.js'
 import { Program } from '../support/program.js'
 import { temporaryFile, temporaryFolder } from '../support/temporary-folder.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { tables } from '../../simulator/storage/tables.js'
 
 const opened: Store[] = []
 afterEach(() => {
@@ -31,9 +33,9 @@ function open(path: string = inMemory): Store {
 }
 
 const put = (store: Store, name: string, value = '') =>
-  store.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, value)
+  store.run(sql`INSERT INTO ${tables.settings} (name, value) VALUES (?, ?)`, name, value)
 const names = (store: Store) =>
-  store.all<{ name: string }>('SELECT name FROM settings ORDER BY name').map(({ name }) => name)
+  store.all<{ name: string }>(sql`SELECT name FROM ${tables.settings} ORDER BY name`).map(({ name }) => name)
 const refusal = (path: string): unknown => {
   try {
     Store.open(path).close()
@@ -236,7 +238,7 @@ describe('a transaction', () => {
     const together = () =>
       store.transaction(() => {
         put(store, 'before')
-        store.owe('numbers', { flush: write })
+        store.owe(tables.numbers, { flush: write })
         expect(() => store.attempt(() => put(store, 'after'))).toThrow('the disk is full')
         expect(store.inTransaction).toBe(false)
       })
@@ -338,14 +340,14 @@ describe('the whole of a store', () => {
   it('brings back the numbers that are never used again', () => {
     const store = open()
     const add = () =>
-      store.insert('dnc', {
+      store.insert(tables.dnc, {
         tenant: 2,
         phone: `+1212555${1000 + Math.floor(performance.now() * 1000)}`,
         source: 'api',
         created: 0,
       })
     const last = [add(), add(), add()][2] ?? 0
-    store.run('DELETE FROM dnc WHERE n = ?', last)
+    store.run(sql`DELETE FROM ${tables.dnc} WHERE n = ?`, last)
     const image = store.image()
     store.clear()
     expect(add()).toBe(1)
@@ -356,9 +358,9 @@ describe('the whole of a store', () => {
   it('is forgotten when it is cleared, the numbers too', () => {
     const store = open()
     put(store, 'a')
-    store.insert('dnc', { tenant: 2, phone: '+12125551000', source: 'api', created: 0 })
+    store.insert(tables.dnc, { tenant: 2, phone: '+12125551000', source: 'api', created: 0 })
     store.clear()
-    expect([names(store), store.one('SELECT 1 FROM dnc')]).toEqual([[], undefined])
-    expect(store.insert('dnc', { tenant: 2, phone: '+12125551000', source: 'api', created: 0 })).toBe(1)
+    expect([names(store), store.one(sql`SELECT 1 FROM ${tables.dnc}`)]).toEqual([[], undefined])
+    expect(store.insert(tables.dnc, { tenant: 2, phone: '+12125551000', source: 'api', created: 0 })).toBe(1)
   })
 })

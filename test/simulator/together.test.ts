@@ -49,9 +49,9 @@ it('steps that come together fail alone: what the others did and told of stays, 
 it('steps that come together are all refused when they cannot be kept, and nothing of them is there', async () => {
   const stage = new Stage()
   const run = stage.store.run.bind(stage.store)
-  stage.store.run = (sql, ...values) => {
-    if (sql === 'COMMIT') throw new Error('the disk does not take it')
-    return run(sql, ...values)
+  stage.store.run = (query, ...values) => {
+    if (query.text === 'COMMIT') throw new Error('the disk does not take it')
+    return run(query, ...values)
   }
   const ended = await Promise.allSettled([1, 2].map((n) => stage.engine.stepInGroup(() => stage.note('step', n))))
   expect(ended.map((end) => end.status === 'rejected' && (end.reason as Error).message)).toEqual([

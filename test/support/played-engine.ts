@@ -13,6 +13,8 @@ import { inMemory, Store } from '../../simulator/storage/store.js'
 import type { Task } from '../../simulator/model/task.js'
 import { World, type Carrier } from '../../simulator/model/world.js'
 import { ManualMachine } from './manual-machine.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { tables } from '../../simulator/storage/tables.js'
 
 /** What a task does: it schedules tasks after a number of milliseconds, returns an effect, or fails. */
 export interface Act {
@@ -123,7 +125,7 @@ export class Stage {
 
   /** Records in the store, so that a rollback removes the record. */
   note(what: string, number: number): void {
-    this.store.insert('audit', { tenant: 0, at: this.world.now, what, lead: number, reason: null })
+    this.store.insert(tables.audit, { tenant: 0, at: this.world.now, what, lead: number, reason: null })
   }
 
   /** Schedules tasks in one step, each a number of milliseconds from the start. */
@@ -141,7 +143,7 @@ export class Stage {
   /** What happened so far: milliseconds since the start, what, and the act's number. */
   get log(): [atMs: number, what: string, act: number][] {
     const rows = this.store.all<{ at: Instant; what: string; lead: number }>(
-      'SELECT at, what, lead FROM audit ORDER BY n',
+      sql`SELECT at, what, lead FROM ${tables.audit} ORDER BY n`,
     )
     return rows.map(({ at, what, lead }) => [at - began, what, lead])
   }

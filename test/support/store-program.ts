@@ -3,6 +3,8 @@
  * open.
  */
 import { Store } from '../../simulator/storage/store.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { tables } from '../../simulator/storage/tables.js'
 
 const [path = '', how = ''] = process.argv.slice(2)
 
@@ -12,7 +14,9 @@ function write(): void {
   if (how === 'hold') return void setInterval(() => undefined, 1_000)
   const value = 'x'.repeat(20_000)
   for (let n = 0; ; n++) {
-    store.transaction(() => store.run('INSERT INTO settings (name, value) VALUES (?, ?)', `row ${n}`, value))
+    store.transaction(() =>
+      store.run(sql`INSERT INTO ${tables.settings} (name, value) VALUES (?, ?)`, `row ${n}`, value),
+    )
     process.stdout.write(`${n}\n`)
   }
 }

@@ -4,6 +4,8 @@ import { tenantNumberOf } from '../../simulator/model/organization.js'
 import { Store, type Value } from '../../simulator/storage/store.js'
 import { World, type Tenant } from '../../simulator/model/world.js'
 import { subscribed, type Acknowledged } from './torture-play.js'
+import { sql } from '../../simulator/storage/sql.js'
+import { tables } from '../../simulator/storage/tables.js'
 
 const waiting = `status IN ('queued', 'scheduled', 'held')`
 const types = subscribed.map((type) => `'${type}'`).join()
@@ -56,7 +58,7 @@ export function wrongIn(path: string, known: Acknowledged): string[] {
       transcript: () => [],
     })
     const organization = world.tenant(tenantNumberOf(world.organizations.all()[0]?.n ?? 0, 'live'))
-    const [check] = store.all<{ integrity_check: string }>('PRAGMA integrity_check')
+    const [check] = store.all<{ integrity_check: string }>(sql`PRAGMA integrity_check`)
     return [
       ...(check?.integrity_check === 'ok' ? [] : [`integrity: ${check?.integrity_check}`]),
       ...inDisagreement(store, organization),
@@ -68,14 +70,16 @@ export function wrongIn(path: string, known: Acknowledged): string[] {
 }
 
 function inDisagreement(store: Store, { leads }: Tenant): string[] {
-  store.run('CREATE TEMP TABLE created (lead INTEGER)')
-  for (const { data } of store.all<{ data: string }>(`SELECT data FROM events WHERE type = 'lead.created'`)) {
+  store.run(sql`CREATE TEMP TABLE created (lead INTEGER)`)
+  for (const { data } of store.all<{ data: string }>(
+    sql`SELECT data FROM ${tables.events} WHERE type = 'lead.created'`,
+  )) {
     const { object } = JSON.parse(data) as { object: { id: string } }
-    store.run('INSERT INTO created (lead) VALUES (?)', leads.byId(object.id)?.n ?? -1)
+    store.run(sql`INSERT INTO created (lead) VALUES (?)`, leads.byId(object.id)?.n ?? -1)
   }
-  return Object.entries(disagreements).flatMap(([what, sql]) =>
+  return Object.entries(disagreements).flatMap(([what, text]) =>
     store
-      .all<object>(sql)
+      .all<object>(sql`${text}`)
       .slice(0, 3)
       .map((row) => `${what}: ${JSON.stringify(row)}`),
   )
@@ -83,7 +87,7 @@ function inDisagreement(store: Store, { leads }: Tenant): string[] {
 
 function missing({ world, leads, exports, live }: Tenant, known: Acknowledged, path: string): string[] {
   const { store } = world
-  const has = (sql: string, ...values: Value[]) => store.one(`SELECT 1 FROM ${sql}`, ...values) !== undefined
+  const has = (from: string, ...values: Value[]) => store.one(sql`SELECT 1 FROM ${from}`, ...values) !== undefined
   const wrong: string[] = []
   const must = (holds: boolean, what: string) => void (holds || wrong.push(`missing: ${what}`))
   must(live, 'the live mode')
@@ -92,13 +96,18 @@ function missing({ world, leads, exports, live }: Tenant, known: Acknowledged, p
   for (const id of known.optedOut) must(has('dnc WHERE phone = ?', leads.byId(id)?.phone ?? ''), `the opt-out of ${id}`)
   for (const phone of known.dnc) must(has('dnc WHERE phone = ?', phone), `${phone} on the list`)
   for (const [id, times] of known.calls) {
-    const sql = 'SELECT count(*) AS n FROM api_starts WHERE lead = ?'
-    must((store.one<{ n: number }>(sql, leads.byId(id)?.n ?? 0)?.n ?? 0) >= times, `${times} calls asked for to ${id}`)
+    const query = sql`SELECT count(*) AS n FROM ${tables.api_starts} WHERE lead = ?`
+    must(
+      (store.one<{ n: number }>(query, leads.byId(id)?.n ?? 0)?.n ?? 0) >= times,
+      `${times} calls asked for to ${id}`,
+    )
   }
   for (const id of known.exports) must(exports.file(id) !== null, `export ${id}`)
   for (const [id, moments] of known.keys)
     must(
-      moments.has(String(store.one<{ at: number }>('SELECT expires_at AS at FROM keys WHERE key_id = ?', id)?.at)),
+      moments.has(
+        String(store.one<{ at: number }>(sql`SELECT expires_at AS at FROM ${tables.keys} WHERE key_id = ?`, id)?.at),
+      ),
       `key ${id}`,
     )
   for (const name of known.answers.keys()) must(has('idempotency WHERE name = ?', name), `the answer kept as ${name}`)

@@ -6,6 +6,8 @@ import type { World } from '../../model/world.js'
 import type { ControlHandlers } from '../handler.js'
 import type { ControlContext } from './context.js'
 import { byLabel, expositionType, formatMetrics, type MetricFamily, type Sample } from './exposition.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 export function metricsHandlers(context: ControlContext): Pick<ControlHandlers, 'getMetrics'> {
   const { metrics, steps } = context
@@ -34,12 +36,12 @@ function worldMetrics({ world, clock }: ControlContext): MetricFamily[] {
 }
 
 const busyLines = ({ store }: World): number =>
-  store.one<{ busy: number | null }>('SELECT sum(busy) AS busy FROM queues')?.busy ?? 0
+  store.one<{ busy: number | null }>(sql`SELECT sum(busy) AS busy FROM ${tables.queues}`)?.busy ?? 0
 
 /** A campaign has its lines in each mode. */
 function runningLines({ store }: World): number {
-  const sql = `SELECT sum(lines) AS lines FROM campaigns WHERE status = 'running'`
-  return modes.length * (store.one<{ lines: number | null }>(sql)?.lines ?? 0)
+  const query = sql`SELECT sum(lines) AS lines FROM ${tables.campaigns} WHERE status = 'running'`
+  return modes.length * (store.one<{ lines: number | null }>(query)?.lines ?? 0)
 }
 
 function leadCounts(world: World): Map<string, number> {
