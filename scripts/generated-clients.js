@@ -10,7 +10,10 @@ import { promisify } from 'node:util'
 import { fetch } from 'undici'
 import { startSimulator } from '../dist/simulator/index.js'
 
-const tools = ['openapi-typescript', 'openapi-fetch', '@hey-api/openapi-ts', 'orval', 'typescript@5.9', 'tsx']
+const tools = [
+  ...['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', '@hey-api/openapi-ts@0.95.0', 'orval@7.13.2'],
+  ...['typescript@5.9.3', 'tsx@4.23.15'],
+]
 const folder = mkdtempSync(join(tmpdir(), 'generated-clients-'))
 
 /** Runs a program in the folder; throws when it fails. */

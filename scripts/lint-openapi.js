@@ -18,7 +18,7 @@ const install = [
   '--ignore-scripts',
   '--prefix',
   folder,
-  '@stoplight/spectral-cli',
+  '@stoplight/spectral-cli@6.16.3',
 ]
 if (process.argv[2] === undefined && !run('npm', install)) throw new Error('npm could not install Spectral')
 writeFileSync(join(folder, 'rules.yaml'), 'extends: ["spectral:oas"]\n')
