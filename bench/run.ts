@@ -29,7 +29,7 @@ const single: Record<string, () => Promise<Row[]>> = {
   http: () => measureHttp(folder),
   deliveries: () => measureDeliveries(join(folder, 'deliveries.db')),
   pushed: () => measurePushedDeliveries(folder),
-  import: async () => [await measureImport(folder)],
+  import: () => measureImport(folder),
 }
 
 async function measureAll(): Promise<void> {
@@ -41,7 +41,7 @@ async function measureAll(): Promise<void> {
   add(...(await measureStart(folder, largest)))
   add(...(await measureDeliveries(join(folder, 'deliveries.db'))))
   add(...(await measurePushedDeliveries(folder)))
-  add(await measureImport(folder))
+  add(...(await measureImport(folder)))
 }
 
 const name = process.argv[2]
