@@ -1,6 +1,7 @@
 /** Receivers that misbehave, over real sockets: what counts as an answer, ten seconds by every measure, and what is kept of it. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
@@ -260,6 +261,40 @@ describe('once status line and headers are there, the body changes nothing:', ()
     const { delivery, over } = await send(url)
     await over
     expect(await delivery()).toMatchObject({ ...taken, response_body: text })
+  })
+
+  it.each([
+    ['deeply nested arrays', '['.repeat(500_000)],
+    ['deeply nested objects', '{"a":'.repeat(200_000)],
+    ['a megabyte of numbers in nested arrays', `${'['.repeat(3_000)}${'1,'.repeat(500_000)}`],
+    ['orders to a terminal', '\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202e'],
+  ])('%s are kept as the first 4 KB of a text', async (_what, text) => {
+    const { url } = await answering(head(200, `Content-Length: ${Buffer.byteLength(text)}`) + text)
+    const { delivery, over } = await send(url)
+    await over
+    expect(await delivery()).toMatchObject({ ...taken, response_body: text.slice(0, 4_096) })
+  })
+
+  it('compressed bytes are kept as they came, and never unpacked', async () => {
+    const zip = gzipSync(Buffer.alloc(20_000_000))
+    const { url } = await answering(
+      Buffer.concat([Buffer.from(head(200, 'Content-Encoding: gzip', `Content-Length: ${zip.length}`)), zip]),
+    )
+    const { delivery, over } = await send(url)
+    await over
+    const { response_body } = (await delivery()) ?? {}
+    expect(Buffer.from(response_body ?? '').length).toBeLessThan(3 * 4_096)
+    expect(response_body?.startsWith('\u001f\ufffd')).toBe(true)
+  })
+
+  it.each([301, 302, 303, 307, 308])('a redirect by %i to another server is not followed', async (status) => {
+    let asked = 0
+    const elsewhere = await rawReceiver(() => void asked++)
+    const { url } = await answering(head(status, `Location: ${elsewhere.url}`, 'Content-Length: 0'))
+    const { delivery, over } = await send(url)
+    await over
+    expect(await delivery()).toMatchObject({ ...refused, response_status: status })
+    expect(asked).toBe(0)
   })
 
   it('bad chunks after it are passed over', async () => {

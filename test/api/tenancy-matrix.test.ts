@@ -9,6 +9,7 @@ import type { Event } from '../../src/contract/events.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
 import { startSimulator } from '../../simulator/index.js'
 import { endpointAt } from '../support/check-reply.js'
+import { Follower } from '../support/follower.js'
 import { freshPhone, nobody, receiver, rows, type Ask, type Names } from '../support/named-to.js'
 import { keyOf, Simulation, type Client } from '../support/simulate.js'
 
@@ -99,6 +100,13 @@ const ownOf: Readonly<Record<Watcher, Tenant>> = {
   'test of one': 'test of one',
   'live of the other': 'live of the other',
 }
+
+/** The watcher with the same borders as a tenant. */
+const ownWatcher: Readonly<Record<Tenant, Watcher>> = {
+  ...{ 'live of one': 'live of one', 'second campaign of one': 'live of one' },
+  ...{ 'test of one': 'test of one', 'live of the other': 'live of the other' },
+}
+let phones = 0
 
 /** Finds the names in a request that was built with unknown names. */
 function namesIn(ask: Ask | undefined): (keyof Names)[] {
@@ -192,6 +200,47 @@ describe.each(pairs)('to the key of $watcher, the things of $tenant', ({ watcher
     expect([status, headers['idempotent-replayed']]).toEqual([200, undefined])
     expect((await post(clients[watcher])).headers['idempotent-replayed']).toBe('true')
   })
+})
+
+/** Globs for everything, and for what all tenants have. */
+const globs = ['*', '**', '/**', '/leads/**', '/*/*', '/calls/*']
+
+describe('the control plane, asked with globs about one side only', () => {
+  it.each(globs)('the request log of one key has no requests of another key: %s', async (path) => {
+    for (const watcher of watchers) {
+      const { key_id } = clients[watcher].key
+      await clients[watcher].get(`/leads/${things[ownOf[watcher]].lead}`)
+      const query = new URLSearchParams({ path, key_id, limit: '1000' }).toString()
+      const logged = await sim.control<{ key_id: string }[]>('GET', `/_sim/requests?${query}`)
+      expect(new Set([key_id, ...logged.map((request) => request.key_id)])).toEqual(new Set([key_id]))
+    }
+  })
+
+  it.each(['*', '**', 'lead.*', '*.created,transition.*,*', 'lead.created'])(
+    'the stream of one mode or organization has no events of another: %s',
+    async (types) => {
+      const followers = await Promise.all(
+        tenants.map(async (tenant) => {
+          const { mode, key_id } = owners[tenant].key
+          const { organizations } = await sim.control<{ organizations: Organization[] }>('GET', '/_sim/world')
+          const own = organizations.find(({ keys }) => keys.some((key) => key.key_id === key_id))
+          const query = new URLSearchParams({ types, mode, organization_id: own?.id ?? '' }).toString()
+          return { tenant, follower: await Follower.open(sim, `?${query}`) }
+        }),
+      )
+      const added: Partial<Record<Tenant, string>> = {}
+      for (const tenant of tenants) {
+        const words = { campaign_id: things[tenant].campaign, phone: `+1212738${String(++phones).padStart(4, '0')}` }
+        added[tenant] = (await sim.lead(words, owners[tenant])).id
+      }
+      for (const { tenant, follower } of followers) {
+        const text = () => JSON.stringify(follower.messages)
+        await follower.until(() => text().includes(added[tenant] ?? ''))
+        const own = Object.entries(borders[ownWatcher[tenant]]).map(([other]) => added[other as Tenant])
+        for (const id of own.filter((id) => id !== added['second campaign of one'])) expect(text()).not.toContain(id)
+      }
+    },
+  )
 })
 
 describe('a page of another origin, with the key of its victim', () => {

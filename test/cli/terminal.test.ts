@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../support/simulate.js'
 import { json, stubServer } from '../support/stub-server.js'
+import { SvcAt } from '../support/svc-at.js'
 import { Svc } from '../support/svc.js'
 import { hasTerminals, TerminalSvc } from '../support/terminal.js'
 
@@ -46,6 +47,20 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(lines[1]).toMatch(/^3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 +Ada Lovelace \S.*queued .*years ago$/)
     expect(lines[1]).toContain('…')
     for (const line of lines) expect([...line].length).toBeLessThanOrEqual(110)
+  })
+
+  it.each([
+    [['leads', 'list'], /queued.* 3 hours ago$/m],
+    [['events', 'list', '--type', 'lead.created'], /lead\.created.* 3 hours ago$/m],
+    [['simulate', 'clock'], /2031-10-01T18:00:00\.000Z \(now\)/],
+  ])('distances in time are by the clock of the simulator: svc %j', async (words, shown) => {
+    const at = await SvcAt.start({ now: '2031-10-01T15:00:00Z' })
+    await at.simulation.changeCampaign({ lines: 0 })
+    await at.simulation.lead()
+    await at.simulation.advance('3h')
+    const env = { ...at.env, NO_COLOR: '1' }
+    const { screen, code } = await new TerminalSvc(at.svc, words, { env, columns: 140 }).end()
+    expect({ screen, code }).toEqual({ screen: expect.stringMatching(shown) as string, code: 0 })
   })
 
   it.each([
