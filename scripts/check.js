@@ -1,10 +1,10 @@
-// Runs the checks that are not tests: lint with types, format and unused code, as many at a time as there are processors.
+// Runs the checks that are not tests: lint with types, directions of imports, format and unused code, as many at a time as there are processors.
 // The linter reports the errors of the TypeScript compiler as well, so the compiler does not run again.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 // Longest first.
-const waiting = ['lint', 'format:check', 'unused']
+const waiting = ['lint', 'imports', 'format:check', 'unused']
 const failed = []
 
 /** Runs the npm script and shows its output if it fails. */

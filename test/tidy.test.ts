@@ -1,25 +1,21 @@
 /** The project's own conventions, checked for every file. Planted faults prove that each check works. */
 import { describe, expect, it } from 'vitest'
 import { commandRules } from './tidy/commands.js'
-import { directionRules } from './tidy/directions.js'
-import { doorRules } from './tidy/doors.js'
 import { englishRules } from './tidy/english.js'
 import { leftoverRules } from './tidy/leftovers.js'
 import { linkRules } from './tidy/links.js'
 import { nameRules } from './tidy/names.js'
 import { judge, type Rule } from './tidy/rule.js'
-import { sizeRules } from './tidy/sizes.js'
 import { ruleCitationRules } from './tidy/rules.js'
 import { projectFiles } from './tidy/source.js'
 import { statementRules } from './tidy/statements.js'
+import { startRules } from './tidy/starts.js'
 import { titleRules } from './tidy/titles.js'
 import { wordRules } from './tidy/words.js'
 
 const rules: readonly Rule[] = [
-  ...sizeRules,
   ...nameRules,
-  ...directionRules,
-  ...doorRules,
+  ...startRules,
   ...leftoverRules,
   ...wordRules,
   ...commandRules,
