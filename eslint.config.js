@@ -1,6 +1,8 @@
-/** Rules that oxlint does not have: forbidden syntax in the simulator. All other rules are in .oxlintrc.json. */
+/** Rules that oxlint does not have: forbidden syntax and forbidden imports. All other rules are in .oxlintrc.json. */
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+
+const heavy = ['undici', 'zod', 'inquirer', 'cli-table3', 'chalk', 'papaparse', 'fastify', 'better-sqlite3']
 
 const useSimulatedTime = 'Simulated time is an argument. Only simulator/kernel/system-clock.ts reads the system clock.'
 const useRandomStream = 'Random values come from a named stream of the seed (simulator/kernel/random.ts).'
@@ -26,6 +28,23 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         ...Object.entries(forbidden).map(([selector, message]) => ({ selector, message })),
+      ],
+    },
+  },
+  {
+    files: ['commands/**/*.ts', 'src/cli/**/*.ts'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: heavy.map((name) => ({
+            name,
+            allowTypeImports: true,
+            message: 'Too heavy for every start. Import it dynamically where it is used.',
+          })),
+        },
       ],
     },
   },

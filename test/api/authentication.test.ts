@@ -123,7 +123,7 @@ describe('a permission', () => {
     ['lead.interested', 'calls:read'],
     ['handover.accepted', 'calls:read'],
     ['voicemail.left', 'calls:read'],
-  ])('to subscribe to %s is %s besides', async (type, missing_permission) => {
+  ])('to subscribe to %s also needs %s', async (type, missing_permission) => {
     const sim = await simulate()
     const words = { url: 'https://203.0.114.1', events: [type] }
     const without = sim.as(await sim.key({ permissions: permissions.filter((one) => one !== missing_permission) }))

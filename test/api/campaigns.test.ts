@@ -143,7 +143,7 @@ describe('starting and pausing', () => {
   })
 })
 
-it('that gets fewer lines lets its calls go on, and dials nobody above what it has', async () => {
+it('a campaign that gets fewer lines lets its calls go on, and dials nobody above what it has', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 2 })
   const ids: string[] = []
@@ -160,7 +160,7 @@ it('that gets fewer lines lets its calls go on, and dials nobody above what it h
   expect(await statuses()).toEqual(['done', 'done', 'on_call'])
 })
 
-it('that is completed calls nobody who waits', async () => {
+it('a campaign that is completed calls nobody who waits', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
   const ids = [(await sim.lead()).id, (await sim.lead({ call_now: true })).id]

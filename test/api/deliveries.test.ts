@@ -345,7 +345,7 @@ describe('a rolled secret', () => {
   })
 })
 
-it('lists deliveries by their status', async () => {
+it('GET /webhook_endpoints/{id}/deliveries lists deliveries by their status', async () => {
   let tries = 0
   const hook = await hooked(() => ({ status: tries++ % 2 === 0 ? 200 : 500 }))
   for (let n = 0; n < 4; n++) {

@@ -7,7 +7,7 @@ import { simulate } from '../support/simulate.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
 // rule A5
-it('leaves every row of the store as it was, and sends nothing', async () => {
+it('a dry run leaves every row of the store as it was, and sends nothing', async () => {
   const data = temporaryFile()
   const receiver = await receiverWith()
   const sim = await simulate({ data, allowLocalWebhooks: true })
@@ -50,7 +50,7 @@ it('leaves every row of the store as it was, and sends nothing', async () => {
   expect((await sim.readLead(id)).attempts).toBe(1)
 })
 
-it('answers what the same request is answered when it is meant', async () => {
+it('a dry run is answered like the real request', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 1 })
   for (let n = 0; n < 3; n++) {
@@ -61,7 +61,7 @@ it('answers what the same request is answered when it is meant', async () => {
   }
 })
 
-it('answers for a batch what the same batch is answered when it is meant', async () => {
+it('a dry run of a batch is answered like the real batch', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 1, duplicate_window_days: 0 })
   const [known, fresh] = [sim.phone(), sim.phone()]
@@ -84,13 +84,13 @@ it('answers for a batch what the same batch is answered when it is meant', async
   expect(named).toEqual([null, id, null, null])
 })
 
-it('gives the id a later lead gets as if it had not been', async () => {
+it('a dry run does not change the id of a later lead', async () => {
   const [one, other] = [await simulate(), await simulate()]
   await one.live.post('/leads', { campaign_id: one.campaignId, phone: one.phone(), dry_run: true })
   expect((await one.lead({ phone: '+16462019999' })).id).toBe((await other.lead({ phone: '+16462019999' })).id)
 })
 
-it('needs a campaign and a permission like any other', async () => {
+it('a dry run needs a campaign and a permission like any other', async () => {
   const sim = await simulate()
   const reader = sim.as(await sim.key({ permissions: ['leads:read'] }))
   const { error } = await reader.post('/leads', { campaign_id: sim.campaignId, phone: sim.phone(), dry_run: true })

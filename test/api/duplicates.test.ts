@@ -15,7 +15,7 @@ async function finished(sim: Simulation, words: object = {}): Promise<{ id: stri
   return { id, phone }
 }
 
-it('is a duplicate by its number or by its external id, and the first lead is named', async () => {
+it('a lead that is sent again is a duplicate by its number or by its external id, and the first lead is named', async () => {
   const sim = await simulate()
   const phone = sim.phone()
   const { id } = await sim.lead({ phone, external_id: 'crm-1' })
@@ -28,7 +28,7 @@ it('is a duplicate by its number or by its external id, and the first lead is na
   })
 })
 
-it('is no duplicate in another campaign, earlier or later, where its number and its external id are free', async () => {
+it('a lead that is sent again is no duplicate in another campaign, earlier or later, where its number and its external id are free', async () => {
   const sim = await simulate()
   const { id: other } = await sim.campaign()
   for (const campaigns of [
@@ -46,7 +46,7 @@ it('is no duplicate in another campaign, earlier or later, where its number and 
   }
 })
 
-it('is a duplicate until the last moment of thirty days, and put back in the queue from then on', async () => {
+it('a lead that is sent again is a duplicate until the last moment of thirty days, and put back in the queue from then on', async () => {
   const sim = await simulate()
   const { id, phone } = await finished(sim, { name: 'Ada', external_id: 'crm-1' })
   await sim.advance('2026-10-31T14:59:59.999Z')
@@ -69,7 +69,7 @@ it('is a duplicate until the last moment of thirty days, and put back in the que
   expect((await send({})).error.code).toBe('duplicate_lead')
 })
 
-it('counts the window from the last time the lead was accepted, a requeue too', async () => {
+it('the duplicate window starts when the lead was last accepted, also by a requeue', async () => {
   const sim = await simulate()
   const { phone } = await finished(sim)
   const send = () => sim.live.post('/leads', { campaign_id: sim.campaignId, phone })
@@ -81,7 +81,7 @@ it('counts the window from the last time the lead was accepted, a requeue too', 
   expect((await send()).status).toBe(200)
 })
 
-it('has the window that its campaign sets', async () => {
+it('the duplicate window is as long as the campaign says', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ duplicate_window_days: 2 })
   const { phone, id } = await finished(sim)
@@ -92,7 +92,7 @@ it('has the window that its campaign sets', async () => {
   expect((await send()).data).toMatchObject({ id, requeued: true })
 })
 
-it('is put back only when it passes the other checks', async () => {
+it('a lead that is sent again is put back only when it passes the other checks', async () => {
   const sim = await simulate()
   const { phone } = await finished(sim)
   await sim.advance('31d')
@@ -102,7 +102,7 @@ it('is put back only when it passes the other checks', async () => {
   expect((await sim.live.post('/leads', { campaign_id: sim.campaignId, phone })).error.code).toBe('on_dnc_list')
 })
 
-it('is reported as queued again, not as created', async () => {
+it('a lead that is sent again is reported as queued again, not as created', async () => {
   const sim = await simulate()
   const { phone } = await finished(sim)
   await sim.advance('30d')
@@ -112,7 +112,7 @@ it('is reported as queued again, not as created', async () => {
   expect(types).toEqual(['lead.queued', 'call.started'])
 })
 
-it('counts as a call started through the API when it asks to be called now', async () => {
+it('a lead that is sent again counts as a call started through the API when it asks to be called now', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ duplicate_window_days: 0 })
   const { phone, id } = await finished(sim)
@@ -133,7 +133,7 @@ it('counts as a call started through the API when it asks to be called now', asy
   expect((await sim.readCall(before?.id ?? '')).started_by).toEqual({ type: 'api', api_key_id: sim.live.key.key_id })
 })
 
-it('is refused while it is on the telephone, however short the window', async () => {
+it('a lead that is sent again is refused while it is on the telephone, however short the window', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ duplicate_window_days: 0 })
   const phone = sim.phone()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { simulate } from '../support/simulate.js'
 
 // rule F1
-it('has the shape of an error, with the id of its request', async () => {
+it('an error has the shape of an error, with the id of its request', async () => {
   const sim = await simulate()
   const reply = await sim.live.get('/leads/nothing')
   expect(reply.status).toBe(404)
@@ -20,7 +20,7 @@ it('has the shape of an error, with the id of its request', async () => {
 })
 
 // rule C5
-it('has an id of its own for every request', async () => {
+it('an error has a different request id for each request', async () => {
   const sim = await simulate()
   const ids: string[] = []
   for (let n = 0; n < 20; n++) ids.push((await sim.live.get(n % 2 ? '/leads' : '/nothing')).requestId)
@@ -38,7 +38,7 @@ it.each([
   expect(error.message).not.toMatch(shown)
 })
 
-it('tells nothing that belongs to other codes', async () => {
+it('an error has no fields of other codes', async () => {
   const sim = await simulate()
   const refused = [
     await sim.live.get('/leads/nothing'),
@@ -50,7 +50,7 @@ it('tells nothing that belongs to other codes', async () => {
   }
 })
 
-it('is the same shape outside of the API', async () => {
+it('an error has the same shape outside of the API', async () => {
   const sim = await simulate()
   const reply = await fetch(`${sim.url}/nothing`)
   expect(reply.status).toBe(404)

@@ -98,7 +98,7 @@ it.each([
   ['filters.endDate', { exportType: 'leads', filters: { endDate: '01.10.2026' } }],
   ['filters.status', { exportType: 'leads', filters: { status: 'done' } }],
   ['format', { exportType: 'leads', format: 'csv' }],
-])('is refused with a faulty %s, case %#', async (param, body) => {
+])('an export is refused with a faulty %s, case %#', async (param, body) => {
   const sim = await simulate()
   expect((await sim.live.post('/exports', body)).error).toMatchObject({ code: 'invalid_request', param })
   expect((await sim.live.get('/exports')).body).toEqual({ data: [] })

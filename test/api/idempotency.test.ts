@@ -259,7 +259,7 @@ describe('a request that is still running', () => {
   })
 })
 
-it('does the work once for many at the same time: the others are told to wait, or get the answer', async () => {
+it('an Idempotency-Key does the work once for many at the same time: the others are told to wait, or get the answer', async () => {
   const simulator = await startSimulator({ paused: true, limits: false, now: '2026-10-01T15:00:00Z' })
   const agent = new Agent({ connections: 20 })
   try {

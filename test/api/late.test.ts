@@ -15,7 +15,7 @@ async function lateEvents(sim: Simulation) {
 const isLate = async (sim: Simulation, id: string) => (await sim.readLead(id)).late
 
 // rule D10
-it('are late a quarter of an hour after they came into line, not after they came', async () => {
+it('leads to call now are late a quarter of an hour after they came into line, not after they came', async () => {
   const sim = await simulate({ now: '2026-10-01T11:50:00Z' })
   await sim.changeCampaign({ lines: 0, status: 'paused' })
   const { id: other } = await sim.campaign({ lines: 0 })
@@ -32,7 +32,7 @@ it('are late a quarter of an hour after they came into line, not after they came
   expect((await lateEvents(sim)).at(-1)).toEqual(['12:30:00', held.id, 900])
 })
 
-it('are called by the default of their campaign or by POST /calls too; ordinary leads are never late', async () => {
+it('leads to call now are called by the default of their campaign or by POST /calls too; ordinary leads are never late', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0, call_now_default: true })
   const byDefault = await sim.lead()
@@ -48,7 +48,7 @@ it('are called by the default of their campaign or by POST /calls too; ordinary 
   expect(await sim.readLead(ordinary.id)).toMatchObject({ late: false, call_now: false })
 })
 
-it('are not late when they are dialed in time, and stay late when they are dialed after it', async () => {
+it('leads to call now are not late when they are dialed in time, and stay late when they are dialed after it', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 1 })
   const [talking, ringing] = [sim.phone(), sim.phone()]
@@ -63,7 +63,7 @@ it('are not late when they are dialed in time, and stay late when they are diale
   expect(await lateEvents(sim)).toEqual([['15:15:00', after.id, 900]])
 })
 
-it('begin to wait anew when they leave the line and come back, and are late once for each arrival', async () => {
+it('leads to call now start a new wait when they leave the line and come back, and are late once for each arrival', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
   const [, late] = [await sim.lead({ call_now: true }), await sim.lead({ call_now: true })]
@@ -85,7 +85,7 @@ it('begin to wait anew when they leave the line and come back, and are late once
   expect(await isLate(sim, third.id)).toBe(true)
 })
 
-it('are late once, also when they wait another day', async () => {
+it('leads to call now are late once, also when they wait another day', async () => {
   const sim = await simulate({ now: '2026-10-02T00:40:00Z' })
   await sim.changeCampaign({ lines: 0 })
   const { id } = await sim.lead({ call_now: true })
@@ -100,7 +100,7 @@ it.each<[string, (sim: Simulation, id: string) => Promise<unknown>, string]>([
     (sim, id) => sim.control('PATCH', `/_sim/leads/${id}`, { next_dial_at: '2026-10-01T15:12:00Z' }),
     '15:27:00',
   ],
-])('begin to wait anew when %s before they are late', async (_what, deed, late) => {
+])('leads to call now start a new wait when %s before they are late', async (_what, deed, late) => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
   const { id } = await sim.lead({ call_now: true })
@@ -110,7 +110,7 @@ it.each<[string, (sim: Simulation, id: string) => Promise<unknown>, string]>([
   expect(await lateEvents(sim)).toEqual([[late, id, 900]])
 })
 
-it('come anew with POST /calls, with a requeue, and when a person puts them back', async () => {
+it('leads to call now arrive again with POST /calls, with a requeue, and when a person puts them back', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0, duplicate_window_days: 0 })
   const phone = sim.phone()
@@ -137,7 +137,7 @@ it('come anew with POST /calls, with a requeue, and when a person puts them back
   expect(await lateEvents(sim)).toHaveLength(4)
 })
 
-it('follow the limit of their campaign when it is changed while they wait', async () => {
+it('leads to call now follow the limit of their campaign when it is changed while they wait', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
   const { id } = await sim.lead({ call_now: true })

@@ -6,7 +6,7 @@ import { simulate } from '../support/simulate.js'
 const nowhere = 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5'
 
 // rule A6
-it('gives each lead its own result, and a failing one does not stop the others', async () => {
+it('a batch of leads gives each lead its own result, and a failing one does not stop the others', async () => {
   const sim = await simulate()
   const { id: closed } = await sim.campaign({ status: 'completed' })
   const { id: strict } = await sim.campaign({ consent_required: true })
@@ -51,7 +51,7 @@ it('gives each lead its own result, and a failing one does not stop the others',
 })
 
 // rule L5
-it('may have sixty leads and not one more', async () => {
+it('a batch of leads may have sixty leads and not one more', async () => {
   const sim = await simulate()
   const batch = (count: number) => ({
     campaign_id: sim.campaignId,
@@ -80,14 +80,14 @@ it.each<[string, (sim: { campaignId: string }) => object]>([
   ],
   ['leads[0].consent.agreed_at', () => ({ leads: [{ phone: '+16462011000', consent: { source: 'x', text: 'x' } }] })],
   ['colour', () => ({ leads: [], colour: 'red' })],
-])('is refused whole when it is malformed in %s, case %#', async (param, words) => {
+])('a batch of leads is refused whole when it is malformed in %s, case %#', async (param, words) => {
   const sim = await simulate()
   const { error } = await sim.live.post('/leads/batch', { campaign_id: sim.campaignId, ...words(sim) })
   expect(error).toMatchObject({ code: 'invalid_request', param })
   expect(await sim.live.all('/leads')).toEqual([])
 })
 
-it('needs a campaign, once for the batch or on each lead', async () => {
+it('a batch of leads needs a campaign, once for the batch or on each lead', async () => {
   const sim = await simulate()
   const { id: other } = await sim.campaign()
   const leads = [{ phone: sim.phone() }, { phone: sim.phone(), campaign_id: other }]
@@ -100,7 +100,7 @@ it('needs a campaign, once for the batch or on each lead', async () => {
   expect(campaigns).toEqual([other, sim.campaignId])
 })
 
-it('may be sent below its campaign, whose leads then name none', async () => {
+it('a batch of leads may be sent below its campaign, whose leads then name none', async () => {
   const sim = await simulate()
   const path = `/campaigns/${sim.campaignId}/leads/batch`
   expect((await sim.live.post<LeadBatchResult>(path, { leads: [{ phone: sim.phone() }] })).data.succeeded).toBe(1)
@@ -108,7 +108,7 @@ it('may be sent below its campaign, whose leads then name none', async () => {
   expect(error).toMatchObject({ code: 'invalid_request', param: 'leads[0].campaign_id' })
 })
 
-it('takes lines and places in the order sent', async () => {
+it('a batch of leads takes lines and places in the order sent', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 1 })
   const leads = [{}, {}, { call_now: true }, {}].map((words) => ({ phone: sim.phone(), ...words }))

@@ -261,7 +261,7 @@ it.each([
   expect((await send(most + 1)).error).toMatchObject({ code: 'invalid_request', param: field })
 })
 
-it('has at most fifty custom fields, and they are texts', async () => {
+it('a new lead has at most fifty custom fields, and they are texts', async () => {
   const sim = await simulate()
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, 'x']))
   const send = (sent: object) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Lead } from '../../src/contract/leads.js'
 import { simulate } from '../support/simulate.js'
 
-it('reads a lead with its place in line, which a list does not give', async () => {
+it('GET /leads/{id} shows the place in line, which a list does not show', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 1 })
   const dialed = await sim.lead()
@@ -22,7 +22,7 @@ it('reads a lead with its place in line, which a list does not give', async () =
 })
 
 // rule S8
-it('shows the last ten calls, newest first', async () => {
+it('GET /leads/{id} shows the last ten calls, newest first', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ max_attempts: 20, retire_after_failures: 20 })
   const phone = sim.phone()
@@ -43,7 +43,7 @@ it('shows the last ten calls, newest first', async () => {
   expect(calls[1]).toMatchObject({ outcome: 'busy', outcome_label: 'Busy', duration_seconds: 0 })
 })
 
-it('belongs to nobody until it is called, then to the person its latest call was dialed for', async () => {
+it('GET /leads/{id} shows no owner until the lead is called, then the person its latest call was dialed for', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
   const { id } = await sim.lead()

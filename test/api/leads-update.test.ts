@@ -6,7 +6,7 @@ import { simulate } from '../support/simulate.js'
 const consent = { source: 'web_form', agreed_at: '2026-09-30T10:00:00Z', text: 'Yes.', ip: '203.0.113.9' }
 
 // rule A7
-it('changes only what is sent, and answers the lead as it is then', async () => {
+it('PATCH /leads/{id} changes only what is sent, and answers the lead as it is then', async () => {
   const sim = await simulate()
   const { id } = await sim.lead({ name: 'Ada', email: 'ada@example.com' })
   const before = await sim.readLead(id)
@@ -30,7 +30,7 @@ it.each([
   ['email', 254],
   ['address', 500],
   ['external_id', 200],
-])('takes a %s of at most %i characters', async (field, most) => {
+])('PATCH /leads/{id} takes a %s of at most %i characters', async (field, most) => {
   const sim = await simulate()
   const { id } = await sim.lead()
   expect((await sim.live.patch(`/leads/${id}`, { [field]: 'x'.repeat(most + 1) })).error).toMatchObject({
@@ -96,7 +96,7 @@ describe('the external id', () => {
   })
 })
 
-it.each(['+16462019999', '', 7, null])('never changes the phone, also not to %j', async (phone) => {
+it.each(['+16462019999', '', 7, null])('PATCH /leads/{id} never changes the phone, also not to %j', async (phone) => {
   const sim = await simulate()
   const { id } = await sim.lead()
   const { error } = await sim.live.patch(`/leads/${id}`, { phone, name: 'Ada' })
@@ -109,13 +109,13 @@ it.each([
   ['status', { status: 'done' }],
   ['campaign_id', { campaign_id: 'b7a5d9a3-43f4-4fd1-9d59-6c4d2be0f1d5' }],
   ['fields', { fields: null }],
-])('does not take %s', async (param, patch) => {
+])('PATCH /leads/{id} does not take %s', async (param, patch) => {
   const sim = await simulate()
   const { id } = await sim.lead()
   expect((await sim.live.patch(`/leads/${id}`, patch)).error).toMatchObject({ code: 'invalid_request', param })
 })
 
-it('drops the priority of a lead that waits: it is dialed among the others and never late', async () => {
+it('PATCH /leads/{id} drops the priority of a lead that waits: it is dialed among the others and never late', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
   const plain = await sim.lead()

@@ -14,7 +14,7 @@ const optOuts = async (sim: Simulation) =>
   )
 
 // rule D6
-it('lists the number, takes the lead out and reports every lead with the number', async () => {
+it('an opt-out lists the number, takes the lead out and reports every lead with the number', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
   const { id: other } = await sim.campaign({ lines: 0 })
@@ -45,7 +45,7 @@ it('lists the number, takes the lead out and reports every lead with the number'
   }
 })
 
-it('changes nothing when it is repeated', async () => {
+it('an opt-out changes nothing when it is repeated', async () => {
   const sim = await simulate()
   const { id } = await sim.lead()
   await sim.advance('1h')
@@ -56,7 +56,7 @@ it('changes nothing when it is repeated', async () => {
   expect(await optOuts(sim)).toHaveLength(1)
 })
 
-it('of a number that is listed already gives the lead the outcome, and reports and lists nothing again', async () => {
+it('an opt-out of a number that is listed already gives the lead the outcome, and reports and lists nothing again', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ lines: 0 })
   const phone = sim.phone()
@@ -68,7 +68,7 @@ it('of a number that is listed already gives the lead the outcome, and reports a
 })
 
 // rule S5
-it('does not cut a call that is going on, and the call keeps its outcome', async () => {
+it('an opt-out does not cut a call that is going on, and the call keeps its outcome', async () => {
   const sim = await simulate()
   const phone = sim.phone()
   await sim.script(phone, { answer: 'person', outcome: 'interested', talk_seconds: 100, ring_seconds: 5 })
@@ -84,7 +84,7 @@ it('does not cut a call that is going on, and the call keeps its outcome', async
   expect(await optOuts(sim)).toHaveLength(1)
 })
 
-it('closes a booked callback: nobody calls at its time', async () => {
+it('an opt-out closes a booked callback: nobody calls at its time', async () => {
   const sim = await simulate()
   const phone = sim.phone()
   await sim.script(phone, { answer: 'person', callback_at: '2026-10-02T18:00:00Z', talk_seconds: 30 })
@@ -99,7 +99,7 @@ it('closes a booked callback: nobody calls at its time', async () => {
   expect((await sim.readLead(id)).attempts).toBe(1)
 })
 
-it('is final: the lead is not called and not taken in again until the number is off the list', async () => {
+it('an opt-out is final: the lead is not called and not taken in again until the number is off the list', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ duplicate_window_days: 0 })
   const phone = sim.phone()
@@ -114,7 +114,7 @@ it('is final: the lead is not called and not taken in again until the number is 
   expect(await sim.lead({ phone })).toMatchObject({ id, requeued: true, status: 'dialing' })
 })
 
-it('keeps its reason in the audit log, once', async () => {
+it('an opt-out keeps its reason in the audit log, once', async () => {
   const data = temporaryFile()
   const sim = await simulate({ data })
   const { id } = await sim.lead()
@@ -123,7 +123,7 @@ it('keeps its reason in the audit log, once', async () => {
   expect(contentsOf(data).audit).toMatchObject([{ what: 'opt_out', reason: 'asked by mail' }])
 })
 
-it('takes a reason of at most 500 characters', async () => {
+it('an opt-out takes a reason of at most 500 characters', async () => {
   const sim = await simulate()
   const { id } = await sim.lead()
   expect((await optOut(sim, id, { reason: 'x'.repeat(501) })).error).toMatchObject({

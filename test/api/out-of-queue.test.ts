@@ -90,7 +90,7 @@ describe.each(Object.entries(leads))('a lead that is %s', (status, make) => {
   })
 })
 
-it('keeps the outcome dnc when a person took it out on the same call before it opted out', async () => {
+it('a lead out of the queue keeps the outcome dnc when a person took it out on the same call before it opted out', async () => {
   const sim = await simulate()
   const id = await after(sim, sim.phone(), talk, '15s')
   await sim.control('POST', `/_sim/leads/${id}/take_out`)
@@ -99,7 +99,7 @@ it('keeps the outcome dnc when a person took it out on the same call before it o
   expect(await sim.readLead(id)).toMatchObject({ status: 'out_of_queue', last_outcome: 'dnc' })
 })
 
-it('is on the telephone until the call ends, though it is out and its number is off the list again', async () => {
+it('a lead out of the queue is on the telephone until the call ends, though it is out and its number is off the list again', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ duplicate_window_days: 0 })
   const phone = sim.phone()

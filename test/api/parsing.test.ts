@@ -236,7 +236,7 @@ describe('an address', () => {
   })
 })
 
-it('shows no number, address or secret that was sent in a path or as the name of a field', async () => {
+it('the API shows no number, address or secret that was sent in a path or as the name of a field', async () => {
   const sim = await simulate()
   const { secret } = sim.live.key
   const lost = await sim.live.get(`/%2B15551234567/a%40b.example/${secret}/${secret.replace('_', '%5F')}`)
@@ -274,7 +274,7 @@ describe('a request of odd headers', () => {
   })
 })
 
-it('answers what was asked first on a connection before it refuses what cannot be read', async () => {
+it('the API answers what was asked first on a connection before it refuses what cannot be read', async () => {
   const sim = await simulate()
   const { hostname, port } = new URL(sim.url)
   const body = JSON.stringify({ phone: sim.phone() })
@@ -285,7 +285,7 @@ it('answers what was asked first on a connection before it refuses what cannot b
   expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400'])
 })
 
-it('answers what is no HTTP with an error of the same shape, and hangs up', async () => {
+it('the API answers what is no HTTP with an error of the same shape, and hangs up', async () => {
   const sim = await simulate()
   const { hostname, port } = new URL(sim.url)
   const text = await new Promise<string>((resolve, reject) => {

@@ -17,7 +17,7 @@ async function standing(sim: Simulation, id: string, client?: Client) {
   return { status, place_in_line, estimated_wait_seconds }
 }
 
-it('are the order in which leads are dialed, and when', async () => {
+it('places in line are the order in which leads are dialed, and when', async () => {
   const way = fc.constantFrom('plain', 'call_now', 'POST /calls')
   await fc.assert(
     fc.asyncProperty(
@@ -60,7 +60,7 @@ it('are the order in which leads are dialed, and when', async () => {
   )
 })
 
-it('are 0 while the lead is being dialed, and none when it talks, waits for something else, or is finished', async () => {
+it('places in line are 0 while the lead is being dialed, and none when it talks, waits for something else, or is finished', async () => {
   const sim = await simulate()
   const none = { place_in_line: null, estimated_wait_seconds: null }
   const { id, ...accepted } = await lead(sim)
@@ -92,7 +92,7 @@ it('move up when somebody ahead is dialed, taken out or held back, and down when
   expect(await place()).toBe(2)
 })
 
-it('are by arrival among those to be called now, whenever their hours opened, and by when they became due among the others', async () => {
+it('places in line are by arrival among those to be called now, whenever their hours opened, and by when they became due among the others', async () => {
   const sim = await simulate({ now: '2026-10-01T10:00:00Z' })
   await sim.changeCampaign({ lines: 0 })
   const ids: string[] = []
@@ -108,7 +108,7 @@ it('are by arrival among those to be called now, whenever their hours opened, an
   expect(places).toEqual([4, 3, 1, 2])
 })
 
-it('are by arrival also for one to be called now that waited out a cooldown', async () => {
+it('places in line are by arrival also for one to be called now that waited out a cooldown', async () => {
   const sim = await simulate()
   const { id: other } = await sim.campaign()
   await sim.changeCampaign({ lines: 0 })
@@ -123,7 +123,7 @@ it('are by arrival also for one to be called now that waited out a cooldown', as
   expect(await standing(sim, younger.id)).toMatchObject({ status: 'queued', place_in_line: 2 })
 })
 
-it('count by the mean of the campaign’s own calls, live and test apart, and 120 seconds before there is one', async () => {
+it('places in line count by the mean of the campaign’s own calls, live and test apart, and 120 seconds before there is one', async () => {
   const sim = await simulate()
   const { id: campaign_id } = await sim.campaign({ lines: 1 })
   const wait = async (client = sim.live, words: object = {}) => (await sim.lead(words, client)).estimated_wait_seconds

@@ -175,7 +175,7 @@ describe('a lead that is sent again', () => {
   })
 })
 
-it('keeps the cooldown of the number it was called on, and not of the one it has now', async () => {
+it('a requeued lead keeps the cooldown of the number it was called on, and not of the one it has now', async () => {
   const sim = await again()
   const { id: campaign_id } = await sim.campaign()
   const [before, after] = [sim.phone(), sim.phone()]

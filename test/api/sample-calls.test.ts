@@ -24,7 +24,7 @@ async function busy(sim: Simulation, campaign_id: string, client = sim.test): Pr
 }
 
 // rule T3
-it('are refused past twenty at once, on every way to ask for one, until one ends', async () => {
+it('sample calls are refused past twenty at once, on every way to ask for one, until one ends', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ status: 'paused' })
   const { id: held } = await sim.lead({}, sim.test)
@@ -46,7 +46,7 @@ it('are refused past twenty at once, on every way to ask for one, until one ends
   expect((await sim.test.post('/leads', words)).status).toBe(201)
 })
 
-it('are counted for each test key of its own', async () => {
+it('sample calls are counted for each test key of its own', async () => {
   const sim = await simulate()
   await busy(sim, sim.campaignId)
   const other = sim.as(await sim.key({ mode: 'test' }))
@@ -56,7 +56,7 @@ it('are counted for each test key of its own', async () => {
   )
 })
 
-it('that end make room for the key’s leads in its other campaigns, also when their own is paused', async () => {
+it('sample calls that end make room for the key’s leads in its other campaigns, also when their own is paused', async () => {
   const sim = await simulate()
   const { id: other } = await sim.campaign({ status: 'paused' })
   const { id: waiting } = await sim.lead({ campaign_id: other, phone: await phoneThat(sim, minute) }, sim.test)
@@ -68,7 +68,7 @@ it('that end make room for the key’s leads in its other campaigns, also when t
   expect((await sim.readLead(waiting, sim.test)).status).toBe('dialing')
 })
 
-it('go as any call does: ring, are answered and end, and their lead is tried again', async () => {
+it('sample calls go as any call does: ring, are answered and end, and their lead is tried again', async () => {
   const sim = await simulate()
   const phone = await phoneThat(sim, { answer: 'busy', ring_seconds: 2 }, { ...minute, outcome: 'interested' })
   const { id } = await sim.lead({ phone }, sim.test)
@@ -85,7 +85,7 @@ it('go as any call does: ring, are answered and end, and their lead is tried aga
 })
 
 // rule T4
-it('cost a campaign nothing', async () => {
+it('sample calls cost a campaign nothing', async () => {
   const sim = await simulate()
   await sim.changeCampaign({ spend_cap_usd: 0.01 })
   await sim.lead({ phone: await phoneThat(sim, minute) }, sim.test)

@@ -99,7 +99,7 @@ describe('a write that names a campaign outside', () => {
   })
 })
 
-it('answers 404 for everything outside that is addressed by its own id', async () => {
+it('a key of one campaign answers 404 for everything outside that is addressed by its own id', async () => {
   const { sim, client, unseen, outside } = await scoped()
   const call = await callOf(sim, unseen)
   const { data: endpoint } = await sim.live.post<Id>('/webhook_endpoints', {
@@ -123,7 +123,7 @@ it('answers 404 for everything outside that is addressed by its own id', async (
   expect((await sim.readLead(unseen)).name).toBeNull()
 })
 
-it('shows in lists only what is inside', async () => {
+it('a key of one campaign shows in lists only what is inside', async () => {
   const { sim, client, inside, outside, seen } = await scoped()
   expect((await client.all<Lead>('/leads')).map(({ id }) => id)).toEqual([seen])
   expect(await client.all(`/leads?campaign_id=${outside}`)).toEqual([])
@@ -135,7 +135,7 @@ it('shows in lists only what is inside', async () => {
   expect([...new Set(campaigns)]).toEqual([inside])
 })
 
-it('takes no cursor that is outside, in any list', async () => {
+it('a key of one campaign takes no cursor that is outside, in any list', async () => {
   const { sim, client, unseen, outside } = await scoped()
   const [event] = (await sim.live.all<Event>('/events')).filter(({ data }) => data.object.campaign_id === outside)
   const cursors = { leads: unseen, calls: await callOf(sim, unseen), campaigns: outside, events: event?.id }
@@ -146,7 +146,7 @@ it('takes no cursor that is outside, in any list', async () => {
   }
 })
 
-it('takes no cursor that names an event the key may not read', async () => {
+it('a key of one campaign takes no cursor that names an event the key may not read', async () => {
   const sim = await simulate()
   await sim.lead()
   const [created, , started] = await sim.events()
@@ -158,7 +158,7 @@ it('takes no cursor that names an event the key may not read', async () => {
   })
 })
 
-it('finds a lead that is ambiguous for a wider key', async () => {
+it('a key of one campaign finds a lead that is ambiguous for a wider key', async () => {
   const { sim, client, seen, unseen, inside, outside } = await scoped()
   const { error } = await sim.live.get('/leads?external_id=same')
   expect(error).toMatchObject({ code: 'ambiguous_external_id' })
@@ -194,12 +194,12 @@ it.each<[string, (client: Client) => Promise<{ error: object }>]>([
   ],
   ['the list of exports', (client) => client.get('/exports')],
   ['a new export', (client) => client.post('/exports', { exportType: 'leads' })],
-])('needs a key for every campaign: %s', async (_what, send) => {
+])('a key of one campaign cannot do what needs a key for all campaigns: %s', async (_what, send) => {
   const { client } = await scoped()
   expect((await send(client)).error).toMatchObject({ code: 'permission_denied', campaign_id: null })
 })
 
-it('has of an endpoint that had other campaigns before the deliveries of its own alone, and samples', async () => {
+it('a key of one campaign sees only deliveries of its campaign, and samples, of an endpoint that served other campaigns', async () => {
   const receiver = await receiverWith()
   const sim = await simulate({ allowLocalWebhooks: true })
   await sim.changeCampaign({ lines: 0 })

@@ -88,14 +88,14 @@ describe.each(['organization', 'mode'] as const)('another %s', (how) => {
 })
 
 // rule K2
-it('has campaigns that both modes see, each with its own livemode', async () => {
+it('an organization has campaigns that both modes see, each with its own livemode', async () => {
   const sim = await simulate()
   const [live] = await sim.live.all<object>('/campaigns')
   const [test] = await sim.test.all<object>('/campaigns')
   expect(test).toEqual({ ...live, livemode: false })
 })
 
-it('has campaigns that another organization cannot name', async () => {
+it('an organization has campaigns that another organization cannot name', async () => {
   const { sim, other } = await strangers('organization')
   const { error } = await other.post('/leads', { campaign_id: sim.campaignId, phone })
   expect(error.code).toBe('not_found')
@@ -104,7 +104,7 @@ it('has campaigns that another organization cannot name', async () => {
 })
 
 // rule W1
-it('gives an organization ten webhook endpoints, live and test together', async () => {
+it('an organization has ten webhook endpoints at most, live and test together', async () => {
   const sim = await simulate()
   const make = (client: Client) =>
     client.post<Id>('/webhook_endpoints', { url: 'https://203.0.114.1', events: ['lead.late'] })

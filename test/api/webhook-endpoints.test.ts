@@ -233,7 +233,7 @@ describe('an endpoint that is changed', () => {
   })
 })
 
-it('is gone when it is deleted, with its deliveries, and the events stay', async () => {
+it('a webhook endpoint is gone when it is deleted, with its deliveries, and the events stay', async () => {
   const sim = await simulate()
   const { data } = await make(sim)
   await sim.live.patch(`/webhook_endpoints/${data.id}`, { status: 'paused' })

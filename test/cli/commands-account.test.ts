@@ -103,7 +103,7 @@ describe('doctor', () => {
     }
   }
 
-  it('finds nothing where all is well, and what the key may not', async () => {
+  it('reports no problem where all is well, and shows what the key may not do', async () => {
     const at = await SvcAt.start()
     const well = await results(at)
     expect(well.code).toBe(0)
@@ -117,7 +117,7 @@ describe('doctor', () => {
     ['no key', { SVC_KEY_ID: '', SVC_SECRET: '' }, 4, 'key'],
     ['a wrong key', { SVC_KEY_ID: '', SVC_SECRET: 'cs_test_wrong' }, 4, 'key'],
     ['nothing there', { SVC_BASE_URL: 'http://127.0.0.1:1' }, 8, 'address'],
-  ])('finds %s', async (_what, env, code, check) => {
+  ])('reports %s', async (_what, env, code, check) => {
     expect(await results(await SvcAt.start(), env)).toMatchObject({ code, found: { [check]: 'problem' } })
   })
 

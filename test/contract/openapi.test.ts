@@ -86,7 +86,8 @@ describe('the OpenAPI documents', () => {
       const listed = statuses.flatMap((status) => {
         const { content, description } = resolved<Response>(api, responses[status])
         const schema = content['application/json']?.schema as { allOf: unknown[] } | undefined
-        const [, { properties }] = schema?.allOf as [
+        if (!schema) throw new Error(`${endpoint.method} ${endpoint.path} has no schema for status ${status}`)
+        const [, { properties }] = schema.allOf as [
           unknown,
           { properties: { error: { properties: { code: { enum: ErrorCode[] } } } } },
         ]

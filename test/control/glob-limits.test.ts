@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { compileGlob } from '../../simulator/http/control/glob.js'
 import { simulate } from '../support/simulate.js'
 
-it('refuses a glob of more than 200 characters', async () => {
+it('the control plane refuses a glob of more than 200 characters', async () => {
   const { simulator } = await simulate()
   const status = async (path: string) => {
     const { statusCode, body } = await request(simulator.url + path)
@@ -19,7 +19,7 @@ it('refuses a glob of more than 200 characters', async () => {
   expect(await status(`/_sim/stream?types=${Array(51).fill('a').join()}`)).toBe(400)
 })
 
-it('refuses long globs in faults and conditions of the clock too', async () => {
+it('the control plane refuses long globs in faults and conditions of the clock too', async () => {
   const sim = await simulate()
   const status = async (path: string, body: object) => (await sim.ask('POST', path, body)).status
   expect(await status('/_sim/faults', { status: 503, path: 'a'.repeat(200) })).toBe(201)

@@ -20,7 +20,7 @@ const asked = async (url: string, headers: Record<string, string>) => {
 
 const refused = { status: 403, code: 'permission_denied' }
 
-it('refuses a Host that is not the simulator’s own: DNS rebinding', async () => {
+it('the simulator refuses a Host that is not the simulator’s own: DNS rebinding', async () => {
   const { simulator, test } = await simulate()
   const { port } = new URL(simulator.url)
   const hosts = ['attacker.example', 'localhost.', '127.0.0.1.', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', '10.0.0.1']
@@ -46,7 +46,7 @@ it('refuses a Host that is not the simulator’s own: DNS rebinding', async () =
     ).toBe(200)
 })
 
-it('refuses pages of other origins', async () => {
+it('the simulator refuses pages of other origins', async () => {
   const { simulator } = await simulate()
   const { port } = new URL(simulator.url)
   const origins = [
@@ -98,7 +98,7 @@ it('a signed link opens in a tab from any page, and is embedded in none of anoth
     expect([place, await asked(simulator.url + place, tab)]).toEqual([place, refused])
 })
 
-it('answers further names once they are allowed', async () => {
+it('the simulator answers further names once they are allowed', async () => {
   const { simulator } = await simulate({ allowHosts: ['simulator.test'] })
   const { port } = new URL(simulator.url)
   const host = `simulator.test:${port}`

@@ -84,7 +84,7 @@ describe('calling windows: the first open minute', () => {
       null,
     ],
     [
-      'once a year is enough: only where winter brings the zones together',
+      'once a year, where only winter brings the zones together',
       ['America/New_York', 'America/Panama'],
       everyDay(['08:00', '09:00']),
       '2026-06-10T10:00:00Z',
@@ -134,7 +134,7 @@ describe('calling windows: closing and changing', () => {
     ],
     ['no hours', newYork, {}, '2026-06-10T15:00:00Z', null, null],
     ['no zones', [], office, '2026-06-10T03:00:00Z', null, null],
-  ])('%s', (_what, zones, hours, at, closes, changes) => {
+  ])('the end of the window and the next change are right: %s', (_what, zones, hours, at, closes, changes) => {
     const windows = callingWindows(zones, hours)
     expect(iso(windows.closesAt(utc(at)))).toBe(closes)
     expect(iso(windows.nextChange(utc(at)))).toBe(changes)

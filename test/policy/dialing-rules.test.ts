@@ -131,7 +131,7 @@ function broken(calls: readonly Made[], { campaigns, listed, pauses }: History):
   )
 }
 
-it('hold', async () => {
+it('the dialing rules hold in random histories of a campaign', async () => {
   let made = 0
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 8, maxLength: 30 }), fc.nat(1000), async (deeds, seed) => {

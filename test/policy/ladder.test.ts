@@ -87,7 +87,7 @@ const codeOf = ({ error }: Reply) => error.code
  * is sent is never busy or taken out: those rows are of the other way in.
  */
 // rule A1
-it('answers a new lead with the first row that it breaks', async () => {
+it('the API answers a new lead with the first row that it breaks', async () => {
   const sim = await simulate()
   const { test } = sim
   const premium = '+19002125555'
@@ -130,7 +130,7 @@ it('answers a new lead with the first row that it breaks', async () => {
 })
 
 /** A lead whose number is of a kind that is not dialed is never taken in, so that row cannot be broken here. */
-it('answers a call to a lead that is there with the first row that it breaks', async () => {
+it('the API answers a call to a lead that is there with the first row that it breaks', async () => {
   const sim = await simulate()
   const { test } = sim
   const worn = sim.phone()
@@ -148,7 +148,7 @@ it('answers a call to a lead that is there with the first row that it breaks', a
 })
 
 /** A number is retired for good, so this is another lead; the call of a lead that is taken out goes on. */
-it('answers a call with the rows after them in their order', async () => {
+it('the API answers a call with the rows after them in their order', async () => {
   const sim = await simulate()
   const { test } = sim
   const { id: campaign } = await sim.campaign({ retire_after_failures: 9 })

@@ -28,7 +28,7 @@ async function send(simulator: Simulator, path: string, body: unknown = {}) {
   return { status: statusCode, body: (await answer.json()) as { error?: { message: string } } }
 }
 
-it('follow from a seed or a world file that was given, on this machine', async () => {
+it('secrets follow from a seed or a world file that was given, on this machine', async () => {
   const world: WorldFileInput = { organizations: [{ name: 'One' }] }
   for (const options of [{ seed: 7 }, { world }]) {
     const [one, other] = [await start(options), await start(options)]
@@ -37,7 +37,7 @@ it('follow from a seed or a world file that was given, on this machine', async (
   expect(secretsOf(await start({ seed: 7 }))).not.toEqual(secretsOf(await start({ seed: 8 })))
 })
 
-it('are random otherwise, while ids stay those of the seed', async () => {
+it('secrets are random otherwise, while ids stay those of the seed', async () => {
   const [one, other] = [await start(), await start()]
   expect(idsOf(other)).toEqual(idsOf(one))
   for (const secret of secretsOf(one)) {
@@ -46,7 +46,7 @@ it('are random otherwise, while ids stay those of the seed', async () => {
   }
 })
 
-it('are random beyond this machine, except those a world file names', async () => {
+it('secrets are random beyond this machine, except those a world file names', async () => {
   const world: WorldFileInput = {
     organizations: [{ name: 'One', keys: [{ mode: 'test', secret: 'cs_test_named' }, { mode: 'live' }] }],
   }
@@ -57,7 +57,7 @@ it('are random beyond this machine, except those a world file names', async () =
   expect(other.controlToken).not.toBe(one.controlToken)
 })
 
-it('that follow from a seed are not used beyond this machine: a data file, a snapshot, a reset', async () => {
+it('secrets that follow from a seed are not used beyond this machine: a data file, a snapshot, a reset', async () => {
   const data = temporaryFile()
   const local = await start({ data, seed: 7 })
   expect((await send(local, '/_sim/snapshots', { name: 'seeded' })).status).toBe(201)
@@ -76,7 +76,7 @@ it('that follow from a seed are not used beyond this machine: a data file, a sna
   expect(secretsOf(far)).not.toEqual(secretsOf(await start({ seed: 7 })))
 })
 
-it('stay the same over a reset, and follow a seed that the reset names on this machine', async () => {
+it('secrets stay the same over a reset, and follow a seed that the reset names on this machine', async () => {
   const simulator = await start()
   const before = secretsOf(simulator)
   await send(simulator, '/_sim/reset')

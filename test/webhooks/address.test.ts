@@ -240,7 +240,7 @@ describe('an address', () => {
     expect([isPublicAddress(first), isPublicAddress(last)]).toEqual([false, false])
   })
 
-  it.each(neighbours)('beside those is public: %s', (ip) => {
+  it.each(neighbours)('next to those ranges is public: %s', (ip) => {
     expect(isPublicAddress(ip)).toBe(true)
     expect(mayConnect(ip, strict)).toBe(true)
   })
