@@ -126,7 +126,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       // One line, so that a reader knows when the object is complete.
       if (flags.json || flags.output === 'json' || flags.output === 'ndjson') {
         if (hasNoEffect(running)) this.note(`${describeIgnoredFlags(running)}\n`)
-        await this.printer().text(JSON.stringify(ready(running, saved)))
+        await this.printer().text(JSON.stringify(describeReady(running, saved)))
       } else this.note(writeBanner(running, saved))
       await ending
       this.note('\nStopping.\n')
@@ -202,7 +202,7 @@ interface Started {
 }
 
 /** The JSON object printed when the simulator is ready. */
-function ready(running: Running, { name }: Saved) {
+function describeReady(running: Running, { name }: Saved) {
   const { test, live } = usableKeys(running)
   const key = (pair: typeof test) => pair && { key_id: pair.key_id, secret: pair.secret }
   return {

@@ -16,7 +16,7 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
       base_url: { value: baseUrl.value, source: baseUrl.source },
       profile: { value: profile?.value ?? null, source: profile?.source ?? null },
       key_id: { value: keyId?.value ?? null, source: keyId?.source ?? null },
-      secret: { value: secret ? masked(secret.value) : null, source: secret?.source ?? null },
+      secret: { value: secret ? maskSecret(secret.value) : null, source: secret?.source ?? null },
     }
     const printer = this.printer()
     if (printer.style.format === 'json' || printer.style.format === 'ndjson')
@@ -28,4 +28,4 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
 }
 
 /** Shows enough to distinguish one secret from another. */
-const masked = (secret: string): string => `${/^c[ks]_(live|test)_/.exec(secret)?.[0] ?? ''}****`
+const maskSecret = (secret: string): string => `${/^c[ks]_(live|test)_/.exec(secret)?.[0] ?? ''}****`

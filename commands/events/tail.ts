@@ -64,7 +64,7 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
     })
     this.note('Waiting for events.\n')
     let shown = { count: 0, last: id }
-    const batches = wanted(events, { type, until, limit }, (batch) => {
+    const batches = filterEvents(events, { type, until, limit }, (batch) => {
       shown = { count: shown.count + batch.length, last: batch.at(-1)?.id ?? shown.last }
     })
     await this.printer()
@@ -87,7 +87,7 @@ interface Wanted {
   limit: number
 }
 
-async function* wanted(
+async function* filterEvents(
   batches: AsyncIterable<Event[]>,
   { type, until, limit }: Wanted,
   onShown: (events: Event[]) => void,

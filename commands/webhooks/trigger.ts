@@ -87,7 +87,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
       })
       const headers = {
         ...deliveryHeaders({ eventId: id, eventType: type, deliveryId, attempt: 1 }),
-        [webhookHeaders.signature]: flags['corrupt-signature'] ? corrupted(signature) : signature,
+        [webhookHeaders.signature]: flags['corrupt-signature'] ? corruptSignature(signature) : signature,
       }
       const outcome = await post({ url, headers, body })
       outcomes.push(outcome)
@@ -115,4 +115,4 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
 }
 
 /** Replaces the last digit. */
-const corrupted = (signature: string): string => signature.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
+const corruptSignature = (signature: string): string => signature.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))

@@ -2,14 +2,14 @@
 import type { EndpointName } from '../../src/contract/index.js'
 import type { ParsedInput } from './input.js'
 
-const one = () => 1
-const many = ({ leads }: { leads: unknown[] }) => leads.length
+const countOne = () => 1
+const countLeads = ({ leads }: { leads: unknown[] }) => leads.length
 
 const counts: Partial<Record<EndpointName, (body: { leads: unknown[] }) => number>> = {
-  createLead: one,
-  createCampaignLead: one,
-  createLeads: many,
-  createCampaignLeads: many,
+  createLead: countOne,
+  createCampaignLead: countOne,
+  createLeads: countLeads,
+  createCampaignLeads: countLeads,
 }
 
 /** Counts each lead of a batch, including refused ones. A dry run counts none. */

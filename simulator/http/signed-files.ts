@@ -21,11 +21,11 @@ export interface StorageParts {
   onFailure: (error: unknown) => void
 }
 
-const folder = ({ record, mode }: Tenant) => `/storage/${record.id}/${mode}`
+const folderOf = ({ record, mode }: Tenant) => `/storage/${record.id}/${mode}`
 export const recordingPath = (organization: Tenant, { n }: Call) =>
-  `${folder(organization)}/recordings/${organization.calls.id(n)}.wav`
+  `${folderOf(organization)}/recordings/${organization.calls.id(n)}.wav`
 export const exportPath = (organization: Tenant, { n, type }: Export) =>
-  `${folder(organization)}/exports/${organization.exports.id(n)}/${type}.csv`
+  `${folderOf(organization)}/exports/${organization.exports.id(n)}/${type}.csv`
 
 interface File {
   name: string

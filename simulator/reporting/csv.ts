@@ -28,7 +28,7 @@ export function writeCsvFile(columns: readonly string[], items: Iterable<object>
     waiting = []
   }
   for (const item of items) {
-    waiting.push(paths.map((path) => escapeFormula(cell(valueAt(item, path)))))
+    waiting.push(paths.map((path) => escapeFormula(formatCell(valueAt(item, path)))))
     if (waiting.length === rowsPerPiece) compress()
   }
   compress()
@@ -38,7 +38,7 @@ export function writeCsvFile(columns: readonly string[], items: Iterable<object>
 const valueAt = (item: object, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], item)
 
-function cell(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

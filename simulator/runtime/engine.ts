@@ -23,7 +23,7 @@ import type { World } from '../model/world.js'
 
 /** Tasks run this long before waiting requests get a turn. The slices of a push grow while no request comes. */
 const sliceMs = 8
-const longer = (sliceMs: number) => Math.min(2 * sliceMs, 512)
+const lengthenSlice = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
 export class Engine {
   readonly #world: World
@@ -177,7 +177,7 @@ export class Engine {
   async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries): Promise<void> {
     const world = this.#world
     const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
-    for (let slice = sliceMs; goesOn(); slice = this.#hasRequest || !pushing.isIdle ? sliceMs : longer(slice)) {
+    for (let slice = sliceMs; goesOn(); slice = this.#hasRequest || !pushing.isIdle ? sliceMs : lengthenSlice(slice)) {
       this.#hasRequest = false
       this.#settleLate()
       const isReached = this.#commits.condition?.isReached === true

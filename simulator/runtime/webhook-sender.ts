@@ -32,7 +32,7 @@ const tamperings: { [K in WebhookFaultName]?: (fault: WebhookFault) => Tampering
 }
 
 /** Records an outcome. An attempt that the end of the program interrupts has none; it is repeated at the next start. */
-function settlement(
+function settlementOf(
   organization: Tenant,
   faults: WebhookFaults,
   effect: Effect,
@@ -52,7 +52,7 @@ export function senderBy(courier: Courier, world: World, faults: WebhookFaults):
   const organizationOf = ({ tenant }: Effect) => world.tenant(tenant)
   const requestOf = (effect: Effect, now: () => Instant) => webhookRequest(organizationOf(effect), effect.delivery, now)
   const settled = (effect: Effect, start: Start, outcome: SendOutcome | null) =>
-    settlement(world.tenant(effect.tenant), faults, effect, start, outcome)
+    settlementOf(world.tenant(effect.tenant), faults, effect, start, outcome)
   return {
     live(effect, { isWanted, now }) {
       const start: { at: Instant | null; taken: TakenFault | null; behind: number[] } = {

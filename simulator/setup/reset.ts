@@ -44,20 +44,20 @@ export function resetWorld(world: World, changes: ResetOptions, machineNow: Inst
   seedWorld(world, { ...start, ...omitUndefined(changes) }, machineNow, root)
   // The changes apply once. The next reset returns to the original start.
   world.set('start', JSON.stringify(start))
-  return recorded(world)
+  return recordClock(world)
 }
 
 /** Replaces the world by a snapshot. Returns the clock of the restored world. */
 export function restoreSnapshot(world: World, image: Buffer): ClockRecord {
   world.store.restore(image)
   world.refresh()
-  const record = recorded(world)
+  const record = recordClock(world)
   world.now = record.now
   resumeWorld(world)
   return record
 }
 
-function recorded(world: World): ClockRecord {
+function recordClock(world: World): ClockRecord {
   const record = world.clockRecord()
   if (!record) throw new Error('the world has no clock')
   return record

@@ -46,21 +46,21 @@ export function renderRecording(organization: Tenant, call: Call): Recording | n
       to: Math.min(samples, samplesIn(at - answered + spoken)),
     }
   })
-  return { bytes: wavBytes(samples), pieces: writeWavPieces(voices(turns), samples) }
+  return { bytes: wavBytes(samples), pieces: writeWavPieces(renderVoices(turns), samples) }
 }
 
 /** The voices of consecutive turns. Samples must be requested in order. */
-function voices(turns: readonly Turn[]): Sound {
+function renderVoices(turns: readonly Turn[]): Sound {
   let current = 0
   return (n) => {
     while (n >= (turns[current]?.to ?? Infinity)) current++
     const turn = turns[current]
-    return turn && n >= turn.from ? voice(turn, n) : 0
+    return turn && n >= turn.from ? voiceAt(turn, n) : 0
   }
 }
 
 /** A tone with its octave, shaped into syllables. */
-function voice({ pitch, from, to }: Turn, n: number): number {
+function voiceAt({ pitch, from, to }: Turn, n: number): number {
   const at = (n - from) / samplesPerSecond
   const fade = Math.min(1, (n - from) / fadeSamples, (to - n) / fadeSamples)
   const syllable = 0.4 + 0.6 * Math.abs(Math.sin(Math.PI * syllablesPerSecond * at))

@@ -8,6 +8,6 @@ export interface Key {
 }
 
 /** Builds the header: Basic with the key id and secret, or the secret as a Bearer token if the id is unknown. */
-export function authorization({ id, secret }: Key): string {
+export function authorizationHeader({ id, secret }: Key): string {
   return id ? `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` : `Bearer ${secret}`
 }

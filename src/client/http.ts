@@ -59,7 +59,7 @@ function limitConnecting(request: ClientRequest, connected: 'connect' | 'secureC
   request.once('socket', (socket) => {
     if (!socket.connecting) return
     const timer = setTimeout(() => {
-      request.destroy(coded(connectTimeout, 'the connection was not accepted in time'))
+      request.destroy(errorWithCode(connectTimeout, 'the connection was not accepted in time'))
     }, connectWithinMs)
     const stop = (): void => clearTimeout(timer)
     socket.once(connected, stop)
@@ -77,12 +77,12 @@ function limitSilence(request: ClientRequest, timeoutMs: number): void {
       return
     }
     const error = request.socket?.connecting
-      ? coded(connectTimeout, 'the connection was not accepted in time')
-      : coded(answerTimeout, 'the service fell silent')
+      ? errorWithCode(connectTimeout, 'the connection was not accepted in time')
+      : errorWithCode(answerTimeout, 'the service fell silent')
     ;(answer ?? request).destroy(error)
   })
 }
 
-function coded(code: string, message: string): Error {
+function errorWithCode(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }

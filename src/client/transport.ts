@@ -1,6 +1,6 @@
 /** Sends requests to one service with a key and repeats them if that is safe. The clients of both contracts use it. */
 import { randomUUID } from 'node:crypto'
-import { authorization, type Key } from './authorization.js'
+import { authorizationHeader, type Key } from './authorization.js'
 import { ConnectionError } from './errors.js'
 import type { StreamedEvent } from './event-stream.js'
 import { checkHeaders } from './headers.js'
@@ -97,11 +97,11 @@ export class Transport {
 
   #prepare(method: string, path: string, parts: RequestParts, options: CallOptions): Sending {
     const { baseUrl, key, userAgent, idempotent = true, timeoutMs = 60_000, totalMs } = this.#options
-    const { body, type } = content(parts.body)
+    const { body, type } = contentOf(parts.body)
     const headers: Record<string, string> = {
       Accept: 'application/json, text/plain',
       ...(userAgent ? { 'User-Agent': userAgent } : {}),
-      ...(key ? { Authorization: authorization(key) } : {}),
+      ...(key ? { Authorization: authorizationHeader(key) } : {}),
       ...(type ? { 'Content-Type': type } : {}),
       ...(idempotent && isWriteMethod(method) ? { 'Idempotency-Key': options.idempotencyKey ?? randomUUID() } : {}),
     }
@@ -142,7 +142,7 @@ function isWriteMethod(method: string): boolean {
 }
 
 /** Encodes a body as JSON. Text and bytes are taken to be JSON already. */
-function content(body: unknown): { body?: string | Uint8Array; type?: string } {
+function contentOf(body: unknown): { body?: string | Uint8Array; type?: string } {
   if (body === undefined) return {}
   const type = 'application/json'
   return { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body), type }

@@ -20,7 +20,7 @@ export function withFileLock<T>(path: string, work: () => T): T {
 
 function acquire(path: string, holder: string): void {
   let seen: string | undefined
-  for (let waits = 0; !created(path, holder); waits++) {
+  for (let waits = 0; !createLock(path, holder); waits++) {
     const current = holderOf(path)
     if (current !== seen) [seen, waits] = [current, 0]
     if (current !== undefined && (hasEnded(current) || waits >= longestWaits)) removeStale(path, current)
@@ -29,7 +29,7 @@ function acquire(path: string, holder: string): void {
 }
 
 /** False if the file exists. */
-function created(path: string, holder: string): boolean {
+function createLock(path: string, holder: string): boolean {
   // Written under another name first, so that no process reads half of it.
   const own = `${path}.${randomUUID()}`
   try {

@@ -72,7 +72,7 @@ const eventData = {
 const schemaName = (type: EventType): string =>
   `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 
-const envelope = <T extends EventType>(type: T) =>
+const eventSchema = <T extends EventType>(type: T) =>
   z
     .object({
       id: z.string().regex(/^evt_/),
@@ -87,17 +87,17 @@ const envelope = <T extends EventType>(type: T) =>
 
 export const Event = z
   .discriminatedUnion('type', [
-    envelope('lead.created'),
-    envelope('lead.queued'),
-    envelope('lead.interested'),
-    envelope('lead.opted_out'),
-    envelope('lead.late'),
-    envelope('call.started'),
-    envelope('call.answered'),
-    envelope('call.completed'),
-    envelope('handover.accepted'),
-    envelope('voicemail.left'),
-    envelope('callback.booked'),
+    eventSchema('lead.created'),
+    eventSchema('lead.queued'),
+    eventSchema('lead.interested'),
+    eventSchema('lead.opted_out'),
+    eventSchema('lead.late'),
+    eventSchema('call.started'),
+    eventSchema('call.answered'),
+    eventSchema('call.completed'),
+    eventSchema('handover.accepted'),
+    eventSchema('voicemail.left'),
+    eventSchema('callback.booked'),
   ])
   .meta({ id: 'Event', description: 'Something that happened to a lead or a call.' })
 export type Event = z.output<typeof Event>

@@ -112,13 +112,13 @@ export const SentFields = z.preprocess(
 )
 
 /** Null or an empty string clears the field. */
-const clearable = (length: number) => z.string().max(length).nullable().optional()
+const clearableText = (length: number) => z.string().max(length).nullable().optional()
 
 export const LeadPatch = z
   .strictObject({
-    name: clearable(nameLength),
-    email: clearable(emailLength),
-    address: clearable(addressLength),
+    name: clearableText(nameLength),
+    email: clearableText(emailLength),
+    address: clearableText(addressLength),
     fields: SentFields.optional().meta({ description: 'Merged; an empty string removes the field.' }),
     consent: NewConsent.optional().meta({ description: 'Replaces the stored one as a whole.' }),
     external_id: z.string().max(externalIdLength).optional().meta({ description: 'Only while the lead has none.' }),

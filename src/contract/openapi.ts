@@ -7,11 +7,11 @@ import { ErrorResponses } from './openapi/errors.js'
 import { apiExamples, controlExamples } from './openapi/examples.js'
 import { headers, idempotencyKey } from './openapi/headers.js'
 import { apiDescription, controlDescription, tagDescriptions } from './openapi/info.js'
-import { operation, tagOf } from './openapi/operation.js'
+import { describeOperation, tagOf } from './openapi/operation.js'
 import type { Frame } from './openapi/operation.js'
 import { Schemas } from './openapi/schemas.js'
 import type { Json } from './openapi/schemas.js'
-import { deliveryParameters, deliveryResponses, webhooks } from './openapi/webhooks.js'
+import { deliveryParameters, deliveryResponses, describeWebhooks } from './openapi/webhooks.js'
 
 const license = { name: 'MIT', identifier: 'MIT' }
 
@@ -19,11 +19,11 @@ const basic = { type: 'http', scheme: 'basic', description: 'User name: the key 
 const bearer = { type: 'http', scheme: 'bearer', description: 'The secret alone.' }
 const token = { type: 'http', scheme: 'bearer', description: 'The control token. Not needed on loopback.' }
 
-function paths(frame: Frame): Json {
+function describePaths(frame: Frame): Json {
   const items: Record<string, Record<string, Json>> = {}
   for (const [name, endpoint] of Object.entries(frame.endpoints)) {
     const item = (items[endpoint.path] ??= {})
-    item[endpoint.method.toLowerCase()] = operation(name, endpoint, frame)
+    item[endpoint.method.toLowerCase()] = describeOperation(name, endpoint, frame)
   }
   return items
 }
@@ -33,23 +33,23 @@ function frameOf(endpoints: Readonly<Record<string, Endpoint>>, examples: Frame[
   return { endpoints, schemas, errors: new ErrorResponses(endpoints, schemas), examples }
 }
 
-const tags = (kind: 'api' | 'control', { endpoints }: Frame): Json[] =>
+const describeTags = (kind: 'api' | 'control', { endpoints }: Frame): Json[] =>
   [...new Set(Object.values(endpoints).map(tagOf))].map((name) => ({ name, description: tagDescriptions[kind][name] }))
 
 /** The document as it is sent, without undefined values. */
-const plain = (document: object): Json => JSON.parse(JSON.stringify(document)) as Json
+const plainJson = (document: object): Json => JSON.parse(JSON.stringify(document)) as Json
 
 /** The API's document as plain JSON data. Operations are named after the contract's endpoints. */
 export function apiDocument(baseUrl: string): Json {
   const frame = frameOf(contract, apiExamples)
-  return plain({
+  return plainJson({
     openapi: '3.1.0',
     info: { title: 'Lead-calling service', version: apiVersion, description: apiDescription, license },
     servers: [{ url: baseUrl }],
     security: [{ basic: [] }, { bearer: [] }],
-    tags: tags('api', frame),
-    paths: paths(frame),
-    webhooks: webhooks(frame.schemas),
+    tags: describeTags('api', frame),
+    paths: describePaths(frame),
+    webhooks: describeWebhooks(frame.schemas),
     components: {
       schemas: frame.schemas.named,
       responses: { ...frame.errors.named, ...deliveryResponses },
@@ -63,13 +63,13 @@ export function apiDocument(baseUrl: string): Json {
 /** The control plane's document. Its version is the simulator's. */
 export function controlDocument(origin: string, version: string): Json {
   const frame = frameOf(control, controlExamples)
-  return plain({
+  return plainJson({
     openapi: '3.1.0',
     info: { title: 'Simulator control plane', version, description: controlDescription, license },
     servers: [{ url: origin }],
     security: [{}, { token: [] }],
-    tags: tags('control', frame),
-    paths: paths(frame),
+    tags: describeTags('control', frame),
+    paths: describePaths(frame),
     components: {
       schemas: frame.schemas.named,
       responses: frame.errors.named,

@@ -23,7 +23,7 @@ const sdr = { id: '7d3f0a52-6c1e-4b8a-9f57-2e1c4d9b8a60', name: 'Sam Sample', ro
 const ai = { id: null, name: 'AI agent', role: 'ai' as const }
 
 const dayMs = 86_400_000
-const iso = (ms: number): string => new Date(ms).toISOString()
+const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 function sampleLead({ leadId, campaignId, at }: SampleSubject): Lead {
   return {
@@ -38,8 +38,8 @@ function sampleLead({ leadId, campaignId, at }: SampleSubject): Lead {
     consent: null,
     lead_source: 'api',
     owner: null,
-    created: iso(at),
-    updated: iso(at),
+    created: isoTime(at),
+    updated: isoTime(at),
     status: 'queued',
     call_now: false,
     place_in_line: 1,
@@ -72,10 +72,10 @@ function sampleCall({ callId, leadId, campaignId, at }: SampleSubject): Call {
     outcome_label: null,
     note: null,
     duration_seconds: null,
-    started: iso(answered - ringSeconds * 1000),
-    answered: iso(answered),
+    started: isoTime(answered - ringSeconds * 1000),
+    answered: isoTime(answered),
     ended: null,
-    updated: iso(at),
+    updated: isoTime(at),
     handled_by: ai,
     owner: { id: sdr.id, name: sdr.name },
     tth_seconds: null,
@@ -110,24 +110,24 @@ const ofLead: { [T in LeadType]: (at: number) => Particulars<Lead> } = {
   }),
   'callback.booked': (at) => ({
     changes: { ...outOfLine, status: 'on_call', attempts: 1 },
-    extra: { callback: { callback_at: iso(at + dayMs), booked_by: ai } },
+    extra: { callback: { callback_at: isoTime(at + dayMs), booked_by: ai } },
   }),
 }
 
 /** What each type changes in the sample call, and its extra fields. */
 const ofCall: { [T in CallType]: (at: number) => Particulars<Call> } = {
-  'call.started': (at) => ({ changes: { status: 'ringing', started: iso(at), answered: null } }),
-  'call.answered': (at) => ({ changes: { answered: iso(at) } }),
-  'lead.interested': (at) => ({ changes: {}, extra: { interest: { at: iso(at) } } }),
-  'voicemail.left': (at) => ({ changes: {}, extra: { voicemail: { left_at: iso(at) } } }),
+  'call.started': (at) => ({ changes: { status: 'ringing', started: isoTime(at), answered: null } }),
+  'call.answered': (at) => ({ changes: { answered: isoTime(at) } }),
+  'lead.interested': (at) => ({ changes: {}, extra: { interest: { at: isoTime(at) } } }),
+  'voicemail.left': (at) => ({ changes: {}, extra: { voicemail: { left_at: isoTime(at) } } }),
   'handover.accepted': (at) => ({
     changes: { handled_by: sdr, tth_seconds },
-    extra: { handover: { accepted_at: iso(at), by: sdr, tth_seconds } },
+    extra: { handover: { accepted_at: isoTime(at), by: sdr, tth_seconds } },
   }),
   'call.completed': (at) => ({
     changes: {
       status: 'ended',
-      ended: iso(at),
+      ended: isoTime(at),
       duration_seconds: talkSeconds,
       outcome: 'interested',
       outcome_label: 'Interested',
@@ -150,7 +150,7 @@ export function sampleEvent(type: EventType, subject: SampleSubject): Event {
   const envelope = {
     id,
     type,
-    created: iso(at),
+    created: isoTime(at),
     livemode: false,
     api_version: apiVersion,
     data: { object: about.object, ...about.part.extra },

@@ -12,15 +12,15 @@ export function renderAgenda({ now, appointments, waiting }: Agenda, limit: numb
     `The clock shows ${stripControlsFromLine(now)}.`,
     '',
     paint.bold(`What happens next${more(appointments)}`),
-    ...next(appointments, clock, paint),
+    ...renderAppointments(appointments, clock, paint),
     '',
     paint.bold(`Who waits, and why${more(waiting)}`),
-    ...(waiting.length === 0 ? ['  Nobody waits.'] : waiting.flatMap((lead) => waits(lead, clock, paint))),
+    ...(waiting.length === 0 ? ['  Nobody waits.'] : waiting.flatMap((lead) => renderWaitingLead(lead, clock, paint))),
     '',
   ].join('\n')
 }
 
-function next(appointments: readonly Appointment[], clock: number, paint: Paint): string[] {
+function renderAppointments(appointments: readonly Appointment[], clock: number, paint: Paint): string[] {
   if (appointments.length === 0) return ['  Nothing is planned.']
   const times = appointments.map(({ at }) => stripControlsFromLine(relativeTime(at, clock)))
   const width = Math.max(...times.map((time) => time.length))
@@ -29,7 +29,11 @@ function next(appointments: readonly Appointment[], clock: number, paint: Paint)
   )
 }
 
-function waits({ id, name, phone, status, until, why }: WaitingLead, clock: number, paint: Paint): string[] {
+function renderWaitingLead(
+  { id, name, phone, status, until, why }: WaitingLead,
+  clock: number,
+  paint: Paint,
+): string[] {
   const who = name === null ? phone : `${name}, ${phone}`
   const time = until === null ? '' : `, ${relativeTime(until, clock)}`
   return [

@@ -3,18 +3,18 @@ import type { Usage, UsageCounts, UsageGroup } from '../contract/usage.js'
 import { renderBars } from './bars.js'
 
 export function renderUsage({ period, timezone, totals, groups }: Usage, width: number): string {
-  const head = `Calls in ${period} (${timezone}): ${totals.calls}, answered ${totals.calls_connected}; ${costs(totals)}\n`
+  const head = `Calls in ${period} (${timezone}): ${totals.calls}, answered ${totals.calls_connected}; ${formatCosts(totals)}\n`
   if (groups.length === 0) return `${head}Nothing was used.\n`
   const bars = groups.map((group) => ({
     label: labelOf(group),
     whole: group.calls,
     part: group.calls_connected,
-    note: `${group.calls} ${group.calls === 1 ? 'call' : 'calls'}, ${costs(group)}`,
+    note: `${group.calls} ${group.calls === 1 ? 'call' : 'calls'}, ${formatCosts(group)}`,
   }))
   return `${head}\n${renderBars(bars, width)}`
 }
 
-const costs = ({ minutes, cost_usd }: UsageCounts): string => `${minutes} min, $${cost_usd.toFixed(2)}`
+const formatCosts = ({ minutes, cost_usd }: UsageCounts): string => `${minutes} min, $${cost_usd.toFixed(2)}`
 
 function labelOf(group: UsageGroup): string {
   if ('day' in group) return group.day

@@ -118,14 +118,14 @@ const nonGeographic = {
 const kindOfService: Readonly<Record<string, AreaCodeKind>> = { 'toll-free': 'toll_free', 'premium rate': 'premium' }
 
 const kinds = new Map<string, AreaCodeKind>()
-const list = (places: Readonly<Record<string, string>>, kindOf: (place: string) => AreaCodeKind) => {
+const listAreaCodes = (places: Readonly<Record<string, string>>, kindOf: (place: string) => AreaCodeKind) => {
   for (const [place, codes] of Object.entries(places))
     for (const code of codes.split(/\s+/)) kinds.set(code, kindOf(place))
 }
-list(unitedStates, () => 'geographic')
-list(canada, () => 'geographic')
-list(elsewhere, () => 'international')
-list(nonGeographic, (service) => kindOfService[service] ?? 'other')
+listAreaCodes(unitedStates, () => 'geographic')
+listAreaCodes(canada, () => 'geographic')
+listAreaCodes(elsewhere, () => 'international')
+listAreaCodes(nonGeographic, (service) => kindOfService[service] ?? 'other')
 
 /** The kind of a three-digit code; undefined if it is not assigned. */
 export const areaCodeKind = (areaCode: string): AreaCodeKind | undefined => kinds.get(areaCode)

@@ -8,12 +8,12 @@ const minutesOfDay = 24 * 60
 /** The beginning of the day if the zone were UTC. */
 const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-const pad = (n: number, length: number) => String(n).padStart(length, '0')
+const padNumber = (n: number, length: number) => String(n).padStart(length, '0')
 
 /** The calendar day in the zone at an instant. */
 export function dayOf(zone: string, at: number): string {
   const { year, month, day } = localParts(zone, at)
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+  return `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(day, 2)}`
 }
 
 /** When the day begins in the zone. That is later than midnight if the clocks skip midnight or the whole day. */

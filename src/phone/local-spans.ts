@@ -17,7 +17,7 @@ interface Stretch {
  * it is the beginning of that date if the zone were UTC. A skipped minute is in no span, a repeated one in two.
  */
 export function spansOfDay(zone: string, midnight: number, start: number, end: number): Span[] {
-  return stretches(zone, midnight - dayMs, midnight + 2 * dayMs).flatMap(({ from, to, offsetMs }) => {
+  return listStretches(zone, midnight - dayMs, midnight + 2 * dayMs).flatMap(({ from, to, offsetMs }) => {
     const opens = Math.max(from, midnight + start * minuteMs - offsetMs)
     const closes = Math.min(to, midnight + end * minuteMs - offsetMs)
     return opens < closes ? [[opens, closes] as const] : []
@@ -25,7 +25,7 @@ export function spansOfDay(zone: string, midnight: number, start: number, end: n
 }
 
 /** No zone changes its clocks twice in three days. */
-function stretches(zone: string, from: number, to: number): Stretch[] {
+function listStretches(zone: string, from: number, to: number): Stretch[] {
   const before = offsetMinutes(zone, from)
   const after = offsetMinutes(zone, to)
   if (before === after) return [{ from, to, offsetMs: before * minuteMs }]

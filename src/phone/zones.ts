@@ -22,7 +22,7 @@ function zoneSet(names: readonly string[]): ZoneSet {
   return made
 }
 
-const words = (text: string) => text.trim().split(/\s+/)
+const splitWords = (text: string) => text.trim().split(/\s+/)
 
 const nowhere = zoneSet([])
 
@@ -40,9 +40,9 @@ const coastToCoast = zoneSet([
 
 const setsByAreaCode = new Map<string, ZoneSet>()
 for (const [zones, areaCodes] of publishedZones)
-  for (const areaCode of words(areaCodes)) setsByAreaCode.set(areaCode, zoneSet(words(zones)))
+  for (const areaCode of splitWords(areaCodes)) setsByAreaCode.set(areaCode, zoneSet(splitWords(zones)))
 for (const { areaCodes, zones } of zoneCorrections)
-  for (const areaCode of words(areaCodes)) setsByAreaCode.set(areaCode, zoneSet(words(zones)))
+  for (const areaCode of splitWords(areaCodes)) setsByAreaCode.set(areaCode, zoneSet(splitWords(zones)))
 for (const areaCode of areaCodesOf('toll_free')) setsByAreaCode.set(areaCode, coastToCoast)
 
 const setOf = (e164: string): ZoneSet =>
@@ -55,4 +55,5 @@ const setOf = (e164: string): ZoneSet =>
 export const zoneKey = (e164: string): string => setOf(e164).key
 
 /** The IANA names behind a key of `zoneKey`, sorted. Also reads keys of earlier versions. */
-export const zonesOfKey = (key: string): readonly string[] => setsByKey.get(key)?.zones ?? Object.freeze(words(key))
+export const zonesOfKey = (key: string): readonly string[] =>
+  setsByKey.get(key)?.zones ?? Object.freeze(splitWords(key))

@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net'
 type Subnet = readonly [network: string, prefix: number]
 
 /** IPv4 addresses are public unless they are in one of these special-purpose ranges. */
-const special4 = subnets('ipv4', [
+const special4 = blockListOf('ipv4', [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // shared by the customers of a provider
@@ -30,10 +30,10 @@ const special4 = subnets('ipv4', [
  * IPv6 addresses are public only in the global unicast range. Loopback, mapped, translated, local and multicast are
  * outside it.
  */
-const global6 = subnets('ipv6', [['2000::', 3]])
+const global6 = blockListOf('ipv6', [['2000::', 3]])
 
 /** Special-purpose ranges within global unicast. */
-const special6 = subnets('ipv6', [
+const special6 = blockListOf('ipv6', [
   ['2001::', 23], // protocol assignments: Teredo, benchmarking, identifiers that are no addresses
   ['2001:db8::', 32], // documentation
   ['2002::', 16], // 6to4, which wraps any IPv4 address
@@ -41,8 +41,8 @@ const special6 = subnets('ipv6', [
   ['3fff::', 20], // documentation
 ])
 
-const loopback4 = subnets('ipv4', [['127.0.0.0', 8]])
-const loopback6 = subnets('ipv6', [['::1', 128]])
+const loopback4 = blockListOf('ipv4', [['127.0.0.0', 8]])
+const loopback6 = blockListOf('ipv6', [['::1', 128]])
 
 /** Whether the address is public. False for text that is not an address or has a zone. */
 export function isPublicAddress(ip: string): boolean {
@@ -65,7 +65,7 @@ function isPlain6(ip: string): boolean {
   return isIP(ip) === 6 && !ip.includes('%')
 }
 
-function subnets(family: 'ipv4' | 'ipv6', ranges: readonly Subnet[]): BlockList {
+function blockListOf(family: 'ipv4' | 'ipv6', ranges: readonly Subnet[]): BlockList {
   const list = new BlockList()
   for (const [network, prefix] of ranges) list.addSubnet(network, prefix, family)
   return list

@@ -72,10 +72,12 @@ export function checkToken({ token }: Access, headers: RequestHeaders): void {
 function checkOrigin(access: Access, { host = '', origin }: RequestHeaders): void {
   const asked = hostHeader.test(host) ? urlOf(`http://${host}`) : null
   if (asked === null || !isOwn(access, asked.hostname)) {
-    throw forbidden('The Host header is not the simulator’s own. Start it with --allow-host <name> to add a name.')
+    throw permissionDenied(
+      'The Host header is not the simulator’s own. Start it with --allow-host <name> to add a name.',
+    )
   }
   if (origin !== undefined && !isSame(access, asked, urlOf(origin))) {
-    throw forbidden('The simulator answers no page of another origin.')
+    throw permissionDenied('The simulator answers no page of another origin.')
   }
 }
 
@@ -91,10 +93,11 @@ const isOpenedLink = (headers: RequestHeaders): boolean =>
  * scripts.
  */
 function checkFetchSite({ 'sec-fetch-site': site = 'none' }: RequestHeaders): void {
-  if (site !== 'same-origin' && site !== 'none') throw forbidden('The simulator answers no page of another origin.')
+  if (site !== 'same-origin' && site !== 'none')
+    throw permissionDenied('The simulator answers no page of another origin.')
 }
 
-const forbidden = (message: string): ApiError => new ApiError('permission_denied', message)
+const permissionDenied = (message: string): ApiError => new ApiError('permission_denied', message)
 
 function urlOf(text: string): URL | null {
   try {

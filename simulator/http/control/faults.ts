@@ -14,7 +14,7 @@ export function faultHandlers(context: ControlContext): Pick<ControlHandlers, 'a
   return {
     addFault: ({ body }) => {
       if (body.to === 'webhooks') webhookFaults.add(steps.read(() => ruleOf(context, body)))
-      else faults.add(checked(body))
+      else faults.add(checkFault(body))
       return replyCreated(body)
     },
     removeFaults: () => {
@@ -25,7 +25,7 @@ export function faultHandlers(context: ControlContext): Pick<ControlHandlers, 'a
   }
 }
 
-function checked(fault: NewRequestFault): NewRequestFault {
+function checkFault(fault: NewRequestFault): NewRequestFault {
   const { latency_ms, status, code, drop } = fault
   if (latency_ms !== undefined || status !== undefined || code !== undefined || drop) return fault
   throw new ApiError('invalid_request', 'Send what goes wrong: latency_ms, status, code, or drop.')

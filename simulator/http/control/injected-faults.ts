@@ -75,10 +75,10 @@ export class InjectedFaults {
     return {
       beforeWork: async () => {
         if (latency > 0) await this.#slow(latency)
-        if (!after_commit) end(met.fault)
+        if (!after_commit) throwFault(met.fault)
       },
       afterWork: () => {
-        if (after_commit) end(met.fault)
+        if (after_commit) throwFault(met.fault)
       },
     }
   }
@@ -104,7 +104,7 @@ export class InjectedFaults {
 }
 
 /** Ends the request as the fault says. */
-function end({ drop, status, code }: NewRequestFault): void {
+function throwFault({ drop, status, code }: NewRequestFault): void {
   if (drop) throw new DropConnection()
   if (code !== undefined) throw new InjectedAnswer(status ?? errorCatalogue[code].status, code)
   if (status !== undefined) throw new InjectedAnswer(status, codeFor(status))

@@ -20,17 +20,17 @@ export interface AnsweredRequest {
   durationMs: number
 }
 
-const zeros = <T extends string>(names: readonly T[]): Map<T, number> => new Map(names.map((name) => [name, 0]))
+const countsOfZero = <T extends string>(names: readonly T[]): Map<T, number> => new Map(names.map((name) => [name, 0]))
 const increment = <T>(counts: Map<T, number>, name: T): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
 
 export class Metrics {
   /** By route, then by status. */
   readonly #requests = new Map<string, Map<string, number>>()
-  readonly #refusals = zeros(Object.keys(errorCatalogue))
+  readonly #refusals = countsOfZero(Object.keys(errorCatalogue))
   readonly #buckets = bucketSeconds.map(() => 0)
   #durationSum = 0
-  readonly #calls = zeros<Outcome>(outcomes)
-  readonly #attempts = zeros<AttemptResult>(attemptResults)
+  readonly #calls = countsOfZero<Outcome>(outcomes)
+  readonly #attempts = countsOfZero<AttemptResult>(attemptResults)
 
   countRequest({ route, status, refusal, durationMs }: AnsweredRequest): void {
     const name = route ?? 'unknown'
@@ -53,20 +53,24 @@ export class Metrics {
 
   families(): MetricFamily[] {
     return [
-      counter('svc_requests_total', 'API requests by endpoint and status; none: the connection was cut.', [
+      counterFamily('svc_requests_total', 'API requests by endpoint and status; none: the connection was cut.', [
         ...[...this.#requests].flatMap(([route, statuses]) =>
           [...statuses].map(([status, value]) => ({ labels: { route, status }, value })),
         ),
       ]),
-      counter('svc_refusals_total', 'API requests answered with an error, by code.', byLabel('code', this.#refusals)),
+      counterFamily(
+        'svc_refusals_total',
+        'API requests answered with an error, by code.',
+        byLabel('code', this.#refusals),
+      ),
       {
         name: 'svc_request_duration_seconds',
         type: 'histogram',
         help: `Time to answer API requests, in seconds of the system clock. ${sinceStart}`,
         samples: this.#durations(),
       },
-      counter('svc_calls_total', 'Ended calls by outcome.', byLabel('outcome', this.#calls)),
-      counter('svc_deliveries_total', 'Webhook attempts by result.', byLabel('result', this.#attempts)),
+      counterFamily('svc_calls_total', 'Ended calls by outcome.', byLabel('outcome', this.#calls)),
+      counterFamily('svc_deliveries_total', 'Webhook attempts by result.', byLabel('result', this.#attempts)),
     ]
   }
 
@@ -80,7 +84,7 @@ export class Metrics {
   }
 }
 
-const counter = (name: string, help: string, samples: Sample[]): MetricFamily => ({
+const counterFamily = (name: string, help: string, samples: Sample[]): MetricFamily => ({
   name,
   type: 'counter',
   help: `${help} ${sinceStart}`,

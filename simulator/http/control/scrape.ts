@@ -23,13 +23,13 @@ export function metricsHandlers(context: ControlContext): Pick<ControlHandlers, 
 function worldMetrics({ world, clock }: ControlContext): MetricFamily[] {
   const now = world.now
   return [
-    gauge('svc_lines_busy', 'Lines with a call, in live and test mode.', [{ value: busyLines(world) }]),
-    gauge('svc_lines', 'Lines of running campaigns, in live and test mode.', [{ value: runningLines(world) }]),
-    gauge('svc_leads', 'Leads by status, in live and test mode.', byLabel('status', leadCounts(world))),
-    gauge('svc_simulated_time_seconds', 'The simulated time, in seconds since 1970-01-01 UTC.', [
+    gaugeFamily('svc_lines_busy', 'Lines with a call, in live and test mode.', [{ value: busyLines(world) }]),
+    gaugeFamily('svc_lines', 'Lines of running campaigns, in live and test mode.', [{ value: runningLines(world) }]),
+    gaugeFamily('svc_leads', 'Leads by status, in live and test mode.', byLabel('status', leadCounts(world))),
+    gaugeFamily('svc_simulated_time_seconds', 'The simulated time, in seconds since 1970-01-01 UTC.', [
       { value: now / 1000 },
     ]),
-    gauge('svc_simulated_lag_seconds', 'Simulated seconds by which due work is behind the simulated clock.', [
+    gaugeFamily('svc_simulated_lag_seconds', 'Simulated seconds by which due work is behind the simulated clock.', [
       { value: Math.max(0, clock.now() - now) / 1_000 },
     ]),
   ]
@@ -53,4 +53,9 @@ function leadCounts(world: World): Map<string, number> {
   return all
 }
 
-const gauge = (name: string, help: string, samples: Sample[]): MetricFamily => ({ name, type: 'gauge', help, samples })
+const gaugeFamily = (name: string, help: string, samples: Sample[]): MetricFamily => ({
+  name,
+  type: 'gauge',
+  help,
+  samples,
+})

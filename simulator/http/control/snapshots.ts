@@ -30,7 +30,7 @@ export function snapshotHandlers({
       const image = imageOf(shelf, name) ?? snapshotMissing(name)
       await replace(() => {
         const record = restoreSnapshot(world, image)
-        if (!isLocal && world.secretsFollowSeed) throw guessable(name)
+        if (!isLocal && world.secretsFollowSeed) throw guessableError(name)
         requestIds.goOn()
         return record
       })
@@ -49,7 +49,7 @@ function imageOf(shelf: SnapshotStore, name: string): Buffer | null {
   }
 }
 
-const guessable = (name: string) =>
+const guessableError = (name: string) =>
   new ApiError(
     'invalid_request',
     `The secrets in snapshot ${name} follow from a seed, so they can be guessed. Restore it with a simulator that listens on this machine only.`,

@@ -138,7 +138,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       width: stdout.columns || 100,
       header: !noHeader,
       columns: columns?.split(',').map((column) => column.trim()),
-      now: this.columnsFrom(),
+      now: this.referenceTime(),
     }
     return new Printer(style, (text) => writeOut(stdout, text))
   }
@@ -149,7 +149,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   /** Base of relative times in tables. */
-  protected columnsFrom(): number {
+  protected referenceTime(): number {
     return this.#simulatedNow ?? Date.now()
   }
 

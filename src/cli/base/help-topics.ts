@@ -33,7 +33,7 @@ const meanings: Readonly<Record<(typeof formats)[number], string>> = {
   tsv: 'like csv with tabs; the default in a pipe. Values escape tab, newline, return and backslash as \\t, \\n, \\r and \\\\, and other control characters like \\x1b and \\u202e',
 }
 
-function listed(rows: Readonly<Record<string, string>>): string {
+function formatRows(rows: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(rows).map((name) => name.length))
   return Object.entries(rows)
     .map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
@@ -43,16 +43,16 @@ function listed(rows: Readonly<Record<string, string>>): string {
 export const helpTopics: Readonly<Record<string, HelpTopic>> = {
   'exit-codes': {
     summary: 'Exit codes and their meanings',
-    text: `Each exit code has one meaning.\n\n${listed(exitMeanings)}\n`,
+    text: `Each exit code has one meaning.\n\n${formatRows(exitMeanings)}\n`,
   },
   environment: {
     summary: 'Environment variables and the order of settings',
-    text: `Settings come from flags first, then the environment, then the profile, then the default. svc whoami shows the source of each.\n\n${listed(variables)}\n`,
+    text: `Settings come from flags first, then the environment, then the profile, then the default. svc whoami shows the source of each.\n\n${formatRows(variables)}\n`,
   },
   output: {
     summary: 'Output formats and streams',
     text:
-      `Results go to stdout; prompts, notes and errors go to stderr. --output, or -o, sets the format.\n\n${listed(meanings)}\n\n` +
+      `Results go to stdout; prompts, notes and errors go to stderr. --output, or -o, sets the format.\n\n${formatRows(meanings)}\n\n` +
       '--columns id,phone selects the columns of table, csv and tsv by API field names. Use a dot for nested fields: lead.phone.\n' +
       'With JSON output, an error is one JSON document on stderr: { "error": { ... }, "exit_code": n }.\n',
   },

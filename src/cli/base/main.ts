@@ -21,7 +21,7 @@ export async function main(options: Interfaces.LoadOptions): Promise<void> {
   endOnOutputThatFails(argv)
   endOnInterrupt(argv)
   try {
-    await run(await inOrder(argv, options), quiet(options))
+    await run(await inOrder(argv, options), silenceLogs(options))
   } catch (error) {
     reportFailure(error, argv)
   }
@@ -35,7 +35,7 @@ async function inOrder(argv: readonly string[], options: Interfaces.LoadOptions)
     flag >= 0 && flag < (argv[0] === 'simulate' ? 3 : 2) && argv.slice(flag + 1).some((word) => !word.startsWith('-'))
   if (!isEarly || argv[flag] === '--') return [...argv]
   const [{ globalFlags }, { commandFirst }] = await Promise.all([import('./flags.js'), import('./word-order.js')])
-  return commandFirst(argv, (await Config.load(quiet(options))).commandIDs, globalFlags)
+  return commandFirst(argv, (await Config.load(silenceLogs(options))).commandIDs, globalFlags)
 }
 
 /** No-op logger: with DEBUG set, the framework would log the whole command line, including secrets. */
@@ -45,7 +45,7 @@ const silent: Interfaces.Logger = {
   ...{ trace: () => undefined, warn: () => undefined },
 }
 
-function quiet(options: Interfaces.LoadOptions): Interfaces.LoadOptions {
+function silenceLogs(options: Interfaces.LoadOptions): Interfaces.LoadOptions {
   if (typeof options !== 'string') return options
   return { root: options.startsWith('file:') ? fileURLToPath(options) : options, logger: silent }
 }

@@ -2,12 +2,14 @@
 import type { CompletedFlag, Place } from './vocabulary.js'
 
 export function fishScript(bin: string, places: readonly Place[]): string {
-  const known = places.filter(({ path }) => path !== '').map(({ path }) => quoted(path))
-  const at = (path: string) => `-n ${quoted(`__${bin}_at ${quoted(path)}`)}`
+  const known = places.filter(({ path }) => path !== '').map(({ path }) => quoteForFish(path))
+  const at = (path: string) => `-n ${quoteForFish(`__${bin}_at ${quoteForFish(path)}`)}`
   const lines = places.flatMap(({ path, words, values, flags }) => [
-    ...words.map(({ word, summary }) => `complete -c ${bin} -f ${at(path)} -a ${quoted(word)}${described(summary)}`),
-    ...(values.length > 0 ? [`complete -c ${bin} -f ${at(path)} -a ${quoted(values.join(' '))}`] : []),
-    ...flags.map((flag) => `complete -c ${bin} ${at(path)} ${spelled(flag)}`),
+    ...words.map(
+      ({ word, summary }) => `complete -c ${bin} -f ${at(path)} -a ${quoteForFish(word)}${formatSummary(summary)}`,
+    ),
+    ...(values.length > 0 ? [`complete -c ${bin} -f ${at(path)} -a ${quoteForFish(values.join(' '))}`] : []),
+    ...flags.map((flag) => `complete -c ${bin} ${at(path)} ${formatFlag(flag)}`),
   ])
   return `# Completion of ${bin} for fish: ${bin} autocomplete fish | source
 function __${bin}_at
@@ -25,12 +27,12 @@ ${lines.join('\n')}
 `
 }
 
-function spelled({ word, char, summary, takesValue, values }: CompletedFlag): string {
+function formatFlag({ word, char, summary, takesValue, values }: CompletedFlag): string {
   const short = char ? ` -s ${char}` : ''
-  const value = values.length > 0 ? ` -x -a ${quoted(values.join(' '))}` : takesValue ? ' -r' : ''
-  return `-l ${word}${short}${value}${described(summary)}`
+  const value = values.length > 0 ? ` -x -a ${quoteForFish(values.join(' '))}` : takesValue ? ' -r' : ''
+  return `-l ${word}${short}${value}${formatSummary(summary)}`
 }
 
-const described = (summary: string): string => (summary === '' ? '' : ` -d ${quoted(summary)}`)
+const formatSummary = (summary: string): string => (summary === '' ? '' : ` -d ${quoteForFish(summary)}`)
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+const quoteForFish = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`

@@ -13,7 +13,7 @@ ${fn}() {
     case "$next" in
 ${places
   .filter(({ path }) => path !== '')
-  .map(({ path }) => `      ${quoted(path)}) place="$next" ;;`)
+  .map(({ path }) => `      ${quoteForZsh(path)}) place="$next" ;;`)
   .join('\n')}
     esac
   done
@@ -34,22 +34,22 @@ function valueCases({ path, flags }: Place): string[] {
   return flags
     .filter(({ values }) => values.length > 0)
     .map(({ word, char, values }) => {
-      const patterns = [`--${word}`, ...(char ? [`-${char}`] : [])].map((flag) => quoted(`${path} ${flag}`))
-      return `    ${patterns.join('|')}) compadd -- ${values.map(quoted).join(' ')}; return ;;`
+      const patterns = [`--${word}`, ...(char ? [`-${char}`] : [])].map((flag) => quoteForZsh(`${path} ${flag}`))
+      return `    ${patterns.join('|')}) compadd -- ${values.map(quoteForZsh).join(' ')}; return ;;`
     })
 }
 
 function placeCase({ path, words, values, flags }: Place): string {
   const described = (name: string, summary: string) =>
-    quoted(summary === '' ? name : `${name.replaceAll(':', '\\:')}:${summary}`)
+    quoteForZsh(summary === '' ? name : `${name.replaceAll(':', '\\:')}:${summary}`)
   const below = [
     ...words.map(({ word, summary }) => described(word, summary)),
     ...values.map((value) => described(value, '')),
   ]
   const spelled = (flag: CompletedFlag) => described(`--${flag.word}`, flag.summary)
-  return `    ${quoted(path)})
+  return `    ${quoteForZsh(path)})
       if [[ "\${words[CURRENT]}" == -* ]]; then
-        found=(${[...flags.map(spelled), quoted('--help')].join(' ')})
+        found=(${[...flags.map(spelled), quoteForZsh('--help')].join(' ')})
         _describe flag found
         return
       fi
@@ -57,4 +57,4 @@ function placeCase({ path, words, values, flags }: Place): string {
       (( \${#found} )) && _describe command found && return ;;`
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+const quoteForZsh = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -45,7 +45,7 @@ export function dncTarget({ client, column, columns, isNumber }: DncTargetParts)
     body: (phones) => ({ phones }),
     send: async (phones, options) => {
       const { body, headers } = await client.call('addDncBatch', { body: { phones: [...phones] } }, options)
-      return { outcomes: outcomes(phones, body.data.errors, isNumber), headers, stopped: undefined }
+      return { outcomes: outcomesOf(phones, body.data.errors, isNumber), headers, stopped: undefined }
     },
     isEveryRows: () => false,
   }
@@ -55,7 +55,7 @@ export function dncTarget({ client, column, columns, isNumber }: DncTargetParts)
  * The answer names the numbers that were not added, but not why: they are invalid or already listed. If a number
  * occurs twice in the batch, the first one was added.
  */
-function outcomes(
+function outcomesOf(
   phones: readonly string[],
   errors: readonly string[],
   isNumber: (text: string) => boolean,

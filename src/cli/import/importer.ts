@@ -110,7 +110,7 @@ export class Importer<Item> {
     const unretried = target.isLimited ? ['lead_rate_limited'] : []
     const options = { idempotencyKey: this.#key(items), signal, unretried }
     try {
-      return whole(await target.send(items, options), items.length)
+      return checkComplete(await target.send(items, options), items.length)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.refusal.code === 'lead_rate_limited') return this.#tooFast(error, items.length)
@@ -200,7 +200,7 @@ export class Importer<Item> {
 }
 
 /** A row without a result may or may not have been added, so it must not be sent in another batch. */
-function whole(delivered: Delivered, items: number): Delivered {
+function checkComplete(delivered: Delivered, items: number): Delivered {
   const { outcomes, stopped } = delivered
   if (outcomes.length === items || stopped) return delivered
   throw new Error(

@@ -68,7 +68,7 @@ export function leadOf(
     if (field === undefined || value === '') continue
     const [, group, name = ''] = /^(fields|consent)\.([^]+)$/.exec(field) ?? []
     if (group === 'fields' || group === 'consent') inner[group].push([name, value])
-    else plain.push([field, field === 'call_now' ? flag(value) : value])
+    else plain.push([field, field === 'call_now' ? readFlag(value) : value])
   }
   const groups = Object.entries(inner).filter(([, parts]) => parts.length > 0)
   return {
@@ -78,7 +78,7 @@ export function leadOf(
   }
 }
 
-const flag = (text: string): boolean | string => (yes.test(text) ? true : no.test(text) ? false : text)
+const readFlag = (text: string): boolean | string => (yes.test(text) ? true : no.test(text) ? false : text)
 
 export interface LeadTargetParts {
   client: Client<Contract>

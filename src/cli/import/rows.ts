@@ -43,7 +43,11 @@ export async function* csvRows(text: AsyncIterable<string>, separator: string): 
     if (isLast && errors.some(({ code }) => code === 'MissingQuotes')) throw neverClosed(line)
     for (const [at, values] of data.entries()) {
       const next = line + 1 + newlinesIn(values)
-      yield { line, values, problem: errors.some(({ row }) => row === at) ? swallowed(line, next - 1) : undefined }
+      yield {
+        line,
+        values,
+        problem: errors.some(({ row }) => row === at) ? describeSwallowed(line, next - 1) : undefined,
+      }
       line = next
     }
     rest = rest.slice(meta.cursor)
@@ -70,7 +74,7 @@ const tooLong = (line: number): UsageError =>
   )
 
 /** A bad quote makes the end of the value unclear, so later rows may be part of it. */
-const swallowed = (first: number, last: number): string =>
+const describeSwallowed = (first: number, last: number): string =>
   `a quoted value goes on after its closing quote${last > first ? `; lines ${first} to ${last} cannot be told apart` : ''}`
 
 /** Line breaks inside a value count as lines of the file. */

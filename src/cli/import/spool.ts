@@ -30,7 +30,7 @@ export class Spool {
     rmSync(path, { force: true })
     try {
       // Open it only now: a stream error without a reader would crash the program.
-      return await copied(name, inputStream(name, stdin), file)
+      return await copyToSpool(name, inputStream(name, stdin), file)
     } catch (error) {
       await file.close()
       throw error
@@ -67,12 +67,12 @@ interface Copy {
   isUtf8: boolean
 }
 
-async function copied(name: string, input: Readable, file: FileHandle): Promise<Spool> {
+async function copyToSpool(name: string, input: Readable, file: FileHandle): Promise<Spool> {
   const hash = createHash('sha256')
   const utf8 = new Utf8Test()
   let head = Buffer.alloc(0)
   let bytes = 0
-  for await (const piece of whole(name, input)) {
+  for await (const piece of readPieces(name, input)) {
     hash.update(piece)
     utf8.take(piece)
     if (head.length < 4096) head = Buffer.concat([head, piece]).subarray(0, 4096)
@@ -82,7 +82,7 @@ async function copied(name: string, input: Readable, file: FileHandle): Promise<
   return new Spool(file, { bytes, digest: hash.digest('hex'), head, isUtf8: utf8.passed() })
 }
 
-async function* whole(name: string, input: Readable): AsyncGenerator<Buffer> {
+async function* readPieces(name: string, input: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const piece of input) yield piece as Buffer
   } catch (error) {

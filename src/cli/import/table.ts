@@ -64,7 +64,7 @@ async function csvTable(text: Text, sample: string, { name, unnamed }: Reading):
       isNames = false
     }
   }
-  return { columns, total: await count(rows()), rows }
+  return { columns, total: await countRows(rows()), rows }
 }
 
 /** Spreadsheets may leave empty trailing columns. */
@@ -103,7 +103,7 @@ async function firstOf<T>(all: AsyncIterable<T>): Promise<T | undefined> {
   return undefined
 }
 
-async function count(rows: AsyncIterable<unknown>): Promise<number> {
+async function countRows(rows: AsyncIterable<unknown>): Promise<number> {
   let total = 0
   for await (const _row of rows) total++
   return total

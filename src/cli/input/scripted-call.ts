@@ -6,13 +6,13 @@ import { UsageError } from '../errors/usage-error.js'
 
 type Reader = (text: string, key: string) => Partial<ScriptedCall>
 
-const seconds: Reader = (text, key) => {
+const readSeconds: Reader = (text, key) => {
   if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`${key}=${text} is no number of seconds.`)
   return { [key]: Number(text) }
 }
 
 /** What the simulator reads itself, and refuses in its own words. */
-const word: Reader = (text, key) => ({ [key]: text })
+const readWord: Reader = (text, key) => ({ [key]: text })
 
 const roles: Readonly<Record<string, ScriptedCall['handover']>> = {
   sdr: { role: 'sdr' },
@@ -21,18 +21,18 @@ const roles: Readonly<Record<string, ScriptedCall['handover']>> = {
 }
 
 const particulars: Readonly<Record<string, Reader>> = {
-  ring_seconds: seconds,
-  talk_seconds: seconds,
-  interested_after_seconds: seconds,
-  outcome: word,
-  callback_at: word,
-  dnc_by: word,
+  ring_seconds: readSeconds,
+  talk_seconds: readSeconds,
+  interested_after_seconds: readSeconds,
+  outcome: readWord,
+  callback_at: readWord,
+  dnc_by: readWord,
   handover: (text) => {
     if (!Object.hasOwn(roles, text))
       throw new UsageError(`handover=${text} is nobody.`, `It is one of: ${Object.keys(roles).join(', ')}.`)
     return { handover: roles[text] ?? null }
   },
-  accept_after_seconds: seconds,
+  accept_after_seconds: readSeconds,
 }
 
 /** Throws `UsageError` for what it cannot read, with the nearest word. */
@@ -40,7 +40,7 @@ export function parseScriptedCall(text: string): ScriptedCall {
   const colon = text.indexOf(':')
   const name = colon < 0 ? text : text.slice(0, colon)
   const answer = answers.find((known) => known === name)
-  if (!answer) throw unknown(`There is no call ${name}.`, name, answers)
+  if (!answer) throw unknownWord(`There is no call ${name}.`, name, answers)
   const call = { answer }
   for (const pair of colon < 0 ? [] : text.slice(colon + 1).split(',')) Object.assign(call, parseParticular(pair))
   return withAcceptance(call)
@@ -50,7 +50,7 @@ function parseParticular(pair: string): Partial<ScriptedCall> {
   const equals = pair.indexOf('=')
   const key = equals < 0 ? pair : pair.slice(0, equals)
   const read = Object.hasOwn(particulars, key) ? particulars[key] : undefined
-  if (!read) throw unknown(`A call has no ${key}.`, key, Object.keys(particulars))
+  if (!read) throw unknownWord(`A call has no ${key}.`, key, Object.keys(particulars))
   if (equals < 0) throw new UsageError(`${key} has no value.`, `It reads like person:${key}=...`)
   return read(pair.slice(equals + 1), key)
 }
@@ -69,7 +69,7 @@ function withAcceptance({
   return { ...call, handover: { ...call.handover, accept_after_seconds } }
 }
 
-function unknown(message: string, word: string, known: readonly string[]): UsageError {
+function unknownWord(message: string, word: string, known: readonly string[]): UsageError {
   const near = nearestWord(word, known)
   return new UsageError(message, near ? `Did you mean ${near}?` : `It is one of: ${known.join(', ')}.`)
 }

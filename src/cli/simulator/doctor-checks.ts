@@ -43,17 +43,17 @@ export async function* runDoctorChecks({
   knock,
 }: CheckTarget): AsyncGenerator<CheckResult & { exitCode: ExitCode }> {
   const { profile, baseUrl, secret, withheld, mode } = settings
-  yield passed('profile', profile ? `${profile.value} (${profile.source})` : 'none is in use')
+  yield passedCheck('profile', profile ? `${profile.value} (${profile.source})` : 'none is in use')
   const headers = await knock().catch((error: unknown) => error)
   if (headers instanceof Error) {
     yield describeUnreachable(headers)
     return
   }
-  yield passed('address', `${baseUrl.value} answers (${baseUrl.source})`)
+  yield passedCheck('address', `${baseUrl.value} answers (${baseUrl.source})`)
   yield checkClocks(headers as Readonly<Record<string, string>>, machine.now())
   if (!secret) {
     const advice = 'svc login keeps one; svc simulate makes one for the simulator.'
-    yield failed('key', withheld ?? 'there is none', advice, exitCodes.notAllowed)
+    yield failedCheck('key', withheld ?? 'there is none', advice, exitCodes.notAllowed)
     return
   }
   let known = false
@@ -67,25 +67,25 @@ export async function* runDoctorChecks({
       yield keyRefused(refused)
       return
     }
-    if (!known) yield passed('key', `${mode ?? 'of an unknown mode'} (${secret.source})`)
+    if (!known) yield passedCheck('key', `${mode ?? 'of an unknown mode'} (${secret.source})`)
     known = true
     yield mayNot
-      ? warned(permission, 'the key may not', 'An administrator of the organization can permit it.')
-      : passed(permission, 'the key may')
+      ? warnedCheck(permission, 'the key may not', 'An administrator of the organization can permit it.')
+      : passedCheck(permission, 'the key may')
   }
 }
 
 function checkClocks(headers: Readonly<Record<string, string>>, now: number): CheckResult & { exitCode: ExitCode } {
   const theirs = Date.parse(headers['date'] ?? '')
-  if (Number.isNaN(theirs)) return warned('clock', 'the service does not say what time it is', null)
+  if (Number.isNaN(theirs)) return warnedCheck('clock', 'the service does not say what time it is', null)
   const seconds = Math.round((now - theirs) / 1000)
   const detail =
     Math.abs(seconds) <= 1
       ? 'the same as the service'
       : `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`
   const advice = `Set the clock of this machine: webhooks more than ${toleranceSeconds} s off are refused.`
-  if (Math.abs(seconds) > toleranceSeconds) return failed('clock', detail, advice, exitCodes.failed)
-  return Math.abs(seconds) > noticedSeconds ? warned('clock', detail, advice) : passed('clock', detail)
+  if (Math.abs(seconds) > toleranceSeconds) return failedCheck('clock', detail, advice, exitCodes.failed)
+  return Math.abs(seconds) > noticedSeconds ? warnedCheck('clock', detail, advice) : passedCheck('clock', detail)
 }
 
 function describeUnreachable(error: Error) {
@@ -93,14 +93,14 @@ function describeUnreachable(error: Error) {
     error instanceof ConnectionError
       ? 'Is it running? svc simulate starts the simulator; svc whoami shows the address and where it came from.'
       : 'Is this the address of the API? It ends in /api/v1/external.'
-  return failed('address', error.message, advice, exitCodeOf(error))
+  return failedCheck('address', error.message, advice, exitCodeOf(error))
 }
 
 function keyRefused(error: Error) {
   if (error instanceof ConnectionError || error instanceof NotTheApiError) return describeUnreachable(error)
   const { reason } = error instanceof ApiError ? error.refusal : { reason: undefined }
   const detail = reason ? `${error.message} (${reason})` : error.message
-  return failed(
+  return failedCheck(
     'key',
     detail,
     'svc whoami shows which key is used and where it came from; svc login keeps another.',
@@ -108,7 +108,7 @@ function keyRefused(error: Error) {
   )
 }
 
-const passed = (check: string, detail: string) => ({
+const passedCheck = (check: string, detail: string) => ({
   check,
   result: 'ok' as const,
   detail,
@@ -116,7 +116,7 @@ const passed = (check: string, detail: string) => ({
   exitCode: exitCodes.done,
 })
 
-const warned = (check: string, detail: string, advice: string | null) => ({
+const warnedCheck = (check: string, detail: string, advice: string | null) => ({
   check,
   result: 'warning' as const,
   detail,
@@ -124,7 +124,7 @@ const warned = (check: string, detail: string, advice: string | null) => ({
   exitCode: exitCodes.done,
 })
 
-const failed = (check: string, detail: string, advice: string, exitCode: ExitCode) => ({
+const failedCheck = (check: string, detail: string, advice: string, exitCode: ExitCode) => ({
   check,
   result: 'problem' as const,
   detail,

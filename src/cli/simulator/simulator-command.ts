@@ -40,8 +40,8 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
   #client: Client<Control> | undefined
 
   /** Current simulated time, if known. Relative times in tables use it. */
-  protected override columnsFrom(): number {
-    return this.#clock ?? super.columnsFrom()
+  protected override referenceTime(): number {
+    return this.#clock ?? super.referenceTime()
   }
 
   /** Address of the control plane. */

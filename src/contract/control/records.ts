@@ -15,7 +15,7 @@ const mostRecords = 1_000
 const globsMost = 50
 
 /** A list of the newest items, at most the number asked for. It has no next page. */
-const newest = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
+const newestList = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
 
 const LoggedBody = z
   .unknown()
@@ -63,7 +63,7 @@ export const listRequests = endpoint({
     key_id: z.string().optional(),
   }),
   body: noBody,
-  replies: { 200: newest(LoggedRequest) },
+  replies: { 200: newestList(LoggedRequest) },
   refusals: [],
 })
 
@@ -76,7 +76,7 @@ export const listNotifications = endpoint({
   params: noParams,
   query: noQuery,
   body: noBody,
-  replies: { 200: newest(Notification) },
+  replies: { 200: newestList(Notification) },
   refusals: [],
 })
 
@@ -95,7 +95,7 @@ export const listAllDeliveries = endpoint({
   params: noParams,
   query: z.object({ limit: limit(usualRecords, mostRecords), status: DeliveryStatus.optional() }),
   body: noBody,
-  replies: { 200: newest(SimulatedDelivery) },
+  replies: { 200: newestList(SimulatedDelivery) },
   refusals: [],
 })
 

@@ -16,18 +16,18 @@ interface Made {
   lists?: Partial<Record<Name, Values>>
 }
 
-const lead = (id: string): Made => ({ path: '/leads/{id}', by: { id }, lists: { listCalls: { lead_id: id } } })
+const linksToLead = (id: string): Made => ({ path: '/leads/{id}', by: { id }, lists: { listCalls: { lead_id: id } } })
 const delivery: Made = {
   path: '/webhook_endpoints/{id}/deliveries',
   by: { id: '/data/endpoint_id', delivery_id: '/data/id' },
 }
 
 const made: Partial<Record<Name, Made>> = {
-  createLead: lead('/data/id'),
-  createCampaignLead: lead('/data/id'),
-  createLeads: lead('/data/results/0/lead/id'),
-  createCampaignLeads: lead('/data/results/0/lead/id'),
-  startCall: lead('/data/lead_id'),
+  createLead: linksToLead('/data/id'),
+  createCampaignLead: linksToLead('/data/id'),
+  createLeads: linksToLead('/data/results/0/lead/id'),
+  createCampaignLeads: linksToLead('/data/results/0/lead/id'),
+  startCall: linksToLead('/data/lead_id'),
   addDnc: { path: '/dnc/{id}', by: { id: '/data/id' }, lists: { checkDnc: { phone: '/data/phone' } } },
   createExport: { lists: { listExports: {} } },
   createWebhookEndpoint: { path: '/webhook_endpoints/{id}', by: { id: '/data/id' } },

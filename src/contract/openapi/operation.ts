@@ -22,7 +22,7 @@ export interface Frame {
 /** The tag is the first part of the id: `webhook_endpoints.create` has the tag `webhook_endpoints`. */
 export const tagOf = (endpoint: Pick<Endpoint, 'id'>): string => endpoint.id.split('.')[0] ?? endpoint.id
 
-function parameters(place: 'path' | 'query', schema: z.ZodType, schemas: Schemas): Json[] {
+function describeParameters(place: 'path' | 'query', schema: z.ZodType, schemas: Schemas): Json[] {
   const { properties = {}, required = [] } = schemas.of(schema, 'kept') as {
     properties?: Record<string, Record<string, unknown>>
     required?: string[]
@@ -48,7 +48,7 @@ function requestBody(body: z.ZodType, example: unknown, schemas: Schemas): Json 
 }
 
 /** A reply is JSON, text, or either. A text may name its media type. */
-function content(reply: z.ZodType, schemas: Schemas): Json {
+function describeContent(reply: z.ZodType, schemas: Schemas): Json {
   const kinds = (reply instanceof z.ZodUnion ? reply.options : [reply]) as readonly z.ZodType[]
   const objects = kinds.filter((kind) => !(kind instanceof z.ZodString)).map((kind) => schemas.of(kind))
   const media: Record<string, Json> = {}
@@ -63,7 +63,7 @@ function content(reply: z.ZodType, schemas: Schemas): Json {
 
 const descriptions: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' }
 
-function replies(name: string, endpoint: Endpoint, { endpoints, schemas }: Frame): Json {
+function describeReplies(name: string, endpoint: Endpoint, { endpoints, schemas }: Frame): Json {
   const statuses = Object.keys(endpoint.replies)
   const names: HeaderName[] = [...usualHeaders(endpoint), ...(endpoint.headers ?? [])]
   if (isWrite(endpoint) && !isControl(endpoint)) names.push('Idempotent-Replayed')
@@ -78,7 +78,7 @@ function replies(name: string, endpoint: Endpoint, { endpoints, schemas }: Frame
             ? 'Nothing was created: a dry run, or a lead put back in the queue.'
             : descriptions[status],
           ...(names.length > 0 && { headers: headerRefs(names) }),
-          content: content(reply, schemas),
+          content: describeContent(reply, schemas),
           ...(Object.keys(links).length > 0 && { links }),
         },
       ]
@@ -86,26 +86,26 @@ function replies(name: string, endpoint: Endpoint, { endpoints, schemas }: Frame
   )
 }
 
-function needs({ permissions, everyCampaign }: Endpoint): Json {
+function describeNeeds({ permissions, everyCampaign }: Endpoint): Json {
   if (permissions.length === 0) return {}
   const words = permissions.map((permission) => `\`${permission}\``).join(' and ')
   return { description: `Needs ${words}${everyCampaign ? ', on a key that covers every campaign' : ''}.` }
 }
 
-export function operation(operationId: string, endpoint: Endpoint, frame: Frame): Json {
+export function describeOperation(operationId: string, endpoint: Endpoint, frame: Frame): Json {
   const { schemas, errors, examples } = frame
   const takesKey = isWrite(endpoint) && !isControl(endpoint)
   return {
     operationId,
     summary: endpoint.summary,
-    ...needs(endpoint),
+    ...describeNeeds(endpoint),
     tags: [tagOf(endpoint)],
     parameters: [
-      ...parameters('path', endpoint.params, schemas),
-      ...parameters('query', endpoint.query, schemas),
+      ...describeParameters('path', endpoint.params, schemas),
+      ...describeParameters('query', endpoint.query, schemas),
       ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...requestBody(endpoint.body, examples[operationId], schemas),
-    responses: { ...replies(operationId, endpoint, frame), ...errors.of(endpoint) },
+    responses: { ...describeReplies(operationId, endpoint, frame), ...errors.of(endpoint) },
   }
 }

@@ -33,7 +33,7 @@ const responses = {
   default: { $ref: '#/components/responses/NotTaken' },
 }
 
-export function webhooks(schemas: Schemas): Json {
+export function describeWebhooks(schemas: Schemas): Json {
   return Object.fromEntries(
     Event.options.map((event) => {
       const type = event.shape.type.value
