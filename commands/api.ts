@@ -94,7 +94,7 @@ export default class Api extends SvcCommand<typeof Api> {
   async #named({ first = '', second }: Parsed<typeof Api>['args']): Promise<Target> {
     const isMethod = methods.includes(first.toUpperCase())
     if (second !== undefined && !isMethod)
-      throw new UsageError(`${first} is no method.`, `The methods are: ${methods.join(', ')}.`)
+      throw new UsageError(`${first} is not an HTTP method.`, `The methods are: ${methods.join(', ')}.`)
     const method = isMethod ? first.toUpperCase() : undefined
     const [path = ''] = await this.promptForMissing({ flag: '<path>', label: 'Path', value: isMethod ? second : first })
     if (/^https?:/i.test(path))
@@ -120,7 +120,7 @@ export default class Api extends SvcCommand<typeof Api> {
     const data: unknown[] = []
     let meta: Page['meta']
     for await (const { body } of pages) {
-      if (!Array.isArray(body.data)) throw new UsageError(`${path} is no list: it has no pages to follow.`)
+      if (!Array.isArray(body.data)) throw new UsageError(`${path} is not a list, so there are no pages to follow.`)
       data.push(...(body.data as unknown[]))
       meta = body.meta
     }

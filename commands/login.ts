@@ -18,7 +18,7 @@ export default class Login extends SvcCommand<typeof Login> {
   static override flags = credentialFlags
 
   protected override get nextSteps() {
-    return { authentication_failed: 'Copy the secret, and the id for --key-id, again. Nothing was kept.' }
+    return { authentication_failed: 'Copy the secret, and the id for --key-id, again. Nothing was saved.' }
   }
 
   protected async perform({ flags }: Parsed<typeof Login>): Promise<void> {

@@ -10,11 +10,10 @@ export default class Logout extends SvcCommand<typeof Logout> {
   protected async perform({ flags }: Parsed<typeof Logout>): Promise<void> {
     const profiles = this.profiles()
     const name = flags.profile ?? (this.around.env['SVC_PROFILE'] || profiles.current)
-    if (!name)
-      throw new UsageError('No profile is in use: nobody is logged in.', 'svc profiles list shows the profiles.')
+    if (!name) throw new UsageError('Not logged in: no profile is in use.', 'svc profiles list shows the profiles.')
     profiles.get(name)
     profiles.change(name, (before) => before && { ...before, key_id: undefined, secret: undefined })
-    this.note(`The profile ${name} has no key any more.\n`)
+    this.note(`The profile ${name} no longer has a key.\n`)
     if (this.around.env['SVC_SECRET']) this.note('SVC_SECRET is set and is still used.\n')
   }
 }

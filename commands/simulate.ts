@@ -139,7 +139,10 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   #checkWords(exec = false, words: readonly string[]): void {
     const [word] = words
     if (word !== undefined)
-      throw new UsageError(`svc simulate takes no word like ${word}.`, 'svc simulate --help shows what it takes.')
+      throw new UsageError(
+        `svc simulate does not take the argument ${word}.`,
+        'svc simulate --help shows what it takes.',
+      )
     const hint = 'Write it as --exec -- npm test.'
     const isThere = this.#program !== undefined && this.#program.length > 0
     if (exec && !isThere) throw new UsageError('--exec has no command to run.', hint)
@@ -237,7 +240,7 @@ function inWords(error: unknown, { port, host }: { port: number; host: string })
   if (code === 'EACCES') return new Error(`Port ${port} is not yours to listen on. Choose one above 1023 with --port.`)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL')
     return new Error(
-      `${host} is no address of this machine. --host 0.0.0.0 listens on all it has, 127.0.0.1 for it alone.`,
+      `${host} is not an address of this machine. Use 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses.`,
     )
   if (!(error instanceof RangeError)) return error
   const [message = '', ...faults] = error.message.split('\n')

@@ -30,6 +30,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const client = await this.client()
     const [file = ''] = await this.promptForMissing({ flag: '<file>', label: 'File', value: args.file })
     const maps = flags.map ?? []
+    // A plain list of numbers has no header row to map.
     const unnamed = maps.length > 0 ? undefined : withoutNames
     const ui = new ImportUi(this, file, flags)
     await withSource(file, this.around, { unnamed, now: systemClock.now() }, async (source) => {

@@ -117,7 +117,7 @@ function untilOf({ until: event, lead: lead_id, status, outcome, within }: Until
   if (by !== undefined)
     throw new UsageError(
       `${by} and something to stop at do not go together.`,
-      `Write --within ${by} for the most that time is pushed.`,
+      `Write --within ${by} for the longest advance.`,
     )
   if (event !== undefined) parseEventFilter(event)
   if (within !== undefined) durationMs(within, '--within')

@@ -55,7 +55,7 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
     const words = wordsOf(flags)
     const { id } = args
     if (id !== undefined && flags.organization !== undefined)
-      throw new UsageError('--organization is of a new campaign alone.')
+      throw new UsageError('--organization applies to a new campaign only.')
     const control = await this.control(flags['control-token'])
     if (id !== undefined) {
       const { body } = await control.call('updateCampaign', { params: { id }, body: { name: flags.name, ...words } })

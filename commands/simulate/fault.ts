@@ -85,8 +85,7 @@ function checkFlags(flags: FaultFlags): void {
       'Give exactly one fault with --webhooks.',
       'One of --duplicate, --delay, --reorder, --drop, --corrupt-signature and --stale.',
     )
-  if (!goesWrong)
-    throw new UsageError('What is to go wrong?', 'Give --latency, --status, --code or --drop, or --clear.')
+  if (!goesWrong) throw new UsageError('Which fault?', 'Give --latency, --status, --code or --drop, or --clear.')
 }
 
 const requestFault = ({

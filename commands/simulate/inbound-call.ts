@@ -10,7 +10,7 @@ export default class SimulateInboundCall extends SimulatorCommand<typeof Simulat
   static override summary = 'Simulate a call from a person to a campaign'
   static override description =
     "The call belongs to the campaign's lead with that number, if there is one, and rings at once. Use svc simulate advance to " +
-    'continue it. The outcome comes from --outcome, else from the script of the number, else from chance.'
+    'continue it. The outcome comes from --outcome, else from the script of the number, else it is random.'
   static override examples = [
     '<%= config.bin %> simulate inbound-call +12125557812 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> simulate inbound-call +12125557812 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --outcome interested --mode live',

@@ -50,7 +50,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     const words = wordsOf(flags)
     const { id: key_id } = args
     const ofNew = (['name', 'mode', 'organization', 'save-as'] as const).filter((flag) => flags[flag] !== undefined)
-    if (key_id !== undefined && ofNew.length > 0) throw new UsageError(`--${ofNew.join(', --')}: of a new key alone.`)
+    if (key_id !== undefined && ofNew.length > 0) throw new UsageError(`--${ofNew.join(', --')}: for a new key only.`)
     if (key_id === undefined && flags.status)
       throw new UsageError('--status is of a key there is.', 'svc simulate key <id> --status ...')
     if (flags['save-as'] !== undefined) await this.#confirmReplacing(flags['save-as'], flags.yes)

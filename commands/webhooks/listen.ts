@@ -145,12 +145,12 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   #checkWords({ exec = false }: { exec?: boolean }, words: readonly string[]): void {
     const [word] = words
     if (word !== undefined) {
-      const hint = exec ? `A program stands behind --: --exec -- ${word}` : `Is it --forward-to ${word}?`
-      throw new UsageError(`svc webhooks listen takes no word like ${word}.`, hint)
+      const hint = exec ? `Put the command after --: --exec -- ${word}` : `Is it --forward-to ${word}?`
+      throw new UsageError(`svc webhooks listen does not take the argument ${word}.`, hint)
     }
     if (exec === (this.#program !== undefined && this.#program.length > 0)) return
     throw new UsageError(
-      exec ? '--exec says no program.' : 'What stands behind -- is run by --exec alone.',
+      exec ? '--exec says no program.' : 'The command after -- runs only with --exec.',
       'It reads like --exec -- node server.js.',
     )
   }

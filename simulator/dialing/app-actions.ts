@@ -33,6 +33,7 @@ export function loadLeads(organization: Tenant, campaign: Campaign, many: readon
     added.push(lead)
     return lead.n
   })
+  // Positions in the queue, for the events.
   const line = new Map(organization.leads.line(campaign.n).map((n, ahead) => [n, ahead]))
   for (const lead of added) emitAccepted(organization, lead, line.get(lead.n))
   for (const { n, call_now } of again) restartArrival(organization, organization.leads.get(n), {}, call_now)

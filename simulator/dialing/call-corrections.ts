@@ -56,6 +56,7 @@ function followCorrection(organization: Tenant, call: Call, before: Outcome | nu
   // The lead opted out by other means, so the correction does not change its outcome.
   if (lead.last_outcome === 'dnc' && before !== 'dnc') return
   leads.change(lead, { last_outcome: outcome, last_outcome_label: outcome_label, updated: world.now })
+  // `call_before` is the latest call at the time when the lead last returned to the queue.
   const putBackSince = lead.call_before === call.n
   const missedInbound = call.direction === 'inbound' && isMissed(outcome)
   if (outcome === before || lead.status === 'out_of_queue' || putBackSince || missedInbound) return

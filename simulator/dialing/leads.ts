@@ -157,7 +157,9 @@ export function countApiStart(organization: Tenant, lead: Lead, key: ApiKey): vo
 /** Changes a lead by `PATCH` (rule A7). */
 export function changeLead(organization: Tenant, lead: Lead, patch: LeadPatch): void {
   if (patch.phone !== undefined) {
-    throw new ApiError('phone_cannot_change', 'A lead keeps its number; add a new lead instead.', { param: 'phone' })
+    throw new ApiError('phone_cannot_change', 'The phone number of a lead cannot change. Add a new lead.', {
+      param: 'phone',
+    })
   }
   const { leads, world } = organization
   leads.change(lead, {

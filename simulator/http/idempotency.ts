@@ -52,7 +52,7 @@ export class Idempotency {
     const running = this.#running.get(`${key.n} ${name}`)
     const kept = running === undefined ? this.#kept(key, name) : undefined
     if ((running ?? kept?.fingerprint ?? fingerprint) !== fingerprint) {
-      throw new ApiError('idempotency_mismatch', 'The Idempotency-Key was used for another request; use a new one.')
+      throw new ApiError('idempotency_mismatch', 'The Idempotency-Key was used for another request. Use a new one.')
     }
     if (running !== undefined) {
       throw new ApiError('idempotency_in_progress', 'The request with this Idempotency-Key is still running.', {

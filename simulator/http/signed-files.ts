@@ -59,7 +59,7 @@ export function serveSignedFiles(
         const record = world.organizations.byId(params.organization)
         return record && find(world.tenant(tenantNumberOf(record.n, params.mode)), params)
       })
-      if (!file) throw new ApiError('not_found', 'The file is not there any more.')
+      if (!file) throw new ApiError('not_found', 'The file was deleted.')
       return sendFile(reply, file)
     })
   serve('/storage/:organization/:mode/recordings/:id.wav', serveRecording)

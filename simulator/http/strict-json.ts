@@ -47,7 +47,7 @@ function wholeCharacters(key: string, value: unknown): unknown {
 /** The parser's message without the quoted part of the body, which may hold private data. */
 function whereOf(message: string): string {
   const position = /position (\d+)/.exec(message)?.[1]
-  return position ? `it breaks off or goes wrong at character ${position}` : 'it breaks off or goes wrong'
+  return position ? `it is incomplete or malformed at character ${position}` : 'it is incomplete or malformed'
 }
 
 /** Scans the text once, before it is parsed, for duplicate keys and deep nesting. */

@@ -190,8 +190,8 @@ export class Engine {
       else if (isReached) return this.#commits.makeDurable()
       else if (!next && isWanted() && !this.#commits.condition?.isReached) return this.#arrive(later(world.now, to))
     }
-    const why = this.#stopped ? 'The simulator is closing' : 'Nobody waits for the answer any more'
-    throw new ApiError('service_unavailable', `${why}; its clock was pushed to ${toIso(world.now)} only.`)
+    const why = this.#stopped ? 'The simulator is closing' : 'The client disconnected'
+    throw new ApiError('service_unavailable', `${why}. The clock was advanced to ${toIso(world.now)} only.`)
   }
 
   /** Begins a push: from now on attempts start at simulated times, also those that wait for a start now. */

@@ -13,6 +13,7 @@ export type Settle = () => void
 export interface Turn {
   /** False if its world was replaced or the engine stopped. */
   isWanted: () => boolean
+  /** Simulated time. */
   now: () => Instant
 }
 

@@ -14,7 +14,7 @@ const faultsShown = 10
 
 /** Reads a file's path, or the content of such a file. */
 export function readWorldFile(given: string | WorldFileInput): WorldFile {
-  const name = typeof given === 'string' ? `The world file ${given}` : 'The world that was given'
+  const name = typeof given === 'string' ? `The world file ${given}` : 'The given world'
   const value = typeof given === 'string' ? parseWorldFile(name, given) : given
   const result = WorldFile.safeParse(unwrapWorld(value))
   const faults = result.success

@@ -4,7 +4,7 @@ import type { Outcome } from '../../src/contract/base/outcomes.js'
 
 const notes: { [K in Outcome]?: string } = {
   interested: 'Wants a quote and asked about price and dates.',
-  not_interested: 'Is not interested any more.',
+  not_interested: 'Is no longer interested.',
   callback: 'Could not talk and asked to be called back.',
   voicemail: 'Reached the voicemail.',
   dnc: 'Asked not to be called again.',

@@ -135,7 +135,7 @@ export function eventOfStep(organization: Tenant, call: Call, beat: number): Cal
 
 function stepAt(organization: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): CallEvent {
   const played = beats[beat]
-  if (!played) throw new Error(`call ${organization.calls.id(call.n)} has no beat ${beat}`)
+  if (!played) throw new Error(`call ${organization.calls.id(call.n)} has no step ${beat}`)
   return played[1]
 }
 

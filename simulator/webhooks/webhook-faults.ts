@@ -17,7 +17,7 @@ export interface WebhookFault {
 
 export interface WebhookFaultRule {
   fault: WebhookFault
-  /** How many attempts it meets. */
+  /** Number of attempts that the fault affects. */
   count: number
   /** An endpoint's number; null: any endpoint. */
   endpoint: number | null

@@ -16,7 +16,7 @@ export interface DoorbellOptions {
   signal: AbortSignal
 }
 
-/** A simulator sends a sign of life every 15 seconds. */
+/** Longest silence of the stream. A simulator sends a keep-alive every 15 seconds. */
 const silenceMs = 40_000
 const againAfterMs = 500
 

@@ -7,8 +7,9 @@ const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 /** Refuses what HTTP cannot carry: a line break, a character beyond Latin-1, a name with a space. */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
-    if (!headerName.test(name)) throw new UnsendableError(`"${name}" is no name of a header.`)
-    if (!headerValue.test(value)) throw new UnsendableError(`The ${name} header would hold a sign that none can carry.`)
+    if (!headerName.test(name)) throw new UnsendableError(`"${name}" is not a header name.`)
+    if (!headerValue.test(value))
+      throw new UnsendableError(`The ${name} header contains a character that headers cannot carry.`)
   }
 }
 

@@ -20,7 +20,7 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
     const value = params[name] as string | number | undefined
     // The URL parser would remove a dot segment and change the path.
     if (value === undefined || value === '' || value === '.' || value === '..')
-      throw new UnsendableError(`"${value ?? ''}" is no ${name} that can be asked for.`)
+      throw new UnsendableError(`"${value ?? ''}" is not a valid ${name}.`)
     return encodeURIComponent(String(value))
   })
 }

@@ -86,8 +86,8 @@ function whyWithheld(profile: Setting, stored: Profile, baseUrl: Setting): strin
 function checkKey(part: Setting | undefined): void {
   if (part === undefined || /^[!-~]+$/.test(part.value)) return
   throw new SettingsError(
-    `The key (${part.source}) holds a space, a line break or another sign that is in no key.`,
-    'Copy the key anew, without what stands around it.',
+    `The key (${part.source}) contains a space, a line break or another character that keys never contain.`,
+    'Copy the key again, without the characters around it.',
   )
 }
 

@@ -121,7 +121,7 @@ export const CallStarted = z
     calls_left_today: z.int().min(0),
     livemode,
   })
-  .meta({ id: 'CallStarted', description: 'Where the lead to be called stands in the line.' })
+  .meta({ id: 'CallStarted', description: 'Queue position of the lead.' })
 export type CallStarted = z.output<typeof CallStarted>
 
 export const listCalls = endpoint({

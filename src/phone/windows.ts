@@ -131,7 +131,7 @@ class WeeklyWindows implements CallingWindows {
 function lawfulMinutes([from, to]: readonly [string, string]): Minutes {
   const start = minuteOfDay(from)
   const end = minuteOfDay(to)
-  if (start === null || end === null) throw new RangeError(`"${from}" to "${to}" is no window of a day.`)
+  if (start === null || end === null) throw new RangeError(`"${from}" to "${to}" is not a window of a day.`)
   return [Math.max(start, earliestMinute), Math.min(end, latestMinute)]
 }
 

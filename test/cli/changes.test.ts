@@ -40,7 +40,7 @@ it.concurrent.each(destructive)('svc %s does nothing without a yes where nobody 
   expect(ran).toMatchObject({ code: 2, stdout: '' })
   expect(JSON.parse(ran.stderr)).toMatchObject({
     error: {
-      message: expect.stringMatching(/\? Nobody is here to answer\.$/) as string,
+      message: expect.stringMatching(/\? Cannot ask for confirmation\.$/) as string,
       hint: 'Add --yes to go ahead.',
     },
     exit_code: 2,

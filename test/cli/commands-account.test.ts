@@ -40,7 +40,7 @@ describe('login', () => {
     const { secret } = await simulation.key({ permissions: ['dnc:read'] })
     expect(await login('little', secret)).toMatchObject({ code: 0 })
     const wrong = await login('wrong', 'cs_live_wrong')
-    expect(wrong).toMatchObject({ code: 4, stderr: expect.stringContaining('Nothing was kept.') as string })
+    expect(wrong).toMatchObject({ code: 4, stderr: expect.stringContaining('Nothing was saved.') as string })
     expect(await login('nothing', '')).toMatchObject({ code: 2 })
     expect(await login('other', 'hunter2')).toMatchObject({ code: 2 })
     expect((await profiles(svc)).map(({ name }) => name)).toEqual(['little'])

@@ -95,12 +95,12 @@ describe('svc api', () => {
   it.each([
     [[], 'Missing: <path>.'],
     [['GET'], 'Missing: <path>.'],
-    [['FETCH', '/leads'], 'FETCH is no method.'],
+    [['FETCH', '/leads'], 'FETCH is not an HTTP method.'],
     [['https://example.com/leads'], 'Give the path below the base address'],
     [['/leads', '-f', 'a=1', '--input', 'body.json'], 'Give the body by fields or by --input, not both.'],
     [['/leads', '--input', 'nowhere.json'], 'nowhere.json cannot be read'],
     [['/leads', '-F', 'a=@nowhere.txt'], 'nowhere.txt cannot be read'],
-    [['/leads', '-H', 'nothing'], 'What --header was given is no header.'],
+    [['/leads', '-H', 'nothing'], 'The value of --header is not a header.'],
     [['POST', '/leads', '--paginate'], '--paginate follows lists'],
   ])('%j is not sent', async (args: string[], says) => {
     const { api, asked } = await facing(done)

@@ -83,7 +83,7 @@ describe('simulate leads', () => {
     const phone = at.simulation.phone()
     for (const [stdin, code, said] of [
       [`{"phone":"${phone}"}\n{"phone":`, 2, 'Standard input: line 2 is not JSON.'],
-      [`[{"phone":"${phone}"}, 3]`, 2, 'Standard input: lead 2 is no JSON object.'],
+      [`[{"phone":"${phone}"}, 3]`, 2, 'Standard input: lead 2 is not a JSON object.'],
       ['', 2, 'Standard input holds no leads.'],
       [`[{"phone":"${phone}"}, {"phone":"12"}]`, 5, 'param: leads[1].phone'],
       [`[{"phone":"${phone}", "colour":"red"}]`, 5, 'param: leads[0].colour'],

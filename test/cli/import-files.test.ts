@@ -165,14 +165,14 @@ describe('a row that cannot be trusted has its line and what is wrong with it', 
 
   it('a quote in the middle of a value: the lines it may have swallowed are named', async () => {
     const { rows } = await read(`name,phone\n"Ann" Lee,${one}\n"Bo",${three}\nCy,${two}\n`)
-    const problem = 'a quoted value goes on after its closing quote; lines 2 to 3 cannot be told apart'
+    const problem = 'a quoted value goes on after its closing quote; lines 2 to 3 cannot be separated'
     expect(rows.map((row) => [row.line, row.problem])).toEqual([
       [2, problem],
       [4, undefined],
     ])
   })
 
-  it('a line that is no JSON object', async () => {
+  it('a line that is not a JSON object', async () => {
     const { rows } = await read(`{"phone":"${one}"}\n{"phone":"${two}"\n\n["${two}"]\n{"phone":"${three}"}\n`)
     expect(rows.filter(({ problem }) => problem !== undefined).map(({ line }) => line)).toEqual([2, 4])
   })
@@ -185,7 +185,7 @@ describe('what is no file of leads is refused as a whole', () => {
     ['a workbook', Buffer.from('PK\u0003\u0004...'), 'people is a workbook or an archive, not text.'],
     ['bytes', Buffer.from([7, 8, 0, 0, 0, 1, 2, 0, 0]), 'people is not text.'],
     ['a JSON list', '[{"phone":"1"}]', 'people is one JSON list.'],
-    ['JSON over several lines', '{\n"phone": "1"\n}', 'its first line is no object'],
+    ['JSON over several lines', '{\n"phone": "1"\n}', 'its first line is not an object'],
     ['a quote that never closes', `name,phone\nBo,${two}\n"Ann,${one}\nCy,${three}\n`, 'The row on line 3 has no end'],
     [
       'a quote that closes too late',

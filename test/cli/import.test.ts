@@ -61,7 +61,7 @@ describe('the result', () => {
       `added\trequeued\trefused\tby_code\tfailed_file\n2\t0\t7\t${JSON.stringify(byCode)}\tpeople.csv.failed.csv\n`,
     )
     expect(ran.stderr).toContain(
-      'The refused rows are in people.csv.failed.csv: mend them there and import that file.\n',
+      'The refused rows are in people.csv.failed.csv: correct them there and import that file.\n',
     )
   })
 
@@ -283,7 +283,7 @@ describe('an import that the service stops', () => {
     const { code, stderr } = await new Svc().run([...words, '--rate', '60'], { env, stdin: linesOf(90) })
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'Error: The service gave 59 results for 60 rows, so that nobody knows which was taken.\n',
+      stderr: 'Error: The service gave 59 results for 60 rows, so it is unknown which rows were added.\n',
     })
     expect(batches).toHaveLength(1)
   })

@@ -130,7 +130,7 @@ describe('when the service goes away', () => {
     await at.simulation.look()
     await at.simulation.lead()
     await plain.comeBack()
-    await listening.says(/evt_\w+ is in the list no more: all that is there comes\./)
+    await listening.says(/evt_\w+ is no longer in the list: every event in it is sent\./)
     await receiver.waitFor(12)
     expect(receiver.requests.slice(9).map(idOf)).toEqual(ids(await at.simulation.events()))
   })

@@ -177,7 +177,7 @@ describe('the next run of a profile', () => {
     const words = ['webhooks', 'listen', '--forward-to', receiver.url, '--max-events', '1']
     const second = at.svc.start(words, at.env)
     const [, flag = '', moment = ''] = await second.says(
-      /more than a day ago\. (--since) (\S+Z) brings what came since/,
+      /more than a day ago\. (--since) (\S+Z) includes the events since then/,
     )
     await at.simulation.lead()
     await second.end()
@@ -209,7 +209,7 @@ describe('the next run of a profile', () => {
     const first = await Listening.at(at, '--forward-to', one.url)
     const words = ['webhooks', 'listen', '--forward-to', other.url, '--max-events', '3']
     const second = at.svc.start(words, at.env)
-    await second.says(/begins now and keeps no place: another listener of this profile runs/)
+    await second.says(/Starts now and does not save its position: another listener of this profile runs/)
     await at.simulation.lead()
     await second.end()
     await first.records(3)

@@ -57,7 +57,7 @@ describe('settings', () => {
   it('name the key that holds what no key does, and do not show it', () => {
     const odd = () => settingsOf({ env: { SVC_SECRET: 'cs_test_canary\r' } })
     expect(odd).toThrow(SettingsError)
-    expect(odd).toThrow(/^The key \(environment SVC_SECRET\) holds a space, a line break/)
+    expect(odd).toThrow(/^The key \(environment SVC_SECRET\) contains a space, a line break/)
     expect(odd).not.toThrow('canary')
   })
 

@@ -118,7 +118,8 @@ describe('svc simulate', () => {
     const first = await started(svc, '--paused', '--now', '2026-01-01T00:00:00Z', '--seed', '5')
     await ended(first.simulator)
     const others = ['--seed', '9', '--now', noon, '--world', 'world.json']
-    const said = 'The data file holds a world already: --seed, --now, --world changed nothing. --fresh begins anew.'
+    const said =
+      'The data file already holds a world: --seed, --now, --world changed nothing. --fresh starts a new world.'
     const second = svc.start(['simulate', '--port', '0', ...others])
     await second.says(/Ctrl-C stops it/)
     const { stderr } = await ended(second)
@@ -233,8 +234,8 @@ describe('svc simulate', () => {
 
   it.each([
     [['--now', 'yesterday'], /"yesterday" is not an ISO 8601 date-time with its zone/],
-    [['--speed', 'fast'], /--speed fast is no number above 0\./],
-    [['--speed', '1e999'], /--speed 1e999 is no number above 0\./],
+    [['--speed', 'fast'], /--speed fast is not a number above 0\./],
+    [['--speed', '1e999'], /--speed 1e999 is not a number above 0\./],
     [['--seed', '1.5'], /--seed/],
     [['--port', '70000'], /--port/],
     [['--host', '0.0.0.0', '--control-token', ''], /control token/],

@@ -205,7 +205,7 @@ describe('an interruption', () => {
     expect(second.stderr).toContain(`Port ${port} is taken`)
     const elsewhere = await svc.run(['simulate', '--port', '0', '--data', ':memory:', '--host', 'nowhere.invalid'])
     expect(elsewhere).toMatchObject({ code: 1, stdout: '' })
-    expect(elsewhere.stderr).toMatch(/^Error: nowhere\.invalid is no address of this machine\. --host/)
+    expect(elsewhere.stderr).toMatch(/^Error: nowhere\.invalid is not an address of this machine\. Use 127/)
     first.process.kill('SIGTERM')
     await once(first.process, 'close')
   })

@@ -39,7 +39,7 @@ describe('a pair', () => {
   })
 
   it.each(['a', '=1', ''])('"%s" is none', (text) =>
-    expect(() => pairFlag([text], '--field')).toThrow(/--field name=value|no pair/),
+    expect(() => pairFlag([text], '--field')).toThrow(/--field name=value|not a pair/),
   )
 })
 
@@ -102,10 +102,10 @@ describe('what the parser objects to', () => {
   })
 
   it('keeps the words of an error of ours, and its hint', () => {
-    const ours = new UsageError('It is no length of time.', 'It reads like 4m.')
+    const ours = new UsageError('It is not a duration.', 'It reads like 4m.')
     ours.message = `Parsing --by \n\t${ours.message}\nSee more help with --help`
     const error = usageErrorOf(ours, known)
-    expect([error.message, error.hint]).toEqual(['It is no length of time.', 'It reads like 4m.'])
+    expect([error.message, error.hint]).toEqual(['It is not a duration.', 'It reads like 4m.'])
   })
 })
 

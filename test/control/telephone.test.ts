@@ -260,7 +260,7 @@ describe('a correction', () => {
       await correct(sim, callId, { outcome: note === 'one' ? 'interested' : 'other', note })
     const completed = await completedOf(sim, callId)
     expect(completed.map(({ revision, object }) => [revision, object.outcome, object.note])).toEqual([
-      [1, 'not_interested', 'Is not interested any more.'],
+      [1, 'not_interested', 'Is no longer interested.'],
       [2, 'interested', 'one'],
       [3, 'other', 'two'],
     ])

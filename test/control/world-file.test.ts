@@ -209,7 +209,7 @@ describe('a faulty world is told of with the place', () => {
     ['organizations: ', { organizations: [] }],
     ['organizations: this is required', {}],
   ])('%s', async (told, world) => {
-    expect(await faultsOf(world)).toContain(`The world that was given cannot be used:\n  ${told}`)
+    expect(await faultsOf(world)).toContain(`The given world cannot be used:\n  ${told}`)
   })
 
   it('all at once, but no more than ten', async () => {

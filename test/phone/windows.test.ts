@@ -295,7 +295,9 @@ describe('calling windows: hours', () => {
     ['09:00', '24:01'],
     ['09:60', '10:00'],
   ])('from %s to %s are malformed', (from, to) => {
-    expect(() => callingWindows(newYork, { mon: [[from, to]] })).toThrow(`"${from}" to "${to}" is no window of a day.`)
+    expect(() => callingWindows(newYork, { mon: [[from, to]] })).toThrow(
+      `"${from}" to "${to}" is not a window of a day.`,
+    )
   })
 
   it('gives the same windows for the same zones and hours', () => {

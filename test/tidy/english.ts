@@ -1,6 +1,7 @@
-/** Tidy rules about plain English: few phrases of a private dialect in comments and in pages. */
+/** Tidy rules about plain English: few phrases of a private dialect in comments, texts of the program, and pages. */
+import ts from 'typescript'
 import type { Rule } from './rule.js'
-import type { Source } from './source.js'
+import { isCodeIn, nodesOf, type Source } from './source.js'
 
 /** Phrases that have a plainer form. CONTRIBUTING.md shows some of them with what to write instead. */
 const markers: readonly RegExp[] = [
@@ -36,6 +37,19 @@ function commentLines({ path, text }: Source): Line[] {
     return words
       .split('\n')
       .map((line, at) => ({ place: `${path}:${first + at}`, text: line.replace(/^\s*\*\s?/, '') }))
+  })
+}
+
+/** Strings of at least four words: help texts, errors, notices, and descriptions in the contract. */
+function textLines(source: Source): Line[] {
+  return [...nodesOf(source)].flatMap((node) => {
+    if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return []
+    const text = ts.isTemplateExpression(node) ? node.getText().slice(1, -1) : node.text
+    if (text.trim().split(/\s+/).length < 4) return []
+    // "There is no flag --x." and "The call has no recording." are plain in an error.
+    const plain = text.replace(/\b(?:there (?:is|are)|has|have|had) no\b/gi, '')
+    const line = source.text.slice(0, node.getStart()).split('\n').length
+    return [{ place: `${source.path}:${line}`, text: plain }]
   })
 }
 
@@ -76,6 +90,22 @@ export const englishRules: readonly Rule[] = [
         ],
       },
       { files: { 'src/a.ts': "const whoever = 'nobody' // The client has no more leads.\n" }, faults: [] },
+    ],
+  },
+  {
+    name: 'texts of the program are plain English',
+    covers: (path) => isCodeIn(path, 'src', 'commands', 'simulator'),
+    faults: tooMany('texts', 10, textLines),
+    planted: [
+      {
+        files: {
+          'commands/a.ts': "const help = 'Tell whoever asks for it'\nconst text = `Waits ${1} hours, hence late`\n",
+        },
+        faults: [
+          'texts: 2000 phrases in 10,000 words, the limit is 10: commands/a.ts:1 "whoever", commands/a.ts:2 "hence"',
+        ],
+      },
+      { files: { 'src/a.ts': "// Ask whoever.\nconst name = 'whoever asks'\n" }, faults: [] },
     ],
   },
   {

@@ -41,11 +41,13 @@ export interface ControlContext {
   pace: { speed: number | undefined; paused: boolean | undefined }
   /** Whether only this machine can reach the simulator. */
   isLocal: boolean
+  /** System time. */
   machineNow: () => Instant
   /** Replaces the world. `work` does it and returns the clock of the new world. */
   replace: (work: () => ClockRecord) => Promise<void>
   quotas: Quotas
   requestIds: RequestIds
+  /** The saved snapshots. */
   shelf: SnapshotStore
 }
 

@@ -28,7 +28,7 @@ export function faultHandlers(context: ControlContext): Pick<ControlHandlers, 'a
 function checkFault(fault: NewRequestFault): NewRequestFault {
   const { latency_ms, status, code, drop } = fault
   if (latency_ms !== undefined || status !== undefined || code !== undefined || drop) return fault
-  throw new ApiError('invalid_request', 'Send what goes wrong: latency_ms, status, code, or drop.')
+  throw new ApiError('invalid_request', 'Send a fault: latency_ms, status, code, or drop.')
 }
 
 function ruleOf(context: ControlContext, body: NewWebhookFault): WebhookFaultRule {

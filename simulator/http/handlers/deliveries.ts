@@ -44,7 +44,7 @@ export const deliveryHandlers: Pick<Handlers, 'testWebhookEndpoint' | 'listDeliv
 
 function requireActive(endpoint: Endpoint): Endpoint {
   if (endpoint.status === 'paused')
-    throw new ApiError('endpoint_paused', 'The webhook endpoint is paused; resume it first.')
+    throw new ApiError('endpoint_paused', 'The webhook endpoint is paused. Resume it first.')
   return endpoint
 }
 

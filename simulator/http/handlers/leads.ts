@@ -51,7 +51,7 @@ function addOne(caller: Principal, campaignId: string, input: LeadInput, dryRun:
   return dryRun || requeued ? replyOk({ ...lead, ...(requeued && { requeued }) }) : replyCreated(lead)
 }
 
-/** Adds a lead and returns its state. */
+/** Adds a lead and returns its state. In a dry run the caller rolls the step back. */
 function addLeadOrRehearse(
   { organization, key }: Principal,
   campaign: Campaign | null,
@@ -136,7 +136,7 @@ export function requireLead(caller: Principal, externalId: string, campaignId: s
   const [lead] = leads
   if (!lead) throw new ApiError('not_found', 'There is no lead with this external_id.', { param: 'external_id' })
   if (leads.length > 1) {
-    throw new ApiError('ambiguous_external_id', 'Several campaigns have this external_id; add campaign_id.', {
+    throw new ApiError('ambiguous_external_id', 'Several campaigns have this external_id. Add campaign_id.', {
       param: 'external_id',
       candidates: leads.map(({ n, campaign }) => ({
         id: organization.leads.id(n),

@@ -22,5 +22,5 @@ export const recordingHandlers = (links: SignedLinks): Pick<Handlers, 'getRecord
 function refuseRecording({ organization }: Principal, { answered, ended }: Call): string {
   if (!organization.record.recording) return 'Recording is off for the organization.'
   if (ended === null) return 'The call has not ended; its recording is there once it has.'
-  return answered === null ? 'Nobody answered the call.' : 'The recording is past its retention.'
+  return answered === null ? 'The call was not answered.' : 'The recording is past its retention.'
 }

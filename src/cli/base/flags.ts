@@ -56,10 +56,7 @@ export function durationMs(text: string, flag: string): number {
   if (parts.length > 0 && parts.map(([part]) => part).join('') === text) {
     return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0)
   }
-  throw new UsageError(
-    `${flag} ${text} is no length of time.`,
-    'It reads like 90s, 4m, 24h, 31d, or a number of seconds.',
-  )
+  throw new UsageError(`${flag} ${text} is not a duration.`, 'It reads like 90s, 4m, 24h, 31d, or a number of seconds.')
 }
 
 /** Parses a clock speed factor: a number above 0. */
@@ -67,7 +64,7 @@ export function speedOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const speed = /^\d+(\.\d+)?(e\d+)?$/i.test(text) ? Number(text) : 0
   if (speed > 0 && Number.isFinite(speed)) return speed
-  throw new UsageError(`--speed ${text} is no number above 0.`)
+  throw new UsageError(`--speed ${text} is not a number above 0.`)
 }
 
 /** Values of a flag that is repeatable and accepts comma-separated lists. Undefined if it was not given. */
@@ -83,7 +80,7 @@ export function pairFlag(texts: readonly string[], flag: string): Record<string,
   const found = new Map<string, string>()
   for (const text of texts) {
     const at = text.indexOf('=')
-    if (at < 1) throw new UsageError(`${flag} ${text} is no pair.`, `It reads like ${flag} name=value.`)
+    if (at < 1) throw new UsageError(`${flag} ${text} is not a pair.`, `It reads like ${flag} name=value.`)
     const name = text.slice(0, at)
     if (found.has(name)) throw new UsageError(`${flag} says twice what ${name} is.`, 'Leave one of the two out.')
     found.set(name, text.slice(at + 1))
@@ -96,7 +93,7 @@ export function headersOf(texts: readonly string[], flag: string): Record<string
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf(':')
-      if (at < 1) throw new UsageError(`What ${flag} was given is no header.`, `It reads like ${flag} 'Name: value'.`)
+      if (at < 1) throw new UsageError(`The value of ${flag} is not a header.`, `It reads like ${flag} 'Name: value'.`)
       return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
     }),
   )

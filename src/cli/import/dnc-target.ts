@@ -69,7 +69,7 @@ function outcomesOf(
       left.set(phone, times - 1)
       if (times <= 0) return { kind: 'added' }
       return isNumber(phone)
-        ? { kind: 'refused', code: 'duplicate_dnc_entry', message: 'The number is on the Do Not Call list already.' }
+        ? { kind: 'refused', code: 'duplicate_dnc_entry', message: 'The number is already on the Do Not Call list.' }
         : { kind: 'refused', code: 'invalid_phone', message: 'This is not a telephone number.' }
     })
     .toReversed()

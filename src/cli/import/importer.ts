@@ -204,6 +204,6 @@ function checkComplete(delivered: Delivered, items: number): Delivered {
   const { outcomes, stopped } = delivered
   if (outcomes.length === items || stopped) return delivered
   throw new Error(
-    `The service gave ${outcomes.length} results for ${items} rows, so that nobody knows which was taken.`,
+    `The service gave ${outcomes.length} results for ${items} rows, so it is unknown which rows were added.`,
   )
 }

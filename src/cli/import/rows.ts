@@ -75,7 +75,7 @@ const tooLong = (line: number): UsageError =>
 
 /** A bad quote makes the end of the value unclear, so later rows may be part of it. */
 const describeSwallowed = (first: number, last: number): string =>
-  `a quoted value goes on after its closing quote${last > first ? `; lines ${first} to ${last} cannot be told apart` : ''}`
+  `a quoted value goes on after its closing quote${last > first ? `; lines ${first} to ${last} cannot be separated` : ''}`
 
 /** Line breaks inside a value count as lines of the file. */
 function newlinesIn(values: readonly string[]): number {
@@ -115,7 +115,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
 function readJsonLine(line: string): Pick<JsonLine, 'fields' | 'problem'> {
   const value = parseJson(line)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { fields: new Map(), problem: 'this is not a JSON object on a line of its own' }
+    return { fields: new Map(), problem: 'this is not a JSON object on one line' }
   return { fields: new Map(flattenFields(value)), problem: undefined }
 }
 

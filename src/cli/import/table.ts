@@ -31,7 +31,7 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
   const sample = (await firstOf(text())) ?? ''
   const open = sample.trimStart().startsWith('{') ? jsonTable : csvTable
   if (sample.trimStart().startsWith('['))
-    throw new UsageError(`${reading.name} is one JSON list.`, "Give an object a line: jq -c '.[]' makes that of it.")
+    throw new UsageError(`${reading.name} is one JSON list.`, "Write one object per line: jq -c '.[]' does that.")
   const table = await open(text, sample, reading)
   const notices =
     encoding === 'windows-1252' ? [`${reading.name} is not UTF-8; it is read as Windows-1252 (Latin-1).`] : []
@@ -86,7 +86,10 @@ async function jsonTable(text: Text, _sample: string, { name }: Reading): Promis
   let total = 0
   for await (const { fields, problem } of jsonLines(text())) {
     if (total++ === 0 && problem !== undefined)
-      throw new UsageError(`${name} begins like JSON, and its first line is no object.`, 'Give an object a line.')
+      throw new UsageError(
+        `${name} begins like JSON, and its first line is not an object.`,
+        'Write one object per line.',
+      )
     for (const field of fields.keys()) known.add(field)
     if (known.size > mostColumns) throw new UsageError(`The objects of ${name} have more than ${mostColumns} fields.`)
   }

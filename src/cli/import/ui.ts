@@ -73,7 +73,7 @@ export class ImportUi {
     await this.#print(counts, columns)
     if (counts.replayed > 0) this.say(`${counts.replayed} were sent before; the service gave its first answers again.`)
     if (counts.refused > 0) {
-      this.say(`The refused rows are in ${this.failedFile}: mend them there and import that file.`)
+      this.say(`The refused rows are in ${this.failedFile}: correct them there and import that file.`)
       this.#command.exitWith(exitCodes.partly)
     }
     this.#command.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))

@@ -16,7 +16,7 @@ export function parseCallingHours(texts: readonly string[], flag: string): Calli
         : hours.split(',').map((window) => /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(window))
     if (hours === undefined || from < 0 || until < from || windows.includes(null)) {
       throw new UsageError(
-        `${flag} ${text} is no time to call.`,
+        `${flag} ${text} is not a valid calling time.`,
         `It reads like ${flag} mon-fri=09:00-12:00,13:00-17:00, or ${flag} sat=closed.`,
       )
     }

@@ -5,7 +5,7 @@ import { UsageError } from '../errors/usage-error.js'
 /** Where servers under development are, unless told otherwise. */
 const usualPort = 3000
 
-/** `flag` is named when the text is no address. */
+/** `flag` is named when the text is not an address. */
 export function parseForwardAddress(text: string, flag: string): URL {
   const written = wholeAddress(text.trim())
   const url = urlOf(written)
@@ -15,7 +15,7 @@ export function parseForwardAddress(text: string, flag: string): URL {
   }
   if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || url.port === '0') {
     throw new UsageError(
-      `${flag} ${text} is no address.`,
+      `${flag} ${text} is not an address.`,
       `It reads like 3000, /hooks (on port ${usualPort}), or http://localhost:3000/hooks.`,
     )
   }

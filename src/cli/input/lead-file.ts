@@ -15,7 +15,7 @@ export function readLeadFile(file: string, bytes: Buffer): Leads {
     ? (whole as unknown[])
     : text.split(/\r?\n/).flatMap((line, i) => leadIn(name, line, i + 1))
   const odd = leads.findIndex((lead) => typeof lead !== 'object' || lead === null || Array.isArray(lead))
-  if (odd >= 0) throw new UsageError(`${name}: lead ${odd + 1} is no JSON object.`)
+  if (odd >= 0) throw new UsageError(`${name}: lead ${odd + 1} is not a JSON object.`)
   if (leads.length === 0) throw new UsageError(`${name} holds no leads.`)
   return leads as Leads
 }

@@ -108,7 +108,7 @@ export async function askToConfirm(
 ): Promise<void> {
   if (yes) return
   if (!isInteractive(around, noInput))
-    throw new UsageError(`${question} Nobody is here to answer.`, 'Add --yes to go ahead.')
+    throw new UsageError(`${question} Cannot ask for confirmation.`, 'Add --yes to go ahead.')
   const prompt = await loadPrompter(around)
   const { sure } = await prompt<{ sure: boolean }>([
     { name: 'sure', type: 'confirm', message: stripControlsFromLine(question), default: false },

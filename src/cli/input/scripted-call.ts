@@ -7,7 +7,7 @@ import { UsageError } from '../errors/usage-error.js'
 type Reader = (text: string, key: string) => Partial<ScriptedCall>
 
 const readSeconds: Reader = (text, key) => {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`${key}=${text} is no number of seconds.`)
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`${key}=${text} is not a number of seconds.`)
   return { [key]: Number(text) }
 }
 

@@ -92,12 +92,12 @@ async function connectToService(options: SessionOptions, place: CursorFile | und
     since: since === 'now' ? undefined : since,
     after: place?.beginning === 'goes_on' ? place.after : undefined,
     onGone: ({ id }) => {
-      report.remark(`${id} is in the list no more: all that is there comes.`)
+      report.remark(`${id} is no longer in the list: every event in it is sent.`)
       place?.restart(null)
     },
-    onOdd: (count) => report.remark(`Passed over ${count} events of the list that have no id or no type.`),
+    onOdd: (count) => report.remark(`Skipped ${count} events without an id or a type.`),
     onReplaced: (after) => {
-      report.remark('The simulator has another world now. What happens in it from now on comes.')
+      report.remark('The simulator has a new world. Events that happen in it from now on are sent.')
       place?.restart(after)
     },
   })
@@ -115,7 +115,7 @@ async function startProgram({ program, around, machine }: SessionOptions): Promi
 async function sayReady(options: SessionOptions, place: CursorFile | undefined, feed: EventFeed, doorbell: Doorbell) {
   const { targets, report, events, since, intervalMs } = options
   const forward = targets.described
-  const how = doorbell.isOpen ? 'Events come as they happen.' : `It looks for events every ${intervalMs / 1_000} s.`
+  const how = doorbell.isOpen ? 'Events come as they happen.' : `Checks for events every ${intervalMs / 1_000} s.`
   const sentences = [describeRoutes(options), how, ...beginningOf(options, place, feed), 'Ctrl-C stops it.']
   const facts = { events, forward, since: since ?? null, after: feed.last?.id ?? null, stream: doorbell.isOpen }
   await report.state('ready', facts, sentences.join(' '))
@@ -136,15 +136,17 @@ function describeRoutes({ targets, events, signed }: SessionOptions): string {
 function beginningOf({ since }: SessionOptions, place: CursorFile | undefined, { last }: EventFeed): string[] {
   switch (place?.beginning) {
     case 'goes_on':
-      return [last ? `It goes on after ${last.id}.` : 'It goes on with the first event there is.']
+      return [last ? `Continues after ${last.id}.` : 'Continues with the first event.']
     case 'long_ago':
       return [
-        'It begins now: the last run was more than a day ago.',
-        ...(place.last?.created ? [`--since ${quoteForShell(place.last.created)} brings what came since then.`] : []),
+        'Starts now: the last run was more than a day ago.',
+        ...(place.last?.created
+          ? [`--since ${quoteForShell(place.last.created)} includes the events since then.`]
+          : []),
       ]
     case 'taken':
       return [
-        `${since === undefined ? 'It begins now and' : 'It'} keeps no place: another listener of this profile runs.`,
+        `${since === undefined ? 'Starts now and does' : 'Does'} not save its position: another listener of this profile runs.`,
         'One can have several --route.',
       ]
     case 'first':

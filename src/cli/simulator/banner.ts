@@ -32,7 +32,7 @@ function describePace({ speed, paused }: Running['world']['clock']): string {
 export const hasNoEffect = ({ resumed, changed }: Running): boolean => resumed && changed.length > 0
 
 export const describeIgnoredFlags = ({ changed }: Running): string =>
-  `The data file holds a world already: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh begins anew.`
+  `The data file already holds a world: ${changed.map((flag) => `--${flag}`).join(', ')} changed nothing. --fresh starts a new world.`
 
 /** Where the keys were saved. */
 export interface Saved {

@@ -52,7 +52,7 @@ export async function* runDoctorChecks({
   yield passedCheck('address', `${baseUrl.value} answers (${baseUrl.source})`)
   yield checkClocks(headers as Readonly<Record<string, string>>, machine.now())
   if (!secret) {
-    const advice = 'svc login keeps one; svc simulate makes one for the simulator.'
+    const advice = 'svc login saves one; svc simulate makes one for the simulator.'
     yield failedCheck('key', withheld ?? 'there is none', advice, exitCodes.notAllowed)
     return
   }
@@ -103,7 +103,7 @@ function keyRefused(error: Error) {
   return failedCheck(
     'key',
     detail,
-    'svc whoami shows which key is used and where it came from; svc login keeps another.',
+    'svc whoami shows which key is used and where it came from; svc login saves another.',
     exitCodeOf(error),
   )
 }

@@ -29,7 +29,7 @@ export const WaitingLead = z
     status: LeadStatus,
     since: DateTime.nullable(),
     until: DateTime.nullable().meta({ description: 'Null where no time is set.' }),
-    why: z.string().meta({ description: 'What keeps it from being called, in words.' }),
+    why: z.string().meta({ description: 'Why it is not called now, as text.' }),
   })
   .meta({ id: 'WaitingLead' })
 export type WaitingLead = z.output<typeof WaitingLead>

@@ -48,7 +48,7 @@ export const ClockUntil = z
     path: ['event'],
     error: 'send an event, a status or an outcome',
   })
-  .meta({ id: 'ClockUntil', description: 'What time is pushed to. All that is given must hold.' })
+  .meta({ id: 'ClockUntil', description: 'Condition to stop at. All its parts must hold.' })
 export type ClockUntil = z.output<typeof ClockUntil>
 
 export const ClockAdvance = z
@@ -88,7 +88,7 @@ export const updateClock = endpoint({
   id: 'clock.update',
   method: 'PATCH',
   path: '/_sim/clock',
-  summary: 'Pause the clock, let it go on, or change its speed',
+  summary: 'Pause or resume the clock, or change its speed',
   permissions: [],
   params: noParams,
   query: noQuery,
@@ -102,7 +102,7 @@ export const advanceClock = endpoint({
   method: 'POST',
   path: '/_sim/clock/advance',
   summary:
-    'Push time forward, by a length, to a moment or until something happens; everything due on the way happens before the answer',
+    'Advance time by a duration, to a moment, or until something happens. Everything due on the way happens before the reply',
   permissions: [],
   params: noParams,
   query: noQuery,

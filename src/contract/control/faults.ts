@@ -41,12 +41,18 @@ const count = z.int().min(1)
 const newCount = count.default(1)
 
 export const NewRequestFault = z
-  .strictObject({ ...requestFields, count: newCount.meta({ description: 'How many requests it meets.' }) })
+  .strictObject({
+    ...requestFields,
+    count: newCount.meta({ description: 'Number of requests that the fault affects.' }),
+  })
   .meta({ id: 'NewRequestFault' })
 export type NewRequestFault = z.output<typeof NewRequestFault>
 
 export const NewWebhookFault = z
-  .strictObject({ ...webhookFields, count: newCount.meta({ description: 'How many attempts it meets.' }) })
+  .strictObject({
+    ...webhookFields,
+    count: newCount.meta({ description: 'Number of attempts that the fault affects.' }),
+  })
   .meta({ id: 'NewWebhookFault', description: 'Send exactly one fault, from duplicate to stale.' })
 export type NewWebhookFault = z.output<typeof NewWebhookFault>
 
@@ -66,7 +72,7 @@ export const addFault = endpoint({
   id: 'faults.add',
   method: 'POST',
   path: '/_sim/faults',
-  summary: 'Let the next matching requests or webhooks go wrong',
+  summary: 'Inject a fault into the next matching requests or webhooks',
   permissions: [],
   params: noParams,
   query: noQuery,

@@ -29,7 +29,7 @@ export const ScriptedCall = z
       .strictObject({ role: z.enum(['sdr', 'closer']), accept_after_seconds: seconds.optional() })
       .nullable()
       .optional()
-      .meta({ description: 'Null: nobody takes the call over.' }),
+      .meta({ description: 'Null if no person takes over the call.' }),
     interested_after_seconds: seconds.optional(),
     dnc_by: z.enum(['ai', 'outcome']).optional(),
     lines: z.array(z.strictObject({ speaker: Speaker, text: z.string() })).optional(),

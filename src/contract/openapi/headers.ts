@@ -12,7 +12,7 @@ export const headers = {
   'RateLimit-Reset': { description: 'Seconds to the next minute.', schema: count },
   'Retry-After': { description: 'Seconds to wait before sending the same request again.', schema: count },
   'Idempotent-Replayed': {
-    description: 'Sent when this is the kept answer to an earlier request with the same key.',
+    description: 'Sent when this is the stored answer to an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
   'WWW-Authenticate': { description: 'The accepted schemes: Basic and Bearer.', schema: text },
