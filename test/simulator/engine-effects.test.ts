@@ -102,7 +102,7 @@ describe('what a task asks of the outside, while time is pushed', () => {
     const advancing = stage.advanceTo(60)
     const refused = expect(advancing).rejects.toMatchObject({
       code: 'service_unavailable',
-      message: 'The simulator is closing; its clock was pushed to 2026-10-01T12:00:00.005Z only.',
+      message: 'The simulator is closing. The clock was advanced to 2026-10-01T12:00:00.005Z only.',
     })
     await quiet()
     const stopped = stage.engine.stop()
