@@ -15,6 +15,9 @@ export interface Listing {
   meta?: { next_cursor: string | null; has_more: boolean } | undefined
 }
 
+/** A table and a JSON document are printed when the last page is there. More than this would fill the memory. */
+const keptBytesMax = 100 * 1024 * 1024
+
 export class Printer {
   readonly style: Style
   readonly #write: Write
@@ -68,8 +71,8 @@ export class Printer {
 
   /** Prints pages of a list, streaming where the format allows. Returns the last page. */
   async list(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<Listing> {
-    if (this.style.format === 'json') return this.#document(pages)
-    if (this.style.format === 'table') return this.#table(pages, kind)
+    if (this.style.format === 'json') return this.#document(limitKept(pages))
+    if (this.style.format === 'table') return this.#table(limitKept(pages), kind)
     let last: Listing | undefined
     for await (const page of pages) {
       if (this.style.format === 'ndjson') for (const item of page.data) await this.#write(this.#json(item))
@@ -119,7 +122,7 @@ export class Printer {
     const all: unknown[] = []
     let last: Listing = { data: [] }
     for await (const page of pages) {
-      all.push(...page.data)
+      for (const item of page.data) all.push(item)
       last = page
     }
     const { style } = this
@@ -161,5 +164,15 @@ export class Printer {
   async #paint(): Promise<Paint> {
     const { Chalk } = await import('chalk')
     return new Chalk({ level: this.style.colour ? 1 : 0 })
+  }
+}
+
+async function* limitKept(pages: AsyncIterable<Listing>): AsyncGenerator<Listing> {
+  let length = 0
+  for await (const page of pages) {
+    length += JSON.stringify(page.data).length
+    if (length > keptBytesMax)
+      throw new Error('The list has more than 100 MB. Add --output ndjson, which prints each page as it arrives.')
+    yield page
   }
 }

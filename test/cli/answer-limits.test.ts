@@ -8,7 +8,7 @@ import { downloadFile } from '../../src/client/download.js'
 import { readEventStream } from '../../src/client/event-stream.js'
 import { followPages } from '../../src/client/pages.js'
 import { json, stubServer } from '../support/stub-server.js'
-import { everyCommand, exampleOf, Svc } from '../support/svc.js'
+import { everyCommand, exampleOf, Svc, type Ran } from '../support/svc.js'
 
 const block = Buffer.alloc(1024 * 1024, ' ')
 
@@ -33,6 +33,14 @@ function dripping(response: ServerResponse): void {
 const keyed = (baseUrl: string, env: Record<string, string> = {}) =>
   new Svc({ SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', ...env })
 
+/** Runs a command in a separate process. `megabytes` is the most memory that it had. */
+async function measured(baseUrl: string, words: readonly string[]): Promise<Ran & { megabytes: number }> {
+  const report = "process.on('exit',()=>console.error('maxRSS',process.resourceUsage().maxRSS))"
+  const svc = keyed(baseUrl, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}` })
+  const ran = await svc.start(words).end()
+  return { ...ran, megabytes: Number(/maxRSS (\d+)/.exec(ran.stderr)?.[1]) / 1024 }
+}
+
 describe('an answer without an end', () => {
   it.each([
     [['leads', 'list'], 1],
@@ -44,12 +52,10 @@ describe('an answer without an end', () => {
     [['simulate', 'clock'], 2],
   ])('ends svc %j with an error, in less than 300 MB', async (words, code) => {
     const { baseUrl } = await stubServer((_asked, response) => endless(response))
-    const report = "process.on('exit',()=>console.error('maxRSS',process.resourceUsage().maxRSS))"
-    const svc = keyed(baseUrl, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}` })
-    const ran = await svc.start(words).end()
+    const ran = await measured(baseUrl, words)
     expect(ran).toMatchObject({ code })
     if (code === 1) expect(ran.stdout + ran.stderr).toContain('more than 64 MB')
-    expect(Number(/maxRSS (\d+)/.exec(ran.stderr)?.[1])).toBeLessThan(300 * 1024)
+    expect(ran.megabytes).toBeLessThan(300)
   })
 
   it('is not read at all where its length says so', async () => {
@@ -97,6 +103,22 @@ describe('an answer without an end', () => {
       })(),
     ).rejects.toThrow('the same cursor twice')
   })
+
+  it.each(['json', 'table'])(
+    'of pages ends svc leads list --all -o %s with an error, in less than 300 MB',
+    async (format) => {
+      const items = (page: number) =>
+        Array.from({ length: 100 }, (_, n) => ({ id: `${page}-${n}`, name: `${page} `.padEnd(40_000, 'x') }))
+      const { baseUrl } = await stubServer((asked, response, turn) =>
+        asked.path.startsWith('/leads')
+          ? json(response, 200, { data: items(turn), meta: { next_cursor: `c${turn}`, has_more: true } })
+          : response.writeHead(404).end(),
+      )
+      const ran = await measured(baseUrl, ['leads', 'list', '--all', '-o', format])
+      expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--output ndjson') as string })
+      expect(ran.megabytes).toBeLessThan(300)
+    },
+  )
 
   it('of events that go round in a circle ends svc webhooks listen', async () => {
     const event = (id: string) => ({ id, type: 'lead.created', created: '2026-10-01T00:00:00Z', data: {} })
