@@ -20,11 +20,19 @@ const kept = 1024
 
 /** The ids of one kind. */
 export class IdsOfKind {
-  readonly #keys: Keys
-  readonly #written: { n: number; id: string }[] = []
+  #keys: Keys = []
+  #written: { n: number; id: string }[] = []
 
-  constructor(seed: number, kind: string) {
-    this.#keys = Array.from({ length: 7 }, (_, i) => hashText(seed, `${kind}/${i}`))
+  constructor(
+    seed: number,
+    readonly kind: string,
+  ) {
+    this.reseed(seed)
+  }
+
+  reseed(seed: number): void {
+    this.#keys = Array.from({ length: 7 }, (_, i) => hashText(seed, `${this.kind}/${i}`))
+    this.#written = []
   }
 
   /** The UUID (in version 4 form) of row number `n`, 0 to 2^48 - 1. */
@@ -78,11 +86,25 @@ export class IdsOfKind {
 export class Ids {
   readonly #kinds = new Map<string, IdsOfKind>()
 
-  constructor(readonly seed: number) {}
+  #seed: number
+
+  constructor(seed: number) {
+    this.#seed = seed
+  }
+
+  get seed(): number {
+    return this.#seed
+  }
+
+  /** Changes the seed, also for the kinds that were handed out. */
+  reseed(seed: number): void {
+    this.#seed = seed
+    for (const ids of this.#kinds.values()) ids.reseed(seed)
+  }
 
   of(kind: string): IdsOfKind {
     let ids = this.#kinds.get(kind)
-    if (!ids) this.#kinds.set(kind, (ids = new IdsOfKind(this.seed, kind)))
+    if (!ids) this.#kinds.set(kind, (ids = new IdsOfKind(this.#seed, kind)))
     return ids
   }
 

@@ -6,8 +6,9 @@
  */
 import type { Instant } from '../kernel/instant.js'
 import { QueueHead, defaultSizes } from '../storage/queue-head.js'
-import type { Store, Unwritten, Value } from '../storage/store.js'
+import type { Store, Value } from '../storage/store.js'
 import type { Task } from './task.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -38,7 +39,7 @@ interface Entry {
   /** Whether the store may hold a row with this key. */
   stored: boolean
   /** Whether the stored row is out of date and must be written. */
-  owed: boolean
+  isDirty: boolean
 }
 
 const columns = ['at', 'seq', 'key', 'task'] as const
@@ -51,23 +52,25 @@ const first = Number.MIN_SAFE_INTEGER
 /** Name of the setting that holds the last sequence number. */
 const setting = 'appointments'
 
-export class Agenda implements Unwritten {
+export class Agenda implements Cache {
+  readonly table = tables.agenda
   readonly #front: QueueHead<Kept>
   /** Keys with an appointment in the queue head, or with a change that is not written yet. */
   readonly #entries = new Map<string, Entry>()
-  #owed: Entry[] = []
+  #dirty: Entry[] = []
   #lastSeq: number | null = null
 
   constructor(
     readonly store: Store,
     sizes = defaultSizes,
   ) {
+    store.register(this)
     const source = {
       stored: (after: Kept | undefined, limit: number) =>
         store
           .stored<AppointmentRow>(next, after?.at ?? first, after?.seq ?? 0, limit)
           .map((row) => this.#bringNear(row)),
-      owed: (isMeant: (appointment: Kept) => boolean) => this.#bringOwedNear(isMeant),
+      unwritten: (isMeant: (appointment: Kept) => boolean) => this.#bringDirtyNear(isMeant),
     }
     this.#front = new QueueHead(compareAppointments, source, ({ stands }) => stands, sizes)
   }
@@ -88,12 +91,12 @@ export class Agenda implements Unwritten {
     const entry = this.#entries.get(row.key)
     if (entry?.appointment?.seq === row.seq) return entry.appointment
     const appointment = { ...readAppointment(row), stands: !entry, near: !entry }
-    if (!entry) this.#entries.set(row.key, { key: row.key, appointment, stored: true, owed: false })
+    if (!entry) this.#entries.set(row.key, { key: row.key, appointment, stored: true, isDirty: false })
     return appointment
   }
 
-  *#bringOwedNear(isMeant: (appointment: Kept) => boolean): Iterable<Kept> {
-    for (const { appointment } of this.#owed) {
+  *#bringDirtyNear(isMeant: (appointment: Kept) => boolean): Iterable<Kept> {
+    for (const { appointment } of this.#dirty) {
       if (!appointment || !isMeant(appointment)) continue
       appointment.near = true
       yield appointment
@@ -102,14 +105,14 @@ export class Agenda implements Unwritten {
 
   #change(key: string, appointment: Kept | null, stored = true): void {
     let entry = this.#entries.get(key)
-    if (!entry) this.#entries.set(key, (entry = { key, appointment: null, stored, owed: false }))
+    if (!entry) this.#entries.set(key, (entry = { key, appointment: null, stored, isDirty: false }))
     if (entry.appointment) entry.appointment.stands = false
     entry.appointment = appointment
-    if (!entry.owed) {
-      entry.owed = true
-      this.#owed.push(entry)
+    if (!entry.isDirty) {
+      entry.isDirty = true
+      this.#dirty.push(entry)
     }
-    this.store.owe(tables.agenda, this)
+    this.store.markDirty(this)
   }
 
   /** Like `put`, but keeps an existing appointment with the same key if it is at that time or earlier. */
@@ -146,18 +149,18 @@ export class Agenda implements Unwritten {
   flush(): void {
     const made: Value[] = []
     const replaced: Value[] = []
-    for (const entry of this.#owed) {
+    for (const entry of this.#dirty) {
       const { key, appointment, stored } = entry
       if (appointment)
         (stored ? replaced : made).push(appointment.at, appointment.seq, key, JSON.stringify(appointment.task))
       else if (stored) this.store.run(sql`DELETE FROM ${tables.agenda} WHERE key = ?`, key)
       if (!appointment?.near) this.#entries.delete(key)
       entry.stored = appointment !== null
-      entry.owed = false
+      entry.isDirty = false
     }
     this.store.insertAll(tables.agenda, columns, made)
     this.store.insertAll(tables.agenda, columns, replaced, 'INSERT OR REPLACE')
-    this.#owed = []
+    this.#dirty = []
     if (this.#lastSeq === null) return
     this.store.run(
       sql`INSERT OR REPLACE INTO ${tables.settings} (name, value) VALUES (?, ?)`,
@@ -173,11 +176,10 @@ export class Agenda implements Unwritten {
     return ++this.#lastSeq
   }
 
-  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#front.invalidate()
     this.#entries.clear()
-    this.#owed = []
+    this.#dirty = []
     this.#lastSeq = null
   }
 }

@@ -2,6 +2,7 @@
 import type { Permission } from '../../src/contract/permissions.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -54,10 +55,13 @@ function writeApiKey(key: Partial<ApiKey>): Partial<ApiKeyRow> {
 }
 
 /** The keys of every organization. Each request looks up its key, so found keys stay in memory until one changes. */
-export class ApiKeys {
+export class ApiKeys implements Cache {
+  readonly table = tables.keys
   readonly #found = new Map<string, ApiKey>()
 
-  constructor(readonly store: Store) {}
+  constructor(readonly store: Store) {
+    store.register(this)
+  }
 
   byId(keyId: string): ApiKey | null {
     return this.#find('key_id', keyId)
@@ -77,7 +81,6 @@ export class ApiKeys {
     return key
   }
 
-  /** Call this when rows were rolled back or restored. */
   invalidate(): void {
     this.#found.clear()
   }

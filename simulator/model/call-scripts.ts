@@ -1,17 +1,21 @@
 /** Call scripts of one tenant: what happens on the next calls to a number. The simulated carrier plays them. */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
-export class CallScripts {
+export class CallScripts implements Cache {
+  readonly table = tables.scripts
   /** The numbers that have a script. Every call asks, and most numbers have none. */
   #numbers: Set<string> | null = null
 
   constructor(
     readonly store: Store,
     readonly tenant: number,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   /** Sets or replaces the script of a number. */
   set(phone: string, calls: readonly ScriptedCall[]): void {
@@ -54,7 +58,6 @@ export class CallScripts {
     return this.#numbers
   }
 
-  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#numbers = null
   }

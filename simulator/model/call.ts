@@ -9,6 +9,7 @@ import type { Flag } from './lead.js'
 import type { MemberRole } from './member.js'
 import { RowCache } from '../storage/row-cache.js'
 import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -86,7 +87,8 @@ const noteReached = (reached: readonly Reached[], { by, started }: Reached): rea
   { by, started },
 ]
 
-export class Calls {
+export class Calls implements Cache {
+  readonly table = tables.calls
   readonly #rows: RowCache<Call>
   /** Latest calls to each recently requested number. The dialer asks before a call and after it. */
   readonly #reached = new Map<string, readonly Reached[]>()
@@ -102,6 +104,7 @@ export class Calls {
     readonly ids: IdsOfKind,
     { rows, reached = reachedCapacity }: Most = {},
   ) {
+    store.register(this)
     this.#rows = new RowCache(store, tables.calls, tenant, rows)
     this.#mostReached = reached
   }
@@ -129,10 +132,10 @@ export class Calls {
     return n === null ? null : this.find(n)
   }
 
-  /** Call this when rows may have changed outside of this repository. */
   invalidate(): void {
-    this.#rows.invalidate()
-    this.#forgetReached()
+    this.#reached.clear()
+    this.#reachedNow.clear()
+    this.#latest.clear()
   }
 
   add(call: Omit<Call, 'n' | 'tenant'>): Call {
@@ -222,13 +225,7 @@ export class Calls {
   #makeRoom(): void {
     if (this.#reached.size + this.#reachedNow.size < this.#mostReached) return
     this.#rows.flush()
-    this.#forgetReached()
-  }
-
-  #forgetReached(): void {
-    this.#reached.clear()
-    this.#reachedNow.clear()
-    this.#latest.clear()
+    this.invalidate()
   }
 
   page(filter: CallFilter, before: number | null, limit: number, offset = 0): Call[] {

@@ -1,19 +1,23 @@
 /** Phone numbers per campaign: failed calls in a row, and whether the campaign retired the number (rule D14). */
 import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
 /** Cache capacity per campaign. The dialer looks a number up before its call and after it. */
 const cacheCapacity = 4_096
 
-export class CampaignNumbers {
+export class CampaignNumbers implements Cache {
+  readonly table = tables.numbers
   /** By campaign, whether a number is retired; null when the store has no row for it. */
   readonly #known = new Map<number, Map<string, boolean | null>>()
 
   constructor(
     readonly store: Store,
     readonly tenant: number,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   isRetired(campaign: number, phone: string): boolean {
     return this.#remembered(campaign, phone) === true
@@ -65,7 +69,6 @@ export class CampaignNumbers {
     this.#keep(campaign, phone, null)
   }
 
-  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#known.clear()
   }

@@ -4,7 +4,8 @@
  */
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import type { Instant } from '../kernel/instant.js'
-import type { Store, Unwritten } from '../storage/store.js'
+import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -61,12 +62,15 @@ function writeCampaign(campaign: Partial<Campaign>): Partial<CampaignRow> {
  * The campaigns of every organization. They are few and every step reads them, so they stay in memory until one
  * changes.
  */
-export class Campaigns implements Unwritten {
+export class Campaigns implements Cache {
+  readonly table = tables.campaigns
   readonly #known = new Map<number, Campaign>()
   /** Campaigns with spending that is not written yet. */
   readonly #spent = new Set<Campaign>()
 
-  constructor(readonly store: Store) {}
+  constructor(readonly store: Store) {
+    store.register(this)
+  }
 
   get(n: number): Campaign {
     let campaign = this.#known.get(n)
@@ -115,7 +119,7 @@ export class Campaigns implements Unwritten {
   addSpending(campaign: Campaign, spent_usd: number): void {
     campaign.spent_usd = spent_usd
     this.#spent.add(campaign)
-    this.store.owe(tables.campaigns, this)
+    this.store.markDirty(this)
   }
 
   flush(): void {
@@ -123,7 +127,6 @@ export class Campaigns implements Unwritten {
     this.#spent.clear()
   }
 
-  /** Call this when rows were rolled back or restored. */
   invalidate(): void {
     this.#spent.clear()
     this.#known.clear()

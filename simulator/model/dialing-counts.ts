@@ -1,5 +1,6 @@
 /** Counters of each campaign in one tenant. Finding a free line or a queue position counts no rows. */
-import type { Store, Unwritten } from '../storage/store.js'
+import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -19,7 +20,8 @@ export interface CampaignCounts {
 
 const empty: CampaignCounts = { busy: 0, queued: 0, waiting_from_api: 0, calls_ended: 0, line_ms: 0, arrivals: 0 }
 
-export class DialingCounts implements Unwritten {
+export class DialingCounts implements Cache {
+  readonly table = tables.queues
   readonly #known = new Map<number, CampaignCounts>()
   /** Campaigns with counts that are not written yet. */
   readonly #changed = new Set<number>()
@@ -27,7 +29,9 @@ export class DialingCounts implements Unwritten {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   of(campaign: number): Readonly<CampaignCounts> {
     return this.#of(campaign)
@@ -46,7 +50,6 @@ export class DialingCounts implements Unwritten {
     return queue
   }
 
-  /** Call this when rows were rolled back. */
   invalidate(): void {
     this.#known.clear()
     this.#changed.clear()
@@ -57,7 +60,7 @@ export class DialingCounts implements Unwritten {
     const queue = this.#of(campaign)
     for (const name in by) queue[name as keyof CampaignCounts] += by[name as keyof CampaignCounts] ?? 0
     this.#changed.add(campaign)
-    this.store.owe(tables.queues, this)
+    this.store.markDirty(this)
   }
 
   flush(): void {

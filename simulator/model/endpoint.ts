@@ -3,6 +3,7 @@ import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -52,14 +53,17 @@ function writeEndpoint(endpoint: Partial<Endpoint>): Partial<EndpointRow> {
 /**
  * The endpoints of one tenant. They are few and every event reads them, so the list stays in memory until one changes.
  */
-export class Endpoints {
+export class Endpoints implements Cache {
+  readonly table = tables.endpoints
   #known: Endpoint[] | null = null
 
   constructor(
     readonly store: Store,
     readonly tenant: number,
     readonly ids: IdsOfKind,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   id(n: number): string {
     return this.ids.uuid(n)
@@ -81,7 +85,6 @@ export class Endpoints {
       .map(readEndpoint))
   }
 
-  /** Call this when rows were rolled back. */
   invalidate(): void {
     this.#known = null
   }

@@ -3,7 +3,8 @@ import type { EventType } from '../../src/contract/events.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { ListFilter } from '../storage/list-filter.js'
-import type { Store, Unwritten, Value } from '../storage/store.js'
+import type { Store, Value } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -29,7 +30,8 @@ const columns = ['tenant', 'n', 'campaign', 'type', 'created', 'data'] as const
 /** Maximum number of events in memory before they are written. */
 const most = 512
 
-export class Events implements Unwritten {
+export class Events implements Cache {
+  readonly table = tables.events
   /** Values of the unwritten events, column after column. */
   #unwritten: Value[] = []
 
@@ -37,7 +39,9 @@ export class Events implements Unwritten {
     readonly store: Store,
     readonly tenant: number,
     readonly ids: IdsOfKind,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   id(n: number): string {
     return `evt_${this.ids.uuid(n).replaceAll('-', '')}`
@@ -55,7 +59,7 @@ export class Events implements Unwritten {
 
   add({ n, tenant, campaign, type, created, data }: Event): void {
     this.#unwritten.push(tenant, n, campaign, type, created, data)
-    if (this.#unwritten.length < most * columns.length) this.store.owe(tables.events, this)
+    if (this.#unwritten.length < most * columns.length) this.store.markDirty(this)
     else this.flush()
   }
 
@@ -64,7 +68,6 @@ export class Events implements Unwritten {
     this.#unwritten = []
   }
 
-  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#unwritten = []
   }

@@ -3,7 +3,8 @@
  * An index on status would be rewritten for the whole group twice a day, so lists of a status read the groups that have
  * leads in it.
  */
-import type { Store, Unwritten } from '../storage/store.js'
+import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -27,7 +28,8 @@ interface Member {
   by_hours: 0 | 1
 }
 
-export class HoursGroups implements Unwritten {
+export class HoursGroups implements Cache {
+  readonly table = tables.hours_groups
   /** By campaign, then by zone; null until they are read. */
   #known: Map<number, Map<string, HoursGroup>> | null = null
   readonly #changed = new Set<HoursGroup>()
@@ -35,7 +37,9 @@ export class HoursGroups implements Unwritten {
   constructor(
     readonly store: Store,
     readonly tenant: number,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   /** The groups of every campaign with at least one lead in this status. */
   forCampaign(status: HoursStatus): HoursGroup[] {
@@ -71,7 +75,7 @@ export class HoursGroups implements Unwritten {
     if (by === 0) return
     group[status] += by
     this.#changed.add(group)
-    this.store.owe(tables.hours_groups, this)
+    this.store.markDirty(this)
   }
 
   #group(campaign: number, zone: string): HoursGroup {
@@ -107,7 +111,6 @@ export class HoursGroups implements Unwritten {
     this.#changed.clear()
   }
 
-  /** Call this when rows were rolled back or replaced. */
   invalidate(): void {
     this.#known = null
     this.#changed.clear()

@@ -6,6 +6,7 @@ import type { LeadStatus } from '../../src/contract/leads.js'
 import { leadStatuses } from '../../src/contract/enums.js'
 import type { Store } from '../storage/store.js'
 import type { HoursGroups } from './hours-groups.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -14,7 +15,8 @@ interface Counted {
   by_hours: 0 | 1
 }
 
-export class LeadStatusCounts {
+export class LeadStatusCounts implements Cache {
+  readonly table = tables.leads
   /** Null until it is asked for, and after rows changed by other ways. */
   #known: Map<LeadStatus, number> | null = null
 
@@ -22,7 +24,9 @@ export class LeadStatusCounts {
     readonly store: Store,
     readonly tenant: number,
     readonly groups: HoursGroups,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   /** Counts a lead that was added or changed. Does nothing as long as no count was read. */
   count({ status, by_hours }: Counted, by: 1 | -1): void {
@@ -40,7 +44,6 @@ export class LeadStatusCounts {
     return counts
   }
 
-  /** To be called when rows may have changed otherwise. */
   invalidate(): void {
     this.#known = null
   }

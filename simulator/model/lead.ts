@@ -8,6 +8,7 @@ import { QueueHead } from '../storage/queue-head.js'
 import { RowCache } from '../storage/row-cache.js'
 import type { Store, Value } from '../storage/store.js'
 import type { IdsOfKind } from '../kernel/ids.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -110,7 +111,8 @@ const movesByHours = ({ status, scheduled_reason }: Pick<Lead, 'status' | 'sched
 export const scheduledReason = ({ status, scheduled_reason }: Lead): ScheduledReason | null =>
   status === 'scheduled' ? (scheduled_reason ?? 'outside_calling_hours') : null
 
-export class Leads {
+export class Leads implements Cache {
+  readonly table = tables.leads
   readonly #rows: RowCache<Lead>
   readonly #details: RowCache<LeadDetails>
   readonly groups: HoursGroups
@@ -128,6 +130,7 @@ export class Leads {
     readonly tenant: number,
     readonly ids: IdsOfKind,
   ) {
+    store.register(this)
     this.#rows = new RowCache(store, tables.leads, tenant)
     this.#details = new RowCache(store, tables.lead_details, tenant)
     this.groups = new HoursGroups(store, tenant)
@@ -177,17 +180,7 @@ export class Leads {
     return this.store.all<Lead>(query, this.tenant, ...values).map((row) => this.#rows.keep(row))
   }
 
-  /** Call this when rows may have changed outside of this repository. */
   invalidate(): void {
-    this.#details.invalidate()
-    this.groups.invalidate()
-    this.invalidateStatuses()
-  }
-
-  /** Like `invalidate`, but keeps the details. Enough when only statuses changed. */
-  invalidateStatuses(): void {
-    this.#rows.invalidate()
-    this.statusCounts.invalidate()
     this.#lines.clear()
     this.#asked = null
   }
@@ -281,7 +274,7 @@ export class Leads {
     if (!listQueue) {
       const source = {
         stored: (after: QueuePosition | undefined, limit: number) => this.#places(campaign, after, limit),
-        owed: (isMeant: (place: QueuePosition) => boolean) => this.#placesOwed(campaign, isMeant),
+        unwritten: (isMeant: (place: QueuePosition) => boolean) => this.#unwrittenPlaces(campaign, isMeant),
       }
       this.#lines.set(
         campaign,
@@ -312,8 +305,8 @@ export class Leads {
     })
   }
 
-  *#placesOwed(campaign: number, isMeant: (place: QueuePosition) => boolean): Iterable<QueuePosition> {
-    for (const lead of this.#rows.owed)
+  *#unwrittenPlaces(campaign: number, isMeant: (place: QueuePosition) => boolean): Iterable<QueuePosition> {
+    for (const lead of this.#rows.unwritten)
       if (lead.status === 'queued' && lead.campaign === campaign && isMeant(lead)) yield positionOf(lead)
   }
 

@@ -2,6 +2,7 @@
 import type { Mode } from './api-key.js'
 import type { Member } from './member.js'
 import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -37,11 +38,14 @@ function writeOrganization(record: Partial<Organization>): Partial<OrganizationR
  * The organizations and their members, shared by both modes. They are few and every step reads them, so they stay in
  * memory.
  */
-export class Organizations {
+export class Organizations implements Cache {
+  readonly table = tables.organizations
   readonly #known = new Map<number, Organization>()
   readonly #teams = new Map<number, Member[]>()
 
-  constructor(readonly store: Store) {}
+  constructor(readonly store: Store) {
+    store.register(this)
+  }
 
   get(n: number): Organization {
     let record = this.#known.get(n)
@@ -88,7 +92,6 @@ export class Organizations {
     this.#teams.delete(member.organization)
   }
 
-  /** Call this when rows were rolled back or restored. */
   invalidate(): void {
     this.#known.clear()
     this.#teams.clear()

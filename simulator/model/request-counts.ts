@@ -5,7 +5,7 @@
 import type { Instant } from '../kernel/instant.js'
 import { StoreError } from '../storage/store-error.js'
 import type { Store } from '../storage/store.js'
-import { slotOf, UsageCounts } from './usage.js'
+import { slotOf, type UsageCounts } from './usage.js'
 
 interface Count {
   tenant: number
@@ -18,7 +18,10 @@ interface Count {
 export class RequestCounts {
   readonly #counts = new Map<string, Count>()
 
-  constructor(readonly store: Store) {}
+  constructor(
+    readonly store: Store,
+    readonly usageOf: (tenant: number) => UsageCounts,
+  ) {}
 
   add(tenant: number, key: number, at: Instant): void {
     const slot = slotOf(at)
@@ -31,7 +34,7 @@ export class RequestCounts {
   flush(): void {
     if (this.#counts.size === 0) return
     for (const { tenant, key, slot, requests } of this.#counts.values()) {
-      new UsageCounts(this.store, tenant).count(slot, { key, campaign: null }, { requests })
+      this.usageOf(tenant).count(slot, { key, campaign: null }, { requests })
     }
   }
 

@@ -4,7 +4,8 @@
 import { usageRefreshMinutes } from '../../src/contract/limits.js'
 import { instant, minutes, type Instant } from '../kernel/instant.js'
 import { ListFilter } from '../storage/list-filter.js'
-import type { Store, Unwritten } from '../storage/store.js'
+import type { Store } from '../storage/store.js'
+import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
@@ -49,13 +50,16 @@ interface Entry {
   by: Usage
 }
 
-export class UsageCounts implements Unwritten {
+export class UsageCounts implements Cache {
+  readonly table = tables.usage
   readonly #entries = new Map<string, Entry>()
 
   constructor(
     readonly store: Store,
     readonly tenant: number,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   /** Adds to the counts of a slot. */
   count(at: Instant, owner: UsageOwner, by: Partial<Usage>): void {
@@ -64,7 +68,7 @@ export class UsageCounts implements Unwritten {
     let entry = this.#entries.get(name)
     if (!entry) this.#entries.set(name, (entry = { slot, key, campaign, by: { ...nothing } }))
     for (const count in by) entry.by[count as keyof Usage] += by[count as keyof Usage] ?? 0
-    this.store.owe(tables.usage, this)
+    this.store.markDirty(this)
   }
 
   flush(): void {
@@ -89,7 +93,6 @@ export class UsageCounts implements Unwritten {
     this.#entries.clear()
   }
 
-  /** Call this when rows were rolled back. */
   invalidate(): void {
     this.#entries.clear()
   }

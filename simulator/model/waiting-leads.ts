@@ -3,8 +3,8 @@ import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
 import type { HoursStatus } from './hours-groups.js'
 import type { Leads } from './lead.js'
-import { updateMany, type Store, type Value } from '../storage/store.js'
-import { sql, type Sql } from '../storage/sql.js'
+import type { Store, Value } from '../storage/store.js'
+import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
 
 /** A condition on the columns of `leads`, with its values. */
@@ -28,11 +28,8 @@ export class WaitingLeads {
     return this.leads.store
   }
 
-  /** Changes many rows by SQL. Afterwards the row cache flushes and drops its copies of them. */
-  #run(query: Sql, ...values: Value[]): number {
-    const changed = this.#store.run(query, ...values)
-    this.leads.invalidateStatuses()
-    return changed
+  #update(change: string, ...values: Value[]): number {
+    return this.#store.updateMany(tables.leads, change, ...values)
   }
 
   #which(condition: string, ...values: Value[]): WaitingGroup {
@@ -83,8 +80,8 @@ export class WaitingLeads {
 
   /** Moves due leads into the queue: ordinary leads by due time, call_now leads by arrival. Returns how many. */
   queue({ condition, values, zone }: OfZone, now: Instant): number {
-    const moved = this.#run(
-      sql`${updateMany} ${tables.leads} SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
+    const moved = this.#update(
+      `SET status = 'queued', due = scheduled_for, line_at = CASE call_now WHEN 1 THEN arrived ELSE scheduled_for END,
          scheduled_for = NULL, updated = ? WHERE ${condition}`,
       now,
       ...values,
@@ -95,8 +92,8 @@ export class WaitingLeads {
 
   /** Moves leads out of the queue until `at`, because their hours close. Returns how many. */
   schedule({ condition, values, zone }: OfZone, at: Instant | null, now: Instant): number {
-    const moved = this.#run(
-      sql`${updateMany} ${tables.leads} SET status = 'scheduled', scheduled_for = ?, updated = ? WHERE ${condition}`,
+    const moved = this.#update(
+      `SET status = 'scheduled', scheduled_for = ?, updated = ? WHERE ${condition}`,
       at,
       now,
       ...values,
@@ -119,8 +116,8 @@ export class WaitingLeads {
   }
 
   #hold({ condition, values }: WaitingGroup, reason: HeldReason, now: Instant): number {
-    return this.#run(
-      sql`${updateMany} ${tables.leads} SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${condition}`,
+    return this.#update(
+      `SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${condition}`,
       reason,
       now,
       ...values,

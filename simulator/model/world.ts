@@ -110,7 +110,7 @@ export class World {
   readonly keys: ApiKeys
   readonly notifications: AdminEmails
   readonly requests: RequestCounts
-  #ids: Ids
+  readonly ids: Ids
   #chance: Random
   #secrets: Secrets | null = null
   readonly #tenants = new Map<number, Tenant>()
@@ -132,13 +132,9 @@ export class World {
     this.campaigns = new Campaigns(store)
     this.keys = new ApiKeys(store)
     this.notifications = new AdminEmails(store)
-    this.requests = new RequestCounts(store)
-    this.#ids = new Ids(this.seed)
+    this.requests = new RequestCounts(store, (tenant) => this.tenant(tenant).usage)
+    this.ids = new Ids(this.seed)
     this.#chance = new Random(this.seed)
-  }
-
-  get ids(): Ids {
-    return this.#ids
   }
 
   get random(): Random {
@@ -199,7 +195,6 @@ export class World {
       return this.store.rehearse(work)
     } finally {
       this.notices.length = noticed
-      this.#forgetRows()
     }
   }
 
@@ -209,16 +204,9 @@ export class World {
     try {
       return this.store.attempt(work)
     } catch (error) {
-      const before = this.notices.slice(0, noticed)
-      this.refresh()
-      this.notices.push(...before)
+      this.notices.length = noticed
       throw error
     }
-  }
-
-  #forgetRows(): void {
-    this.agenda.invalidate()
-    for (const tenant of this.#tenants.values()) tenant.forget()
   }
 
   setting(name: string): string | null {
@@ -248,19 +236,14 @@ export class World {
     )
   }
 
-  /** Drops everything cached. Call this when rows were rolled back or replaced. */
+  /** Drops the notices of a failed step, and reads the seed and the root secret again. The store drops cached rows. */
   refresh(): void {
     this.notices.length = 0
     this.#secrets = null
-    this.campaigns.invalidate()
-    this.organizations.invalidate()
-    this.keys.invalidate()
-    this.#forgetRows()
-    if (this.#ids.seed !== this.seed) {
-      this.#ids = new Ids(this.seed)
-      this.#chance = new Random(this.seed)
-      this.#tenants.clear()
-    }
+    const { seed } = this
+    if (this.ids.seed === seed) return
+    this.ids.reseed(seed)
+    this.#chance = new Random(seed)
   }
 }
 
@@ -303,18 +286,6 @@ export class Tenant {
     this.usage = new UsageCounts(store, tenant)
     this.exports = new Exports(store, tenant, idsOf('export'))
     this.scripts = new CallScripts(store, tenant)
-  }
-
-  /** Drops cached rows. Call this after a rollback, a restore, or a statement that changes many rows. */
-  forget(): void {
-    this.leads.invalidate()
-    this.calls.invalidate()
-    this.events.invalidate()
-    this.numbers.invalidate()
-    this.queues.invalidate()
-    this.usage.invalidate()
-    this.endpoints.invalidate()
-    this.scripts.invalidate()
   }
 
   /** What both modes share: name, time zone, rate, administrators. */

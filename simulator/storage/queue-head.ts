@@ -8,7 +8,7 @@ export interface QueueSource<T> {
   /** The first `limit` stored items after the given one, in order. Undefined: from the start. */
   stored: (after: T | undefined, limit: number) => T[]
   /** Items in the queue that are not written yet; some may be stored already. */
-  owed: (isMeant: (item: T) => boolean) => Iterable<T>
+  unwritten: (isMeant: (item: T) => boolean) => Iterable<T>
 }
 
 export interface QueueHeadSizes {
@@ -55,7 +55,7 @@ export class QueueHead<T> {
     const last = stored.length < sizes.batch ? null : stored.at(-1)!
     const isMeant = (item: T) =>
       (before === undefined || order(item, before) > 0) && (last === null || order(item, last) <= 0)
-    this.#heap = [...stored.filter(stands), ...source.owed(isMeant)].sort(order)
+    this.#heap = [...stored.filter(stands), ...source.unwritten(isMeant)].sort(order)
     this.#last = last
   }
 

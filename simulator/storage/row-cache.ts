@@ -2,7 +2,8 @@
  * Cached rows of one table and tenant. There is one object per row, so every user of a row sees its changes, and a row
  * is written once per transaction however often it changed.
  */
-import type { Store, Unwritten, Value } from './store.js'
+import type { Cache } from './caches.js'
+import type { Store, Value } from './store.js'
 import type { Table } from './tables.js'
 
 interface Row {
@@ -15,7 +16,7 @@ type New<T> = Omit<T, 'n' | 'tenant'>
 /** Maximum number of unchanged rows in the newer generation. Recently used rows are likely to be used again. */
 const defaultCapacity = 2_048
 
-export class RowCache<T extends Row> implements Unwritten {
+export class RowCache<T extends Row> implements Cache {
   #kept = new Map<number, T>()
   /** The older generation. A row that is used again moves to the newer one; the others are dropped. */
   #before = new Map<number, T>()
@@ -27,7 +28,9 @@ export class RowCache<T extends Row> implements Unwritten {
     readonly table: Table,
     readonly tenant: number,
     readonly most = defaultCapacity,
-  ) {}
+  ) {
+    store.register(this)
+  }
 
   get(n: number): T | null {
     const kept = this.#find(n)
@@ -72,7 +75,7 @@ export class RowCache<T extends Row> implements Unwritten {
   addLater(row: New<T>, n?: number): T {
     const added = this.#make(row, n)
     this.#unwritten.set(added, 'all')
-    this.store.owe(this.table, this)
+    this.store.markDirty(this)
     return this.#put(added)
   }
 
@@ -101,11 +104,11 @@ export class RowCache<T extends Row> implements Unwritten {
     }
     if (!isChanged) return
     if (before === undefined) this.#unwritten.set(row, unwritten)
-    this.store.owe(this.table, this)
+    this.store.markDirty(this)
   }
 
   /** New and changed rows that are not written yet. */
-  get owed(): Iterable<T> {
+  get unwritten(): Iterable<T> {
     return this.#unwritten.keys()
   }
 
@@ -132,7 +135,6 @@ export class RowCache<T extends Row> implements Unwritten {
     for (const row of this.#unwritten.keys()) this.#kept.set(row.n, row)
   }
 
-  /** Call this after a rollback, a restore, or a statement that changes many rows. */
   invalidate(): void {
     this.#kept.clear()
     this.#before.clear()

@@ -1,6 +1,7 @@
 /** The only access to the database: a synchronous, durable store in one file or in memory. */
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Database } from './driver.js'
+import { Caches, type Cache } from './caches.js'
 import { PreparedStatement, type Row, type Value } from './statement.js'
 import { sql, type Sql } from './sql.js'
 import { Table } from './tables.js'
@@ -25,8 +26,6 @@ const atOnce = 16
  * about 200 MB with a million leads.
  */
 const orAll = 'OR ROLLBACK'
-/** The start of a statement that changes many rows. */
-export const updateMany = `UPDATE ${orAll}`
 const insertMany = `INSERT ${orAll}`
 
 /** Prepared statements that insert rows with these columns, one or many at a time. */
@@ -36,17 +35,12 @@ interface Inserts {
   many: () => PreparedStatement
 }
 
-/** Changes in memory that are not written yet. */
-export interface Unwritten {
-  flush(): void
-}
-
 export class Store {
   #database: Database
   readonly #statements = new Map<string, PreparedStatement>()
   /** The last insert statements of each table, by the start of the statement. */
   readonly #inserts = new Map<string, Inserts>()
-  readonly #unwritten = new Map<Table, Set<Unwritten>>()
+  readonly #caches = new Caches()
   /** Whether commits wait for the disk. */
   #isDurable = true
   /** The last row number used in each table. */
@@ -91,7 +85,7 @@ export class Store {
 
   /** Rows one by one, for large results. Write nothing until the iterator ends. */
   each<T>(query: Sql, ...values: readonly Value[]): IterableIterator<T> {
-    this.#flushAll()
+    this.#caches.flushAll()
     // Uses a separate statement, because it is busy until its last row.
     return new PreparedStatement(this.#database, query.text).each<T>(values)
   }
@@ -156,9 +150,19 @@ export class Store {
   update(table: Table, n: number, changes: object): void {
     const columns = Object.keys(changes)
     if (columns.length === 0) return
-    this.#flush(table)
+    this.#caches.flush(table)
     const text = `UPDATE ${table.name} SET ${columns.join('=?,')}=? WHERE n=?`
     this.#prepared(text).run([...(Object.values(changes) as Value[]), n])
+  }
+
+  /**
+   * Updates many rows of a table that may be cached: `change` is the statement after the table's name. Cached rows are
+   * written before and dropped after. Returns how many rows changed.
+   */
+  updateMany(table: Table, change: string, ...values: readonly Value[]): number {
+    const changed = this.run(sql`UPDATE ${orAll} ${table} ${change}`, ...values)
+    this.#caches.invalidate(table)
+    return changed
   }
 
   /** The number of the next new row. AUTOINCREMENT tables never reuse a number. */
@@ -174,7 +178,7 @@ export class Store {
 
   /** Writes unwritten changes of the statement's tables, then returns the prepared statement. */
   #flushed({ text, tables }: Sql): PreparedStatement {
-    for (const table of tables) this.#flush(table)
+    for (const table of tables) this.#caches.flush(table)
     return this.#prepared(text)
   }
 
@@ -185,30 +189,22 @@ export class Store {
   }
 
   /**
-   * Registers unwritten changes of a table. They are flushed before the transaction ends and before a statement that
-   * names the table. Outside a transaction they are flushed at once.
+   * Registers a cache. The store flushes it before the transaction ends and before a statement that touches its table,
+   * and invalidates it after a rollback, a restore and a reset.
    */
-  owe(table: Table, what: Unwritten): void {
-    if (!this.inTransaction) return what.flush()
-    const owed = this.#unwritten.get(table)
-    if (owed) owed.add(what)
-    else this.#unwritten.set(table, new Set([what]))
+  register(cache: Cache): void {
+    this.#caches.register(cache)
   }
 
-  #flush(table: Table): void {
-    const owed = this.#unwritten.get(table)
-    if (!owed) return
-    this.#unwritten.delete(table)
-    for (const what of owed) what.flush()
+  /** Records that a cache has unwritten changes. Outside a transaction they are written at once. */
+  markDirty(cache: Cache): void {
+    if (this.inTransaction) this.#caches.markDirty(cache)
+    else cache.flush?.()
   }
 
-  #flushAll(): void {
-    for (const table of this.#unwritten.keys()) this.#flush(table)
-  }
-
-  /** Clears everything cached here, because rows were rolled back or replaced. */
-  #forget(): void {
-    this.#unwritten.clear()
+  /** Drops everything in memory, because rows were rolled back or replaced. */
+  #invalidate(): void {
+    this.#caches.invalidateAll()
     this.#numbers.clear()
   }
 
@@ -227,11 +223,11 @@ export class Store {
     try {
       this.run(sql`BEGIN IMMEDIATE`)
       const result = work()
-      this.#flushAll()
+      this.#caches.flushAll()
       this.run(sql`COMMIT`)
       return result
     } catch (error) {
-      this.#forget()
+      this.#invalidate()
       // A disk error may have ended the transaction already.
       if (this.inTransaction) this.run(sql`ROLLBACK`)
       throw explainStoreError(error) === undefined ? error : describeStoreError(this.path, error)
@@ -255,7 +251,7 @@ export class Store {
   /** Writes changes of earlier parts. If that fails, the whole transaction ends. */
   #flushEarlierParts(): void {
     try {
-      this.#flushAll()
+      this.#caches.flushAll()
     } catch (error) {
       if (this.inTransaction) this.run(sql`ROLLBACK`)
       throw error
@@ -264,7 +260,7 @@ export class Store {
 
   /** Runs `work` for its result and rolls back every change. */
   rehearse<T>(work: () => T): T {
-    this.#flushAll()
+    this.#caches.flushAll()
     this.run(sql`SAVEPOINT rehearsal`)
     try {
       return work()
@@ -274,7 +270,7 @@ export class Store {
   }
 
   #takeBack(part: 'attempt' | 'rehearsal'): void {
-    this.#forget()
+    this.#invalidate()
     // A disk error may have ended the transaction with every savepoint.
     if (!this.inTransaction) return
     this.run(sql`ROLLBACK TO ${part}`)
@@ -309,7 +305,7 @@ export class Store {
           this.run(sql`DELETE FROM ${table}`)
           for (const row of saved.prepare<[], Row>(`SELECT * FROM ${name}`).iterate()) this.insert(table, row)
         }
-        this.#forget()
+        this.#invalidate()
       })
     } finally {
       saved.close()
@@ -321,7 +317,7 @@ export class Store {
     this.transaction(() => {
       for (const { name } of this.all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE type = 'table'`))
         if (name === 'sqlite_sequence' || !name.startsWith('sqlite_')) this.run(sql`DELETE FROM ${new Table(name)}`)
-      this.#forget()
+      this.#invalidate()
     })
   }
 

@@ -65,7 +65,6 @@ class Play {
     }
     if (!isUndone) return
     this.#model = before
-    for (const calls of Object.values(this.#calls)) calls.invalidate()
   }
 
   #do(deed: Deed): void {

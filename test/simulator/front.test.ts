@@ -21,7 +21,7 @@ class Row {
           .sort((a, b) => a.at - b.at)
           .slice(0, limit)
       },
-      owed: (isMeant) => this.all.filter((item) => !this.#stored.includes(item) && isMeant(item)),
+      unwritten: (isMeant) => this.all.filter((item) => !this.#stored.includes(item) && isMeant(item)),
     },
     (item) => this.all.includes(item),
     { batch: 4, most: 6 },

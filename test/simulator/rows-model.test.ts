@@ -91,7 +91,6 @@ class Play {
     if (!isUndone) return
     this.#model = before
     this.#held.clear()
-    for (const rows of Object.values(this.#rows)) rows.invalidate()
   }
 
   #do(deed: Deed): void {

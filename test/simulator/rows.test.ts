@@ -85,7 +85,6 @@ describe('rows at work', () => {
         throw new RangeError('undone')
       })
     expect(undone).toThrow('undone')
-    rows.invalidate()
     expect(written()).toMatchObject([{ at: 5 }])
     expect(rows.get(1)).toMatchObject({ at: 5 })
   })
@@ -105,6 +104,40 @@ describe('rows at work', () => {
   it('outside a transaction are written at once', () => {
     rows.change(add(), { at: 6 })
     expect(written()).toMatchObject([{ at: 6 }])
+  })
+})
+
+describe('a registered cache', () => {
+  it('is written before a statement over many rows, and read again after it', () => {
+    store.transaction(() => {
+      const row = add()
+      rows.change(row, { lead: 8 })
+      expect(store.updateMany(things, 'SET at = at + 1 WHERE lead = ?', 8)).toBe(1)
+      expect(rows.get(1)).toEqual({ n: 1, tenant: 1, at: 6, lead: 8 })
+    })
+  })
+
+  it('is dropped when the store is cleared or restored', () => {
+    add(5)
+    const image = store.image()
+    store.clear()
+    expect(rows.get(1)).toBeNull()
+    add(9)
+    store.restore(image)
+    expect(rows.get(1)).toMatchObject({ at: 5 })
+  })
+
+  it('is dropped when a part of a transaction fails or is rehearsed', () => {
+    store.transaction(() => {
+      const failing = () => {
+        rows.change(rows.get(add().n)!, { at: 7 })
+        throw new RangeError('undone')
+      }
+      expect(() => store.attempt(failing)).toThrow('undone')
+      expect(rows.get(1)).toBeNull()
+      store.rehearse(() => add())
+      expect(rows.get(1)).toBeNull()
+    })
   })
 })
 

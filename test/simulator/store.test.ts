@@ -238,7 +238,7 @@ describe('a transaction', () => {
     const together = () =>
       store.transaction(() => {
         put(store, 'before')
-        store.owe(tables.numbers, { flush: write })
+        store.markDirty({ table: tables.numbers, flush: write, invalidate: () => undefined })
         expect(() => store.attempt(() => put(store, 'after'))).toThrow('the disk is full')
         expect(store.inTransaction).toBe(false)
       })
