@@ -1,4 +1,4 @@
-/** How much a key and its organization may ask for: by the machine's clock, refused at once, and told how long to wait. */
+/** Rate limits of a key and its organization, in system time: refusals and how long they say to wait. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'

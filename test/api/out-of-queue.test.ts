@@ -1,4 +1,4 @@
-/** Leads that leave the queue: taken out by a person, listed as Do Not Call, opted out; from wherever they stand. */
+/** Leads that leave the queue, from any status: taken out by a person, on the Do Not Call list, or opted out. */
 import { describe, expect, it } from 'vitest'
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Lead } from '../../src/contract/leads.js'

@@ -1,4 +1,4 @@
-/** Deliveries while time is pushed: their pace in simulated seconds, and receivers that hang. */
+/** Deliveries while time is advanced: their rate in simulated seconds, and receivers that hang. */
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
@@ -43,7 +43,7 @@ describe('the limit of ten a second', () => {
   it('is one of simulated seconds: the eleventh of a push starts exactly a second after the first', async () => {
     const { sim } = await loaded(true, 45)
     await sim.advance('1h')
-    // The first ten start before the push, and do not count toward its first second.
+    // The first ten start before the advance and do not count toward its first second.
     expect(await startsOf(sim)).toEqual({ [at(0)]: 20, [at(1)]: 10, [at(2)]: 10, [at(3)]: 5 })
   })
 

@@ -1,4 +1,4 @@
-/** Pushed time with random receivers: however a push is split, the same events, deliveries and attempts come of it. */
+/** Advances with random receivers: the events, deliveries and attempts do not depend on how an advance is split. */
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const receiverOf = (kind: Kind) =>
     return { status: reaction === 'accept' ? 200 : 500 }
   })
 
-/** Pushes time; the system clock passes only while every attempt under way hangs. */
+/** Advances time. The system clock moves only while every running attempt hangs. */
 async function push(sim: Simulation, machine: ManualMachine, receivers: readonly Receiver[], by: string) {
   let done = false
   const pushed = sim.advance(by).finally(() => (done = true))
@@ -58,13 +58,13 @@ interface Recorded {
   mostAtOnce: number
 }
 
-/** What is in the file after an hour that was pushed in these parts. */
+/** The content of the file after an hour that was advanced in these parts. */
 async function recordedAfter(plan: readonly Kind[], leads: number, parts: readonly number[]): Promise<Recorded> {
   const data = join(temporaryFolder(), 'world.db')
   const machine = new ManualMachine()
   const receivers = await Promise.all(plan.map(async (kind) => closing(await receiverOf(kind))))
   const sim = await simulate({ machine, data, allowLocalWebhooks: true })
-  // Before there are endpoints: attempts that start before a push count toward the system clock's second.
+  // Before there are endpoints: attempts that start before an advance count toward the limit in system time.
   await sim.changeCampaign({ lines: 20 })
   for (let i = 0; i < leads; i++) await sim.lead()
   for (const { url } of receivers) {

@@ -10,7 +10,7 @@ const line = ({ method, path, permissions, everyCampaign }: Endpoint) =>
 const lines = (endpoints: Readonly<Record<string, Endpoint>>) =>
   Object.fromEntries(Object.entries(endpoints).map(([name, endpoint]) => [name, line(endpoint)]))
 
-/** Written by hand from the specification (Endpoints) and, for campaigns and events, from the decisions. */
+/** Every endpoint, written by hand as a check on the contract. */
 const api = {
   listCalls: 'GET /calls, calls:read',
   getCall: 'GET /calls/{id}, calls:read',

@@ -5,7 +5,7 @@ import type { EndpointName } from '../../src/contract/index.js'
 import { ErrorBody, ApiError, notSent, errorCodes, errorCatalogue } from '../../src/contract/errors/error-codes.js'
 import type { ErrorCode } from '../../src/contract/errors/error-codes.js'
 
-/** The specification's table (Errors, Codes), by hand. */
+/** The table of error codes, written by hand as a check on the contract. */
 const rows = `
   invalid_request 400 invalid_request_error
   invalid_phone 400 invalid_request_error

@@ -47,7 +47,7 @@ async function played(push: (sim: Simulation) => Promise<unknown>): Promise<Seen
   const sim = await simulate({ allowLocalWebhooks: true, seed: 3 })
   const follower = await Follower.open(sim)
   for (const [url, events] of [
-    // The port is not the same each time, and stands in no event.
+    // The port varies, and no event contains it.
     [good.url, ['callback.booked']],
     [bad.url, ['lead.opted_out', 'lead.late']],
   ])

@@ -1,4 +1,4 @@
-/** Pushing time until something happens: where it stops, what counts, and what is refused. */
+/** Advancing until something happens: where time stops, what counts, and what is refused. */
 import { describe, expect, it } from 'vitest'
 import type { ClockAdvanced } from '../../src/contract/control/clock.js'
 import { simulate, type Simulation } from '../support/simulate.js'

@@ -1,4 +1,4 @@
-/** Faults of webhooks: what a receiver sees of each, in pushed time and in time that passes by itself. */
+/** Webhook faults: what a receiver sees, while time is advanced and while it passes by itself. */
 import { describe, expect, it } from 'vitest'
 import type { SimulatedDelivery } from '../../src/contract/control/records.js'
 import { webhookHeaders } from '../../src/webhooks/headers.js'
@@ -48,7 +48,7 @@ const verdict = ({ headers, rawBody: body }: Received, { secret }: NewEndpoint) 
   return verify({ header, body, secrets: [secret], now: Date.now() / 1000 })
 }
 
-/** The two ways attempts are made: by a push of the clock, or by themselves while it stands. */
+/** The two ways to make attempts: advancing the clock, or waiting while it is stopped. */
 const ways = [
   ['pushed time', (sim: Simulation) => sim.advance('1s')],
   ['live time', (sim: Simulation, count: number) => recorded(sim, count)],
