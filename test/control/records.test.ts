@@ -130,20 +130,22 @@ describe('the log of requests', () => {
     const [long] = await requests(sim)
     expect(String(long?.request_body)).toHaveLength(16_384 + '... (the first 16384 of 103543 bytes)'.length)
     expect(String(long?.request_body)).toContain('bytes)')
-    for (let i = 0; i < 2_100; i++) await sim.send('GET', `/${i}`, { headers: {} })
+    for (let i = 0; i < 2_010; i++) await sim.send('GET', `/${i}`, { headers: {} })
     const all = await requests(sim, '?limit=1000')
-    expect([all.length, all[0]?.path, all[999]?.path]).toEqual([1000, '/2099', '/1100'])
+    expect([all.length, all[0]?.path, all[999]?.path]).toEqual([1000, '/2009', '/1010'])
+    expect(await requests(sim, '?path=/1009')).toEqual([])
   })
 
   it('never holds more than so much of large bodies', async () => {
     const sim = await simulate()
-    const phones = Array.from({ length: 100 }, (_, i) => `${i}`.padStart(32, 'x'))
-    for (let i = 0; i < 1_500; i++) await sim.live.post('/dnc/batch', { phones })
+    // 900 requests and their answers: 18.7 MB, more than the limit of 16 MiB.
+    const body = { leads: Array.from({ length: 60 }, () => ({ phone: 'x', name: 'y'.repeat(200) })) }
+    for (let i = 0; i < 900; i++) await sim.live.post(`/campaigns/${sim.campaignId}/leads/batch`, body)
     const all = await requests(sim, '?limit=1000')
     const bodies = JSON.stringify(all.map(({ request_body, response_body }) => [request_body, response_body])).length
-    expect(all).toHaveLength(1000)
+    expect(all).toHaveLength(900)
     expect(bodies).toBeLessThan(17 * 2 ** 20)
-    expect(all[0]).toMatchObject({ request_body: { phones } })
+    expect(all[0]).toMatchObject({ request_body: body })
   })
 })
 
