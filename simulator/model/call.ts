@@ -7,7 +7,7 @@ import type { Instant } from '../kernel/instant.js'
 import { ListFilter, type TimeRange } from '../storage/list-filter.js'
 import type { Flag } from './lead.js'
 import type { MemberRole } from './member.js'
-import { RowCache } from '../storage/row-cache.js'
+import { RowCache, type NewRow } from '../storage/row-cache.js'
 import type { Store } from '../storage/store.js'
 import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
@@ -138,9 +138,9 @@ export class Calls implements Cache {
     this.#latest.clear()
   }
 
-  add(call: Omit<Call, 'n' | 'tenant'>): Call {
+  add(call: NewRow<Call>): Call {
     const { phone, started } = call
-    const by = call.direction === 'inbound' ? 0 : call.campaign
+    const by = call.direction === 'inbound' ? 0 : (call.campaign ?? null)
     if (by !== null) this.#remember(this.#reached.has(phone) ? this.#reached : this.#reachedNow, phone, { by, started })
     const added = this.#rows.addLater(call)
     if (added.lead === null) return added

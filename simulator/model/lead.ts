@@ -5,7 +5,7 @@ import type { Instant } from '../kernel/instant.js'
 import { HoursGroups } from './hours-groups.js'
 import { LeadStatusCounts } from './lead-status-counts.js'
 import { QueueHead } from '../storage/queue-head.js'
-import { RowCache } from '../storage/row-cache.js'
+import { RowCache, type NewRow } from '../storage/row-cache.js'
 import type { Store, Value } from '../storage/store.js'
 import type { IdsOfKind } from '../kernel/ids.js'
 import type { Cache } from '../storage/caches.js'
@@ -73,7 +73,7 @@ export interface Lead {
 }
 
 /** The fields of a new lead. The others are computed. */
-export type NewLead = Omit<Lead, 'n' | 'tenant' | 'by_hours' | 'alone'>
+export type NewLead = Omit<NewRow<Lead>, 'by_hours' | 'alone'>
 
 /**
  * Fields that only replies show and dialing does not use. They have their own table, so that the row
@@ -104,8 +104,8 @@ const comparePositions = (a: QueuePosition, b: QueuePosition): number =>
 const samePosition = (lead: Lead, { call_now, line_at, turn }: QueuePosition): boolean =>
   lead.status === 'queued' && lead.call_now === call_now && lead.line_at === line_at && lead.turn === turn
 
-const movesByHours = ({ status, scheduled_reason }: Pick<Lead, 'status' | 'scheduled_reason'>): Flag =>
-  status === 'queued' || (status === 'scheduled' && scheduled_reason === null) ? 1 : 0
+const movesByHours = ({ status, scheduled_reason }: Pick<NewLead, 'status' | 'scheduled_reason'>): Flag =>
+  status === 'queued' || (status === 'scheduled' && !scheduled_reason) ? 1 : 0
 
 /** Why a lead is scheduled; null in every other status. */
 export const scheduledReason = ({ status, scheduled_reason }: Lead): ScheduledReason | null =>
@@ -185,7 +185,7 @@ export class Leads implements Cache {
     this.#asked = null
   }
 
-  add(lead: NewLead, details: Omit<LeadDetails, 'n' | 'tenant'>): Lead {
+  add(lead: NewLead, details: NewRow<LeadDetails>): Lead {
     const alone = this.#isNew(lead.phone)
     this.#asked = null
     const added = this.#rows.add({ ...lead, by_hours: movesByHours(lead), alone })

@@ -11,7 +11,10 @@ interface Row {
   tenant: number
 }
 
-type New<T> = Omit<T, 'n' | 'tenant'>
+type Nullable<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T]
+
+/** The fields of a new row. Those that may be null can be left out. */
+export type NewRow<T> = Omit<T, 'n' | 'tenant' | Nullable<T>> & Partial<Pick<T, Nullable<T>>>
 
 /** Maximum number of unchanged rows in the newer generation. Recently used rows are likely to be used again. */
 const defaultCapacity = 2_048
@@ -65,14 +68,14 @@ export class RowCache<T extends Row> implements Cache {
   }
 
   /** Inserts a new row at once. */
-  add(row: New<T>): T {
+  add(row: NewRow<T>): T {
     const added = this.#make(row)
     this.#insert([added])
     return this.#put(added)
   }
 
   /** Inserts a new row with the next flush. Pass `n` to use the number of another table's row. */
-  addLater(row: New<T>, n?: number): T {
+  addLater(row: NewRow<T>, n?: number): T {
     const added = this.#make(row, n)
     this.#unwritten.set(added, 'all')
     this.store.markDirty(this)
@@ -80,7 +83,7 @@ export class RowCache<T extends Row> implements Cache {
   }
 
   /** Makes a row like those from the store. Columns that are left out are null. */
-  #make(row: New<T>, n = this.store.nextNumber(this.table)): T {
+  #make(row: NewRow<T>, n = this.store.nextNumber(this.table)): T {
     return Object.assign(this.store.emptyRow(this.table), row, { n, tenant: this.tenant }) as unknown as T
   }
 
