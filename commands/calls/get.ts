@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { findCall, lastCallFlag } from '../../src/cli/lookup/call.js'
 
 export default class CallsGet extends SvcCommand<typeof CallsGet> {
   static override summary = 'Show a call'
@@ -10,11 +11,15 @@ export default class CallsGet extends SvcCommand<typeof CallsGet> {
     '<%= config.bin %> calls get 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
     '<%= config.bin %> calls get 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --json',
   ]
-  static override args = { id: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
+  }
 
-  protected async perform({ args }: Parsed<typeof CallsGet>): Promise<void> {
+  static override flags = lastCallFlag
+
+  protected async perform({ args, flags }: Parsed<typeof CallsGet>): Promise<void> {
     const client = await this.client()
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Call', value: args.id })
+    const id = await findCall(this, client, args.id, flags.lead)
     const { body } = await client.call('getCall', { params: { id } })
     await this.printer().record(body, resourceColumns.call)
   }

@@ -14,8 +14,8 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
     '<%= config.bin %> calls list --created-after 2026-10-01T00:00:00Z --all --output ndjson',
   ]
   static override flags = {
-    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<id>' }),
-    lead: Flags.string({ summary: 'Filter by lead', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<name or id>' }),
+    lead: Flags.string({ summary: 'Filter by lead', helpValue: '<id, phone or external id>' }),
     'external-id': Flags.string({ summary: 'Filter by the external id of the lead', helpValue: '<id>' }),
     outcome: Flags.option({ options: outcomes, summary: 'Filter by outcome' })(),
     'created-after': Flags.string({ summary: 'Filter by start time: at this time or later', helpValue: '<date-time>' }),
@@ -28,9 +28,11 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
 
   protected async perform({ flags }: Parsed<typeof CallsList>): Promise<void> {
     const client = await this.client()
+    const lookup = await this.lookup(client)
+    const campaign_id = await lookup.optionalCampaign(flags.campaign)
     const query = {
-      campaign_id: flags.campaign,
-      lead_id: flags.lead,
+      campaign_id,
+      lead_id: flags.lead === undefined ? undefined : await lookup.lead(flags.lead, campaign_id),
       external_id: flags['external-id'],
       outcome: flags.outcome,
       'created[gte]': flags['created-after'],

@@ -4,6 +4,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import { stripControls } from '../../src/output/sanitize.js'
+import { findCall, lastCallFlag } from '../../src/cli/lookup/call.js'
 
 export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
   static override summary = 'Get the recording of a call'
@@ -14,8 +15,11 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
     '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --download call.wav',
     '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --json',
   ]
-  static override args = { id: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
+  }
   static override flags = {
+    ...lastCallFlag,
     download: Flags.string({
       summary: 'File to save the recording to, or - for standard output',
       helpValue: '<file.wav>',
@@ -25,7 +29,7 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
   protected async perform({ args, flags }: Parsed<typeof CallsRecording>): Promise<void> {
     checkSaveable(flags.download)
     const client = await this.client()
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Call', value: args.id })
+    const id = await findCall(this, client, args.id, flags.lead)
     const { body } = await client.call('getRecording', { params: { id } })
     const { url, expires_at } = body.data
     const asked = flags.json || flags.output !== undefined || flags.columns !== undefined

@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
+import { leadLabel } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
@@ -14,11 +15,14 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
     '<%= config.bin %> calls start --external-id crm-42 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
   ]
   static override flags = {
-    lead: Flags.string({ summary: 'Lead to call (required unless --external-id is given)', helpValue: '<id>' }),
+    lead: Flags.string({
+      summary: 'Lead to call: its id, phone or external id (required unless --external-id is given)',
+      helpValue: '<lead>',
+    }),
     'external-id': Flags.string({ summary: 'External id of the lead, instead of --lead', helpValue: '<id>' }),
     campaign: Flags.string({
       summary: 'Campaign of the lead, if several campaigns use the external id',
-      helpValue: '<id>',
+      helpValue: '<name or id>',
     }),
     ...writeFlags,
   }
@@ -29,12 +33,15 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
     if (flags.lead !== undefined && external_id !== undefined)
       throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
     const client = await this.client()
+    const lookup = await this.lookup(client)
+    const campaign_id = await lookup.optionalCampaign(flags.campaign)
     const hint = 'Name the lead by it, or by your own id with --external-id.'
-    const [lead_id] =
+    const [lead] =
       external_id === undefined
-        ? await this.promptForMissing({ flag: '--lead', label: 'Lead', value: flags.lead, hint })
+        ? await this.promptForMissing({ flag: '--lead', label: leadLabel, value: flags.lead, hint })
         : []
-    const body = { lead_id, external_id, campaign_id: flags.campaign }
+    const lead_id = lead === undefined ? undefined : await lookup.lead(lead, campaign_id)
+    const body = { lead_id, external_id, campaign_id }
     const reply = await client.call('startCall', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, resourceColumns.acceptedCall)
   }

@@ -4,6 +4,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { findCall, lastCallFlag } from '../../src/cli/lookup/call.js'
 
 export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {
   static override summary = 'Show the transcript of a call'
@@ -13,8 +14,11 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
     '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22',
     '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --format json',
   ]
-  static override args = { id: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
+  }
   static override flags = {
+    ...lastCallFlag,
     format: Flags.option({
       options: ['text', 'json'] as const,
       summary: 'Format of the transcript: plain text or JSON',
@@ -26,7 +30,7 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
     if (flags.format === 'text' && asked)
       throw new UsageError('Plain text has no columns and no other format.', 'Leave --format text out, or the others.')
     const client = await this.client()
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Call', value: args.id })
+    const id = await findCall(this, client, args.id, flags.lead)
     const format = flags.format ?? (asked ? 'json' : 'text')
     const { body } = await client.call('getTranscript', { params: { id }, query: { format } })
     if (typeof body === 'string') return this.printer('table').foreignText(body)

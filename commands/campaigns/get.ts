@@ -10,12 +10,13 @@ export default class CampaignsGet extends SvcCommand<typeof CampaignsGet> {
     '<%= config.bin %> campaigns get 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> campaigns get 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --json',
   ]
-  static override args = { id: Args.string({ description: 'Id of the campaign (required)', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
 
   protected async perform({ args }: Parsed<typeof CampaignsGet>): Promise<void> {
     const client = await this.client()
     const choices = () => campaignChoices(client, () => true)
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const [campaign = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')
     const { body } = await client.call('getCampaign', { params: { id } })
     await this.printer().record(body, resourceColumns.campaign)
   }

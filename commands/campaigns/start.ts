@@ -11,14 +11,15 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
     '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'Id of the campaign (required)', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsStart>): Promise<void> {
     this.expectColumns(resourceColumns.campaign)
     const client = await this.client()
     const choices = () => campaignChoices(client, (status) => status !== 'running' && status !== 'completed')
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const [campaign = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')
     const { body } = await client.call(
       'startCampaign',
       { params: { id } },

@@ -5,12 +5,14 @@ import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
   static override summary = 'Remove a number from the Do Not Call list'
-  static override description = 'The number can be called again. Find the id of an entry with svc dnc list --search.'
+  static override description = 'The number can be called again.'
   static override examples = [
-    '<%= config.bin %> dnc remove 9a4e1d70-2b5c-4f8e-a3d6-7c0b1e2f3a44',
+    '<%= config.bin %> dnc remove "(212) 555-7812"',
     '<%= config.bin %> dnc remove 9a4e1d70-2b5c-4f8e-a3d6-7c0b1e2f3a44 --yes',
   ]
-  static override args = { id: Args.string({ description: 'Id of the entry (required)', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Phone number, or id of the entry (required)', ignoreStdin: true }),
+  }
   static override flags = {
     ...yesFlag,
     ...writeFlags,
@@ -19,11 +21,9 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   protected async perform({ args, flags }: Parsed<typeof DncRemove>): Promise<void> {
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client()
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Entry', value: args.id })
-    await this.confirm(
-      flags.yes,
-      `Take the entry ${id} off the Do Not Call list, so that its number can be called again?`,
-    )
+    const [entry = ''] = await this.promptForMissing({ flag: '<id>', label: 'Phone number', value: args.id })
+    const id = await (await this.lookup(client)).dncEntry(entry)
+    await this.confirm(flags.yes, `Take ${entry} off the Do Not Call list, so that the number can be called again?`)
     const { body } = await client.call('removeDnc', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
   }

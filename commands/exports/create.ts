@@ -17,7 +17,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   ]
   static override flags = {
     type: Flags.option({ options: exportTypes, summary: 'Content of the export (required)' })(),
-    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<name or id>' }),
     'start-date': Flags.string({ summary: 'First day to include', helpValue: '<yyyy-mm-dd>' }),
     'end-date': Flags.string({ summary: 'Last day to include', helpValue: '<yyyy-mm-dd>' }),
     download: Flags.string({
@@ -33,7 +33,11 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     const client = await this.client()
     const choices = () => Promise.resolve(exportTypes.map((type) => ({ name: type, value: type })))
     const [type] = await this.promptForMissing({ flag: '--type', label: 'What', value: flags.type, choices })
-    const filters = { campaignId: flags.campaign, startDate: flags['start-date'], endDate: flags['end-date'] }
+    const filters = {
+      campaignId: await (await this.lookup(client)).optionalCampaign(flags.campaign),
+      startDate: flags['start-date'],
+      endDate: flags['end-date'],
+    }
     const body = {
       exportType: type as (typeof exportTypes)[number],
       filters: Object.values(filters).some((value) => value !== undefined) ? filters : undefined,

@@ -16,7 +16,7 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     '<%= config.bin %> leads add --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone 2125557812 --consent-source web_form --consent-at 2026-10-01T09:30:00Z --consent-url https://example.com/form --dry-run',
   ]
   static override flags = {
-    campaign: Flags.string({ summary: 'Campaign to add the lead to (required)', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Campaign to add the lead to (required)', helpValue: '<name or id>' }),
     phone: Flags.string({
       summary: 'US or Canadian phone number, in any common form (required)',
       helpValue: '<phone>',
@@ -39,12 +39,12 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
   protected async perform({ flags }: Parsed<typeof LeadsAdd>): Promise<void> {
     this.expectColumns(resourceColumns.acceptedLead)
     const client = await this.client()
-    const [campaign_id = '', phone = ''] = await this.promptForMissing(
+    const [campaign = '', phone = ''] = await this.promptForMissing(
       { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => openCampaignChoices(client) },
       { flag: '--phone', label: 'Phone', value: flags.phone },
     )
     const body = {
-      campaign_id,
+      campaign_id: await (await this.lookup(client)).campaign(campaign),
       phone,
       name: flags.name,
       email: flags.email,

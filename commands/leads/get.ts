@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { leadLabel } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
@@ -13,13 +14,16 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
     '<%= config.bin %> leads get 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --json',
   ]
   static override args = {
-    id: Args.string({ description: 'Id of the lead (required unless --external-id is given)', ignoreStdin: true }),
+    id: Args.string({
+      description: 'Lead: its id, phone or external id (required unless --external-id is given)',
+      ignoreStdin: true,
+    }),
   }
   static override flags = {
     'external-id': Flags.string({ summary: 'External id of the lead, instead of its id', helpValue: '<id>' }),
     campaign: Flags.string({
       summary: 'Campaign of the lead, if several campaigns use the external id',
-      helpValue: '<id>',
+      helpValue: '<name or id>',
     }),
   }
 
@@ -28,13 +32,16 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
     if (args.id !== undefined && external !== undefined)
       throw new UsageError('Name the lead by its id or by --external-id, not by both.')
     const client = await this.client()
+    const lookup = await this.lookup(client)
+    const campaign_id = await lookup.optionalCampaign(flags.campaign)
     const printer = this.printer()
     if (external !== undefined) {
-      const { body } = await client.call('listLeads', { query: { external_id: external, campaign_id: flags.campaign } })
+      const { body } = await client.call('listLeads', { query: { external_id: external, campaign_id } })
       return printer.record(body, resourceColumns.lead)
     }
     const hint = 'Name the lead by it, or by your own id with --external-id.'
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id, hint })
+    const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id, hint })
+    const id = await lookup.lead(lead, campaign_id)
     const { body } = await client.call('getLead', { params: { id } })
     await printer.record(body, resourceColumns.lead)
   }

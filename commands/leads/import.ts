@@ -33,7 +33,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     file: Args.string({ description: 'CSV or JSON lines file, or - for standard input (required)', ignoreStdin: true }),
   }
   static override flags = {
-    campaign: Flags.string({ summary: 'Campaign to add the leads to (required)', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Campaign to add the leads to (required)', helpValue: '<name or id>' }),
     ...importFlags,
     'fields-from-rest': Flags.boolean({ summary: 'Send unmatched columns as custom fields' }),
     ...consentFlags,
@@ -44,7 +44,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
 
   protected async perform({ args, flags }: Parsed<typeof LeadsImport>): Promise<void> {
     const client = await this.client()
-    const [file = '', campaign = ''] = await this.promptForMissing(
+    const [file = '', named = ''] = await this.promptForMissing(
       { flag: '<file>', label: 'File', value: args.file },
       {
         flag: '--campaign',
@@ -53,6 +53,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
         choices: () => openCampaignChoices(client),
       },
     )
+    const campaign = await (await this.lookup(client)).campaign(named)
     const consent = partsGiven(consentOf(flags))
     const ui = new ImportUi(this, file, flags)
     await withSource(file, this.around, { unnamed: undefined, now: systemClock.now() }, async (source) => {

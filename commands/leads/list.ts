@@ -14,7 +14,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
     '<%= config.bin %> leads list --all --output csv > leads.csv',
   ]
   static override flags = {
-    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<name or id>' }),
     status: Flags.option({ options: leadStatuses, summary: 'Filter by status' })(),
     'created-after': Flags.string({
       summary: 'Filter by creation time: at this time or later',
@@ -26,7 +26,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
   protected async perform({ flags }: Parsed<typeof LeadsList>): Promise<void> {
     const client = await this.client()
     const query = {
-      campaign_id: flags.campaign,
+      campaign_id: await (await this.lookup(client)).optionalCampaign(flags.campaign),
       status: flags.status,
       'created[gte]': flags['created-after'],
       limit: flags.limit,

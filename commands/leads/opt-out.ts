@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { leadLabel } from '../../src/cli/input/choices.js'
 
 export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   static override summary = 'Opt a lead out of all calls'
@@ -13,7 +14,9 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
     '<%= config.bin %> leads opt-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --reason "asked by e-mail"',
     '<%= config.bin %> leads opt-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --yes',
   ]
-  static override args = { id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+  }
   static override flags = {
     reason: Flags.string({ summary: 'Reason for the opt-out, for the records', helpValue: '<text>' }),
     ...yesFlag,
@@ -23,7 +26,8 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   protected async perform({ args, flags }: Parsed<typeof LeadsOptOut>): Promise<void> {
     this.expectColumns(resourceColumns.optedOutLead)
     const client = await this.client()
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
+    const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
+    const id = await (await this.lookup(client)).lead(lead)
     await this.confirm(flags.yes, `Never call the lead ${id} again, from any campaign?`)
     const reply = await client.call(
       'optOutLead',

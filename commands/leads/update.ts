@@ -6,6 +6,7 @@ import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { nearestWord } from '../../src/cli/errors/suggest.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { leadLabel } from '../../src/cli/input/choices.js'
 
 const clearable = ['name', 'email', 'address'] as const
 const isClearable = (name: string): name is (typeof clearable)[number] =>
@@ -21,7 +22,9 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --clear email --clear city',
     '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --no-call-now',
   ]
-  static override args = { id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+  }
   static override flags = {
     name: Flags.string({ summary: 'Name of the lead' }),
     email: Flags.string({ summary: 'Email address of the lead' }),
@@ -66,7 +69,8 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     if (Object.values(body).every((value) => value === undefined))
       throw new UsageError('Nothing to change was named.', 'svc leads update --help shows what can change.')
     const client = await this.client()
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
+    const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
+    const id = await (await this.lookup(client)).lead(lead)
     const reply = await client.call(
       'updateLead',
       { params: { id }, body },

@@ -5,6 +5,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
 import { LeadWatch } from '../../src/cli/events/lead-watch.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { leadLabel } from '../../src/cli/input/choices.js'
 
 export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
   static override summary = 'Follow a lead until it is done'
@@ -16,7 +17,9 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --timeout 10m --json',
     '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --output ndjson --interval 5s',
   ]
-  static override args = { id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+  }
   static override flags = {
     timeout: Flags.string({ summary: 'Time to give up after', helpValue: '<10m>' }),
     interval: Flags.string({ summary: 'Polling interval', helpValue: '<1s>', default: '1s' }),
@@ -26,7 +29,8 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     const timeoutMs = flags.timeout === undefined ? undefined : durationMs(flags.timeout, '--timeout')
     const intervalMs = durationMs(flags.interval, '--interval')
     const client = await this.client()
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
+    const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
+    const id = await (await this.lookup(client)).lead(lead)
     const { stderr } = this.around
     const watch = new LeadWatch({
       read: async () => (await client.call('getLead', { params: { id } })).body,

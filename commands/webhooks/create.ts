@@ -23,7 +23,7 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
     }),
     campaign: Flags.string({
       summary: 'Campaign to limit the endpoint to (repeatable)',
-      helpValue: '<id>',
+      helpValue: '<name or id>',
       ...repeated,
     }),
     ...writeFlags,
@@ -36,7 +36,8 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
       { flag: '--url', label: 'Address', value: flags.url },
       { flag: '--event', label: 'Events', value: flags.event?.join(','), choices: eventTypeChoices, many: true },
     )
-    const body = { url, events: parseEventTypes(events), campaign_ids: flags.campaign }
+    const campaign_ids = await (await this.lookup(client)).campaigns(flags.campaign)
+    const body = { url, events: parseEventTypes(events), campaign_ids }
     const reply = await client.call('createWebhookEndpoint', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, resourceColumns.newWebhookEndpoint)
     this.note('The secret is not shown again.\n')

@@ -25,7 +25,7 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
     }),
     campaign: Flags.string({
       summary: 'Campaign to limit the endpoint to (repeatable)',
-      helpValue: '<id>',
+      helpValue: '<name or id>',
       ...repeated,
     }),
     'every-campaign': Flags.boolean({ summary: 'Send events of every campaign', exclusive: ['campaign'] }),
@@ -34,15 +34,15 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksUpdate>): Promise<void> {
     this.expectColumns(resourceColumns.webhookEndpoint)
+    const isSomethingNamed = [flags.url, flags.event, flags.campaign].some((value) => value !== undefined)
+    if (!isSomethingNamed && !flags['every-campaign'])
+      throw new UsageError('Nothing to change was named.', 'svc webhooks update --help shows what can change.')
+    const client = await this.client()
     const body = {
       url: flags.url,
       events: flags.event && parseEventTypes(flags.event.join(',')),
-      campaign_ids: flags['every-campaign'] ? null : flags.campaign,
+      campaign_ids: flags['every-campaign'] ? null : await (await this.lookup(client)).campaigns(flags.campaign),
     }
-    if (Object.values(body).every((value) => value === undefined)) {
-      throw new UsageError('Nothing to change was named.', 'svc webhooks update --help shows what can change.')
-    }
-    const client = await this.client()
     const choices = () => endpointChoices(client)
     const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
     const reply = await client.call(

@@ -297,7 +297,7 @@ describe('an import that the service stops', () => {
   })
 })
 
-const words = ['leads', 'import', '-', '--campaign', 'c']
+const words = ['leads', 'import', '-', '--campaign', '8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11']
 const linesOf = (count: number) => Array.from({ length: count }, (_, n) => `{"phone":"${numberOf(n)}"}\n`).join('')
 
 interface SentThere {

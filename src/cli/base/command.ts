@@ -5,7 +5,7 @@ import type { Client, Contract } from '../../client/client.js'
 import type { TransportOptions } from '../../client/transport.js'
 import { Profiles } from '../../config/profiles.js'
 import { resolveSettings, type Settings } from '../../config/settings.js'
-import { processIO } from '../../config/environment.js'
+import { isInteractive, processIO } from '../../config/environment.js'
 import { formatFor, type Format } from '../../output/format.js'
 import type { ResourceColumns } from '../../output/columns-of-resources.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
@@ -22,6 +22,7 @@ import { usageErrorOf } from '../errors/parser-error.js'
 import { listGivenSecrets } from './given-secrets.js'
 import { quoteForShell } from '../input/shell-word.js'
 import { simulatedNow } from './simulated-now.js'
+import type { Lookup } from '../lookup/lookup.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
 
@@ -190,6 +191,13 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv])
     const help = `svc ${this.typed} --help shows what it takes.`
     return promptForMissing(this.around, { noInput: this.flagsGiven['no-input'], typed, help }, needs)
+  }
+
+  /** Finds campaigns by name, leads by phone or external id, and DNC entries by phone. */
+  async lookup(client: Client<Contract>): Promise<Lookup> {
+    const { Lookup } = await import('../lookup/lookup.js')
+    const isLoose = isInteractive(this.around, this.flagsGiven['no-input'])
+    return new Lookup({ client, isInteractive: isLoose, note: (text) => this.note(text) })
   }
 
   confirm(yes: boolean, question: string): Promise<void> {

@@ -75,6 +75,18 @@ export class WaitedTooLongError extends Error {
   override readonly name = 'WaitedTooLongError'
 }
 
+/** Nothing matches a name, phone or external id. Exit code 3, like an id that the service does not know. */
+export class NoMatchError extends Error {
+  override readonly name = 'NoMatchError'
+
+  constructor(
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message)
+  }
+}
+
 /** The rate limit lasts longer than `--max-wait`. */
 export class RateLimitedError extends Error {
   override readonly name = 'RateLimitedError'
@@ -94,6 +106,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError)
     return exitCodes.usage
   if (error instanceof UnsendableError || isFrameworkUsage(error)) return exitCodes.usage
+  if (error instanceof NoMatchError) return exitCodes.notFound
   if (error instanceof NoKeyError) return exitCodes.notAllowed
   if (error instanceof ConnectionError) return exitCodes.unreachable
   if (error instanceof NotTheApiError) return exitCodes.failed

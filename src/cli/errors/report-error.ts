@@ -4,7 +4,7 @@ import { SettingsError } from '../../config/settings-error.js'
 import { UnknownColumnError } from '../../output/columns.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { escapeControlsInJson, stripControlsFromLine } from '../../output/sanitize.js'
-import { exitCodeOf, exitCodes, InterruptedError, NoKeyError, RateLimitedError, type ExitCode } from './exit-codes.js'
+import { exitCodeOf, exitCodes, InterruptedError, NoKeyError, NoMatchError, RateLimitedError, type ExitCode } from './exit-codes.js'
 import { quoteForShell } from '../input/shell-word.js'
 import { UsageError } from './usage-error.js'
 
@@ -106,6 +106,7 @@ const ownFault = (error: Error) => `svc cannot read the answer (${firstLine(erro
 function wordOf(error: unknown): string {
   if (error instanceof SettingsError) return 'settings'
   if (error instanceof NoKeyError) return 'no_key'
+  if (error instanceof NoMatchError) return 'not_found'
   return words[exitCodeOf(error)] ?? 'failed'
 }
 
@@ -122,7 +123,7 @@ function hintOf(error: unknown, command: string): string | undefined {
     return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
-  if (error instanceof NoKeyError) return error.hint
+  if (error instanceof NoKeyError || error instanceof NoMatchError) return error.hint
   if (error instanceof ConnectionError)
     return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
   if (error instanceof NotTheApiError)

@@ -8,6 +8,9 @@ import type { Choice } from './prompt-for-missing.js'
 export const eventTypeChoices = (): Promise<Choice[]> =>
   Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
 
+/** What a prompt for a lead accepts. */
+export const leadLabel = 'Lead (id, phone or external id)'
+
 /** Campaigns that the key can see and that pass `fits`. */
 export async function campaignChoices(client: Client<Contract>, fits: (status: string) => boolean): Promise<Choice[]> {
   const { body } = await client.call('listCampaigns', { query: { limit: pageSizeMax } })

@@ -1,0 +1,172 @@
+/** Finds resources by the names people have for them: campaigns by name, leads by phone or external id, DNC entries by phone. */
+import { ApiError } from '../../client/errors.js'
+import type { Client, Contract } from '../../client/client.js'
+import type { Campaign } from '../../contract/campaigns.js'
+import type { DncEntry } from '../../contract/dnc.js'
+import type { Lead } from '../../contract/leads.js'
+import { pageSizeMax } from '../../contract/limits.js'
+import { NoMatchError } from '../errors/exit-codes.js'
+import { UsageError } from '../errors/usage-error.js'
+import { ambiguous, isId, matchByName } from './matches.js'
+
+export interface LookupOptions {
+  client: Client<Contract>
+  /** At a terminal, a campaign's name may differ in case and be a prefix. */
+  isInteractive: boolean
+  /** Writes a line for the person who waits for a long search. */
+  note: (text: string) => void
+}
+
+/** A search that reads more pages than this says how far it is. */
+const quietPages = 3
+
+export class Lookup {
+  readonly #options: LookupOptions
+  /** All campaigns, once a name was looked up. */
+  #campaigns: Promise<Campaign[]> | undefined
+
+  constructor(options: LookupOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The id of a campaign given by id or name.
+   * @param flag how it was given, such as `--campaign`; it begins the error message.
+   * @throws UsageError if no campaign has the name, or several have.
+   */
+  async campaign(text: string, flag = '--campaign'): Promise<string> {
+    if (isId(text)) return text
+    const found = matchByName(await (this.#campaigns ??= this.#listCampaigns()), text, this.#options.isInteractive)
+    const typed = `${flag} ${JSON.stringify(text)}`
+    if (found.length > 1)
+      throw ambiguous(
+        typed,
+        'campaigns',
+        found.map(({ id, name, status }) => `${id}  ${name} (${status})`),
+      )
+    const [campaign] = found
+    if (!campaign) throw new UsageError(`${typed}: no such campaign.`, 'svc campaigns list shows them.')
+    return campaign.id
+  }
+
+  async #listCampaigns(): Promise<Campaign[]> {
+    const campaigns: Campaign[] = []
+    for await (const { body } of this.#options.client.pages('listCampaigns', { query: { limit: pageSizeMax } }))
+      campaigns.push(...body.data)
+    return campaigns
+  }
+
+  /** Like `campaign`, for a flag that may be missing or repeated. */
+  async campaigns(texts: readonly string[] | undefined): Promise<string[] | undefined> {
+    return texts && Promise.all(texts.map((text) => this.campaign(text)))
+  }
+
+  /** Like `campaign`, for a flag that may be missing. */
+  async optionalCampaign(text: string | undefined): Promise<string | undefined> {
+    return text === undefined ? undefined : this.campaign(text)
+  }
+
+  /**
+   * The id of a lead given by id, phone or external id, in this order. `campaign` is the id of its campaign, if known.
+   * @throws UsageError if several leads match.
+   * @throws NoMatchError if none does.
+   */
+  async lead(text: string, campaign?: string): Promise<string> {
+    if (isId(text)) return text
+    const lead = (await this.#leadByPhone(text, campaign)) ?? (await this.#leadByExternalId(text, campaign))
+    if (lead) return lead.id
+    throw new NoMatchError(
+      `There is no lead ${JSON.stringify(text)}.`,
+      'Name a lead by its id, its phone number or its external id. svc leads list shows leads.',
+    )
+  }
+
+  async #leadByPhone(text: string, campaign: string | undefined): Promise<Lead | undefined> {
+    const { parsePhone } = await import('../../phone/number.js')
+    const number = parsePhone(text)
+    if (number.kind === 'invalid') return undefined
+    const found: Lead[] = []
+    for await (const lead of this.#allLeads(number.e164, campaign)) if (lead.phone === number.e164) found.push(lead)
+    if (found.length > 1)
+      throw ambiguous(
+        text,
+        'leads',
+        found.map(
+          ({ id, campaign_id, name, status }) => `${id}  ${name ?? 'no name'}, ${status} (campaign ${campaign_id})`,
+        ),
+      )
+    return found[0]
+  }
+
+  /** The API has no filter for phones, so every page is read. */
+  async *#allLeads(phone: string, campaign_id: string | undefined): AsyncGenerator<Lead> {
+    const { client, note } = this.#options
+    const query = { campaign_id, limit: pageSizeMax }
+    let pages = 0
+    let read = 0
+    for await (const { body } of client.pages('listLeads', { query })) {
+      if (!Array.isArray(body.data)) return
+      yield* body.data
+      pages += 1
+      read += body.data.length
+      if (pages >= quietPages && body.meta?.has_more && (pages - quietPages) % 10 === 0)
+        note(`Searching for ${phone}: ${read.toLocaleString('en-US')} leads read. An id or external id is faster.\n`)
+    }
+  }
+
+  async #leadByExternalId(external_id: string, campaign_id: string | undefined): Promise<Lead | undefined> {
+    try {
+      const { body } = await this.#options.client.call('listLeads', { query: { external_id, campaign_id } })
+      return Array.isArray(body.data) ? undefined : body.data
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { code, candidates = [] } = error.refusal
+      if (error.status === 404) return undefined
+      if (code !== 'ambiguous_external_id') throw error
+      throw ambiguous(
+        external_id,
+        'leads',
+        candidates.map((one) => `${one.id}  (campaign ${one.campaign_id})`),
+      )
+    }
+  }
+
+  /**
+   * The id of a DNC entry given by id or phone.
+   * @throws NoMatchError if the number is not on the list.
+   */
+  async dncEntry(text: string): Promise<string> {
+    if (isId(text)) return text
+    const { parsePhone } = await import('../../phone/number.js')
+    const number = parsePhone(text)
+    if (number.kind === 'invalid')
+      throw new UsageError(
+        `${JSON.stringify(text)} is neither an id nor a phone number.`,
+        'svc dnc list shows entries.',
+      )
+    const entry = await this.#dncEntryOf(number.e164)
+    if (entry) return entry.id
+    throw new NoMatchError(`${number.e164} is not on the Do Not Call list.`, 'svc dnc list shows entries.')
+  }
+
+  async #dncEntryOf(phone: string): Promise<DncEntry | undefined> {
+    const query = { search: phone, limit: pageSizeMax }
+    for await (const { body } of this.#options.client.pages('listDnc', { query })) {
+      const entry = body.data.find((one) => one.phone === phone)
+      if (entry) return entry
+    }
+    return undefined
+  }
+
+  /**
+   * The id of the last call of a lead.
+   * @throws NoMatchError if the lead has not been called.
+   */
+  async lastCallOf(lead: string): Promise<string> {
+    const lead_id = await this.lead(lead)
+    const { body } = await this.#options.client.call('listCalls', { query: { lead_id, limit: 1 } })
+    const [call] = body.data
+    if (call) return call.id
+    throw new NoMatchError(`The lead ${lead} has had no call.`, `svc leads get ${lead} shows why it waits.`)
+  }
+}

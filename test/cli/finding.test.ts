@@ -1,0 +1,123 @@
+/** Finding things by the names people have for them: campaigns by name, leads by phone or external id, calls by lead. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { matchByName } from '../../src/cli/lookup/matches.js'
+import type { Call } from '../../src/contract/calls.js'
+import type { Lead } from '../../src/contract/leads.js'
+import { hasTerminals, TerminalSvc } from '../support/terminal.js'
+import { SvcAt } from '../support/svc-at.js'
+
+describe('a campaign by name', () => {
+  it('is found by its exact name in a script', async () => {
+    const at = await SvcAt.start()
+    const { campaignId: campaign, organization } = at.simulation
+    const { name } = organization.campaigns[0]!
+    expect(await at.data('campaigns', 'get', name)).toMatchObject({ id: campaign })
+    const added = await at.data<{ id: string }>('leads', 'add', '--campaign', name, '--phone', '+12125557812')
+    expect(await at.simulation.readLead(added.id)).toMatchObject({ campaign_id: campaign })
+    expect(await at.data<Lead[]>('leads', 'list', '--campaign', name)).toHaveLength(1)
+    expect(await at.run(['campaigns', 'get', name.toUpperCase()])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no such campaign') as string,
+    })
+  })
+
+  it('that does not exist names the flag and the command that lists them, and exits 2', async () => {
+    const at = await SvcAt.start()
+    const ran = await at.run(['leads', 'list', '--campaign', 'web'])
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+    expect(ran.stderr).toContain('--campaign "web": no such campaign.')
+    expect(ran.stderr).toContain('svc campaigns list')
+  })
+
+  it('that two campaigns have is refused with the ids of both', async () => {
+    const at = await SvcAt.start()
+    const twins = [await at.simulation.campaign({ name: 'Twin' }), await at.simulation.campaign({ name: 'Twin' })]
+    const ran = await at.run(['leads', 'list', '--campaign', 'Twin'])
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+    for (const { id } of twins) expect(ran.stderr).toContain(id)
+  })
+
+  it('matches in any case and by a unique prefix only where a person can be asked', () => {
+    const all = ['Web leads', 'Web forms', 'Events'].map((name, i) => ({ id: String(i), name }))
+    const names = (typed: string, isLoose: boolean) => matchByName(all, typed, isLoose).map(({ name }) => name)
+    expect(names('ev', false)).toEqual([])
+    expect(names('ev', true)).toEqual(['Events'])
+    expect(names('web LEADS', true)).toEqual(['Web leads'])
+    expect(names('web', true)).toEqual(['Web leads', 'Web forms'])
+    expect(names(' ', true)).toEqual([])
+  })
+
+  it.skipIf(!hasTerminals)('is found by a prefix at a terminal', async () => {
+    const at = await SvcAt.start()
+    const { id } = await at.simulation.campaign({ name: 'Zebra crossing' })
+    const terminal = new TerminalSvc(at.svc, ['campaigns', 'get', 'zeb', '--json'], { env: { ...at.env, CI: '' } })
+    expect((await terminal.end()).screen).toContain(id)
+  })
+})
+
+describe('a lead', () => {
+  let at: SvcAt
+  let ann: { id: string }
+  beforeEach(async () => {
+    at = await SvcAt.start()
+    ann = await at.simulation.lead({ phone: '+12125557812', external_id: 'crm-42', name: 'Ann' })
+  })
+
+  it.each(['+12125557812', '(212) 555-7812', 'crm-42'])('is found by %s', async (typed) => {
+    expect(await at.data('leads', 'get', typed)).toMatchObject({ id: ann.id })
+    expect(await at.data('leads', 'update', typed, '--name', 'Ann Lee')).toMatchObject({ id: ann.id, name: 'Ann Lee' })
+  })
+
+  it('that does not exist exits 3 and says how leads are named', async () => {
+    for (const typed of ['crm-43', '+12125550199', '0'.repeat(3)]) {
+      const ran = await at.run(['leads', 'get', typed])
+      expect(ran).toMatchObject({ code: 3, stdout: '' })
+      expect(ran.stderr).toContain('external id')
+    }
+  })
+})
+
+it('a lead whose phone is in two campaigns is refused with both, unless the campaign is named', async () => {
+  const at = await SvcAt.start()
+  const { id: other } = await at.simulation.campaign({ name: 'Other' })
+  const one = await at.simulation.lead({ phone: '+12125557812' })
+  const two = await at.simulation.lead({ phone: '+12125557812', campaign_id: other })
+  const ran = await at.run(['leads', 'get', '2125557812'])
+  expect(ran).toMatchObject({ code: 2, stdout: '' })
+  for (const { id } of [one, two]) expect(ran.stderr).toContain(id)
+  expect(await at.data('leads', 'get', '2125557812', '--campaign', 'Other')).toMatchObject({ id: two.id })
+})
+
+it('an external id in two campaigns is refused with both, unless the campaign is named', async () => {
+  const at = await SvcAt.start()
+  const { id: other } = await at.simulation.campaign({ name: 'Other' })
+  const one = await at.simulation.lead({ phone: '+12125557812', external_id: 'crm-1' })
+  const two = await at.simulation.lead({ phone: '+12125557813', external_id: 'crm-1', campaign_id: other })
+  const ran = await at.run(['leads', 'update', 'crm-1', '--name', 'X'])
+  expect(ran).toMatchObject({ code: 2, stdout: '' })
+  for (const { id } of [one, two]) expect(ran.stderr).toContain(id)
+})
+
+it('a call is the last one of a lead with --lead', async () => {
+  const at = await SvcAt.start()
+  await at.simulation.changeCampaign({ status: 'paused' })
+  const lead = await at.simulation.lead({ phone: '+12125557812' })
+  const none = await at.run(['calls', 'get', '--lead', '2125557812'])
+  expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('no call') as string })
+  await at.simulation.changeCampaign({ status: 'running' })
+  await at.simulation.advance('1h')
+  const [last] = (await at.client.get<Call[]>(`/calls?lead_id=${lead.id}`)).data
+  expect(await at.data('calls', 'get', '--lead', '2125557812')).toMatchObject({ id: last!.id })
+  expect(await at.text('calls', 'transcript', '--lead', lead.id)).not.toBe('')
+  expect(await at.run(['calls', 'get', last!.id, '--lead', lead.id])).toMatchObject({ code: 2 })
+})
+
+it('an entry of the Do Not Call list is removed by its number', async () => {
+  const at = await SvcAt.start()
+  await at.text('dnc', 'add', '+12125557812')
+  await at.text('dnc', 'add', '+12125557813')
+  expect(await at.data('dnc', 'remove', '(212) 555-7812', '--yes')).toMatchObject({ phone: '+12125557812' })
+  expect(await at.data<unknown[]>('dnc', 'list')).toHaveLength(1)
+  expect(await at.run(['dnc', 'remove', '2125557812', '--yes'])).toMatchObject({ code: 3 })
+  expect(await at.run(['dnc', 'remove', 'Ann', '--yes'])).toMatchObject({ code: 2 })
+})
