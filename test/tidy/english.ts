@@ -99,7 +99,8 @@ export const englishRules: readonly Rule[] = [
     planted: [
       {
         files: {
-          'commands/a.ts': "const help = 'Tell whoever asks for it'\nconst text = `Waits ${1} hours, hence late`\n",
+          'commands/a.ts':
+            "const help = 'Tell whoever asks for it'\nconst text = `Waits $" + '{1} hours, hence late`\n',
         },
         faults: [
           'texts: 2000 phrases in 10,000 words, the limit is 10: commands/a.ts:1 "whoever", commands/a.ts:2 "hence"',

@@ -4,7 +4,15 @@ import { SettingsError } from '../../config/settings-error.js'
 import { UnknownColumnError } from '../../output/columns.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { escapeControlsInJson, stripControlsFromLine } from '../../output/sanitize.js'
-import { exitCodeOf, exitCodes, InterruptedError, NoKeyError, NoMatchError, RateLimitedError, type ExitCode } from './exit-codes.js'
+import {
+  exitCodeOf,
+  exitCodes,
+  InterruptedError,
+  NoKeyError,
+  NoMatchError,
+  RateLimitedError,
+  type ExitCode,
+} from './exit-codes.js'
 import { quoteForShell } from '../input/shell-word.js'
 import { UsageError } from './usage-error.js'
 
