@@ -1,11 +1,10 @@
 /** The life cycle of a call: start, status changes, and what each event means for the lead and the line. */
 import type { EventType } from '../../src/contract/events.js'
 import { toIso } from '../kernel/instant.js'
-import type { Call, CallStatus } from '../model/call.js'
+import type { Call, CallStatus, CallEvent } from '../model/call.js'
 import type { Campaign } from '../model/campaign.js'
 import type { Lead } from '../model/lead.js'
-import type { CallEvent } from '../model/call-event.js'
-import type { Member, MemberRole } from '../model/member.js'
+import type { Member, MemberRole } from '../model/organization.js'
 import type { Tenant } from '../model/world.js'
 import { finishCall } from './after-call.js'
 import { billCall } from '../reporting/billing.js'

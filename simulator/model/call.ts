@@ -6,12 +6,22 @@ import type { IdsOfKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/instant.js'
 import { ListFilter, type TimeRange } from '../storage/list-filter.js'
 import type { Flag } from './lead.js'
-import type { MemberRole } from './member.js'
+import type { MemberRole } from './organization.js'
 import { RowCache, type NewRow } from '../storage/row-cache.js'
 import type { Store } from '../storage/store.js'
 import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
+
+/** What can happen on a call, as the carrier reports it to the service. */
+export type CallEvent =
+  | { what: 'answered'; machine: boolean }
+  | { what: 'interested' }
+  | { what: 'handed_over'; role: MemberRole }
+  | { what: 'voicemail_left' }
+  | { what: 'callback_booked'; at: Instant }
+  | { what: 'opted_out' }
+  | { what: 'ended'; outcome: Outcome; note: string | null }
 
 export type CallStatus = 'ringing' | 'in_progress' | 'ended'
 

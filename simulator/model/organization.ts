@@ -1,10 +1,20 @@
 /** Organizations: name, time zone, rate and people. `Tenant` in world.ts reaches their leads and calls. */
 import type { Mode } from './api-key.js'
-import type { Member } from './member.js'
 import type { Store } from '../storage/store.js'
 import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
+
+export type MemberRole = 'sdr' | 'closer'
+
+/** A person in an organization who takes over calls from the AI. */
+export interface Member {
+  n: number
+  id: string
+  organization: number
+  name: string
+  role: MemberRole
+}
 
 export interface Organization {
   n: number

@@ -2,6 +2,16 @@
  * Every kind of task, as plain data: stored on the agenda, listed, and run after a restart. Numbers are row numbers.
  */
 
+/** What a task asks of the outside world, as data. The engine performs it and applies the result as a separate step. */
+export interface Effect {
+  kind: 'send'
+  delivery: number
+  tenant: number
+  endpoint: number
+  /** Whether an advance of the clock reserved a start for it. */
+  reserved: boolean
+}
+
 export type Task =
   /** A lead's own waiting time is over: a retry, a cooldown, a callback, or a time set by a person. */
   | { kind: 'lead.due'; lead: number; tenant: number }

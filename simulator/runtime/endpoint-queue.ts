@@ -2,7 +2,7 @@
 import { pauseAfterFailuresHours, webhookSimultaneous, webhookStartsPerSecond } from '../../src/contract/limits.js'
 import { after, hours, later, seconds, type Instant } from '../kernel/instant.js'
 import type { EndpointState, Settle } from './sender.js'
-import type { Effect } from '../model/effect.js'
+import type { Effect } from '../model/task.js'
 
 export interface WaitingAttempt {
   effect: Effect

@@ -1,8 +1,7 @@
 /** Options of the engine. */
 import type { Clock } from '../kernel/clock.js'
 import type { SystemClock } from '../kernel/system-clock.js'
-import type { Effect } from '../model/effect.js'
-import type { Task } from '../model/task.js'
+import type { Task, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
 import type { Sender } from './sender.js'
 

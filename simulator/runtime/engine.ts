@@ -16,9 +16,8 @@ import type { StopCondition } from '../model/stop-condition.js'
 import { runTask } from './tasks.js'
 import { GroupCommit } from './group-commit.js'
 import type { Appointment } from '../model/agenda.js'
-import type { Effect } from '../model/effect.js'
 import { StoreError } from '../storage/store-error.js'
-import type { Task } from '../model/task.js'
+import type { Task, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
 
 /** Tasks run this long before waiting requests get a turn. The slices of a push grow while no request comes. */

@@ -1,6 +1,6 @@
 /** Effects under way, and results that are not applied yet. Each result is applied as a separate step. */
 import type { LiveAttempt, Settle } from './sender.js'
-import type { Effect } from '../model/effect.js'
+import type { Effect } from '../model/task.js'
 import { StoreError } from '../storage/store-error.js'
 
 export interface PendingEffect extends LiveAttempt {

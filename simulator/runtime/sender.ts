@@ -3,7 +3,7 @@
  * by itself) or pushed (time is being advanced).
  */
 import type { Instant } from '../kernel/instant.js'
-import type { Effect } from '../model/effect.js'
+import type { Effect } from '../model/task.js'
 import type { TakenFault, WebhookFault } from '../webhooks/webhook-faults.js'
 
 /** Records an outcome as part of a step. */

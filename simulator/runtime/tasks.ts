@@ -8,8 +8,7 @@ import { deleteExpired } from '../reporting/retention.js'
 import { beginAttempt } from '../webhooks/attempts.js'
 import { handleFreeLine, applyHoursChange } from '../dialing/waiting-groups.js'
 import { sending } from '../model/delivery.js'
-import type { Effect } from '../model/effect.js'
-import type { Task, TaskKind, TaskOf } from '../model/task.js'
+import type { Task, TaskKind, TaskOf, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
 
 const taskRunners: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect | null } = {

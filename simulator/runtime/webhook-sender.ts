@@ -6,7 +6,7 @@ import type { Instant } from '../kernel/instant.js'
 import type { Sender, Settle } from './sender.js'
 import { isOff, webhookRequest, releaseStored, reserve, retryAfter, settleAttempt } from '../webhooks/attempts.js'
 import { deliveriesThatWait } from '../model/delivery.js'
-import type { Effect } from '../model/effect.js'
+import type { Effect } from '../model/task.js'
 import type { TakenFault, WebhookFault, WebhookFaults } from '../webhooks/webhook-faults.js'
 import type { Tenant, World } from '../model/world.js'
 

@@ -10,9 +10,8 @@ import {
 } from '../../src/contract/limits.js'
 import { permissions } from '../../src/contract/permissions.js'
 import type { Campaign } from '../model/campaign.js'
-import type { MemberRole } from '../model/member.js'
 import { modes, type ApiKey, type KeyLimits, type Mode } from '../model/api-key.js'
-import type { Organization } from '../model/organization.js'
+import type { Organization, MemberRole } from '../model/organization.js'
 import type { World } from '../model/world.js'
 import { newKeyPair } from '../model/new-secret.js'
 

@@ -2,7 +2,7 @@
 import type { WebhookFaultName } from '../../src/contract/enums.js'
 import { after, minutes, type Duration, type Instant } from '../kernel/instant.js'
 import { sending } from '../model/delivery.js'
-import type { Effect } from '../model/effect.js'
+import type { Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
 import { postpone } from './attempts.js'
 import { isOpen, scheduleAttempt } from './deliveries.js'
