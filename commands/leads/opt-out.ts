@@ -27,8 +27,8 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
     this.expectColumns(resourceColumns.optedOutLead)
     const client = await this.client()
     const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
+    await this.confirm(flags.yes, `Never call the lead ${lead} again, from any campaign?`)
     const id = await (await this.lookup(client)).lead(lead)
-    await this.confirm(flags.yes, `Never call the lead ${id} again, from any campaign?`)
     const reply = await client.call(
       'optOutLead',
       { params: { id }, body: { reason: flags.reason } },

@@ -19,7 +19,8 @@ const importing = `printf 'phone\\n+15550100001\\n' | svc`
 const changes = everyCommand()
   .filter(([typed]) => !only.test(typed) && (!reading.test(typed) || typed === 'webhooks listen'))
   .map(([typed, command]): [string, string] => {
-    if (typed === 'leads import') return [typed, `${importing} leads import - --campaign one`]
+    if (typed === 'leads import')
+      return [typed, `${importing} leads import - --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11`]
     if (typed === 'dnc import') return [typed, `${importing} dnc import -`]
     return [typed, exampleOf([typed, command])]
   })

@@ -31,22 +31,28 @@ async function sent(line: string) {
 }
 
 const at = '2026-10-01T15:00:00Z'
+const campaign = '8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11'
+const lead = '3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11'
 const page = { limit: '5', starting_after: 'x' }
 
 describe.concurrent('what is asked', () => {
   it.for<[line: string, what: string, query: object]>([
     [
-      `leads list --campaign c --status held --created-after ${at} --limit 5 --starting-after x`,
+      `leads list --campaign ${campaign} --status held --created-after ${at} --limit 5 --starting-after x`,
       'GET /leads',
-      { campaign_id: 'c', status: 'held', 'created[gte]': at, ...page },
+      { campaign_id: campaign, status: 'held', 'created[gte]': at, ...page },
     ],
-    ['leads get --external-id crm-1 --campaign c', 'GET /leads', { external_id: 'crm-1', campaign_id: 'c' }],
     [
-      `calls list --campaign c --lead l --external-id e --outcome voicemail --created-after ${at} --created-before ${at} --limit 5 --starting-after x`,
+      `leads get --external-id crm-1 --campaign ${campaign}`,
+      'GET /leads',
+      { external_id: 'crm-1', campaign_id: campaign },
+    ],
+    [
+      `calls list --campaign ${campaign} --lead ${lead} --external-id e --outcome voicemail --created-after ${at} --created-before ${at} --limit 5 --starting-after x`,
       'GET /calls',
       {
-        campaign_id: 'c',
-        lead_id: 'l',
+        campaign_id: campaign,
+        lead_id: lead,
         external_id: 'e',
         outcome: 'voicemail',
         'created[gte]': at,
@@ -72,11 +78,11 @@ describe.concurrent('what is asked', () => {
 
   it.for<[line: string, what: string, body: object]>([
     [
-      `leads add --campaign c --phone +1 --name n --email e --address a --external-id x --field k=v=w --field l= ` +
+      `leads add --campaign ${campaign} --phone +1 --name n --email e --address a --external-id x --field k=v=w --field l= ` +
         `--consent-source web_form --consent-at ${at} --consent-text t --consent-url u --consent-ip 1.2.3.4 --no-call-now --dry-run`,
       'POST /leads',
       {
-        campaign_id: 'c',
+        campaign_id: campaign,
         phone: '+1',
         name: 'n',
         email: 'e',
@@ -88,12 +94,16 @@ describe.concurrent('what is asked', () => {
         dry_run: true,
       },
     ],
-    ['leads add --campaign c --phone +1 --call-now', 'POST /leads', { campaign_id: 'c', phone: '+1', call_now: true }],
-    ['leads opt-out l --reason why --yes', 'POST /leads/l/opt_out', { reason: 'why' }],
     [
-      'exports create --type analytics --campaign c --start-date 2026-09-01 --end-date 2026-09-30',
+      `leads add --campaign ${campaign} --phone +1 --call-now`,
+      'POST /leads',
+      { campaign_id: campaign, phone: '+1', call_now: true },
+    ],
+    [`leads opt-out ${lead} --reason why --yes`, `POST /leads/${lead}/opt_out`, { reason: 'why' }],
+    [
+      `exports create --type analytics --campaign ${campaign} --start-date 2026-09-01 --end-date 2026-09-30`,
       'POST /exports',
-      { exportType: 'analytics', filters: { campaignId: 'c', startDate: '2026-09-01', endDate: '2026-09-30' } },
+      { exportType: 'analytics', filters: { campaignId: campaign, startDate: '2026-09-01', endDate: '2026-09-30' } },
     ],
     ['webhooks roll-secret w --grace-hours 0', 'POST /webhook_endpoints/w/roll_secret', { grace_hours: 0 }],
     ['webhooks resume w --resend-skipped', 'POST /webhook_endpoints/w/resume', { resend_skipped: true }],

@@ -94,8 +94,9 @@ describe('a result in a pipe', () => {
 
 describe('a list', () => {
   it('that was cut says so, with a command for the rest that works when it is pasted', async () => {
+    const campaign = '8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11'
     const { env, asked } = await facing(threePages)
-    const first = await svc.run(['leads', 'list', '--limit', '2', '--columns', 'id', '--campaign', "o'brien & co"], {
+    const first = await svc.run(['leads', 'list', '--limit', '2', '--columns', 'id', '--campaign', campaign], {
       env,
     })
     expect(first.stdout).toBe('id\nlead-0\nlead-1\n')
@@ -105,7 +106,7 @@ describe('a list', () => {
     const third = await svc.shell(/The next: (.*), or/.exec(second.stderr)?.[1] ?? 'false', { env })
     expect(third).toEqual({ code: 0, signal: null, stdout: 'id\nlead-4\nlead-5\n', stderr: '' })
     expect(asked.map(({ path }) => new URL(path, 'http://x').searchParams.get('campaign_id'))).toEqual(
-      Array(3).fill("o'brien & co"),
+      Array(3).fill(campaign),
     )
   })
 
@@ -165,11 +166,11 @@ describe('standard input', () => {
   it('is left alone by a command that was not told to read it', async () => {
     const { env, asked } = await facing((_asked, response) => json(response, 200, { data: lead(1) }))
     const ran = await svc.shell(
-      'printf \'one\\ntwo\\n\' | while read -r id; do ( svc leads get "$id" ) > /dev/null; done',
+      'printf \'one\\ntwo\\n\' | while read -r id; do ( svc webhooks get "$id" ) > /dev/null; done',
       { env },
     )
     expect(ran).toMatchObject({ code: 0 })
-    expect(asked.map(({ path }) => path)).toEqual(['/leads/one', '/leads/two'])
+    expect(asked.map(({ path }) => path)).toEqual(['/webhook_endpoints/one', '/webhook_endpoints/two'])
   })
 })
 
