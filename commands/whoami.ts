@@ -10,6 +10,7 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
   static override examples = ['<%= config.bin %> whoami', '<%= config.bin %> whoami --profile simulator-live --json']
 
   protected async perform(): Promise<void> {
+    this.showLiveMode()
     const { profile, baseUrl, keyId, secret, withheld, mode } = this.settings
     const rows = {
       mode: { value: mode ?? null, source: keyId?.source ?? secret?.source ?? null },

@@ -1,6 +1,9 @@
 import * as Flags from '@oclif/core/flags'
+import { ApiError } from '../../src/client/errors.js'
+import type { Client, Contract } from '../../src/client/client.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { writeFlags } from '../../src/cli/base/flags.js'
+import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { leadLabel } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
@@ -24,6 +27,7 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
       summary: 'Campaign of the lead, if several campaigns use the external id',
       helpValue: '<name or id>',
     }),
+    ...yesFlag,
     ...writeFlags,
   }
 
@@ -32,7 +36,7 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
     const external_id = flags['external-id']
     if (flags.lead !== undefined && external_id !== undefined)
       throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const lookup = await this.lookup(client)
     const campaign_id = await lookup.optionalCampaign(flags.campaign)
     const hint = 'Name the lead by it, or by your own id with --external-id.'
@@ -41,8 +45,31 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
         ? await this.promptForMissing({ flag: '--lead', label: leadLabel, value: flags.lead, hint })
         : []
     const lead_id = lead === undefined ? undefined : await lookup.lead(lead, campaign_id)
+    await this.confirmLive(flags.yes, async () => {
+      const person = await describePerson(client, lead_id, { external_id, campaign_id })
+      return `Call 1 person (${person}) at ${this.host} as soon as a line is free?`
+    })
     const body = { lead_id, external_id, campaign_id }
     const reply = await client.call('startCall', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, resourceColumns.acceptedCall)
+  }
+}
+
+/** Name, phone and campaign of a lead, as far as the key may read them. */
+async function describePerson(
+  client: Client<Contract>,
+  id: string | undefined,
+  query: { external_id: string | undefined; campaign_id: string | undefined },
+): Promise<string> {
+  try {
+    const { body } =
+      id === undefined ? await client.call('listLeads', { query }) : await client.call('getLead', { params: { id } })
+    if (Array.isArray(body.data)) return query.external_id ?? ''
+    const { name, phone, campaign_id } = body.data
+    const campaign = nameCampaign(await readCampaign(client, campaign_id), campaign_id)
+    return [name, phone, `campaign ${campaign}`].filter(Boolean).join(', ')
+  } catch (error) {
+    if (error instanceof ApiError) return id ?? query.external_id ?? ''
+    throw error
   }
 }

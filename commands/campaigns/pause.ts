@@ -16,7 +16,7 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsPause>): Promise<void> {
     this.expectColumns(resourceColumns.campaign)
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const choices = () => campaignChoices(client, (status) => status === 'running')
     const [campaign = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
     const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')

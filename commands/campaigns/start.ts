@@ -1,25 +1,34 @@
 import * as Args from '@oclif/core/args'
 import { campaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { writeFlags } from '../../src/cli/base/flags.js'
+import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
+import { countPeople, formatPeople } from '../../src/cli/lookup/waiting-people.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
   static override summary = 'Start or resume a campaign'
-  static override description = 'Evaluates each held lead again: it is called now, or scheduled for its calling hours.'
+  static override description =
+    'Evaluates each held lead again: it is called now, or scheduled for its calling hours. With a live key, asks at a terminal ' +
+    'and says how many people can be called.'
   static override examples = [
     '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
+    '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --yes --columns id,status',
   ]
   static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
-  static override flags = writeFlags
+  static override flags = { ...yesFlag, ...writeFlags }
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsStart>): Promise<void> {
     this.expectColumns(resourceColumns.campaign)
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const choices = () => campaignChoices(client, (status) => status !== 'running' && status !== 'completed')
     const [campaign = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
     const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')
+    await this.confirmLive(flags.yes, async () => {
+      const named = nameCampaign(await readCampaign(client, id), id)
+      const people = await countPeople({ client, campaign: id, note: (text) => this.note(text) })
+      return `Start the campaign ${named} at ${this.host}, so that it can call ${formatPeople(people)}?`
+    })
     const { body } = await client.call(
       'startCampaign',
       { params: { id } },

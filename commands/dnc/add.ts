@@ -17,7 +17,7 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
 
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {
     this.expectColumns(resourceColumns.dncEntry)
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const [phone = ''] = await this.promptForMissing({ flag: '<phone>', label: 'Phone', value: args.phone })
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)

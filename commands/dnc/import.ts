@@ -27,7 +27,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   static override flags = importFlags
 
   protected async perform({ args, flags }: Parsed<typeof DncImport>): Promise<void> {
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const [file = ''] = await this.promptForMissing({ flag: '<file>', label: 'File', value: args.file })
     const maps = flags.map ?? []
     // A plain list of numbers has no header row to map.

@@ -20,7 +20,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
 
   protected async perform({ args, flags }: Parsed<typeof DncRemove>): Promise<void> {
     this.expectColumns(resourceColumns.dncEntry)
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const [entry = ''] = await this.promptForMissing({ flag: '<id>', label: 'Phone number', value: args.id })
     await this.confirm(flags.yes, `Take ${entry} off the Do Not Call list, so that the number can be called again?`)
     const id = await (await this.lookup(client)).dncEntry(entry)

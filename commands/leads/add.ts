@@ -2,7 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { openCampaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
-import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
+import { pairFlag, repeated, writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
@@ -33,18 +34,24 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     ...consentFlags,
     'call-now': Flags.boolean({ summary: 'Dial the lead before other leads', allowNo: true }),
     'dry-run': Flags.boolean({ summary: 'Run every check and save nothing' }),
+    ...yesFlag,
     ...writeFlags,
   }
 
   protected async perform({ flags }: Parsed<typeof LeadsAdd>): Promise<void> {
     this.expectColumns(resourceColumns.acceptedLead)
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const [campaign = '', phone = ''] = await this.promptForMissing(
       { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => openCampaignChoices(client) },
       { flag: '--phone', label: 'Phone', value: flags.phone },
     )
+    const campaign_id = await (await this.lookup(client)).campaign(campaign)
+    await this.confirmLive(flags.yes || flags['dry-run'], async () => {
+      const named = nameCampaign(await readCampaign(client, campaign_id), campaign_id)
+      return `Add 1 person (${[flags.name, phone].filter(Boolean).join(', ')}) to the campaign ${named} at ${this.host}? They may be called at once.`
+    })
     const body = {
-      campaign_id: await (await this.lookup(client)).campaign(campaign),
+      campaign_id,
       phone,
       name: flags.name,
       email: flags.email,

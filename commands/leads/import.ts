@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import type { Client, Contract } from '../../src/client/client.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { openCampaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 import { listIgnored, matchColumns } from '../../src/cli/import/columns.js'
@@ -14,7 +14,6 @@ import { withSource } from '../../src/cli/import/source.js'
 import type { Table } from '../../src/cli/import/table.js'
 import type { ImportTarget } from '../../src/cli/import/target.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
-import { isInteractive } from '../../src/config/environment.js'
 import { wantsColor } from '../../src/output/style.js'
 
 export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
@@ -43,7 +42,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof LeadsImport>): Promise<void> {
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const [file = '', named = ''] = await this.promptForMissing(
       { flag: '<file>', label: 'File', value: args.file },
       {
@@ -71,8 +70,8 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       const { 'dry-run': dryRun, rate } = flags
       const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
       const isSettled = flags.yes || flags.resume || dryRun || table.total === 0
-      if (!isSettled && isInteractive(this.around, flags['no-input']))
-        await this.#confirmPreview(table, target, await describeCampaign(client, campaign))
+      if (!isSettled && this.isInteractive)
+        await this.#confirmPreview(table, target, nameCampaign(await readCampaign(client, campaign), campaign))
       await runImport(source, target, ui)
     })
   }
@@ -82,19 +81,6 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     const atTerminal = Boolean(stderr.isTTY)
     const look = { width: stderr.columns || 100, colour: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
     this.note(await previewOf(table.rows(), (row) => target.make(row), look))
-    await this.confirm(false, `Add ${table.total} leads to the campaign ${campaign}?`)
-  }
-}
-
-/**
- * The campaign's name and id, so that the user can check the target before people are called. Only the id if the key
- * may not read the campaign.
- */
-async function describeCampaign(client: Client<Contract>, id: string): Promise<string> {
-  try {
-    const { body } = await client.call('getCampaign', { params: { id } })
-    return `${body.data.name} (${id})`
-  } catch {
-    return id
+    await this.confirm(false, `Add ${table.total} leads to the campaign ${campaign} at ${this.host}?`)
   }
 }

@@ -25,7 +25,7 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
 
   protected async perform({ args, flags }: Parsed<typeof LeadsOptOut>): Promise<void> {
     this.expectColumns(resourceColumns.optedOutLead)
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
     await this.confirm(flags.yes, `Never call the lead ${lead} again, from any campaign?`)
     const id = await (await this.lookup(client)).lead(lead)

@@ -68,7 +68,7 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     }
     if (Object.values(body).every((value) => value === undefined))
       throw new UsageError('Nothing to change was named.', 'svc leads update --help shows what can change.')
-    const client = await this.client()
+    const client = await this.client({ affectsPeople: true })
     const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
     const id = await (await this.lookup(client)).lead(lead)
     const reply = await client.call(

@@ -24,9 +24,10 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const { code, screen } = await terminal.end()
     expect(code).toBe(2)
     const lines = stripVTControlCharacters(screen).split('\n')
-    expect(lines[0]).toMatch(/^PHONE +NAME +FIELDS\.TOWN$/)
-    expect(lines[1]).toMatch(/^\+16462011000 +Ann Lee +Albany$/)
-    expect(lines[3]).toContain(`Add 2 leads to the campaign Web leads (${at.simulation.campaignId})?`)
+    expect(lines[0]).toMatch(/^LIVE 127\.0\.0\.1:\d+$/)
+    expect(lines[1]).toMatch(/^PHONE +NAME +FIELDS\.TOWN$/)
+    expect(lines[2]).toMatch(/^\+16462011000 +Ann Lee +Albany$/)
+    expect(lines[4]).toContain(`Add 2 leads to the campaign Web leads (${at.simulation.campaignId}) at 127.0.0.1:`)
     expect(await at.batches()).toEqual([])
   })
 

@@ -12,6 +12,7 @@ import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { Printer, type Listing } from '../../output/printer.js'
 import { stripControls } from '../../output/sanitize.js'
 import { wantsColor, type Style } from '../../output/style.js'
+import { liveBadge } from '../../output/badge.js'
 import { ExitError, exitCodes, NoKeyError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { durationMs, globalFlags } from './flags.js'
@@ -104,10 +105,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return text ? durationMs(text, 'SVC_TIMEOUT') : undefined
   }
 
-  /** Client of the API, with the key of this run. */
-  async client(): Promise<Client<Contract>> {
+  /** Client of the API, with the key of this run. `affectsPeople` marks commands that call people or change their data. */
+  async client({ affectsPeople = false } = {}): Promise<Client<Contract>> {
     const options = this.transportOptions()
     if (!options.key) throw new NoKeyError(this.settings.withheld)
+    if (affectsPeople) this.showLiveMode()
     const { createClient } = await import('../../client/client.js')
     if (this.printer().style.format === 'table') {
       const { sendOnce: exchange } = await import('../../client/exchange.js')
@@ -190,18 +192,58 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   promptForMissing(...needs: MissingValue[]): Promise<string[]> {
     const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv])
     const help = `svc ${this.typed} --help shows what it takes.`
-    return promptForMissing(this.around, { noInput: this.flagsGiven['no-input'], typed, help }, needs)
+    const { badge } = this
+    return promptForMissing(this.around, { noInput: this.flagsGiven['no-input'], typed, help, badge }, needs)
   }
 
   /** Finds campaigns by name, leads by phone or external id, and DNC entries by phone. */
   async lookup(client: Client<Contract>): Promise<Lookup> {
     const { Lookup } = await import('../lookup/lookup.js')
-    const isLoose = isInteractive(this.around, this.flagsGiven['no-input'])
-    return new Lookup({ client, isInteractive: isLoose, note: (text) => this.note(text) })
+    return new Lookup({ client, isInteractive: this.isInteractive, note: (text) => this.note(text) })
+  }
+
+  /** True at a terminal where questions are possible. */
+  get isInteractive(): boolean {
+    return isInteractive(this.around, this.flagsGiven['no-input'])
   }
 
   confirm(yes: boolean, question: string): Promise<void> {
-    return askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'] }, question)
+    const { badge } = this
+    return askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'], badge }, question)
+  }
+
+  /** Asks a person at a terminal before a live key calls people or changes their data. Scripts are not asked. */
+  async confirmLive(yes: boolean, question: () => string | Promise<string>): Promise<void> {
+    if (!yes && this.isLive && this.isInteractive) await this.confirm(false, await question())
+  }
+
+  /** The address in use without its path, for questions. */
+  get host(): string {
+    return new URL(this.settings.baseUrl.value).host
+  }
+
+  /** True if the key of this run is live. False before the settings are resolved, as in `login`. */
+  protected get isLive(): boolean {
+    return this.#settings?.mode === 'live'
+  }
+
+  /** Begins every question; empty unless the key is live. */
+  protected get badge(): string {
+    return this.isLive ? `${liveBadge(this.#hasColor)} ` : ''
+  }
+
+  get #hasColor(): boolean {
+    const { stderr, env } = this.around
+    return wantsColor(Boolean(stderr.isTTY), env, !this.flagsGiven['no-color'])
+  }
+
+  /** Shows a person at a terminal that the key is live, and which service it is for. */
+  protected showLiveMode(): void {
+    const { stderr, env } = this.around
+    const { mode, profile } = this.settings
+    if (mode !== 'live' || !stderr.isTTY || env['CI'] || env['SVC_NO_INPUT'] || this.flagsGiven['no-input']) return
+    const name = profile && this.settings.secret?.source.startsWith('profile') ? `, profile ${profile.value}` : ''
+    this.draw(`${this.badge}${stripControls(`${this.host}${name}`)}\n`)
   }
 
   /** Next steps by error code that are specific to this command. */

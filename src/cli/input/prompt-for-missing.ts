@@ -31,12 +31,14 @@ export interface PromptOptions {
   typed: readonly string[]
   /** Where a person learns what can be given. */
   help: string
+  /** Begins every question, such as the mark of live mode. */
+  badge?: string
 }
 
 /** Gives every value, in order. */
 export async function promptForMissing(
   around: IO,
-  { noInput, typed, help }: PromptOptions,
+  { noInput, typed, help, badge = '' }: PromptOptions,
   needs: readonly MissingValue[],
 ): Promise<string[]> {
   const missing = needs.filter(({ value }) => value === undefined || value === '')
@@ -50,7 +52,7 @@ export async function promptForMissing(
   const values: string[] = []
   const answers: string[] = []
   for (const need of needs) {
-    const value = need.value || (await promptForValue(around, need))
+    const value = need.value || (await promptForValue(around, need, badge))
     // An empty value would be filled from somewhere else later.
     if (value.trim() === '') throw new UsageError(`Missing: ${need.flag}.`, need.hint ?? help)
     values.push(value)
@@ -64,11 +66,15 @@ export async function promptForMissing(
   return values
 }
 
-async function promptForValue(around: IO, { label, choices, many, hidden }: MissingValue): Promise<string> {
+async function promptForValue(
+  around: IO,
+  { label, choices, many, hidden }: MissingValue,
+  badge: string,
+): Promise<string> {
   const prompt = await loadPrompter(around)
   // What the service calls them is text from outside.
   const offered = (await choices?.())?.map(({ name, value }) => ({ name: stripControlsFromLine(name), value }))
-  const question = { name: 'value', message: `${label}:` }
+  const question = { name: 'value', message: `${badge}${label}:` }
   if (offered?.length && many) {
     const picked = await prompt<{ value: string[] }>([
       { ...question, type: 'checkbox', choices: offered, validate: isPicked },
@@ -103,7 +109,7 @@ function spellFlag({ flag, hidden }: MissingValue, value: string): string[] {
 /** Asks before what cannot be undone. `--yes` answers; without a terminal and without it, nothing is done. */
 export async function askToConfirm(
   around: IO,
-  { yes, noInput }: { yes: boolean; noInput: boolean },
+  { yes, noInput, badge = '' }: { yes: boolean; noInput: boolean; badge?: string },
   question: string,
 ): Promise<void> {
   if (yes) return
@@ -111,7 +117,7 @@ export async function askToConfirm(
     throw new UsageError(`${question} Cannot ask for confirmation.`, 'Add --yes to go ahead.')
   const prompt = await loadPrompter(around)
   const { sure } = await prompt<{ sure: boolean }>([
-    { name: 'sure', type: 'confirm', message: stripControlsFromLine(question), default: false },
+    { name: 'sure', type: 'confirm', message: `${badge}${stripControlsFromLine(question)}`, default: false },
   ])
-  if (!sure) throw new UsageError('Nothing was done.')
+  if (!sure) throw new UsageError('Cancelled. Nothing was changed.')
 }

@@ -1,0 +1,18 @@
+/** Reads a campaign for a question, so that the person can check it before people are called. */
+import type { Client, Contract } from '../../client/client.js'
+import type { Campaign } from '../../contract/campaigns.js'
+import { ApiError } from '../../client/errors.js'
+
+/** Undefined if the key may not read the campaign, or there is none. */
+export async function readCampaign(client: Client<Contract>, id: string): Promise<Campaign | undefined> {
+  try {
+    return (await client.call('getCampaign', { params: { id } })).body.data
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** The name and the id, or only the id if the campaign is unknown. */
+export const nameCampaign = (campaign: Campaign | undefined, id: string): string =>
+  campaign ? `${campaign.name} (${id})` : id
