@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the built program. The version is answered without loading anything.
+// Starts the built program. The version is answered without loading anything, and completion without the commands.
 import { existsSync, readFileSync } from 'node:fs'
 
 // NO_COLOR wins. With both set, Node writes a warning to stderr.
@@ -9,6 +9,9 @@ const program = new URL('../dist/src/cli/base/main.js', import.meta.url)
 if ((first === '--version' || first === '-v') && second === undefined) {
   const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
+} else if (first === 'complete' && existsSync(program)) {
+  const { complete } = await import(new URL('../dist/src/cli/completion/complete.js', import.meta.url).href)
+  await complete(new URL('../', import.meta.url), process.argv.slice(3))
 } else if (existsSync(program)) {
   // Reading source maps takes time that only the reader of a stack trace wants to spend.
   if (process.env.SVC_DEBUG) process.setSourceMapsEnabled(true)

@@ -4,9 +4,11 @@ import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 const shells = ['bash', 'zsh', 'fish'] as const
 
 export default class Autocomplete extends SvcCommand<typeof Autocomplete> {
+  static override aliases = ['completion']
   static override summary = 'Print a shell completion script'
   static override description =
-    'Supports bash, zsh and fish. For bash or zsh, put the line of the example into .bashrc or .zshrc. For fish, save the script ' +
+    'Completes commands, flags and their values: profiles, campaigns, endpoints, snapshots, event types and columns. Names from ' +
+    'the service are looked up with the current profile. Supports bash, zsh and fish. For bash or zsh, put the line of the example into .bashrc or .zshrc. For fish, save the script ' +
     'as ~/.config/fish/completions/svc.fish.'
   static override examples = [
     'eval "$(<%= config.bin %> autocomplete bash)"',
@@ -20,14 +22,7 @@ export default class Autocomplete extends SvcCommand<typeof Autocomplete> {
   protected async perform({ args }: Parsed<typeof Autocomplete>): Promise<void> {
     const choices = () => Promise.resolve(shells.map((shell) => ({ name: shell, value: shell })))
     const [shell = ''] = await this.promptForMissing({ flag: '<shell>', label: 'Shell', value: args.shell, choices })
-    const [{ createVocabulary: vocabulary }, { bashScript }, { zshScript }, { fishScript }] = await Promise.all([
-      import('../src/cli/completion/vocabulary.js'),
-      import('../src/cli/completion/bash.js'),
-      import('../src/cli/completion/zsh.js'),
-      import('../src/cli/completion/fish.js'),
-    ])
-    const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell]
-    const places = vocabulary(this.config.commands, this.config.topics)
-    await this.printer().text(script?.(this.config.bin, places) ?? '')
+    const { completionScripts } = await import('../src/cli/completion/scripts.js')
+    await this.printer().text(completionScripts[shell] ?? '')
   }
 }

@@ -98,6 +98,7 @@ export async function bundle(root, outdir) {
   const entryPoints = [
     'src/cli/base/main.ts',
     'src/cli/base/help.ts',
+    'src/cli/completion/complete.ts',
     ...['src/webhooks/sign.ts', 'src/client/client.ts', 'simulator/index.ts'],
   ].map((path) => join(root, path))
   const { metafile } = await build({

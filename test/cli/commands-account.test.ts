@@ -1,8 +1,8 @@
-/** Keys kept and forgotten, the doctor, and what shells complete: the commands around the service. */
+/** Keys kept and forgotten and the doctor: the commands around the service. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { everyCommand, Svc } from '../support/svc.js'
+import { Svc } from '../support/svc.js'
 import { SvcAt } from '../support/svc-at.js'
 
 const keyless = { SVC_BASE_URL: '', SVC_KEY_ID: '', SVC_SECRET: '' }
@@ -128,32 +128,5 @@ describe('doctor', () => {
     })
     const ran = await at.run(['doctor'], { env: { ...keyless, SVC_BASE_URL: 'http://127.0.0.1:1' } })
     expect(ran.stdout).toContain('svc simulate starts the simulator')
-  })
-})
-
-describe('autocomplete', () => {
-  const svc = new Svc()
-
-  it.each([
-    ['svc ""', ['leads', 'doctor', 'simulate']],
-    ['svc simulate snapshot ""', ['delete', 'list', 'restore', 'save']],
-    ['svc leads list --status q', ['queued']],
-    ['svc -o json leads list --sta', ['--status', '--starting-after']],
-    ['svc leads list -o nd', ['ndjson']],
-    ['svc autocomplete z', ['zsh']],
-  ])('completes %s in bash', async (line, expected) => {
-    const type = `eval "$(svc autocomplete bash)"; COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _svc; echo "\${COMPREPLY[*]}"`
-    const { code, stdout, stderr } = await svc.shell(type)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.trim().split(' ')).toEqual(expect.arrayContaining(expected))
-  })
-
-  it.each(['bash', 'zsh', 'fish'])('knows every command in %s', async (shell) => {
-    const { stdout } = await svc.run(['autocomplete', shell])
-    for (const [typed] of everyCommand()) expect(stdout).toContain(typed)
-  })
-
-  it('knows no other shell', async () => {
-    expect(await svc.run(['autocomplete', 'tcsh'])).toMatchObject({ code: 2, stdout: '' })
   })
 })

@@ -1,8 +1,5 @@
-/** Global flags before the command and in the middle of it, completion scripts in real shells, and the framework's own log. */
-import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+/** Global flags before the command and in the middle of it, and the framework's own log. */
+import { expect, it } from 'vitest'
 import { globalFlags } from '../../src/cli/base/flags.js'
 import { commandFirst } from '../../src/cli/base/word-order.js'
 import { json, stubServer } from '../support/stub-server.js'
@@ -44,42 +41,4 @@ it('DEBUG=* shows no secret of the command line', async () => {
 it('NO_COLOR with FORCE_COLOR brings no warning', async () => {
   const ran = await new Svc().start(['profiles', 'list'], { NO_COLOR: '1', FORCE_COLOR: '1' }).end()
   expect(ran).toMatchObject({ code: 0, stderr: 'No profiles.\n' })
-})
-
-const shells = { bash: ['-n'], zsh: ['-n'], fish: ['--no-execute'] } as const
-const isThere = (shell: string) => spawnSync(shell, ['--version']).status === 0
-
-describe.each(Object.entries(shells))('the completion script for %s', (shell, check) => {
-  it.skipIf(!isThere(shell))(`is read by ${shell} without an error`, async () => {
-    const svc = new Svc()
-    const { stdout } = await svc.run(['autocomplete', shell])
-    const file = join(svc.folder, 'completion')
-    writeFileSync(file, stdout)
-    expect(spawnSync(shell, [...check, file], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
-  })
-})
-
-describe.skipIf(!isThere('fish'))('completion in fish', () => {
-  it.each([
-    'svc ',
-    'svc -',
-    'svc --',
-    'svc --json ',
-    'svc leads list --json ',
-    'svc leads list -o js',
-    "svc leads add --name '",
-    'svc leads add --name "a b" ',
-    'svc -- ',
-    'svc leads \\',
-    'svc ;',
-  ])('has no error on %j', async (typed) => {
-    const svc = new Svc()
-    const { stdout } = await svc.run(['autocomplete', 'fish'])
-    const file = join(svc.folder, 'completion')
-    writeFileSync(file, stdout)
-    const script = 'function svc; end; source $argv[1]; complete -C $argv[2]'
-    const ran = spawnSync('fish', ['-c', script, file, typed], { encoding: 'utf8', env: { ...svc.env } })
-    expect(ran.stderr).toBe('')
-    if (typed.startsWith('svc leads list -o')) expect(ran.stdout).toContain('json')
-  })
 })

@@ -1,0 +1,164 @@
+/** Lists the words that can stand at the cursor. */
+import { eventTypes } from '../../contract/enums.js'
+import { helpTopics } from '../base/help-topics.js'
+import { columnsOf } from './columns-of-command.js'
+import { findPosition, type Listed, type ListedFlag, type Position } from './position.js'
+
+export interface Candidate {
+  value: string
+  about: string
+}
+
+/** A list of words; a list that is continued with a comma; or file names, which the shell completes. */
+export interface Candidates {
+  kind: 'words' | 'list' | 'files'
+  words: Candidate[]
+}
+
+/** The tree of commands, as the manifest has it. */
+export interface CommandTree {
+  commands: Readonly<Record<string, Listed>>
+  /** Summaries of topics. */
+  topics: readonly { name: string; description?: string | undefined }[]
+}
+
+/** Lists names from outside this program. Each list is empty if it cannot be read in time. */
+export interface Names {
+  profiles: () => Candidate[]
+  /** Names and ids of campaigns. */
+  campaigns: () => Promise<{ id: string; name: string; status: string }[]>
+  endpoints: () => Promise<Candidate[]>
+  snapshots: () => Promise<Candidate[]>
+  events: () => Promise<Candidate[]>
+}
+
+/** `namesFor` gets the flags before the cursor, because `--profile` and `--base-url` choose the service. */
+export async function findCandidates(
+  words: readonly string[],
+  tree: CommandTree,
+  namesFor: (given: ReadonlyMap<string, string>) => Names,
+): Promise<Candidates> {
+  if (words[0] === 'help' && words.length > 1) return helpCandidates(words.slice(1), tree)
+  const position = findPosition(words, tree.commands)
+  if (position.isForeign) return { kind: 'files', words: [] }
+  const names = namesFor(position.given)
+  const { flag, current, before } = position
+  const found = flag
+    ? await flagValues(flag, position, names)
+    : current.startsWith('-')
+      ? wordsOnly(flagWords(position, tree))
+      : await nextWords(position, tree, names)
+  return startingWith(found, current, before)
+}
+
+const wordsOnly = (words: Candidate[]): Candidates => ({ kind: 'words', words })
+const files: Candidates = { kind: 'files', words: [] }
+const nothing: Candidates = { kind: 'words', words: [] }
+
+function helpCandidates(words: readonly string[], tree: CommandTree): Candidates {
+  const position = findPosition(words, tree.commands)
+  const topics = Object.entries(helpTopics).map(([value, { summary }]) => ({ value, about: summary }))
+  const found = [...subcommands(position.path, tree), ...(position.path.length === 0 ? topics : [])]
+  return startingWith(wordsOnly(found), position.current, '')
+}
+
+/** Keeps the words that continue the typed one. In a list, only the part after the last comma counts. */
+function startingWith({ kind, words }: Candidates, current: string, before: string): Candidates {
+  const comma = kind === 'list' ? current.lastIndexOf(',') + 1 : 0
+  const [listed, typed] = [current.slice(0, comma), current.slice(comma).toLowerCase()]
+  const used = listed.split(',')
+  return {
+    kind,
+    words: words
+      .filter(({ value }) => value.toLowerCase().startsWith(typed) && !(kind === 'list' && used.includes(value)))
+      .map(({ value, about }) => ({ value: before + listed + value, about })),
+  }
+}
+
+/** Subcommands, else values of the next argument. */
+async function nextWords(position: Position, tree: CommandTree, names: Names): Promise<Candidates> {
+  const below = position.argumentCount === 0 ? subcommands(position.path, tree) : []
+  if (below.length > 0 && !position.command) return wordsOnly(below)
+  const argument = Object.values(position.command?.args ?? {})[position.argumentCount]
+  const values = argument ? await argumentValues(argument, position, names) : nothing
+  return values.kind === 'files' ? values : wordsOnly([...below, ...values.words])
+}
+
+function subcommands(path: readonly string[], { commands, topics }: CommandTree): Candidate[] {
+  const found = new Map<string, string>()
+  const start = path.length === 0 ? '' : `${path.join(':')}:`
+  for (const { id, hidden, summary = '' } of Object.values(commands)) {
+    if (hidden || !id.startsWith(start)) continue
+    const [word = '', ...rest] = id.slice(start.length).split(':')
+    const topic = topics.find(({ name }) => name === start + word)
+    if (rest.length === 0) found.set(word, summary)
+    else if (!found.has(word)) found.set(word, topic?.description ?? '')
+  }
+  return [...found].map(([value, about]) => ({ value, about })).sort((a, b) => a.value.localeCompare(b.value))
+}
+
+/** All flags that are not given yet: those of the command first. */
+function flagWords({ command, given }: Position, { commands }: CommandTree): Candidate[] {
+  const flags = Object.values((command ?? commands['whoami'])?.flags ?? {}).filter(
+    (flag) =>
+      !flag.hidden &&
+      (command || flag.helpGroup) &&
+      (!given.has(flag.name) || (flag.type === 'option' && flag.multiple)),
+  )
+  const [own, global] = [flags.filter(({ helpGroup }) => !helpGroup), flags.filter(({ helpGroup }) => helpGroup)]
+  const spelled = [...own, ...global].flatMap((flag) => {
+    const about = flag.summary ?? ''
+    const plain = { value: `--${flag.name}`, about }
+    return flag.type === 'boolean' && flag.allowNo ? [plain, { value: `--no-${flag.name}`, about }] : [plain]
+  })
+  return [...spelled, { value: '--help', about: 'Show help' }]
+}
+
+const plain = (values: readonly string[]): Candidate[] => values.map((value) => ({ value, about: '' }))
+
+async function flagValues(flag: ListedFlag, position: Position, names: Names): Promise<Candidates> {
+  if (flag.type !== 'option') return nothing
+  if (flag.options) return wordsOnly(plain(flag.options))
+  const { path } = position
+  switch (flag.name) {
+    case 'profile':
+      return wordsOnly(names.profiles())
+    case 'campaign':
+      return wordsOnly(await campaigns(path, names))
+    case 'endpoint':
+      return wordsOnly(await names.endpoints())
+    case 'event':
+    case 'events':
+    case 'types':
+      return { kind: flag.multiple ? 'list' : 'words', words: plain(eventTypes) }
+    case 'columns':
+      return { kind: 'list', words: plain(await columnsOf(path.join(' '))) }
+    default:
+      return [flag.helpValue].flat()[0]?.startsWith('<file') ? files : nothing
+  }
+}
+
+async function argumentValues(
+  { name, options }: { name: string; options?: readonly string[] },
+  { path }: Position,
+  names: Names,
+): Promise<Candidates> {
+  if (options) return wordsOnly(plain(options))
+  if (name === 'file') return files
+  const [topic = '', second = ''] = path
+  const command = path.join(' ')
+  if (name === 'type') return wordsOnly(plain(eventTypes))
+  if (topic === 'profiles' && second !== 'add') return wordsOnly(names.profiles())
+  if (command.startsWith('simulate snapshot')) return wordsOnly(await names.snapshots())
+  if (name !== 'id') return nothing
+  if (topic === 'campaigns' || command === 'simulate campaign') return wordsOnly(await campaigns(path, names))
+  if (topic === 'webhooks') return wordsOnly(await names.endpoints())
+  return topic === 'events' ? wordsOnly(await names.events()) : nothing
+}
+
+/** The control plane knows campaigns by id only. */
+async function campaigns([topic]: readonly string[], names: Names): Promise<Candidate[]> {
+  const all = await names.campaigns()
+  if (topic === 'simulate') return all.map(({ id, name, status }) => ({ value: id, about: `${name} (${status})` }))
+  return all.map(({ name, status }) => ({ value: name, about: status }))
+}

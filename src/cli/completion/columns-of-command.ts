@@ -1,0 +1,61 @@
+/** Columns that `--columns` of a command accepts. */
+import type { ResourceColumns } from '../../output/columns-of-resources.js'
+
+/** Returns the column names of a command such as `leads list`; none if it prints no columns. */
+export async function columnsOf(command: string): Promise<readonly string[]> {
+  const [{ resourceColumns: api }, { controlColumns: control }] = await Promise.all([
+    import('../../output/columns-of-resources.js'),
+    import('../../output/columns-of-control.js'),
+  ])
+  const kinds: Readonly<Record<string, ResourceColumns>> = {
+    'leads add': api.acceptedLead,
+    'leads opt-out': api.optedOutLead,
+    'leads watch': api.watchedLead,
+    'leads import': api.leadImport,
+    leads: api.lead,
+    'calls start': api.acceptedCall,
+    'calls transcript': api.transcriptLine,
+    'calls recording': api.recording,
+    calls: api.call,
+    'dnc check': api.dncCheck,
+    'dnc import': api.dncImport,
+    dnc: api.dncEntry,
+    campaigns: api.campaign,
+    exports: api.exported,
+    usage: api.usage,
+    'webhooks create': api.newWebhookEndpoint,
+    'webhooks roll-secret': api.newWebhookEndpoint,
+    'webhooks resume': api.resumedWebhookEndpoint,
+    'webhooks deliveries': api.delivery,
+    'webhooks resend': api.delivery,
+    'webhooks test': api.sampleDelivery,
+    'webhooks trigger': api.sentWebhook,
+    'webhooks listen': api.forwardedEvent,
+    webhooks: api.webhookEndpoint,
+    'events resend': api.sentWebhook,
+    events: api.event,
+    profiles: api.profile,
+    doctor: api.finding,
+    whoami: api.setting,
+    'simulate advance': api.clock,
+    'simulate clock': api.clock,
+    'simulate reset': api.clock,
+    'simulate agenda': control.appointment,
+    'simulate campaign': api.campaign,
+    'simulate correct': api.call,
+    'simulate inbound-call': api.call,
+    'simulate deliveries': api.simulatedDelivery,
+    'simulate key': control.key,
+    'simulate leads': api.lead,
+    'simulate metrics': control.metric,
+    'simulate notifications': control.notification,
+    'simulate organization': control.organization,
+    'simulate requests': control.request,
+    'simulate snapshot': control.snapshot,
+    'simulate stream': control.happening,
+    'simulate world': control.organization,
+  }
+  const words = command.split(' ')
+  const known = words.map((_, at) => words.slice(0, words.length - at).join(' ')).find((one) => one in kinds)
+  return known === undefined ? [] : (kinds[known]?.columns ?? [])
+}

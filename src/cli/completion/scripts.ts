@@ -1,0 +1,78 @@
+/** Completion scripts. Each asks `svc complete` for the words, so that a script never goes out of date. */
+
+/** For bash 3.2 and later (macOS ships 3.2). */
+const bash = `# Completion of svc for bash: eval "$(svc autocomplete bash)"
+_svc() {
+  local line kind=""
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [ -z "$kind" ]; then kind="$line"; else COMPREPLY+=("\${line%%$'\\t'*}"); fi
+  done < <(svc complete bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  case "$kind" in
+    files) compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")) ;;
+    list) compopt -o nospace 2>/dev/null ;;
+  esac
+  return 0
+}
+
+complete -F _svc svc lead-calling
+`
+
+/** Registers itself before the first prompt too, because compinit may run later in .zshrc, or not at all. */
+const zsh = `#compdef svc lead-calling
+# Completion of svc for zsh: eval "$(svc autocomplete zsh)"
+_svc() {
+  local line kind=""
+  local -a found shown end
+  for line in "\${(@f)$(svc complete zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    if [[ -z "$kind" ]]; then
+      kind="$line"
+    elif [[ -n "$line" ]]; then
+      found+=("\${line%%$'\\t'*}")
+      shown+=("\${line/$'\\t'/  -- }")
+    fi
+  done
+  case "$kind" in
+    files) _files; return ;;
+    list) end=(-S '') ;;
+  esac
+  (( \${#found} )) && compadd -l -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' "\${end[@]}" -d shown -a found
+}
+
+_svc_register() {
+  add-zsh-hook -d precmd _svc_register
+  [[ "\${_comps[svc]-}" == _svc ]] && return
+  (( $+functions[compdef] )) || { autoload -Uz compinit; compinit -i -D }
+  compdef _svc svc lead-calling
+}
+
+if [[ "\${funcstack[1]}" == _svc ]]; then
+  _svc "$@"
+else
+  (( $+functions[compdef] )) && compdef _svc svc lead-calling
+  autoload -Uz add-zsh-hook
+  add-zsh-hook precmd _svc_register
+fi
+`
+
+const fish = `# Completion of svc for fish: svc autocomplete fish | source
+function __svc_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -q words[1]; and set -e words[1]
+    set -l lines (svc complete fish -- $words "$current" 2>/dev/null)
+    set -q lines[1]; or return 0
+    if test "$lines[1]" = files
+        __fish_complete_path "$current"
+        return 0
+    end
+    set -e lines[1]
+    set -q lines[1]; and printf '%s\\n' $lines
+    return 0
+end
+
+complete -c svc -f -a '(__svc_complete)'
+complete -c lead-calling -w svc
+`
+
+export const completionScripts: Readonly<Record<string, string>> = { bash, zsh, fish }
