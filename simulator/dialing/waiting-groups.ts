@@ -5,7 +5,7 @@ import type { Campaign } from '../model/campaign.js'
 import { modes } from '../model/api-key.js'
 import { tenantNumberOf } from '../model/organization.js'
 import type { Tenant } from '../model/world.js'
-import { WaitingLeads, type WaitingGroup } from '../model/waiting-leads.js'
+import { WaitingLeads, type WaitingGroup } from '../model/queue/waiting-leads.js'
 import { dialFreeLines, scheduleDialing } from './dialer.js'
 import {
   startLateTimer,

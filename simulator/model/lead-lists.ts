@@ -2,7 +2,7 @@
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
 import { ListFilter, type TimeRange } from '../storage/list-filter.js'
-import { isHoursStatus, type HoursGroups } from './hours-groups.js'
+import { isHoursStatus, type HoursGroups } from './queue/hours-groups.js'
 import type { Lead } from './lead.js'
 import type { Store } from '../storage/store.js'
 import { sql } from '../storage/sql.js'

@@ -7,7 +7,7 @@ import { markLate, enqueueLead } from '../dialing/lead-transitions.js'
 import { deleteExpired } from '../reporting/retention.js'
 import { beginAttempt } from '../webhooks/attempts.js'
 import { handleFreeLine, applyHoursChange } from '../dialing/waiting-groups.js'
-import { sending } from '../model/delivery.js'
+import { sending } from '../model/webhooks/delivery.js'
 import type { Task, TaskKind, TaskOf, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
 

@@ -2,8 +2,8 @@
 import type { EventType } from '../../src/contract/events.js'
 import { eventRetentionDays, resumeResendDeliveries } from '../../src/contract/limits.js'
 import { before, days, type Instant } from '../kernel/instant.js'
-import { sending, type Delivery } from '../model/delivery.js'
-import type { Endpoint } from '../model/endpoint.js'
+import { sending, type Delivery } from '../model/webhooks/delivery.js'
+import type { Endpoint } from '../model/webhooks/endpoint.js'
 import type { Tenant } from '../model/world.js'
 
 /** What to deliver: an event of the account, or a sample. */

@@ -1,7 +1,7 @@
 /** E-mails to the administrators of an organization (rule W8). */
 import { pauseAfterFailuresHours } from '../../src/contract/limits.js'
 import { toIso } from '../kernel/instant.js'
-import type { Endpoint } from '../model/endpoint.js'
+import type { Endpoint } from '../model/webhooks/endpoint.js'
 import type { Tenant } from '../model/world.js'
 
 /** Records the e-mail about an endpoint that the service paused. */

@@ -5,7 +5,7 @@
 import { apiVersion, type EventType } from '../../src/contract/events.js'
 import { toIso } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
-import type { Event } from '../model/event.js'
+import type { Event } from '../model/webhooks/event.js'
 import type { Lead } from '../model/lead.js'
 import type { Tenant } from '../model/world.js'
 import { serializeCall } from '../model/serialize/calls.js'

@@ -1,7 +1,7 @@
 /** Faults set through the control plane: what the network does to the next matching webhook attempts. Kept in memory. */
 import type { WebhookFaultName } from '../../src/contract/enums.js'
 import { after, minutes, type Duration, type Instant } from '../kernel/instant.js'
-import { sending } from '../model/delivery.js'
+import { sending } from '../model/webhooks/delivery.js'
 import type { Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
 import { postpone } from './attempts.js'

@@ -1,7 +1,7 @@
 /** Serves recorded requests, e-mails and deliveries. */
 import { toIso } from '../../kernel/instant.js'
 import { simulatedDelivery } from '../../model/serialize/resources.js'
-import { deliveriesOfAll } from '../../model/delivery.js'
+import { deliveriesOfAll } from '../../model/webhooks/delivery.js'
 import type { ControlHandlers } from '../handler.js'
 import type { ControlContext } from './context.js'
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { removeEndpoint, resumeEndpoint, sendSkipped } from '../../webhooks/deliveries.js'
 import { changeEndpoint, createEndpoint, rollSecret, type AddressPolicy } from '../../webhooks/endpoints.js'
 import { serializeEndpoint } from '../../model/serialize/resources.js'
-import type { Endpoint } from '../../model/endpoint.js'
+import type { Endpoint } from '../../model/webhooks/endpoint.js'
 import type { Principal } from '../principal.js'
 import { replyCreated, replyOk, type Handlers } from '../handler.js'
 

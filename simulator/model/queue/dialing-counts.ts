@@ -1,8 +1,8 @@
 /** Counters of each campaign in one tenant. Finding a free line or a queue position counts no rows. */
-import type { Store } from '../storage/store.js'
-import type { Cache } from '../storage/caches.js'
-import { sql } from '../storage/sql.js'
-import { tables } from '../storage/tables.js'
+import type { Store } from '../../storage/store.js'
+import type { Cache } from '../../storage/caches.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 export interface CampaignCounts {
   /** Lines with a call. */

@@ -1,11 +1,11 @@
 /** Deliveries: one event for one webhook endpoint, with all its attempts. Attempts are only added, never changed. */
-import type { EventType } from '../../src/contract/events.js'
-import type { IdsOfKind } from '../kernel/ids.js'
-import type { Instant } from '../kernel/instant.js'
-import { ListFilter } from '../storage/list-filter.js'
-import type { Store } from '../storage/store.js'
-import { sql } from '../storage/sql.js'
-import { tables } from '../storage/tables.js'
+import type { EventType } from '../../../src/contract/events.js'
+import type { IdsOfKind } from '../../kernel/ids.js'
+import type { Instant } from '../../kernel/instant.js'
+import { ListFilter } from '../../storage/list-filter.js'
+import type { Store } from '../../storage/store.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 export type DeliveryStatus = 'pending' | 'sent' | 'failed' | 'gave_up' | 'skipped_paused'
 

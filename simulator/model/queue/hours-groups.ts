@@ -3,10 +3,10 @@
  * An index on status would be rewritten for the whole group twice a day, so lists of a status read the groups that have
  * leads in it.
  */
-import type { Store } from '../storage/store.js'
-import type { Cache } from '../storage/caches.js'
-import { sql } from '../storage/sql.js'
-import { tables } from '../storage/tables.js'
+import type { Store } from '../../storage/store.js'
+import type { Cache } from '../../storage/caches.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 /** The statuses between which calling hours move a lead. */
 export type HoursStatus = 'queued' | 'scheduled'

@@ -1,11 +1,11 @@
 /** Moves many waiting leads of one campaign with one statement: when hours open or close, or a hold begins. */
-import type { HeldReason, LeadStatus } from '../../src/contract/leads.js'
-import type { Instant } from '../kernel/instant.js'
+import type { HeldReason, LeadStatus } from '../../../src/contract/leads.js'
+import type { Instant } from '../../kernel/instant.js'
 import type { HoursStatus } from './hours-groups.js'
-import type { Leads } from './lead.js'
-import type { Store, Value } from '../storage/store.js'
-import { sql } from '../storage/sql.js'
-import { tables } from '../storage/tables.js'
+import type { Leads } from '../lead.js'
+import type { Store, Value } from '../../storage/store.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 /** A condition on the columns of `leads`, with its values. */
 export interface WaitingGroup {

@@ -1,9 +1,9 @@
 /** E-mails to administrators that the service would send, for both modes (rule W8). The simulator only stores them. */
-import type { Ids } from '../kernel/ids.js'
-import type { Instant } from '../kernel/instant.js'
-import type { Store } from '../storage/store.js'
-import { sql } from '../storage/sql.js'
-import { tables } from '../storage/tables.js'
+import type { Ids } from '../../kernel/ids.js'
+import type { Instant } from '../../kernel/instant.js'
+import type { Store } from '../../storage/store.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 export interface AdminEmail {
   n: number

@@ -1,12 +1,12 @@
 /** Events: written once, in the transaction of the change that caused them, and never changed (rule E1). */
-import type { EventType } from '../../src/contract/events.js'
-import type { IdsOfKind } from '../kernel/ids.js'
-import type { Instant } from '../kernel/instant.js'
-import { ListFilter } from '../storage/list-filter.js'
-import type { Store, Value } from '../storage/store.js'
-import type { Cache } from '../storage/caches.js'
-import { sql } from '../storage/sql.js'
-import { tables } from '../storage/tables.js'
+import type { EventType } from '../../../src/contract/events.js'
+import type { IdsOfKind } from '../../kernel/ids.js'
+import type { Instant } from '../../kernel/instant.js'
+import { ListFilter } from '../../storage/list-filter.js'
+import type { Store, Value } from '../../storage/store.js'
+import type { Cache } from '../../storage/caches.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 export interface Event {
   n: number

@@ -1,11 +1,11 @@
 /** Webhook endpoints: where a tenant's events are sent, and how the deliveries go. */
-import type { EventType } from '../../src/contract/events.js'
-import type { IdsOfKind } from '../kernel/ids.js'
-import type { Instant } from '../kernel/instant.js'
-import type { Store } from '../storage/store.js'
-import type { Cache } from '../storage/caches.js'
-import { sql } from '../storage/sql.js'
-import { tables } from '../storage/tables.js'
+import type { EventType } from '../../../src/contract/events.js'
+import type { IdsOfKind } from '../../kernel/ids.js'
+import type { Instant } from '../../kernel/instant.js'
+import type { Store } from '../../storage/store.js'
+import type { Cache } from '../../storage/caches.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 export interface Endpoint {
   n: number

@@ -2,13 +2,13 @@
  * Counts the leads of one tenant by status, for metrics. Leads that follow the calling hours are counted by `HoursGroups`.
  * The others are read once through their index and then kept in memory, so that a scrape reads no rows.
  */
-import type { LeadStatus } from '../../src/contract/leads.js'
-import { leadStatuses } from '../../src/contract/enums.js'
-import type { Store } from '../storage/store.js'
+import type { LeadStatus } from '../../../src/contract/leads.js'
+import { leadStatuses } from '../../../src/contract/enums.js'
+import type { Store } from '../../storage/store.js'
 import type { HoursGroups } from './hours-groups.js'
-import type { Cache } from '../storage/caches.js'
-import { sql } from '../storage/sql.js'
-import { tables } from '../storage/tables.js'
+import type { Cache } from '../../storage/caches.js'
+import { sql } from '../../storage/sql.js'
+import { tables } from '../../storage/tables.js'
 
 interface Counted {
   status: LeadStatus
