@@ -27,7 +27,7 @@ export function nextCursor({ meta }: Page): string | undefined {
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
 }
 
-/** No list has this number of pages. */
+/** A list with more pages is taken for one that never ends. */
 const pagesMax = 100_000
 
 /** Remembers the cursors seen in one list. Throws if a cursor repeats, so that paging always ends. */

@@ -1,4 +1,4 @@
-/** One endpoint as an operation of the document. */
+/** One endpoint as an operation of the OpenAPI document. */
 import { z } from 'zod'
 import { isWrite } from '../base/endpoint.js'
 import type { Endpoint } from '../base/endpoint.js'
@@ -27,8 +27,9 @@ function describeParameters(place: 'path' | 'query', schema: z.ZodType, schemas:
     properties?: Record<string, Record<string, unknown>>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, words]) => {
-    const { description, deprecated, 'x-required': always, ...rest } = words
+  return Object.entries(properties).map(([name, property]) => {
+    // `x-required` marks a parameter that is required in the document, although the server reads a missing one as empty.
+    const { description, deprecated, 'x-required': always, ...rest } = property
     return {
       name,
       in: place,
