@@ -28,11 +28,10 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
 
   protected async perform({ flags }: Parsed<typeof CallsList>): Promise<void> {
     const client = await this.client()
-    const lookup = await this.lookup(client)
-    const campaign_id = await lookup.optionalCampaign(flags.campaign)
+    const campaign_id = await this.campaignId(client, flags.campaign)
     const query = {
       campaign_id,
-      lead_id: flags.lead === undefined ? undefined : await lookup.lead(flags.lead, campaign_id),
+      lead_id: flags.lead === undefined ? undefined : await (await this.lookup(client)).lead(flags.lead, campaign_id),
       external_id: flags['external-id'],
       outcome: flags.outcome,
       'created[gte]': flags['created-after'],

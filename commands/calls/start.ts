@@ -37,14 +37,13 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
     if (flags.lead !== undefined && external_id !== undefined)
       throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
     const client = await this.client({ affectsPeople: true })
-    const lookup = await this.lookup(client)
-    const campaign_id = await lookup.optionalCampaign(flags.campaign)
+    const campaign_id = await this.campaignId(client, flags.campaign)
     const hint = 'Name the lead by it, or by your own id with --external-id.'
     const [lead] =
       external_id === undefined
         ? await this.promptForMissing({ flag: '--lead', label: leadLabel, value: flags.lead, hint })
         : []
-    const lead_id = lead === undefined ? undefined : await lookup.lead(lead, campaign_id)
+    const lead_id = lead === undefined ? undefined : await (await this.lookup(client)).lead(lead, campaign_id)
     await this.confirmLive(flags.yes, async () => {
       const person = await describePerson(client, lead_id, { external_id, campaign_id })
       return `Call 1 person (${person}) at ${this.host} as soon as a line is free?`

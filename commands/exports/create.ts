@@ -34,7 +34,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     const choices = () => Promise.resolve(exportTypes.map((type) => ({ name: type, value: type })))
     const [type] = await this.promptForMissing({ flag: '--type', label: 'What', value: flags.type, choices })
     const filters = {
-      campaignId: await (await this.lookup(client)).optionalCampaign(flags.campaign),
+      campaignId: await this.campaignId(client, flags.campaign),
       startDate: flags['start-date'],
       endDate: flags['end-date'],
     }

@@ -32,8 +32,7 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
     if (args.id !== undefined && external !== undefined)
       throw new UsageError('Name the lead by its id or by --external-id, not by both.')
     const client = await this.client()
-    const lookup = await this.lookup(client)
-    const campaign_id = await lookup.optionalCampaign(flags.campaign)
+    const campaign_id = await this.campaignId(client, flags.campaign)
     const printer = this.printer()
     if (external !== undefined) {
       const { body } = await client.call('listLeads', { query: { external_id: external, campaign_id } })
@@ -41,7 +40,7 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
     }
     const hint = 'Name the lead by it, or by your own id with --external-id.'
     const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id, hint })
-    const id = await lookup.lead(lead, campaign_id)
+    const id = await (await this.lookup(client)).lead(lead, campaign_id)
     const { body } = await client.call('getLead', { params: { id } })
     await printer.record(body, resourceColumns.lead)
   }

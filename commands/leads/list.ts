@@ -26,7 +26,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
   protected async perform({ flags }: Parsed<typeof LeadsList>): Promise<void> {
     const client = await this.client()
     const query = {
-      campaign_id: await (await this.lookup(client)).optionalCampaign(flags.campaign),
+      campaign_id: await this.campaignId(client, flags.campaign),
       status: flags.status,
       'created[gte]': flags['created-after'],
       limit: flags.limit,

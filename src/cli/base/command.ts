@@ -202,6 +202,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return new Lookup({ client, isInteractive: this.isInteractive, note: (text) => this.note(text) })
   }
 
+  /** The id of the campaign given by id or name, if one was given. Loads the lookup only for a given one. */
+  async campaignId(client: Client<Contract>, text: string | undefined): Promise<string | undefined> {
+    return text === undefined ? undefined : (await this.lookup(client)).campaign(text)
+  }
+
   /** True at a terminal where questions are possible. */
   get isInteractive(): boolean {
     return isInteractive(this.around, this.flagsGiven['no-input'])

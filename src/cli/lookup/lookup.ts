@@ -61,11 +61,6 @@ export class Lookup {
     return texts && Promise.all(texts.map((text) => this.campaign(text)))
   }
 
-  /** Like `campaign`, for a flag that may be missing. */
-  async optionalCampaign(text: string | undefined): Promise<string | undefined> {
-    return text === undefined ? undefined : this.campaign(text)
-  }
-
   /**
    * The id of a lead given by id, phone or external id, in this order. `campaign` is the id of its campaign, if known.
    * @throws UsageError if several leads match.
