@@ -30,7 +30,7 @@ export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgen
     if (format === 'json') return printer.json(body)
     if (flags.waiting) return this.printList(onePage({ data: waiting }), controlColumns.waitingLead)
     if (format === 'table' && columns === undefined)
-      return printer.drawn((paint) => renderAgenda(body.data, flags.limit, paint))
+      return printer.drawn((paint) => renderAgenda(body.data, flags, paint))
     await this.printList(onePage({ data: appointments }), controlColumns.appointment)
     const many = waiting.length >= flags.limit ? `${waiting.length} or more` : String(waiting.length)
     if (waiting.length > 0) this.note(`Leads that wait: ${many}; --waiting lists them.\n`)

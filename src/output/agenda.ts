@@ -2,14 +2,18 @@
 import type { Agenda, Appointment, WaitingLead } from '../contract/control/agenda.js'
 import type { Paint } from './cell.js'
 import { stripControlsFromLine } from './sanitize.js'
-import { relativeTime } from './time.js'
+import { fullTime, localZone, shortTime, type TimeStyle } from './time.js'
 
 /** `limit` is the requested number of each. If a list has that many, there may be more. */
-export function renderAgenda({ now, appointments, waiting }: Agenda, limit: number, paint: Paint): string {
-  const clock = Date.parse(now)
+export function renderAgenda(
+  { now, appointments, waiting }: Agenda,
+  { limit, utc }: { limit: number; utc: boolean },
+  paint: Paint,
+): string {
+  const clock = { now: Date.parse(now), utc }
   const more = (list: readonly unknown[]) => (list.length >= limit ? ', the first of them' : '')
   return [
-    `The clock shows ${stripControlsFromLine(now)}.`,
+    `The clock shows ${stripControlsFromLine(fullTime(now, clock))}${utc ? '' : ` ${localZone()}`}.`,
     '',
     paint.bold(`What happens next${more(appointments)}`),
     ...renderAppointments(appointments, clock, paint),
@@ -20,9 +24,9 @@ export function renderAgenda({ now, appointments, waiting }: Agenda, limit: numb
   ].join('\n')
 }
 
-function renderAppointments(appointments: readonly Appointment[], clock: number, paint: Paint): string[] {
+function renderAppointments(appointments: readonly Appointment[], clock: TimeStyle, paint: Paint): string[] {
   if (appointments.length === 0) return ['  Nothing is planned.']
-  const times = appointments.map(({ at }) => stripControlsFromLine(relativeTime(at, clock)))
+  const times = appointments.map(({ at }) => stripControlsFromLine(shortTime(at, clock).text))
   const width = Math.max(...times.map((time) => time.length))
   return appointments.map(
     ({ what }, i) => `  ${paint.dim((times[i] ?? '').padEnd(width))}  ${stripControlsFromLine(what)}`,
@@ -31,11 +35,11 @@ function renderAppointments(appointments: readonly Appointment[], clock: number,
 
 function renderWaitingLead(
   { id, name, phone, status, until, why }: WaitingLead,
-  clock: number,
+  clock: TimeStyle,
   paint: Paint,
 ): string[] {
   const who = name === null ? phone : `${name}, ${phone}`
-  const time = until === null ? '' : `, ${relativeTime(until, clock)}`
+  const time = until === null ? '' : `, ${shortTime(until, clock).text}`
   return [
     `  ${paint.dim(stripControlsFromLine(id))}  ${stripControlsFromLine(`${who}: ${status}${time}`)}`,
     `    ${stripControlsFromLine(why)}`,

@@ -1,15 +1,23 @@
 /** Formats one value for a terminal: sanitized text and color. */
 import type { ChalkInstance } from 'chalk'
-import { fieldText } from './columns.js'
+import { plainText } from './flatten.js'
 import { stripControlsFromLine } from './sanitize.js'
-import { isDateTime, relativeTime } from './time.js'
+import { isDateTime, shortTime, type TimeStyle } from './time.js'
 
 export interface Cell {
   text: string
+  /** True for a local time, which needs a note that names the zone. */
+  isLocalTime?: boolean
   paint?: ((text: string) => string) | undefined
 }
 
 export type Paint = ChalkInstance
+
+export interface CellStyle extends TimeStyle {
+  paint: Paint
+  /** True shows only the beginning of ids. */
+  shortIds?: boolean
+}
 
 type Hue = 'green' | 'yellow' | 'red' | 'cyan' | 'dim'
 
@@ -45,16 +53,22 @@ const hues: Readonly<Record<string, Hue>> = {
 }
 
 const statusColumns = /(^|\.)(status|outcome|last_outcome)$/
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const shortIdLength = 8
 
-/** A table cell. Times are relative to now. */
-export function formatCell(column: string, value: unknown, now: number, paint: Paint): Cell {
+/** A table cell. Times are relative to now if they are close. */
+export function formatCell(column: string, value: unknown, style: CellStyle): Cell {
+  const { paint } = style
   if (value === null || value === undefined || value === '') return { text: '-', paint: paint.dim }
-  if (isDateTime(value)) return { text: relativeTime(value, now) }
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
-    return { text: stripControlsFromLine(value.join(', ')) }
+  if (isDateTime(value)) {
+    const { text, isLocal } = shortTime(value, style)
+    return { text, isLocalTime: isLocal }
+  }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', paint: value ? undefined : paint.dim }
+  if (style.shortIds && typeof value === 'string' && uuidForm.test(value))
+    return { text: `${value.slice(0, shortIdLength)}…` }
   const hue = statusColumns.test(column) ? hueOf(value) : undefined
-  return { text: stripControlsFromLine(fieldText(value)), paint: hue && paint[hue] }
+  return { text: stripControlsFromLine(plainText(value) || '-'), paint: hue && paint[hue] }
 }
 
 /** Numbers are HTTP statuses. */

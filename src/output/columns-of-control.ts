@@ -15,15 +15,15 @@ const organization: ResourceColumns = {
     'campaigns',
     'keys',
   ],
-  table: ['id', 'name', 'time_zone', 'rate_usd_per_minute', 'recording', 'admins'],
+  table: ['name', 'time_zone', 'rate_usd_per_minute', 'recording', 'admins', 'id'],
 }
 
-const member: ResourceColumns = { name: 'members', columns: ['id', 'name', 'role'], table: ['id', 'name', 'role'] }
+const member: ResourceColumns = { name: 'members', columns: ['id', 'name', 'role'], table: ['name', 'role', 'id'] }
 
 const key: ResourceColumns = {
   name: 'keys',
   columns: ['key_id', 'secret', 'name', 'mode', 'status', 'permissions', 'campaign_ids', 'expires_at', 'limits'],
-  table: ['key_id', 'secret', 'name', 'mode', 'status'],
+  table: ['name', 'mode', 'status', 'secret', 'key_id'],
 }
 
 const appointment: ResourceColumns = {
@@ -35,7 +35,7 @@ const appointment: ResourceColumns = {
 const waitingLead: ResourceColumns = {
   name: 'waiting leads',
   columns: ['id', 'campaign_id', 'name', 'phone', 'status', 'since', 'until', 'why'],
-  table: ['id', 'phone', 'status', 'until', 'why'],
+  table: ['phone', 'status', 'until', 'why', 'id'],
 }
 
 const script: ResourceColumns = {

@@ -41,7 +41,7 @@ const lead: ResourceColumns = {
     'calls',
     'livemode',
   ],
-  table: ['id', 'name', 'phone', 'status', 'last_outcome', 'created'],
+  table: ['phone', 'name', 'status', 'last_outcome', 'created', 'id'],
 }
 
 /** A lead in the opt-out reply. */
@@ -63,7 +63,7 @@ const acceptedLead: ResourceColumns = {
     'requeued',
     'livemode',
   ],
-  table: ['id', 'status', 'place_in_line', 'scheduled_for', 'held_reason'],
+  table: ['status', 'place_in_line', 'scheduled_for', 'held_reason', 'id'],
 }
 
 const call: ResourceColumns = {
@@ -94,7 +94,7 @@ const call: ResourceColumns = {
     'started_by',
     'livemode',
   ],
-  table: ['id', 'lead.phone', 'status', 'outcome', 'duration_seconds', 'handled_by.name', 'started'],
+  table: ['lead.phone', 'lead.name', 'status', 'outcome', 'duration_seconds', 'handled_by.name', 'started', 'id'],
 }
 
 const acceptedCall: ResourceColumns = {
@@ -112,7 +112,7 @@ const acceptedCall: ResourceColumns = {
     'calls_left_today',
     'livemode',
   ],
-  table: ['lead_id', 'status', 'place_in_line', 'calls_left_today'],
+  table: ['status', 'place_in_line', 'calls_left_today', 'lead_id'],
 }
 
 const transcriptLine: ResourceColumns = {
@@ -150,7 +150,7 @@ const watchedLead: ResourceColumns = {
 const dncEntry: ResourceColumns = {
   name: 'entries',
   columns: ['id', 'phone', 'source', 'createdAt', 'livemode'],
-  table: ['id', 'phone', 'source', 'createdAt'],
+  table: ['phone', 'source', 'createdAt', 'id'],
 }
 
 const dncCheck: ResourceColumns = {
@@ -180,13 +180,13 @@ const campaign: ResourceColumns = {
     'updated',
     'livemode',
   ],
-  table: ['id', 'name', 'status', 'lines', 'spent_usd', 'created'],
+  table: ['name', 'status', 'lines', 'spent_usd', 'created', 'id'],
 }
 
 const exported: ResourceColumns = {
   name: 'exports',
   columns: ['id', 'exportType', 'status', 'rowCount', 'createdAt', 'expiresAt', 'livemode'],
-  table: ['id', 'exportType', 'status', 'rowCount', 'createdAt', 'expiresAt'],
+  table: ['exportType', 'status', 'rowCount', 'createdAt', 'expiresAt', 'id'],
 }
 
 /** A new export, with the link to its file. */
@@ -204,7 +204,7 @@ const usage: ResourceColumns = {
 }
 
 const usageOf = {
-  key: { name: 'usage by key', columns: ['key_id', 'key_name', ...counts], table: ['key_id', 'key_name', ...counts] },
+  key: { name: 'usage by key', columns: ['key_id', 'key_name', ...counts], table: ['key_name', ...counts, 'key_id'] },
   campaign: {
     name: 'usage by campaign',
     columns: ['campaign_id', 'campaign_name', ...counts],
@@ -230,14 +230,14 @@ const webhookEndpoint: ResourceColumns = {
     'updated',
     'livemode',
   ],
-  table: ['id', 'url', 'events', 'mode', 'status', 'last_success_at'],
+  table: ['url', 'status', 'mode', 'events', 'last_success_at', 'id'],
 }
 
 /** An endpoint with its secret, as in the two replies that show it. */
 const newWebhookEndpoint: ResourceColumns = {
   ...webhookEndpoint,
   columns: [...webhookEndpoint.columns, 'secret'],
-  table: ['id', 'url', 'events', 'mode', 'status', 'secret'],
+  table: ['url', 'status', 'mode', 'events', 'secret', 'id'],
 }
 
 /** A resumed endpoint, with the number of skipped deliveries to send. */
@@ -246,7 +246,7 @@ const resumedWebhookEndpoint: ResourceColumns = { ...webhookEndpoint, columns: [
 const deleted: ResourceColumns = {
   name: 'deletions',
   columns: ['id', 'object', 'deleted', 'livemode'],
-  table: ['id', 'object', 'deleted'],
+  table: ['object', 'deleted', 'id'],
 }
 
 const delivery: ResourceColumns = {
@@ -267,14 +267,14 @@ const delivery: ResourceColumns = {
     'created',
     'livemode',
   ],
-  table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created'],
+  table: ['event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created', 'id'],
 }
 
 /** A delivery as the control plane shows it. */
 const simulatedDelivery: ResourceColumns = {
   name: 'deliveries',
   columns: [...delivery.columns, 'error', 'fault'],
-  table: ['id', 'event_type', 'status', 'attempts', 'response_status', 'error', 'fault', 'next_attempt_at', 'created'],
+  table: ['event_type', 'status', 'attempts', 'response_status', 'error', 'fault', 'next_attempt_at', 'created', 'id'],
 }
 
 /** A sample delivery, with its event. */
@@ -297,7 +297,7 @@ const forwardedEvent: ResourceColumns = {
 const event: ResourceColumns = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
-  table: ['id', 'type', 'data.object.id', 'created'],
+  table: ['type', 'created', 'data.object.id', 'id'],
 }
 
 const profile: ResourceColumns = {

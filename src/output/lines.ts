@@ -1,19 +1,19 @@
 /** Renders a stream of objects, one line each. Columns only get wider. */
-import { formatCell, type Paint } from './cell.js'
-import { fieldText, valueAt } from './columns.js'
-import { isDateTime } from './time.js'
+import { formatCell, type CellStyle } from './cell.js'
+import { valueAt } from './columns.js'
+import { fullTime, isDateTime } from './time.js'
 import { widthOf } from './width.js'
 
 const gap = '  '
 
 export class Lines {
   readonly #columns: readonly string[]
-  readonly #paint: Paint
+  readonly #style: CellStyle
   readonly #widths: number[]
 
-  constructor(columns: readonly string[], paint: Paint) {
+  constructor(columns: readonly string[], style: CellStyle) {
     this.#columns = columns
-    this.#paint = paint
+    this.#style = style
     this.#widths = columns.map(() => 0)
   }
 
@@ -22,8 +22,8 @@ export class Lines {
     const fields = this.#columns.map((column, at) => {
       const value = valueAt(item, column)
       const cell = isDateTime(value)
-        ? { text: fieldText(value), paint: this.#paint.dim }
-        : formatCell(column, value, 0, this.#paint)
+        ? { text: fullTime(value, this.#style), paint: this.#style.paint.dim }
+        : formatCell(column, value, this.#style)
       const own = widthOf(cell.text)
       const width = Math.max(this.#widths[at] ?? 0, own)
       this.#widths[at] = width

@@ -15,6 +15,9 @@ export interface Listing {
   meta?: { next_cursor: string | null; has_more: boolean } | undefined
 }
 
+/** Narrower tables show only the beginning of ids. */
+const fullIdsWidth = 120
+
 /** A table and a JSON document are printed when the last page is there. More than this would fill the memory. */
 const keptBytesMax = 100 * 1024 * 1024
 
@@ -66,7 +69,7 @@ export class Printer {
     if (style.format !== 'table') return this.#rows([body.data], kind, true)
     const columns = style.columns && chooseColumns(style, kind, body.data)
     const { renderRecord } = await import('./record.js')
-    await this.#write(renderRecord(body.data, columns, style.now, await this.#paint()))
+    await this.#write(renderRecord(body.data, kind, { ...style, paint: await this.#paint() }, columns))
   }
 
   /** Prints pages of a list, streaming where the format allows. Returns the last page. */
@@ -112,7 +115,7 @@ export class Printer {
 
   async #looseLines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const [{ Lines }, paint] = await Promise.all([import('./lines.js'), this.#paint()])
-    const lines = new Lines(chooseColumns(this.style, kind), paint)
+    const lines = new Lines(chooseColumns(this.style, kind), { ...this.style, paint })
     return async (items) => {
       for (const item of items) await this.#write(lines.line(item))
     }
@@ -128,13 +131,19 @@ export class Printer {
     const { style } = this
     const columns = chooseColumns(style, kind, all[0])
     if (all.length === 0 && style.terminal) return last
-    const [{ renderTable }, { formatCell: cellOf }, paint] = await Promise.all([
+    const [{ renderTable }, { formatCell: cellOf }, { zoneNote }, paint] = await Promise.all([
       import('./table.js'),
       import('./cell.js'),
+      import('./time.js'),
       this.#paint(),
     ])
-    const rows = all.map((item) => columns.map((column) => cellOf(column, valueAt(item, column), style.now, paint)))
-    await this.#write(await renderTable(columns, rows, { width: style.width, header: style.header, bold: paint.bold }))
+    // A pipe has no width: nothing is cut, shortened or left out.
+    const width = style.terminal ? style.width : Infinity
+    const cellStyle = { ...style, paint, shortIds: width < fullIdsWidth && !style.columns }
+    const rows = all.map((item) => columns.map((column) => cellOf(column, valueAt(item, column), cellStyle)))
+    const footnote = rows.some((row) => row.some(({ isLocalTime }) => isLocalTime)) ? zoneNote() : undefined
+    const tableStyle = { width, header: style.header, bold: paint.bold, dim: paint.dim }
+    await this.#write(await renderTable(columns, rows, tableStyle, footnote))
     return last
   }
 

@@ -14,6 +14,8 @@ export interface Style {
   columns: readonly string[] | undefined
   /** Base of relative times, in milliseconds since the epoch. */
   now: number
+  /** True shows times as ISO in UTC. */
+  utc: boolean
 }
 
 /** True if color is wanted (no-color.org): only at a terminal, and not with `NO_COLOR` or `TERM=dumb`. */

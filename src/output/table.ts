@@ -1,93 +1,92 @@
-/** Renders rows as a table that fits the terminal, with colored states and relative times. */
+/** Renders rows as a table that fits the terminal: drops columns from the right instead of wrapping, and says which. */
 import type { Cell } from './cell.js'
-import { cutTo, widthOf } from './width.js'
+import { headersOf } from './headers.js'
+import { layOut } from './table-layout.js'
+import { cutTo, widthOf, wrapWords } from './width.js'
 
-/** Rows rendered at a time. The package needs quadratic time in the number of rows of one table. */
-const rowsAtATime = 20
-const frameParts = [
-  'top',
-  'top-mid',
-  'top-left',
-  'top-right',
-  'bottom',
-  'bottom-mid',
-  'bottom-left',
-  'bottom-right',
-  'left',
-  'left-mid',
-  'mid',
-  'mid-mid',
-  'right',
-  'right-mid',
-  'middle',
-]
 const gap = 2
-const narrowest = 6
-/** Longer cells are cut before column widths are computed. */
-const widest = 60
+/** Narrower screens cut names to keep the columns after them. */
+const narrowScreen = 60
+/** Columns are cut to no less than this. */
+const narrowestName = 12
+const narrowestText = 24
+/** Whole names must leave room for this many columns. */
+const leastColumns = 3
+
+/** Free text, which can be cut at any width. Other columns are shown whole or not at all. */
+const textColumns =
+  /(^|\.)(fields|data|detail|advice|what|why|body|request_body|response_body|note|text|subject|error|url|events|labels|held_reason|scheduled_reason|path|calls)(\.|$)/
+const nameColumns = /(^|[._])name$/
 
 export interface TableStyle {
+  /** Width of the screen; `Infinity` without one. */
   width: number
   header: boolean
   bold: (text: string) => string
+  dim?: (text: string) => string
 }
 
+/** `footnote` is printed below the table. */
 export async function renderTable(
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
   style: TableStyle,
+  footnote?: string,
 ): Promise<string> {
-  const titles = columns.map((column) => column.toUpperCase().replaceAll('_', ' '))
-  const wanted = titles.map((title, at) => {
-    const cells = rows.map((row) => widthOf(row[at]?.text ?? ''))
-    return Math.min(Math.max(style.header ? widthOf(title) : 0, ...maximum(cells)), widest)
-  })
-  const widths = shareWidth(wanted, style.width - gap * (columns.length - 1), columns)
-  const head = style.header ? [titles.map((title) => ({ text: title, paint: style.bold }))] : []
-  return layOut([...head, ...rows], widths)
+  const titles = headersOf(columns)
+  const wanted = titles.map((title, at) =>
+    rows.reduce((most, row) => Math.max(most, widthOf(row[at]?.text ?? '')), style.header ? widthOf(title) : 1),
+  )
+  const widths = fitWidths(columns, wanted, style.width)
+  const texts = widths.map((width, at) => [
+    ...(style.header ? [cellText({ text: titles[at] ?? '', paint: style.bold }, width)] : []),
+    ...rows.map((row) => cellText(row[at], width)),
+  ])
+  const lines = texts[0]?.length ? await layOut(texts, widths, gap) : []
+  const dropped = titles.slice(widths.length)
+  const notes = [...(dropped.length > 0 ? [`Not shown: ${dropped.join(', ')}`] : []), ...(footnote ? [footnote] : [])]
+  const noteLines = notes.flatMap((note) => wrapWords(note, style.width)).map((line) => style.dim?.(line) ?? line)
+  return [...lines.map((line) => line.trimEnd()), ...noteLines, ''].join('\n')
 }
 
-/** Shrinks the widest column until all fit. Shrinks ids last, because a cut id is useless. */
-function shareWidth(wanted: readonly number[], available: number, columns: readonly string[]): number[] {
+/** Widths of the columns that fit, which can be fewer than all: as many from the left as possible. */
+function fitWidths(columns: readonly string[], wanted: readonly number[], screen: number): number[] {
+  const whole = fitFirst(wanted, screen, (at) => leastWidth(columns[at] ?? '', wanted[at] ?? 0, screen < narrowScreen))
+  if (whole.length >= Math.min(leastColumns, wanted.length)) return whole
+  // A name that would leave hardly any other column is cut on wide screens, too.
+  return fitFirst(wanted, screen, (at) => leastWidth(columns[at] ?? '', wanted[at] ?? 0, true))
+}
+
+function fitFirst(wanted: readonly number[], screen: number, least: (at: number) => number): number[] {
+  for (let count = wanted.length; count > 1; count--) {
+    const widths = shrink(wanted.slice(0, count), screen - gap * (count - 1), least)
+    if (total(widths) + gap * (count - 1) <= screen) return widths
+  }
+  return wanted.slice(0, 1).map((width) => Math.min(width, screen))
+}
+
+/** Cuts the widest column that can be cut, again and again, until all fit or none can be cut. */
+function shrink(wanted: readonly number[], available: number, least: (at: number) => number): number[] {
   const widths = [...wanted]
-  const isId = (at: number) => columns[at] === 'id'
   for (let over = total(widths) - available; over > 0; over--) {
-    const givers = [...widths.keys()].filter((at) => (widths[at] ?? 0) > narrowest)
-    const [giver] = givers.sort((a, b) => Number(isId(a)) - Number(isId(b)) || (widths[b] ?? 0) - (widths[a] ?? 0))
+    const [giver] = [...widths.keys()]
+      .filter((at) => (widths[at] ?? 0) > least(at))
+      .sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))
     if (giver === undefined) break
     widths[giver] = (widths[giver] ?? 0) - 1
   }
   return widths
 }
 
-/** Without frames: spaces separate the columns. */
-async function layOut(rows: readonly (readonly Cell[])[], widths: readonly number[]): Promise<string> {
-  const { default: Table } = await import('cli-table3')
-  const options = {
-    chars: Object.fromEntries(frameParts.map((part) => [part, ''])),
-    style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [], compact: true },
-    colWidths: widths.map((one) => one + gap),
-    truncate: '…',
-  }
-  const lines: string[] = []
-  for (let at = 0; at < rows.length; at += rowsAtATime) {
-    const table = new Table(options)
-    // The package would cut an emoji in two.
-    for (const row of rows.slice(at, at + rowsAtATime))
-      table.push(row.map((cell, column) => paintCell(cell, widths[column] ?? 0)))
-    lines.push(...table.toString().split('\n'))
-  }
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
+function leastWidth(column: string, wanted: number, cutsNames: boolean): number {
+  if (textColumns.test(column)) return Math.min(wanted, narrowestText)
+  return cutsNames && nameColumns.test(column) ? Math.min(wanted, narrowestName) : wanted
 }
 
-function paintCell({ text, paint }: Cell, width: number): string {
-  const cut = cutTo(width, text)
-  return paint?.(cut) ?? cut
+/** A text of exactly the width. The package would cut an emoji in two. */
+function cellText(cell: Cell | undefined, width: number): string {
+  const cut = cutTo(width, cell?.text ?? '')
+  return (cell?.paint?.(cut) ?? cut) + ' '.repeat(Math.max(width - widthOf(cut), 0))
 }
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
-
-/** Uses a loop: `Math.max` with 100,000 arguments overflows the stack. */
-function maximum(numbers: readonly number[]): readonly number[] {
-  return numbers.length > 0 ? [numbers.reduce((most, number) => Math.max(most, number))] : []
-}

@@ -4,9 +4,11 @@ import stringWidth from 'string-width'
 /** Grapheme clusters that a terminal draws as one: flags, emoji sequences, letters with marks. */
 const clusters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
+const ascii = /^[ -~]*$/
+
 /** Wide characters and emoji take two columns, combining marks none. */
 export function widthOf(text: string): number {
-  return stringWidth(text)
+  return ascii.test(text) ? text.length : stringWidth(text)
 }
 
 /** Cuts text to a display width, with an ellipsis, never inside a grapheme cluster. */
@@ -20,4 +22,15 @@ export function cutTo(columns: number, text: string): string {
     kept += segment
   }
   return columns > 0 ? `${kept}…` : ''
+}
+
+/** Breaks a text into lines between words. A single word can be longer than the width. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && widthOf(line) + 1 + widthOf(word) <= width) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }

@@ -25,7 +25,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(code).toBe(2)
     const lines = stripVTControlCharacters(screen).split('\n')
     expect(lines[0]).toMatch(/^LIVE 127\.0\.0\.1:\d+$/)
-    expect(lines[1]).toMatch(/^PHONE +NAME +FIELDS\.TOWN$/)
+    expect(lines[1]).toMatch(/^Phone +Name +town$/)
     expect(lines[2]).toMatch(/^\+16462011000 +Ann Lee +Albany$/)
     expect(lines[4]).toContain(`Add 2 leads to the campaign Web leads (${at.simulation.campaignId}) at 127.0.0.1:`)
     expect(await at.batches()).toEqual([])
@@ -52,7 +52,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     await terminal.shows(/\[=+ *\] \d+%, \d+ of 900 leads, \d+s left, \d+ a minute/)
     const { screen, code } = await terminal.end()
     expect(code).toBe(0)
-    expect(screen).toMatch(new RegExp(String.raw`\r\u001b\[K[^\r]*added`))
+    expect(screen).toMatch(new RegExp(String.raw`\r\u001b\[K[^\r]*Added`))
   })
 })
 

@@ -6,17 +6,16 @@ import { csvLines } from '../../src/csv/lines.js'
 import { formats, type Format } from '../../src/output/format.js'
 import type { ResourceColumns } from '../../src/output/columns-of-resources.js'
 import { Printer, type Listing } from '../../src/output/printer.js'
-import { formatDuration, Progress } from '../../src/output/progress.js'
 import { stripControls, escapeControlsInJson, stripControlsFromLine } from '../../src/output/sanitize.js'
 import { wantsColor, type Style } from '../../src/output/style.js'
-import { isDateTime, relativeTime } from '../../src/output/time.js'
+import { fullTime, isDateTime, localZone, shortTime, zoneNote } from '../../src/output/time.js'
 import { tsvLine } from '../../src/output/tsv.js'
 
 const now = Date.UTC(2026, 9, 1, 12)
 const kind: ResourceColumns = {
   name: 'leads',
   columns: ['id', 'name', 'phone', 'created', 'fields', 'owner'],
-  table: ['id', 'name', 'created'],
+  table: ['name', 'created', 'id'],
 }
 const ada = {
   id: '3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
@@ -37,6 +36,7 @@ async function printed(style: Partial<Style>, print: (printer: Printer) => Promi
     header: true,
     columns: undefined,
     now,
+    utc: false,
   }
   let text = ''
   await print(new Printer({ ...usual, ...style }, (part) => void (text += part)))
@@ -111,36 +111,64 @@ describe('a list', () => {
     },
   )
 
-  it('is aligned columns for a person, with times by their distance', async () => {
-    expect(await listed({}, page([ada, { id: 'b', name: null, created: '2026-10-01T12:00:05Z' }]))).toBe(
+  it('is aligned columns for a person, with words as headers and times relative to now', async () => {
+    expect(await listed({ width: 120 }, page([ada, { id: 'b', name: null, created: '2026-10-01T12:00:05Z' }]))).toBe(
       [
-        'ID                                    NAME  CREATED',
-        '3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11  Ada   3 minutes ago',
-        'b                                     -     in 5 seconds',
+        'Name  Created        ID',
+        'Ada   3 minutes ago  3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+        '-     in 5 seconds   b',
         '',
       ].join('\n'),
     )
   })
 
-  it.each([40, 60, 80, 200])('fits a terminal of %i columns, the ids whole while they can be', async (width) => {
-    const rows = [ada, { ...ada, name: 'A name that goes on and on '.repeat(9) }]
-    const text = await listed({ width }, page(rows))
-    expect(Math.max(...text.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(width)
-    if (width >= 60) expect(text).toContain(ada.id)
+  it('shortens ids below 120 columns, unless they were asked for', async () => {
+    expect(await listed({ width: 119 }, page([ada]))).toContain('3f0c9c58…\n')
+    expect(await listed({ width: 60, columns: ['name', 'id'] }, page([ada]))).toContain(`${ada.id}\n`)
+    expect(await listed({ width: 60, terminal: false }, page([ada]))).toContain(`${ada.id}\n`)
   })
 
-  it('takes no more than a moment for thousands of rows', async () => {
+  it('names the zone once when it shows local times', async () => {
+    const old = { ...ada, created: '2026-09-01T12:00:00Z' }
+    const lines = (await listed({}, page([old, ada]))).trimEnd().split('\n')
+    expect(lines[1]).toMatch(/^Ada {3}2026-0[89]-\d\d \d\d:\d\d {2}3f0c9c58…$/)
+    expect(lines.slice(3)).toEqual([zoneNote()])
+    const utc = (await listed({ utc: true }, page([old, ada]))).trimEnd().split('\n')
+    expect(utc[1]).toMatch(/^Ada {3}2026-09-01T12:00:00\.000Z {2}3f0c9c58…$/)
+    expect(utc).toHaveLength(3)
+  })
+
+  it.each([40, 60, 80, 120, 200])(
+    'fits a terminal of %i columns, and says which columns are missing',
+    async (width) => {
+      const rows = [ada, { ...ada, name: 'A long name '.repeat(width < 60 ? 9 : 2).trim() }]
+      const text = await listed({ width, columns: ['phone', 'name', 'created', 'id'] }, page(rows))
+      expect(Math.max(...text.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(width)
+      expect(text).toContain('Phone         Name')
+      expect(text).toContain(ada.phone)
+      const hidden: Record<number, string> = { 40: 'Created, ID', 60: 'ID', 80: 'ID' }
+      expect(/Not shown: (.*)\n/.exec(text)?.[1]).toBe(hidden[width])
+      expect(text.includes('…')).toBe(width < 60)
+    },
+  )
+
+  it('cuts a name that is wider than the whole screen, because nothing wraps', async () => {
+    const text = await listed({ width: 80, columns: ['name'] }, page([{ ...ada, name: 'N'.repeat(90) }]))
+    expect(text).toBe(`Name\n${'N'.repeat(79)}…\n`)
+  })
+
+  it('prints thousands of rows in aligned columns', async () => {
     const rows = Array.from({ length: 5000 }, (_, at) => ({ ...ada, name: `Lead ${at}` }))
     const lines = (await listed({}, page(rows))).trimEnd().split('\n')
     expect(lines).toHaveLength(5001)
-    expect(new Set(lines.slice(1, 9).map((line) => line.indexOf('Lead')))).toEqual(new Set([38]))
+    expect(new Set(lines.map((line) => line.search(/3f0c|ID/)))).toEqual(new Set([26]))
   })
 
   it('is written page by page where the format allows', async () => {
     for (const format of ['ndjson', 'csv', 'tsv'] satisfies Format[]) {
       const written: string[] = []
       const printer = new Printer(
-        { format, terminal: false, colour: false, width: 80, header: true, columns: undefined, now },
+        { format, terminal: false, colour: false, width: 80, header: true, columns: undefined, now, utc: false },
         (text) => void written.push(text),
       )
       const counts: number[] = []
@@ -157,30 +185,51 @@ describe('a list', () => {
 })
 
 describe('one object', () => {
-  it('is a line a field for a person, with everything in it', async () => {
+  it('is labelled and grouped for a person: what matters first, without empty fields', async () => {
     const item = {
       id: 'a',
       created: '2026-10-01T11:57:00Z',
       on: true,
       none: null,
-      owner: { name: 'Eve' },
+      late_after_minutes: 0,
+      name: 'Ada',
+      owner: { name: 'Eve', note: null },
+      calling_hours: { mon: [['08:00', '21:00']], tue: [['08:00', '21:00']], wed: [], sat: [['09:00', '12:00']] },
       tags: ['x', 'y'],
       calls: [{ n: 1 }, { n: 2 }],
       empty: {},
     }
     const text = await printed({}, (printer) => printer.record({ data: item }, kind))
     expect(text.split('\n').map((line) => line.trimEnd())).toEqual([
-      'id          a',
-      'created     2026-10-01T11:57:00Z (3 minutes ago)',
-      'on          yes',
-      'none        -',
-      'owner.name  Eve',
-      'tags        x, y',
-      'calls[0].n  1',
-      'calls[1].n  2',
-      'empty       -',
+      'Name                  Ada',
+      'On                    yes',
+      'Late after (minutes)  0',
+      'Calling hours         Mon-Tue 08:00-21:00; Sat 09:00-12:00',
+      'Tags                  x, y',
+      '',
+      'Owner',
+      'Name                  Eve',
+      '',
+      'Calls 1',
+      'N                     1',
+      '',
+      'Calls 2',
+      'N                     2',
+      '',
+      'Times',
+      `Created               ${fullTime(item.created, { utc: false })} ${localZone()} (3 minutes ago)`,
+      '',
+      'IDs',
+      'ID                    a',
       '',
     ])
+  })
+
+  it('has ISO times in UTC with --utc, and only the chosen columns', async () => {
+    const show = (style: Partial<Style>) => printed(style, (printer) => printer.record({ data: ada }, kind))
+    expect(await show({ utc: true, columns: ['created', 'id'] })).toBe(
+      `Created  ${ada.created} (3 minutes ago)\nID       ${ada.id}\n`,
+    )
   })
 
   it('is a list of one in tsv, the whole reply in JSON, the object in ndjson', async () => {
@@ -286,10 +335,17 @@ describe('a time', () => {
     ['2026-10-01T11:59:59Z', '1 second ago'],
     ['2026-10-01T12:04:00Z', 'in 4 minutes'],
     ['2026-10-01T08:00:00-04:00', 'now'],
-    ['2026-09-29T11:00:00Z', '2 days ago'],
-    ['2027-12-01T12:00:00Z', 'in 1 year'],
+    ['2026-09-30T13:00:00Z', '23 hours ago'],
     ['soon', 'soon'],
-  ])('%s is %s', (iso, told) => expect(relativeTime(iso, now)).toBe(told))
+  ])('%s is "%s"', (iso, shown) => expect(shortTime(iso, { now, utc: false }).text).toBe(shown))
+
+  it('is local from 24 hours on, and ISO in UTC if asked for', () => {
+    const iso = '2026-09-29T11:00:00Z'
+    const local = new Date(iso)
+    const clock = [local.getHours(), local.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+    expect(shortTime(iso, { now, utc: false })).toEqual({ text: `2026-09-${local.getDate()} ${clock}`, isLocal: true })
+    expect(shortTime(iso, { now, utc: true })).toEqual({ text: '2026-09-29T11:00:00.000Z', isLocal: false })
+  })
 
   it('is told from other text by its form', () => {
     expect(['2026-10-01T12:00:00.000Z', '2026-10-01T12:00Z', '2026-10-01T12:00:00+02:00'].every(isDateTime)).toBe(true)
@@ -315,52 +371,4 @@ describe('colour', () => {
     expect(await listed({ columns, colour: true }, row)).toContain('\u001b[31mfailed\u001b[39m')
     expect(await listed({ columns, colour: false }, row)).not.toContain('\u001b')
   })
-})
-
-describe('progress', () => {
-  function progressAt(atTerminal: boolean) {
-    const written: string[] = []
-    const clock = { now: 0 }
-    const progress = new Progress({
-      what: 'leads',
-      atTerminal,
-      width: 80,
-      write: (text) => void written.push(text),
-      now: () => clock.now,
-    })
-    const tell = (at: number, done: number) => {
-      clock.now = at
-      progress.update({ done, total: 200, note: '58 a minute' })
-    }
-    return { written, progress, tell }
-  }
-
-  it('says nothing about work of less than a second', () => {
-    const { written, progress, tell } = progressAt(true)
-    for (const at of [1, 500, 999]) tell(at, 10)
-    progress.clear()
-    expect(written).toEqual([])
-  })
-
-  it('redraws one line at a terminal, and takes it away', () => {
-    const { written, progress, tell } = progressAt(true)
-    for (const at of [2000, 2010, 2200]) tell(at, 100)
-    progress.clear()
-    const line = '\r\u001b[K[============            ] 50%, 100 of 200 leads, 2s left, 58 a minute'
-    expect(written).toEqual([line, line, '\r\u001b[K'])
-  })
-
-  it('prints a line now and then elsewhere', () => {
-    const { written, tell } = progressAt(false)
-    for (let at = 0; at <= 25_000; at += 100) tell(at, 50)
-    expect(written).toHaveLength(2)
-    expect(written[0]).toMatch(/^\[.*\] 25%, 50 of 200 leads, 30s left, 58 a minute\n$/)
-  })
-
-  it.each([
-    [400, '0s'],
-    [59_400, '59s'],
-    [61_000, '1m 1s'],
-    [7_260_000, '2h 1m'],
-  ])('tells %i ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text))
 })

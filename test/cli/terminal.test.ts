@@ -34,31 +34,47 @@ const colours = new RegExp(String.raw`\u001b\[[\d;]*m`)
 const orders = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]`)
 
 describe.runIf(hasTerminals)('at a terminal', () => {
-  it('a list is a table that fits, with colours and distances in time', async () => {
-    const { screen, code } = await new TerminalSvc(svc, ['leads', 'list'], {
-      env: await listOfOne(),
-      columns: 110,
-    }).end()
+  it.each([
+    [40, 'Phone Name Status', 'Last outcome, Created, ID'],
+    [60, 'Phone Name Status Last outcome', 'Created, ID'],
+    [80, 'Phone Name Status Last outcome Created ID', undefined],
+    [120, 'Phone Name Status Last outcome', 'Created, ID'],
+    [200, 'Phone Name Status Last outcome Created ID', undefined],
+  ])('leads list: %i columns show %s', async (columns, headers, hidden) => {
+    const { screen, code } = await new TerminalSvc(svc, ['leads', 'list'], { env: await listOfOne(), columns }).end()
     expect(code).toBe(0)
     expect(screen).toMatch(colours)
-    const lines = stripVTControlCharacters(screen).trimEnd().split('\n')
-    expect(lines).toHaveLength(2)
-    expect(lines[0]).toMatch(/^ID +NAME +PHONE +STATUS +LAST/)
-    expect(lines[1]).toMatch(/^3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 +Ada Lovelace \S.*queued .*years ago$/)
-    expect(lines[1]).toContain('…')
-    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(110)
+    const [head = '', row = '', ...notes] = stripVTControlCharacters(screen).trimEnd().split('\n')
+    expect(head.trim().split(/ {2,}/).join(' ')).toBe(headers)
+    expect(row).toMatch(columns < 90 ? /^\+12125557812 {2}Ada Love.*… {2}queued/ : /^\+12125557812( {2}Ada Lovelace|$)/)
+    expect(row.includes(lead.id)).toBe(columns === 200)
+    const [note = ''] = notes.join(' ').split(' Times: ')
+    expect(/^Not shown: (.*)$/.exec(note)?.[1]).toBe(hidden)
+    for (const line of [head, row, ...notes]) expect([...line].length).toBeLessThanOrEqual(columns)
+  })
+
+  it('--utc shows ISO times', async () => {
+    const env = { ...(await listOfOne()), NO_COLOR: '1' }
+    const { screen } = await new TerminalSvc(svc, ['leads', 'list', '--utc'], { env, columns: 200 }).end()
+    expect(screen).toContain(` ${lead.created} `)
+    const local = await new TerminalSvc(svc, ['leads', 'list'], {
+      env: { ...env, TZ: 'America/New_York' },
+      columns: 200,
+    }).end()
+    expect(local.screen).toContain(' 2020-10-01 11:00 ')
+    expect(local.screen).toMatch(/\nTimes: America\/New_York\n$/)
   })
 
   it.each([
-    [['leads', 'list'], /queued.* 3 hours ago$/m],
-    [['events', 'list', '--type', 'lead.created'], /lead\.created.* 3 hours ago$/m],
-    [['simulate', 'clock'], /2031-10-01T18:00:00\.000Z \(now\)/],
+    [['leads', 'list'], /queued.* 3 hours ago /m],
+    [['events', 'list', '--type', 'lead.created'], /lead\.created.* 3 hours ago /m],
+    [['simulate', 'clock'], /2031-10-01 18:00:00 UTC \(now\)/],
   ])('distances in time are by the clock of the simulator: svc %j', async (words, shown) => {
     const at = await SvcAt.start({ now: '2031-10-01T15:00:00Z' })
     await at.simulation.changeCampaign({ lines: 0 })
     await at.simulation.lead()
     await at.simulation.advance('3h')
-    const env = { ...at.env, NO_COLOR: '1' }
+    const env = { ...at.env, NO_COLOR: '1', TZ: 'UTC' }
     const { screen, code } = await new TerminalSvc(at.svc, words, { env, columns: 140 }).end()
     expect({ screen, code }).toEqual({ screen: expect.stringMatching(shown) as string, code: 0 })
   })
@@ -100,7 +116,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const { code, screen } = await terminal.end()
     expect(code).toBe(0)
     expect(screen).toContain(`The same again without questions: svc dnc check '(212) 555-7812'\n`)
-    expect(screen).toMatch(/normalizedPhone +\+12125557812/)
+    expect(screen).toMatch(/Number as called +\+12125557812/)
   })
 
   it('a campaign is picked from those that take leads', async () => {
@@ -116,7 +132,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(screen).toMatch(
       /again without questions: svc leads add --phone \+15550100001 --name 'Ada Lee' --campaign [0-9a-f-]{36}\n/,
     )
-    expect(screen).toMatch(/^status +dialing/m)
+    expect(screen).toMatch(/^Status +dialing/m)
   })
 
   it('types of event are picked from a list, several for an endpoint', async () => {

@@ -60,7 +60,7 @@ it.each([3, 600])(
 )
 
 it('what comes line after line stands in columns, whatever letters it is in', () => {
-  const lines = new Lines(['name', 'id'], new Chalk({ level: 0 }))
+  const lines = new Lines(['name', 'id'], { paint: new Chalk({ level: 0 }), now: 0, utc: false })
   const shown = ['Ada Lee', '李小龍', '👩‍👩‍👧‍👦 🇨🇦'].map((name) => lines.line({ name, id: 'x' }))
   expect(shown.map((line) => widthOf(line.slice(0, line.indexOf('x'))))).toEqual([9, 9, 9])
 })

@@ -48,7 +48,7 @@ export function itShows(pages: readonly string[]): void {
 
 /** Types every block of shell commands. The next block of text is the expected output. */
 async function walk(page: string): Promise<Step[]> {
-  const svc = new Svc({ NO_COLOR: '1', TERM: 'xterm', WALK_NODE: process.execPath, WALK_ENTRY: entry })
+  const svc = new Svc({ NO_COLOR: '1', TERM: 'xterm', TZ: 'UTC', WALK_NODE: process.execPath, WALK_ENTRY: entry })
   const blocks = blocksOf(page)
   const ports = new Map([
     ['3000', String(await freePort())],

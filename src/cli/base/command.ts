@@ -142,6 +142,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       header: !noHeader,
       columns: columns?.split(',').map((column) => column.trim()),
       now: this.referenceTime(),
+      utc: this.flagsGiven.utc,
     }
     return new Printer(style, (text) => writeOut(stdout, text))
   }

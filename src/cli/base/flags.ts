@@ -11,6 +11,7 @@ export const globalFlags = {
   output: Flags.option({ options: formats, char: 'o', helpGroup: group, summary: 'Output format' })(),
   json: Flags.boolean({ helpGroup: group, summary: 'Print JSON, like --output json', exclusive: ['output'] }),
   columns: Flags.string({ helpGroup: group, summary: 'Columns to print, separated by commas', helpValue: '<a,b>' }),
+  utc: Flags.boolean({ helpGroup: group, summary: 'Show times as ISO in UTC' }),
   'no-header': Flags.boolean({ helpGroup: group, summary: 'Leave out the header row' }),
   profile: Flags.string({ helpGroup: group, summary: 'Profile to use', helpValue: '<name>' }),
   'base-url': Flags.string({ helpGroup: group, summary: 'Base address of the API', helpValue: '<url>' }),
