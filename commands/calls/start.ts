@@ -4,7 +4,7 @@ import type { Client, Contract } from '../../src/client/client.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
-import { leadLabel } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
@@ -40,9 +40,7 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
     const campaign_id = await this.campaignId(client, flags.campaign)
     const hint = 'Name the lead by it, or by your own id with --external-id.'
     const [lead] =
-      external_id === undefined
-        ? await this.promptForMissing({ flag: '--lead', label: leadLabel, value: flags.lead, hint })
-        : []
+      external_id === undefined ? await this.promptForMissing(leadNeed(client, flags.lead, '--lead', hint)) : []
     const lead_id = lead === undefined ? undefined : await (await this.lookup(client)).lead(lead, campaign_id)
     await this.confirmLive(flags.yes, async () => {
       const person = await describePerson(client, lead_id, { external_id, campaign_id })

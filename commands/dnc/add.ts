@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { phoneNeed } from '../../src/cli/input/choices.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override summary = 'Add a number to the Do Not Call list'
@@ -18,7 +19,7 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
-    const [phone = ''] = await this.promptForMissing({ flag: '<phone>', label: 'Phone', value: args.phone })
+    const [phone = ''] = await this.promptForMissing(phoneNeed(args.phone, '<phone>'))
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
   }

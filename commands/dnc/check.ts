@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { phoneNeed } from '../../src/cli/input/choices.js'
 
 export default class DncCheck extends SvcCommand<typeof DncCheck> {
   static override summary = 'Check whether a number is on the Do Not Call list'
@@ -21,7 +22,7 @@ export default class DncCheck extends SvcCommand<typeof DncCheck> {
 
   protected async perform({ args, flags }: Parsed<typeof DncCheck>): Promise<void> {
     const client = await this.client()
-    const [phone = ''] = await this.promptForMissing({ flag: '<phone>', label: 'Phone', value: args.phone })
+    const [phone = ''] = await this.promptForMissing(phoneNeed(args.phone, '<phone>'))
     const { body } = await client.call('checkDnc', { query: { phone } })
     await this.printer().record(body, resourceColumns.dncCheck)
     const { onDncList, normalizedPhone } = body.data

@@ -7,6 +7,7 @@ import { dncFields, dncTarget, withoutNames } from '../../src/cli/import/dnc-tar
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { withSource } from '../../src/cli/import/source.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
+import { fileNeed } from '../../src/cli/input/choices.js'
 
 export default class DncImport extends SvcCommand<typeof DncImport> {
   static override summary = 'Add the numbers of a file to the Do Not Call list'
@@ -28,7 +29,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
 
   protected async perform({ args, flags }: Parsed<typeof DncImport>): Promise<void> {
     const client = await this.client({ affectsPeople: true })
-    const [file = ''] = await this.promptForMissing({ flag: '<file>', label: 'File', value: args.file })
+    const [file = ''] = await this.promptForMissing(fileNeed(args.file))
     const maps = flags.map ?? []
     // A plain list of numbers has no header row to map.
     const unnamed = maps.length > 0 ? undefined : withoutNames

@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import { openCampaignChoices } from '../../src/cli/input/choices.js'
+import { openCampaignChoices, phoneNeed } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags, yesFlag } from '../../src/cli/base/flags.js'
@@ -41,19 +41,20 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
   protected async perform({ flags }: Parsed<typeof LeadsAdd>): Promise<void> {
     this.expectColumns(resourceColumns.acceptedLead)
     const client = await this.client({ affectsPeople: true })
-    const [campaign = '', phone = ''] = await this.promptForMissing(
+    const [campaign = '', phone = '', name = ''] = await this.promptForMissing(
       { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => openCampaignChoices(client) },
-      { flag: '--phone', label: 'Phone', value: flags.phone },
+      phoneNeed(flags.phone, '--phone'),
+      { flag: '--name', label: 'Name', value: flags.name, isOptional: true },
     )
     const campaign_id = await (await this.lookup(client)).campaign(campaign)
     await this.confirmLive(flags.yes || flags['dry-run'], async () => {
       const named = nameCampaign(await readCampaign(client, campaign_id), campaign_id)
-      return `Add 1 person (${[flags.name, phone].filter(Boolean).join(', ')}) to the campaign ${named} at ${this.host}? They may be called at once.`
+      return `Add 1 person (${[name, phone].filter(Boolean).join(', ')}) to the campaign ${named} at ${this.host}? They may be called at once.`
     })
     const body = {
       campaign_id,
       phone,
-      name: flags.name,
+      name: flags.name ?? (name === '' ? undefined : name),
       email: flags.email,
       address: flags.address,
       external_id: flags['external-id'],

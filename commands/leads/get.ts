@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { leadLabel } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
@@ -39,7 +39,7 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
       return printer.record(body, resourceColumns.lead)
     }
     const hint = 'Name the lead by it, or by your own id with --external-id.'
-    const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id, hint })
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id, '<id>', hint))
     const id = await (await this.lookup(client)).lead(lead, campaign_id)
     const { body } = await client.call('getLead', { params: { id } })
     await printer.record(body, resourceColumns.lead)

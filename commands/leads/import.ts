@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { systemClock } from '../../src/client/system-clock.js'
-import { openCampaignChoices } from '../../src/cli/input/choices.js'
+import { fileNeed, openCampaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
@@ -43,15 +43,12 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
 
   protected async perform({ args, flags }: Parsed<typeof LeadsImport>): Promise<void> {
     const client = await this.client({ affectsPeople: true })
-    const [file = '', named = ''] = await this.promptForMissing(
-      { flag: '<file>', label: 'File', value: args.file },
-      {
-        flag: '--campaign',
-        label: 'Campaign',
-        value: flags.campaign,
-        choices: () => openCampaignChoices(client),
-      },
-    )
+    const [file = '', named = ''] = await this.promptForMissing(fileNeed(args.file), {
+      flag: '--campaign',
+      label: 'Campaign',
+      value: flags.campaign,
+      choices: () => openCampaignChoices(client),
+    })
     const campaign = await (await this.lookup(client)).campaign(named)
     const consent = partsGiven(consentOf(flags))
     const ui = new ImportUi(this, file, flags)

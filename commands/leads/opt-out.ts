@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
-import { leadLabel } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/choices.js'
 
 export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   static override summary = 'Opt a lead out of all calls'
@@ -26,7 +26,7 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   protected async perform({ args, flags }: Parsed<typeof LeadsOptOut>): Promise<void> {
     this.expectColumns(resourceColumns.optedOutLead)
     const client = await this.client({ affectsPeople: true })
-    const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
     await this.confirm(flags.yes, `Never call the lead ${lead} again, from any campaign?`)
     const id = await (await this.lookup(client)).lead(lead)
     const reply = await client.call(

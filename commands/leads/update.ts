@@ -6,7 +6,7 @@ import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { nearestWord } from '../../src/cli/errors/suggest.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
-import { leadLabel } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/choices.js'
 
 const clearable = ['name', 'email', 'address'] as const
 const isClearable = (name: string): name is (typeof clearable)[number] =>
@@ -69,7 +69,7 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     if (Object.values(body).every((value) => value === undefined))
       throw new UsageError('Nothing to change was named.', 'svc leads update --help shows what can change.')
     const client = await this.client({ affectsPeople: true })
-    const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
     const id = await (await this.lookup(client)).lead(lead)
     const reply = await client.call(
       'updateLead',

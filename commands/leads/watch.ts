@@ -5,7 +5,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
 import { LeadWatch } from '../../src/cli/events/lead-watch.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
-import { leadLabel } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/choices.js'
 
 export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
   static override summary = 'Follow a lead until it is done'
@@ -29,7 +29,7 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     const timeoutMs = flags.timeout === undefined ? undefined : durationMs(flags.timeout, '--timeout')
     const intervalMs = durationMs(flags.interval, '--interval')
     const client = await this.client()
-    const [lead = ''] = await this.promptForMissing({ flag: '<id>', label: leadLabel, value: args.id })
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
     const id = await (await this.lookup(client)).lead(lead)
     const { stderr } = this.around
     const watch = new LeadWatch({

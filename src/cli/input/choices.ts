@@ -1,15 +1,80 @@
 /** Choices for prompts when a value is missing. */
+import { stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import type { Client, Contract } from '../../client/client.js'
 import type { Control } from '../../contract/control.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { eventTypes } from '../../contract/enums.js'
-import type { Choice } from './prompt-for-missing.js'
+import type { Choice, MissingValue } from './prompt-for-missing.js'
 
 export const eventTypeChoices = (): Promise<Choice[]> =>
   Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
 
-/** What a prompt for a lead accepts. */
-export const leadLabel = 'Lead (id, phone or external id)'
+/** How many recent leads or calls a prompt offers. */
+const recentMax = 50
+
+/** Asks for a lead: a recent one from the list, or any by id, phone or external id. */
+export function leadNeed(
+  client: Client<Contract>,
+  value: string | undefined,
+  flag = '<id>',
+  hint?: string,
+): MissingValue {
+  const label = 'Lead (type a name, phone, external id or id)'
+  return { flag, label, value, choices: () => leadChoices(client), isOpen: true, ...(hint !== undefined && { hint }) }
+}
+
+async function leadChoices(client: Client<Contract>): Promise<Choice[]> {
+  const { body } = await client.call('listLeads', { query: { limit: recentMax } })
+  if (!Array.isArray(body.data)) return []
+  return body.data.map(({ id, name, phone, status, external_id }) => ({
+    name: `${[name ?? 'no name', phone, external_id].filter(Boolean).join(', ')} (${status})`,
+    value: id,
+  }))
+}
+
+/** The newest calls that the key can see. */
+export async function callChoices(client: Client<Contract>): Promise<Choice[]> {
+  const { body } = await client.call('listCalls', { query: { limit: recentMax } })
+  return body.data.flatMap((call) =>
+    'object' in call
+      ? [
+          {
+            name: `${call.lead?.name ?? call.lead?.phone ?? 'no lead'}: ${call.outcome ?? call.status}`,
+            value: call.id,
+          },
+        ]
+      : [],
+  )
+}
+
+/** Asks for a phone number until it can be one. */
+export function phoneNeed(value: string | undefined, flag: string, label = 'Phone'): MissingValue {
+  return { flag, label, value, check: checkPhone }
+}
+
+async function checkPhone(text: string): Promise<string | true> {
+  const { parsePhone } = await import('../../phone/number.js')
+  return (
+    parsePhone(text).kind !== 'invalid' || 'That is not a phone number. It reads like (212) 555-7812 or +12125557812.'
+  )
+}
+
+/** Asks for a file that exists. The name may be quoted and begin with `~`, as in a shell. */
+export function fileNeed(value: string | undefined): MissingValue {
+  return { flag: '<file>', label: 'File', value, read: readPath, check: checkFile }
+}
+
+function readPath(typed: string): string {
+  const plain = /^(["'])(.*)\1$/.exec(typed)?.[2] ?? typed.replaceAll('\\ ', ' ')
+  return plain.replace(/^~(?=\/|$)/, homedir())
+}
+
+async function checkFile(path: string): Promise<string | true> {
+  if (path === '-') return true
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() === true || found?.isFIFO() === true || `There is no file ${path}.`
+}
 
 /** Campaigns that the key can see and that pass `fits`. */
 export async function campaignChoices(client: Client<Contract>, fits: (status: string) => boolean): Promise<Choice[]> {

@@ -15,8 +15,16 @@ export interface MissingValue {
   /** What to ask for: `Campaign`. */
   label: string
   value: string | undefined
-  /** What may be picked, where the service knows. */
+  /** What may be picked, where the service knows. Typing filters the list. */
   choices?: (() => Promise<Choice[]>) | undefined
+  /** A value that is not among the choices may be typed. */
+  isOpen?: boolean
+  /** Checks an answer: true, or what is wrong with it. The question is asked again. */
+  check?: (answer: string) => string | true | Promise<string | true>
+  /** What the answer means: `~/leads.csv` is a path in the home folder. */
+  read?: (answer: string) => string
+  /** Asked for only together with a required value, and may stay empty. */
+  isOptional?: boolean
   /** Several may be picked; the value has commas between them. */
   many?: boolean
   /** How it is given where nobody can be asked. */
@@ -35,13 +43,14 @@ export interface PromptOptions {
   badge?: string
 }
 
-/** Gives every value, in order. */
+/** Gives every value, in order. An optional one that nobody gave is empty. */
 export async function promptForMissing(
   around: IO,
   { noInput, typed, help, badge = '' }: PromptOptions,
   needs: readonly MissingValue[],
 ): Promise<string[]> {
-  const missing = needs.filter(({ value }) => value === undefined || value === '')
+  const isMissing = ({ value, isOptional }: MissingValue) => !isOptional && (value === undefined || value === '')
+  const missing = needs.filter(isMissing)
   if (missing.length > 0 && !isInteractive(around, noInput)) {
     const names = missing.map(({ flag }) => flag).join(', ')
     throw new UsageError(
@@ -52,11 +61,12 @@ export async function promptForMissing(
   const values: string[] = []
   const answers: string[] = []
   for (const need of needs) {
-    const value = need.value || (await promptForValue(around, need, badge))
+    const isAsked = missing.includes(need) || (need.isOptional && need.value === undefined && missing.length > 0)
+    const value = isAsked ? await promptForValue(around, need, badge) : (need.value ?? '')
     // An empty value would be filled from somewhere else later.
-    if (value.trim() === '') throw new UsageError(`Missing: ${need.flag}.`, need.hint ?? help)
+    if (value.trim() === '' && !need.isOptional) throw new UsageError(`Missing: ${need.flag}.`, need.hint ?? help)
     values.push(value)
-    if (missing.includes(need)) answers.push(...spellFlag(need, value))
+    if (isAsked && value !== '') answers.push(...spellFlag(need, value))
   }
   // What is typed unseen is not given by a word of the command line either.
   if (missing.some(({ hidden }) => !hidden))
@@ -66,27 +76,40 @@ export async function promptForMissing(
   return values
 }
 
-async function promptForValue(
-  around: IO,
-  { label, choices, many, hidden }: MissingValue,
-  badge: string,
-): Promise<string> {
+async function promptForValue(around: IO, need: MissingValue, badge: string): Promise<string> {
+  const { label, choices, many, hidden, isOptional, check, read = (answer) => answer } = need
   const prompt = await loadPrompter(around)
   // What the service calls them is text from outside.
   const offered = (await choices?.())?.map(({ name, value }) => ({ name: stripControlsFromLine(name), value }))
-  const question = { name: 'value', message: `${badge}${label}:` }
+  const question = { name: 'value', message: `${badge}${label}${isOptional ? ' (optional)' : ''}:` }
   if (offered?.length && many) {
     const picked = await prompt<{ value: string[] }>([
       { ...question, type: 'checkbox', choices: offered, validate: isPicked },
     ])
     return picked.value.join(',')
   }
-  const answer = offered?.length
-    ? await prompt<{ value: string }>([{ ...question, type: 'select', choices: offered }])
+  const validate = async (answer: string): Promise<string | true> => {
+    if (answer.trim() === '') return isOptional === true || 'A value is needed.'
+    return check ? check(read(answer.trim())) : true
+  }
+  const list = offered?.length && { ...question, type: 'search', source: offerMatches(offered, need), pageSize: 12 }
+  const answer = list
+    ? // The library's types do not know what a list with a search takes.
+      await prompt<{ value: string }>([list] as never)
     : hidden
-      ? await prompt<{ value: string }>([{ ...question, type: 'password', validate: isGiven }])
-      : await prompt<{ value: string }>([{ ...question, type: 'input', validate: isGiven }])
-  return answer.value
+      ? await prompt<{ value: string }>([{ ...question, type: 'password', validate }])
+      : await prompt<{ value: string }>([{ ...question, type: 'input', validate }])
+  return read(answer.value.trim())
+}
+
+/** The choices that contain what was typed so far; the typed text itself if it may be used and none does. */
+function offerMatches(offered: readonly Choice[], { isOpen }: MissingValue) {
+  return (typed: string | undefined): Choice[] => {
+    const wanted = (typed ?? '').trim().toLowerCase()
+    const found = offered.filter(({ name }) => name.toLowerCase().includes(wanted))
+    if (found.length > 0 || !isOpen) return found
+    return [{ name: `Use ${(typed ?? '').trim()}`, value: (typed ?? '').trim() }]
+  }
 }
 
 /** Asks on stderr: stdout is for results, and may lead into a file. */
@@ -97,8 +120,6 @@ async function loadPrompter({ stdin, stderr }: IO) {
 
 const isPicked = (values: readonly unknown[]): string | true =>
   values.length > 0 || 'Pick one at least, with the space bar.'
-
-const isGiven = (value: string): string | true => value.trim() !== '' || 'A value is needed.'
 
 /** A need as it would be typed. */
 function spellFlag({ flag, hidden }: MissingValue, value: string): string[] {

@@ -2,6 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import type { Client, Contract } from '../../client/client.js'
 import type { SvcCommand } from '../base/command.js'
+import { callChoices } from '../input/choices.js'
 import { UsageError } from '../errors/usage-error.js'
 
 export const lastCallFlag = {
@@ -21,6 +22,10 @@ export async function findCall(
   if (id !== undefined && lead !== undefined) throw new UsageError('Name the call by its id or by --lead, not by both.')
   if (lead !== undefined) return (await command.lookup(client)).lastCallOf(lead)
   const hint = 'Name the call by it, or use the last call of a lead with --lead.'
-  const [call = ''] = await command.promptForMissing({ flag: '<id>', label: 'Call', value: id, hint })
+  const [call = ''] = await command.promptForMissing({
+    ...{ flag: '<id>', label: 'Call', value: id, hint },
+    choices: () => callChoices(client),
+    isOpen: true,
+  })
   return call
 }
