@@ -40,9 +40,7 @@ svc simulate leads load leads.ndjson --campaign "$campaign"`,
     name: 'listen',
     unseen: `svc leads add --campaign "$campaign" --phone +15550100001
 svc simulate advance 4m`,
-    typed: [
-      `svc webhooks listen --forward-to ${serverPort} --since 2026-10-01T15:00:00Z --max-events 7 --columns type,status`,
-    ],
+    typed: [`svc webhooks listen --forward-to ${serverPort} --since 2026-10-01T15:00:00Z --limit 7`],
   },
   {
     name: 'usage',

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { listFlags } from '../../src/cli/base/flags.js'
+import { listFlags, sinceFlag, untilFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { outcomes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
@@ -11,18 +11,15 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
   static override examples = [
     '<%= config.bin %> calls list --outcome interested',
     '<%= config.bin %> calls list --lead 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> calls list --created-after 2026-10-01T00:00:00Z --all --output ndjson',
+    '<%= config.bin %> calls list --since 2026-10-01 --all --output ndjson',
   ]
   static override flags = {
     campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<name or id>' }),
     lead: Flags.string({ summary: 'Filter by lead', helpValue: '<id, phone or external id>' }),
     'external-id': Flags.string({ summary: 'Filter by the external id of the lead', helpValue: '<id>' }),
     outcome: Flags.option({ options: outcomes, summary: 'Filter by outcome' })(),
-    'created-after': Flags.string({ summary: 'Filter by start time: at this time or later', helpValue: '<date-time>' }),
-    'created-before': Flags.string({
-      summary: 'Filter by start time: at this time or earlier',
-      helpValue: '<date-time>',
-    }),
+    ...sinceFlag('Filter by start time: at this time or later, such as 2026-10-01 or 7d'),
+    ...untilFlag('Filter by start time: at this time or earlier'),
     ...listFlags,
   }
 
@@ -34,8 +31,8 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
       lead_id: flags.lead === undefined ? undefined : await (await this.lookup(client)).lead(flags.lead, campaign_id),
       external_id: flags['external-id'],
       outcome: flags.outcome,
-      'created[gte]': flags['created-after'],
-      'created[lte]': flags['created-before'],
+      'created[gte]': await this.time(flags.since, '--since'),
+      'created[lte]': await this.time(flags.until, '--until'),
       limit: flags.limit,
       starting_after: flags['starting-after'],
     }

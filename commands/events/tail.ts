@@ -5,9 +5,9 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { EventFeed } from '../../src/cli/events/event-feed.js'
 import { watchEvents } from '../../src/cli/events/event-watch.js'
 import { InterruptedError } from '../../src/cli/errors/exit-codes.js'
-import { durationMs } from '../../src/cli/base/flags.js'
+import { durationMs, sinceFlag, untilFlag } from '../../src/cli/base/flags.js'
 import { waitForInterrupt } from '../../src/cli/base/interruption.js'
-import { parseMilliseconds, parseDateTime } from '../../src/cli/input/date-time.js'
+import { parseMilliseconds } from '../../src/cli/input/date-time.js'
 import { eventTypes } from '../../src/contract/enums.js'
 import type { Event } from '../../src/contract/events.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
@@ -17,23 +17,23 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
   static override summary = 'Follow events as they happen'
   static override description =
     'Prints each new event once, oldest first, until Ctrl-C. If the service is unreachable, waits and continues where it stopped. ' +
-    'Starts with events from now on, unless --created-after, --all or --starting-after is given. Pass the last id of an earlier ' +
+    'Starts with events from now on, unless --since, --all or --starting-after is given. Pass the last id of an earlier ' +
     'run to --starting-after to continue without a gap. With JSON output, prints one object per line.'
   static override examples = [
     '<%= config.bin %> events tail',
-    '<%= config.bin %> events tail --type call.completed --output ndjson',
-    '<%= config.bin %> events tail --created-after 2026-10-01T00:00:00Z --limit 100 --output csv > events.csv',
+    '<%= config.bin %> events tail --event call.completed --output ndjson',
+    '<%= config.bin %> events tail --since 2026-10-01 --limit 100 --output csv > events.csv',
   ]
   static override flags = {
-    type: Flags.option({ options: eventTypes, summary: 'Filter by event type' })(),
-    'created-after': Flags.string({ summary: 'Start with events at this time or later', helpValue: '<date-time>' }),
-    'created-before': Flags.string({ summary: 'End at the first event after this time', helpValue: '<date-time>' }),
+    event: Flags.option({ options: eventTypes, summary: 'Filter by event type', aliases: ['type'] })(),
+    ...sinceFlag('Start with events at this time or later, such as 2026-10-01 or 7d'),
+    ...untilFlag('End at the first event after this time'),
     'starting-after': Flags.string({
       summary: 'Start after this event',
       helpValue: '<id>',
-      exclusive: ['created-after', 'all'],
+      exclusive: ['since', 'all'],
     }),
-    all: Flags.boolean({ summary: 'Start with the oldest event', exclusive: ['created-after'] }),
+    all: Flags.boolean({ summary: 'Start with the oldest event', exclusive: ['since'] }),
     limit: Flags.integer({ summary: 'Number of events to end after', min: 1 }),
     interval: Flags.string({
       summary: 'Polling interval when the service cannot push events',
@@ -44,9 +44,9 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
 
   protected async perform({ flags }: Parsed<typeof EventsTail>): Promise<void> {
     const intervalMs = durationMs(flags.interval, '--interval')
-    const since = flags['created-after'] && parseDateTime(flags['created-after'], '--created-after')
-    const until = flags['created-before'] && parseDateTime(flags['created-before'], '--created-before')
-    const { type, limit = Infinity } = flags
+    const since = await this.time(flags.since, '--since')
+    const until = await this.time(flags.until, '--until')
+    const { event: type, limit = Infinity } = flags
     const id = flags['starting-after']
     const after = flags.all ? null : id === undefined ? undefined : { id }
     const client = await this.client()
@@ -76,7 +76,7 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
   #interrupted({ count, last }: { count: number; last: string | undefined }): InterruptedError {
     const message = `Stopped after ${count} ${count === 1 ? 'event' : 'events'}.`
     if (last === undefined) return new InterruptedError(message)
-    const command = this.repeatCommand(['--starting-after', last], ['--all', '--created-after'])
+    const command = this.repeatCommand(['--starting-after', last], ['--all', '--since', '--created-after'])
     return new InterruptedError(message, `Go on with: ${command}`)
   }
 }

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { listFlags } from '../../src/cli/base/flags.js'
+import { listFlags, sinceFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { leadStatuses } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
@@ -16,10 +16,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override flags = {
     campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<name or id>' }),
     status: Flags.option({ options: leadStatuses, summary: 'Filter by status' })(),
-    'created-after': Flags.string({
-      summary: 'Filter by creation time: at this time or later',
-      helpValue: '<date-time>',
-    }),
+    ...sinceFlag('Filter by creation time: at this time or later, such as 2026-10-01 or 7d'),
     ...listFlags,
   }
 
@@ -28,7 +25,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
     const query = {
       campaign_id: await this.campaignId(client, flags.campaign),
       status: flags.status,
-      'created[gte]': flags['created-after'],
+      'created[gte]': await this.time(flags.since, '--since'),
       limit: flags.limit,
       starting_after: flags['starting-after'],
     }

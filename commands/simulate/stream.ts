@@ -8,16 +8,17 @@ import { controlColumns } from '../../src/output/columns-of-control.js'
 export default class SimulateStream extends SimulatorCommand<typeof SimulateStream> {
   static override summary = 'Follow everything that happens in the simulator'
   static override description =
-    'Prints every event, lead or call transition and webhook attempt until Ctrl-C. --types takes names and globs: event types, ' +
+    'Prints every event, lead or call transition and webhook attempt until Ctrl-C. --event takes names and globs: event types, ' +
     'transition.lead, transition.call, delivery.attempt, or the kinds event, transition, delivery and world. world.replaced is ' +
-    'printed only if --types includes it. With JSON output, prints one object per line.'
+    'printed only if --event includes it. With JSON output, prints one object per line.'
   static override examples = [
     '<%= config.bin %> simulate stream',
-    '<%= config.bin %> simulate stream --types transition.lead,delivery',
-    '<%= config.bin %> simulate stream --types "call.*" --mode live --limit 10 --output ndjson',
+    '<%= config.bin %> simulate stream --event transition.lead,delivery',
+    '<%= config.bin %> simulate stream --event "call.*" --mode live --limit 10 --output ndjson',
   ]
   static override flags = {
-    types: Flags.string({
+    event: Flags.string({
+      aliases: ['types'],
       summary: 'Type or glob to include; repeatable, or a comma-separated list',
       helpValue: '<glob>',
       ...repeated,
@@ -30,7 +31,7 @@ export default class SimulateStream extends SimulatorCommand<typeof SimulateStre
 
   protected async perform({ flags }: Parsed<typeof SimulateStream>): Promise<void> {
     const control = await this.control(flags['control-token'])
-    const query = { types: listFlag(flags.types)?.join(), mode: flags.mode, organization_id: flags.organization }
+    const query = { types: listFlag(flags.event)?.join(), mode: flags.mode, organization_id: flags.organization }
     const streamed = control.follow('stream', { query })
     const printer = this.printer()
     const isJson = printer.style.format === 'json' || printer.style.format === 'ndjson'

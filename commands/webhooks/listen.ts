@@ -11,7 +11,6 @@ import { runListenSession } from '../../src/cli/listen/session.js'
 import { Targets } from '../../src/cli/listen/targets.js'
 import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
 import { shortSecret } from '../../src/cli/errors/short-secret.js'
-import { parseDateTime } from '../../src/cli/input/date-time.js'
 import { quoteForShell } from '../../src/cli/input/shell-word.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
@@ -34,9 +33,9 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     'this. If the program is killed before it sees the answer to an event, it sends that event again.'
   static override examples = [
     '<%= config.bin %> webhooks listen --forward-to 3000',
-    '<%= config.bin %> webhooks listen --forward-to /hooks --events call.completed,lead.*',
+    '<%= config.bin %> webhooks listen --forward-to /hooks --event call.completed,lead.*',
     "<%= config.bin %> webhooks listen --forward-to http://localhost:3000/hooks --route 'call.*=http://localhost:3001/calls'",
-    '<%= config.bin %> webhooks listen --forward-to 3000 --since 2026-10-01T00:00:00Z --max-events 10 --output ndjson',
+    '<%= config.bin %> webhooks listen --forward-to 3000 --since 7d --limit 10 --output ndjson',
     '<%= config.bin %> webhooks listen --forward-to 3000 --exec -- node server.js',
     '<%= config.bin %> webhooks listen --print-secret',
   ]
@@ -47,7 +46,8 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
       summary: 'Server to send events to: a port, a /path on port 3000, or a URL',
       helpValue: '<url>',
     }),
-    events: Flags.string({
+    event: Flags.string({
+      aliases: ['events'],
       summary: 'Event types to forward, such as call.*; repeatable, or a comma-separated list',
       helpValue: '<type>',
       ...repeated,
@@ -66,8 +66,11 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
       min: 1,
       max: 50,
     }),
-    since: Flags.string({ summary: 'Start with events at this time or later, or now', helpValue: '<date-time>' }),
-    'max-events': Flags.integer({ summary: 'Number of events to end after', min: 1 }),
+    since: Flags.string({
+      summary: 'Start with events at this time or later, such as 7d, or now',
+      helpValue: '<time>',
+    }),
+    limit: Flags.integer({ summary: 'Number of events to end after', min: 1, aliases: ['max-events'] }),
     interval: Flags.string({
       summary: 'Polling interval when the service cannot push events',
       helpValue: '<2s>',
@@ -96,14 +99,14 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     const isForwarding = targets.urls.length > 0
     if (flags.exec && !isForwarding)
       throw new UsageError('--exec runs your server, and nothing says where it is.', 'Add --forward-to <port>.')
-    const filters = (listFlag(flags.events) ?? ['*']).map(parseEventFilter)
+    const filters = (listFlag(flags.event) ?? ['*']).map(parseEventFilter)
     const isMeant = (type: string) =>
       filters.some((means) => means(type)) && (!isForwarding || targets.of(type) !== undefined)
     const extra = parseExtraHeaders(flags.header ?? [], ownHeaders)
     const timeoutMs = durationMs(flags.timeout, '--timeout')
     const intervalMs = durationMs(flags.interval, '--interval')
     const since =
-      flags.since === undefined || flags.since === 'now' ? flags.since : parseDateTime(flags.since, '--since')
+      flags.since === undefined || flags.since === 'now' ? flags.since : await this.time(flags.since, '--since')
 
     const [given] = (await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)) ?? []
     const secret = isForwarding || flags['print-secret'] ? this.#secret(given) : ''
@@ -131,11 +134,11 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
       targets,
       forwarder,
       isMeant,
-      events: listFlag(flags.events) ?? ['*'],
+      events: listFlag(flags.event) ?? ['*'],
       since,
       intervalMs,
       concurrency: flags.concurrency,
-      maxEvents: flags['max-events'] ?? Infinity,
+      maxEvents: flags.limit ?? Infinity,
       program: this.#program && { words: this.#program, secret },
       signed: this.#signed(flags.secret, given),
     })

@@ -13,12 +13,12 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
     'The service signs and sends the sample like a real event, with sample: true, and lists it among the deliveries of the ' +
     'endpoint.'
   static override examples = [
-    '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --type call.completed',
-    '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --type lead.interested --json',
+    '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event call.completed',
+    '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event lead.interested --json',
   ]
   static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
   static override flags = {
-    type: Flags.option({ options: eventTypes, summary: 'Event type of the sample (required)' })(),
+    event: Flags.option({ options: eventTypes, summary: 'Event type of the sample (required)', aliases: ['type'] })(),
     ...writeFlags,
   }
 
@@ -27,7 +27,7 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
     const client = await this.client()
     const [id = '', type = ''] = await this.promptForMissing(
       { flag: '<id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
-      { flag: '--type', label: 'Event', value: flags.type, choices: eventTypeChoices },
+      { flag: '--event', label: 'Event', value: flags.event, choices: eventTypeChoices },
     )
     const body = { type: parseEventType(type) }
     const reply = await client.call(

@@ -4,28 +4,21 @@ import * as Flags from '@oclif/core/flags'
 import { eventTypeChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventType } from '../../src/cli/input/event-types.js'
-import { exitCodes } from '../../src/cli/errors/exit-codes.js'
 import { parseForwardAddress } from '../../src/cli/input/forward-address.js'
-import { isAccepted } from '../../src/cli/listen/forwarder.js'
 import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
 import { shortSecret } from '../../src/cli/errors/short-secret.js'
+import { judgeAnswers, postSigned, type Flaw } from '../../src/cli/listen/signed-post.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
-import { explainReceiverFailure } from '../../src/cli/listen/receiver-hint.js'
-import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
-import { sign } from '../../src/webhooks/sign.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
-import type { PostOutcome } from '../../src/client/post.js'
-
-/** Twice the age that receivers accept (rule W5). */
-const staleSeconds = 600
 
 export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> {
   static override summary = 'Send a signed sample event to a local server'
   static override description =
-    'Creates a sample event and POSTs it with the envelope, headers and signature of the service. Contacts no service. Exits 0 if ' +
-    'your server accepts a valid sample, or refuses one made with --corrupt-signature or --stale.'
+    'Creates a sample event and POSTs it with the envelope, headers and signature of the service. Contacts no service. Ends ' +
+    'with a verdict. Exits 0 only if your server answers as it should: 2xx to a valid sample, 4xx to one made with ' +
+    '--corrupt-signature or --stale.'
   static override examples = [
     '<%= config.bin %> webhooks trigger call.completed --forward-to 3000',
     '<%= config.bin %> webhooks trigger lead.interested --forward-to http://localhost:3000/hooks --secret whsec_... --duplicate',
@@ -62,10 +55,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
     const url = parseForwardAddress(address, '--forward-to')
     if (!isUsableSecret(secret)) throw shortSecret(secretLengthMin)
     if (own !== undefined) this.note('Signed with the secret that svc webhooks listen --print-secret shows.\n')
-    const [{ sampleEvent }, { postWebhook: post }] = await Promise.all([
-      import('../../src/contract/sample.js'),
-      import('../../src/client/post.js'),
-    ])
+    const { sampleEvent } = await import('../../src/contract/sample.js')
     const id = `evt_${randomUUID().replaceAll('-', '')}`
     const event = sampleEvent(type, {
       id,
@@ -74,45 +64,16 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
       campaignId: randomUUID(),
       at: Date.now(),
     })
-    const body = Buffer.from(JSON.stringify(event))
-
-    const sent: object[] = []
-    const outcomes: PostOutcome[] = []
-    for (let time = 0; time < (flags.duplicate ? 2 : 1); time++) {
-      const deliveryId = randomUUID()
-      const signature = sign({
-        body,
-        secrets: [secret],
-        at: Math.floor(Date.now() / 1000) - (flags.stale ? staleSeconds : 0),
-      })
-      const headers = {
-        ...deliveryHeaders({ eventId: id, eventType: type, deliveryId, attempt: 1 }),
-        [webhookHeaders.signature]: flags['corrupt-signature'] ? corruptSignature(signature) : signature,
-      }
-      const outcome = await post({ url, headers, body })
-      outcomes.push(outcome)
-      sent.push({ type, event_id: id, delivery_id: deliveryId, url: url.href, ...outcome })
-    }
-    await this.printer().list(onePage({ data: sent }), resourceColumns.sentWebhook)
-    this.#judge(outcomes, Boolean(flags['corrupt-signature'] || flags.stale))
-  }
-
-  #judge(outcomes: readonly PostOutcome[], spoilt: boolean): void {
-    const silent = outcomes.find(({ status }) => status === null)
-    if (silent) {
-      this.note(`${explainReceiverFailure(silent.error ?? '')}\n`)
-      return this.exitWith(exitCodes.unreachable)
-    }
-    const refused = outcomes.find((outcome) => !isAccepted(outcome))
-    if (spoilt === (refused !== undefined)) return
-    this.note(
-      refused
-        ? `${explainReceiverFailure(refused.status ?? 0)}\n`
-        : 'Your server took a webhook that it should have refused: it does not check what it is sent.\n',
-    )
-    this.exitWith(exitCodes.failed)
+    const flaws: Flaw[] = [
+      ...(flags['corrupt-signature'] ? (['corrupt'] as const) : []),
+      ...(flags.stale ? (['stale'] as const) : []),
+    ]
+    const answers = [await postSigned({ event, url, secret, flaws })]
+    if (flags.duplicate) answers.push(await postSigned({ event, url, secret, flaws }))
+    const printer = this.printer()
+    await printer.list(onePage({ data: answers.map(({ sent }) => sent) }), resourceColumns.sentWebhook)
+    const { text, exitCode } = judgeAnswers(answers, flaws)
+    if (exitCode !== 0 || !printer.style.format.endsWith('json')) this.note(`${text}\n`)
+    this.exitWith(exitCode)
   }
 }
-
-/** Replaces the last digit. */
-const corruptSignature = (signature: string): string => signature.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))

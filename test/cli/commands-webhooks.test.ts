@@ -107,7 +107,7 @@ describe('webhooks trigger', () => {
       `${url}/hooks`,
       '--secret',
       secret,
-      '--json',
+      ...(flags.includes('-o') ? [] : ['--json']),
       ...flags,
     ])
 
@@ -147,6 +147,19 @@ describe('webhooks trigger', () => {
       code: 1,
       stderr: expect.stringContaining('should have refused') as string,
     })
+  })
+
+  it.each([
+    [[], 204, 0, 'accepted: 204'],
+    [[], 400, 1, 'refused: 400. If the signature'],
+    [['--corrupt-signature'], 401, 0, 'refused as it should be: 401 for a corrupt signature\n'],
+    [['--stale'], 400, 0, 'refused as it should be: 400 for a stale signature\n'],
+    [['--corrupt-signature'], 500, 1, 'not refused as it should be: 500 for a corrupt signature. Answer with a 4xx.'],
+    [['--stale'], 302, 1, 'not refused as it should be: 302'],
+    [['--corrupt-signature'], 200, 1, 'accepted, but your server should have refused it: 200 for a corrupt signature.'],
+  ])('ends with a verdict: %j answered with %i', async (flags, status, code, verdict) => {
+    const ran = await trigger(await receive(status), '-o', 'tsv', ...flags)
+    expect(ran).toMatchObject({ code, stderr: expect.stringContaining(verdict) as string })
   })
 
   it('says what is probably wrong with a server that does not take it, or is not there', async () => {
@@ -191,6 +204,34 @@ describe('webhooks trigger', () => {
       `sed -n 's/.*"listen_secret": "\\(.*\\)".*/\\1/p' "$SVC_CONFIG_DIR/profiles.json"`,
     )
     expect(receiver.requests.map((one) => checked(one, stdout.trim()).ok)).toEqual([true, true])
+  })
+})
+
+describe('events get and resend', () => {
+  it('find an event on a later page, and sign it with the secret of listen', async () => {
+    const at = await SvcAt.start()
+    const receiver = await receive()
+    for (let count = 0; count < 51; count++) await at.simulation.lead({}, at.client)
+    const oldest = (await at.simulation.events(at.client))[0]
+    if (!oldest) throw new Error('there are no events')
+    const got = await at.run(['events', 'get', oldest.id, '--json'])
+    expect(JSON.parse(got.stdout)).toEqual({ data: oldest })
+    const ran = await at.run(['events', 'resend', oldest.id, '--forward-to', receiver.url])
+    expect(ran).toMatchObject({ code: 0, stderr: 'accepted: 200\n' })
+    const { stdout: secret } = await at.run(['webhooks', 'listen', '--print-secret'])
+    const [request] = receiver.requests
+    if (!request) throw new Error('nothing came')
+    expect(checked(request, secret.trim())).toMatchObject({ ok: true })
+    expect(JSON.parse(request.rawBody.toString())).toEqual(oldest)
+  })
+
+  it('say that an event is not there, with exit 3', async () => {
+    const at = await SvcAt.start()
+    for (const words of [['get'], ['resend', '--forward-to', '1']])
+      expect(await at.run(['events', ...words, 'evt_nosuch'])).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('There is no event "evt_nosuch" in the last 30 days.') as string,
+      })
   })
 })
 

@@ -39,6 +39,7 @@ const fixed: [typed: string, expected: object][] = [
   ['leads list --columns id,pho', { kind: 'list', words: ['id,phone'] }],
   ['help ', some('leads', 'exit-codes', 'environment', 'output')],
   ['help webhooks lis', words('list', 'listen')],
+  ['events list --type call.c', words('call.completed')],
   ['leads import ', { kind: 'files', words: [] }],
   ['api --input ', { kind: 'files', words: [] }],
   ['webhooks listen --exec -- ', { kind: 'files', words: [] }],

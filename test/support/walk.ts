@@ -23,7 +23,7 @@ const simulatorReady = 'The simulator is ready'
 /** Programs that keep running, each in its own terminal, and what they print when they are ready. */
 const goOn: readonly (readonly [program: RegExp, ready: string])[] = [
   [/^(?:npx )?svc simulate(?!.* --exec )(?: --.*)?$/m, simulatorReady],
-  [/^svc webhooks listen (?!--print-secret)(?!.*--max-events)/m, 'Ready'],
+  [/^svc webhooks listen (?!--print-secret)(?!.*--(limit|max-events))/m, 'Ready'],
   [/node receiver\.m?js$/m, 'listening'],
 ]
 

@@ -118,6 +118,16 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return createClient(options)
   }
 
+  /** Parses `--since` or `--until`. A duration counts back from the clock of the service if that is a simulator. */
+  async time(text: string | undefined, flag: '--since' | '--until'): Promise<string | undefined> {
+    if (text === undefined) return undefined
+    const now = async () => {
+      const { sendOnce } = await import('../../client/exchange.js')
+      return (await simulatedNow(this.settings.baseUrl.value, sendOnce)) ?? Date.now()
+    }
+    return (await import('../input/date-time.js')).parseTime(text, flag, now)
+  }
+
   /** Secrets that no output of this run may contain. */
   #secrets(): string[] {
     const used = this.#settings?.secret?.value

@@ -29,6 +29,16 @@ export const listFlags = {
   all: Flags.boolean({ summary: 'Fetch all pages' }),
 }
 
+/** Start of a time range: a date-time, a date, or a duration before now. */
+export const sinceFlag = (summary: string) => ({
+  since: Flags.string({ summary, helpValue: '<time>', aliases: ['created-after'] }),
+})
+
+/** End of a time range. */
+export const untilFlag = (summary: string) => ({
+  until: Flags.string({ summary, helpValue: '<time>', aliases: ['created-before'] }),
+})
+
 /** Options of a repeatable flag: one value each time, so that an argument can follow it. */
 export const repeated = { multiple: true, multipleNonGreedy: true } as const
 

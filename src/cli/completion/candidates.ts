@@ -128,8 +128,6 @@ async function flagValues(flag: ListedFlag, position: Position, names: Names): P
     case 'endpoint':
       return wordsOnly(await names.endpoints())
     case 'event':
-    case 'events':
-    case 'types':
       return { kind: flag.multiple ? 'list' : 'words', words: plain(eventTypes) }
     case 'columns':
       return { kind: 'list', words: plain(await columnsOf(path.join(' '))) }

@@ -62,7 +62,8 @@ const isShortWithValue = (word: string): boolean => !word.startsWith('--') && wo
 
 function flagNamed(name: string, command: Listed | undefined): ListedFlag | undefined {
   const flags = Object.values(command?.flags ?? {})
-  if (name.startsWith('--')) return flags.find((flag) => flag.name === name.slice(2))
+  if (name.startsWith('--'))
+    return flags.find((flag) => flag.name === name.slice(2) || flag.aliases?.includes(name.slice(2)))
   return flags.find(({ char }) => char !== undefined && name.startsWith(`-${char}`))
 }
 

@@ -122,6 +122,6 @@ export class Listener {
     const isDelivered = result === event || isAccepted(result as Forwarded)
     if (isDelivered) report.success(result === event ? null : (result as Forwarded).hint)
     this.#summary[isDelivered ? 'delivered' : 'failed']++
-    await report.event(result)
+    await report.event(event, result)
   }
 }

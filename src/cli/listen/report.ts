@@ -3,8 +3,10 @@ import type { Printer } from '../../output/printer.js'
 import { resourceColumns, type ResourceColumns } from '../../output/columns-of-resources.js'
 import { formatDuration } from '../../output/progress.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
+import { eventTypes } from '../../contract/enums.js'
+import { quoteForShell } from '../input/shell-word.js'
 import type { Event } from '../../contract/events.js'
-import type { FailedAttempt, Forwarded } from './forwarder.js'
+import { isAccepted, type FailedAttempt, type Forwarded } from './forwarder.js'
 
 export interface ReportOptions {
   printer: Printer
@@ -33,12 +35,18 @@ export class Report {
   readonly #options: ReportOptions
   readonly #write: (items: readonly unknown[]) => Promise<void>
   readonly #isRead: boolean
-  #lastHint = ''
+  /** True if a person reads one short line for each event. */
+  readonly #isShort: boolean
+  /** Hints that were printed. A cause is explained once. */
+  readonly #hints = new Set<string>()
+  /** Events that were not accepted, with their addresses. */
+  readonly #failed: { id: string; url: string }[] = []
 
   private constructor(options: ReportOptions, write: (items: readonly unknown[]) => Promise<void>) {
     this.#options = options
     this.#write = write
-    const { format } = options.printer.style
+    const { format, columns } = options.printer.style
+    this.#isShort = format === 'table' && columns === undefined
     this.#isRead = format === 'json' || format === 'ndjson'
   }
 
@@ -64,37 +72,73 @@ export class Report {
     if (!this.#isRead) this.#options.note(`${stripControlsFromLine(this.#options.masked(sentence))}\n`)
   }
 
-  /** Reports a settled event. */
-  async event(result: Event | Forwarded): Promise<void> {
+  /** Reports a settled event. `event` is the event itself, `result` what became of it. */
+  async event(event: Event, result: Event | Forwarded): Promise<void> {
+    if ('status' in result && !isAccepted(result)) this.#failed.push({ id: result.id, url: result.url })
+    if (this.#isShort)
+      return this.#options.printer.text(`${shortLine(event, 'status' in result ? result : undefined)}\n`)
     const isForPerson = this.#options.printer.style.format === 'table' && 'ms' in result
     await this.#write([isForPerson ? { ...result, ms: `${result.ms} ms` } : result])
   }
 
-  /** Reports a failed attempt with a hint. Does not repeat the same hint twice in a row. */
-  failure({ event, outcome, hint, attempt, pauseMs }: FailedAttempt): void {
-    const { status, error, duration_ms, response_body } = outcome
-    const what = status === null ? `no answer (${error}) after` : `${status} in`
-    const then = pauseMs === undefined ? 'It was the last try.' : `Again in ${pauseMs} ms.`
-    this.remark(`${event.type} ${event.id}: ${what} ${duration_ms} ms, try ${attempt}. ${then}`)
-    const said = response_body?.trim().slice(0, excerptLength)
+  /** Explains a failed attempt, once for each cause. The event's own line says what became of it. */
+  failure({ outcome, hint }: FailedAttempt): void {
+    if (this.#hints.has(hint)) return
+    this.#hints.add(hint)
+    const said = outcome.response_body?.trim().slice(0, excerptLength)
+    const what = outcome.status ?? outcome.error
+    this.remark(`  ${what}: ${hint}`)
     if (said) this.remark(`  Your server says: ${said}`)
-    if (hint !== this.#lastHint) this.remark(`  ${hint}`)
-    this.#lastHint = hint
   }
 
-  /** Resets the hint after a success. A success may have a hint, too. */
+  /** Prints the hint of a success, once. */
   success(hint: string | null): void {
-    this.#lastHint = ''
-    if (hint) this.remark(hint)
+    if (hint === null || this.#hints.has(hint)) return
+    this.#hints.add(hint)
+    this.remark(hint)
   }
 
   async stopped({ delivered, failed, left, lengthMs }: Summary): Promise<void> {
     const parts = [
       `${delivered} ${this.#options.isForwarding ? 'delivered' : 'printed'}`,
-      ...(failed > 0 ? [`${failed} not taken`] : []),
+      ...(failed > 0 ? [`${failed} not accepted`] : []),
       ...(left > 0 ? [`${left} left for the next run`] : []),
     ]
     const facts = { delivered, failed, left }
     await this.state('stopped', facts, `Stopped after ${formatDuration(lengthMs)}: ${parts.join(', ')}.`)
+    if (this.#failed.length === 0) return
+    this.remark('To send the events that were not accepted again:')
+    for (const { id, url } of this.#failed.slice(0, shownFailures))
+      this.remark(`  svc events resend ${id} --forward-to ${quoteForShell(url)}`)
+    const more = this.#failed.length - shownFailures
+    if (more > 0) this.remark(`  and ${more} more; svc events list shows their ids`)
   }
+}
+
+/** Failed events that are listed at the end. */
+const shownFailures = 10
+
+const typeWidth = Math.max(...eventTypes.map((type) => type.length))
+
+/** `15:01:41 call.completed     204    12 ms  lead Ann`. The time is the event's, in the local time zone. */
+function shortLine(event: Event, result: Forwarded | undefined): string {
+  const at = new Date(event.created)
+  const time = Number.isNaN(at.getTime()) ? event.created : at.toTimeString().slice(0, 8)
+  const answer = result ? [String(result.status ?? result.error ?? '-').padEnd(3), `${result.ms} ms`.padStart(7)] : []
+  const retries = result && result.attempts > 1 ? [`after ${result.attempts} attempts`] : []
+  const parts = [`${time} ${event.type.padEnd(typeWidth)}`, ...answer, `lead ${leadOf(event)}`, ...retries]
+  return stripControlsFromLine(parts.join('  '))
+}
+
+interface Named {
+  name?: unknown
+  phone?: unknown
+}
+
+/** The name of the lead that the event is about, else the phone or the id of the event. */
+function leadOf({ id, data }: Event): string {
+  const { object } = data as { object?: Named & { lead?: Named | null } }
+  const lead: Named | undefined = object?.lead ?? object
+  const known = [lead?.name, lead?.phone].find((one) => typeof one === 'string' && one !== '')
+  return typeof known === 'string' ? known : id
 }
