@@ -73,6 +73,14 @@ it.each([
   [['leads', 'lst', '--help'], 'There is no command "leads lst".', 'Did you mean svc leads list?'],
   [['leeds'], 'There is no command "leeds".', 'Did you mean svc leads?'],
   [['--nosuch', 'leads', 'list'], 'No command was named.', 'Flags come after it: svc leads list --json.'],
+  [['listen'], 'There is no command "listen".', 'Did you mean svc webhooks listen?'],
+  [['leads', 'export'], 'There is no command "leads export".', 'Did you mean svc exports create?'],
+  [['leads', 'create'], 'There is no command "leads create".', 'Did you mean svc leads add?'],
+  [['webhooks', 'remove'], 'There is no command "webhooks remove".', 'Did you mean svc webhooks delete?'],
+  [['webhooks', 'unpause'], 'There is no command "webhooks unpause".', 'Did you mean svc webhooks resume?'],
+  [['campaigns', 'stop'], 'There is no command "campaigns stop".', 'Did you mean svc campaigns pause?'],
+  [['dnc', 'delete'], 'There is no command "dnc delete".', 'Did you mean svc dnc remove?'],
+  [['auth', 'status'], 'There is no command "auth status".', 'Did you mean svc whoami?'],
   [['frobnicate'], 'There is no command "frobnicate".', 'svc --help lists the commands.'],
 ])('svc %j is unknown, with what was probably meant', async (words, message, hint) => {
   const text = await svc.run(words)
@@ -80,6 +88,21 @@ it.each([
   const json = await svc.run([...words, '-o', 'json'])
   expect({ code: json.code, stdout: json.stdout }).toEqual({ code: 2, stdout: '' })
   expect(JSON.parse(json.stderr)).toEqual({ error: { code: 'usage', message, hint }, exit_code: 2 })
+})
+
+it('an action that does not exist is explained, with the commands of the topic', async () => {
+  const { code, stderr } = await svc.run(['leads', 'delete'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^Error: There is no command "leads delete"\. Leads cannot be deleted\. svc leads opt-out /)
+  expect(stderr).toContain('  svc leads opt-out  Opt a lead out')
+  expect(stderr).not.toContain('Did you mean')
+})
+
+it('an unknown subcommand shows the commands of its topic', async () => {
+  const { code, stderr } = await svc.run(['webhooks', 'frobnicate'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^Error: There is no command "webhooks frobnicate"\.\n {2}svc webhooks create +Create /)
+  expect(stderr).toMatch(/ {2}svc webhooks listen +Forward events/)
 })
 
 it.each([

@@ -1,5 +1,6 @@
 /** Help output: commands grouped by task; a command's own flags come before the global ones. */
 import { CommandHelp, Help } from '@oclif/core/help'
+import { summariesOf } from './command-summaries.js'
 import { helpGroups } from './help-groups.js'
 import { helpTopics } from './help-topics.js'
 import { describeUnknownCommand } from '../errors/unknown-command.js'
@@ -22,13 +23,7 @@ export default class SvcHelp extends Help {
     if (topic) return this.log(topic.text)
     await super.showHelp(argv).catch((error: unknown) => {
       const unknown = /^Command (\S+) not found\.$/.exec(error instanceof Error ? error.message : '')?.[1]
-      throw unknown === undefined
-        ? error
-        : describeUnknownCommand(
-            unknown,
-            [],
-            [...this.config.commandIDs, ...this.config.topics.map(({ name }) => name)],
-          )
+      throw unknown === undefined ? error : describeUnknownCommand(unknown, [], summariesOf(this.config))
     })
   }
 

@@ -133,7 +133,11 @@ function hintOf(error: unknown, command: string): string | undefined {
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
   if (error instanceof NoKeyError || error instanceof NoMatchError) return error.hint
   if (error instanceof ConnectionError)
-    return 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
+    return isOnThisMachine(error.message)
+      ? 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
+      : command === 'login' || command === 'profiles add'
+        ? 'Check the address in --base-url and the connection.'
+        : 'Check the address and the connection. svc whoami shows the address in use, and where it came from.'
   if (error instanceof NotTheApiError)
     return 'Is this the address of the API? svc whoami shows which is used, and where it came from.'
   if (isOwnFault(error))
@@ -142,6 +146,9 @@ function hintOf(error: unknown, command: string): string | undefined {
     return `${['svc', command].filter(Boolean).join(' ')} --help shows what there is.`
   return undefined
 }
+
+/** True if the message names an address of this machine, where a simulator may run. */
+const isOnThisMachine = (message: string): boolean => /\/\/(localhost|127\.[\d.]+|\[::1\])([:/ ]|$)/.test(message)
 
 /** Text for a terminal: message, facts and next step. */
 export function formatFailureText({ exitCode, error, facts, hint }: Failure): string {
