@@ -45,6 +45,9 @@ function badStarts(source: Source): string[] {
     .map((text) => `${source.path}: rephrase the help text "${text.slice(0, 40)}"`)
 }
 
+/** Whether a prompt's object literal says that the answer may be empty. */
+const isOptional = (property: ts.PropertyAssignment): boolean => /\bisOptional: true\b/.test(property.parent.getText())
+
 /** Flags and arguments that the command prompts for, by name, without "(required" in their help text. */
 function unmarked(source: Source): string[] {
   const asked = new Set<string>()
@@ -53,7 +56,8 @@ function unmarked(source: Source): string[] {
     if (!ts.isPropertyAssignment(node)) continue
     const name = node.name.getText().replaceAll("'", '')
     const value = node.initializer
-    if (name === 'flag' && ts.isStringLiteralLike(value)) asked.add(value.text.replaceAll(/^--|[<>]/g, ''))
+    if (name === 'flag' && ts.isStringLiteralLike(value) && !isOptional(node))
+      asked.add(value.text.replaceAll(/^--|[<>]/g, ''))
     const declaration = /^(?:Flags|Args)\.\w+\(/.test(value.getText()) ? value.getText() : undefined
     if (declaration === undefined) continue
     help.set(/\bname: '([^']+)'/.exec(declaration)?.[1] ?? name, declaration)
@@ -136,6 +140,8 @@ export const commandRules: readonly Rule[] = [
         files: {
           'commands/a.ts':
             "const flags = { phone: Flags.string({ summary: 'Phone (required)' }) }\nconst need = { flag: '--phone' }\n",
+          'commands/b.ts':
+            "const flags = { name: Flags.string({ summary: 'Name' }) }\nconst need = { flag: '--name', isOptional: true }\n",
         },
         faults: [],
       },
