@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR']
 const [first, second] = process.argv.slice(2)
 const program = new URL('../dist/src/cli/base/main.js', import.meta.url)
-if ((first === '--version' || first === '-v') && second === undefined) {
+if (['--version', '-v', '-V', 'version'].includes(first) && second === undefined) {
   const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
 } else if (first === 'complete' && existsSync(program)) {

@@ -27,6 +27,7 @@ export default class Api extends SvcCommand<typeof Api> {
     '<%= config.bin %> api /leads -q limit=5',
     '<%= config.bin %> api POST /leads -f campaign_id=8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 -f phone=+15550100001 -F call_now=true',
     'echo \'{"phone":"+12125557812"}\' | <%= config.bin %> api POST /dnc --input -',
+    '<%= config.bin %> api -X DELETE /dnc/8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> api /events --paginate',
   ]
   static override args = {
@@ -34,6 +35,7 @@ export default class Api extends SvcCommand<typeof Api> {
     second: Args.string({ name: 'path', description: 'Path below the base address (required)', ignoreStdin: true }),
   }
   static override flags = {
+    method: Flags.string({ char: 'X', summary: 'HTTP method', helpValue: '<method>' }),
     field: Flags.string({
       char: 'f',
       summary: 'Body field, as text (repeatable)',
@@ -65,7 +67,7 @@ export default class Api extends SvcCommand<typeof Api> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof Api>): Promise<void> {
-    const { method: named, path } = await this.#named(args)
+    const { method: named, path } = await this.#named(args, flags.method)
     const body = await this.#body(flags)
     const method = named ?? (body === undefined ? 'GET' : 'POST')
     if (method === 'GET' && body !== undefined)
@@ -91,11 +93,15 @@ export default class Api extends SvcCommand<typeof Api> {
     }
   }
 
-  async #named({ first = '', second }: Parsed<typeof Api>['args']): Promise<Target> {
+  async #named({ first = '', second }: Parsed<typeof Api>['args'], flag: string | undefined): Promise<Target> {
+    if (flag !== undefined && !methods.includes(flag.toUpperCase()))
+      throw new UsageError(`--method ${flag} is not an HTTP method.`, `The methods are: ${methods.join(', ')}.`)
     const isMethod = methods.includes(first.toUpperCase())
     if (second !== undefined && !isMethod)
       throw new UsageError(`${first} is not an HTTP method.`, `The methods are: ${methods.join(', ')}.`)
-    const method = isMethod ? first.toUpperCase() : undefined
+    if (isMethod && flag !== undefined)
+      throw new UsageError('The method is given twice.', 'Leave out --method, or the method before the path.')
+    const method = isMethod ? first.toUpperCase() : flag?.toUpperCase()
     const [path = ''] = await this.promptForMissing({ flag: '<path>', label: 'Path', value: isMethod ? second : first })
     if (/^https?:/i.test(path))
       throw new UsageError(

@@ -47,6 +47,21 @@ describe('svc api sends', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual(body)
   })
 
+  it('by the method of -X, like curl and gh', async () => {
+    const { api, asked } = await facing(done)
+    await api(['-X', 'POST', '/dnc', '-f', 'phone=+12125557812'])
+    await api(['/dnc/one', '--method', 'delete'])
+    expect(asked.map(({ method, path }) => [method, path])).toEqual([
+      ['POST', '/dnc'],
+      ['DELETE', '/dnc/one'],
+    ])
+    for (const words of [
+      ['-X', 'POST', 'GET', '/dnc'],
+      ['-X', 'FETCH', '/dnc'],
+    ])
+      expect(await api(words)).toMatchObject({ code: 2, stderr: expect.stringMatching(/method/) as string })
+  })
+
   it('what --input brings, from a file or standard input, by any method in any case', async () => {
     const { api, asked } = await facing(done)
     writeFileSync(join(svc.folder, 'body.json'), '{"a":1}')

@@ -120,10 +120,13 @@ it.each([
   expect(stdout).toContain('USAGE')
 })
 
-it.each([[['--version']], [['-v']]])('svc %j says which version it is', async (words) => {
-  expect(await svc.run(words)).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^lead-calling\/\d+\.\d+\.\d+ /) as string,
-    stderr: '',
-  })
-})
+it.each([[['--version']], [['-v']], [['-V']], [['version']], [['version', '-o', 'table']]])(
+  'svc %j says which version it is',
+  async (words) => {
+    expect(await svc.run(words)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^lead-calling\/\d+\.\d+\.\d+ /) as string,
+      stderr: '',
+    })
+  },
+)

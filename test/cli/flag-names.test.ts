@@ -59,3 +59,10 @@ it.each(everyCommand())('svc %s has no flag under an earlier name', (_typed, { f
   expect(Object.keys(flags).filter((name) => earlier.includes(name))).toEqual([])
   if (id !== 'exports:create') expect(Object.keys(flags)).not.toContain('type')
 })
+
+it('-y answers a confirmation like --yes', async () => {
+  const svc = new Svc({ SVC_BASE_URL: 'http://127.0.0.1:9/api/v1/external', SVC_SECRET: 'cs_test_a' })
+  const remove = ['dnc', 'remove', '8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11']
+  expect(await svc.run(remove)).toMatchObject({ code: 2 })
+  expect(await svc.run([...remove, '-y'])).toMatchObject({ code: 8 })
+})

@@ -96,9 +96,7 @@ describe('a list', () => {
   it('that was cut says so, with a command for the rest that works when it is pasted', async () => {
     const campaign = '8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11'
     const { env, asked } = await facing(threePages)
-    const first = await svc.run(['leads', 'list', '--limit', '2', '--columns', 'id', '--campaign', campaign], {
-      env,
-    })
+    const first = await svc.run(['leads', 'list', '--columns', 'id', '--campaign', campaign], { env })
     expect(first.stdout).toBe('id\nlead-0\nlead-1\n')
     const [, command = ''] = /^There are more leads\. The next: (.*), or all with --all\.\n$/.exec(first.stderr) ?? []
     const second = await svc.shell(command, { env })
@@ -108,6 +106,12 @@ describe('a list', () => {
     expect(asked.map(({ path }) => new URL(path, 'http://x').searchParams.get('campaign_id'))).toEqual(
       Array(3).fill(campaign),
     )
+  })
+
+  it('that was cut by a typed --limit says nothing', async () => {
+    const { env } = await facing(threePages)
+    for (const limit of [['--limit', '2'], ['--limit=2']])
+      expect(await svc.run(['leads', 'list', ...limit], { env })).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('is followed to its end with --all, in every format', async () => {

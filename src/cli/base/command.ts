@@ -172,7 +172,9 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const last = await this.printer().list(pages, kind)
     if (last.data.length === 0) this.note(`No ${kind.name}.\n`)
     const cursor = last.meta?.has_more ? last.meta.next_cursor : null
-    if (cursor)
+    // A typed limit is as much as the person wants to see.
+    const isLimitTyped = this.argv.some((word) => /^--limit(=|$)/.test(word))
+    if (cursor && !isLimitTyped)
       this.note(
         `There are more ${kind.name}. The next: ${this.repeatCommand(['--starting-after', cursor])}, or all with --all.\n`,
       )

@@ -43,7 +43,7 @@ export const untilFlag = (summary: string) => ({
 export const repeated = { multiple: true, multipleNonGreedy: true } as const
 
 /** Flag of commands that ask for confirmation. */
-export const yesFlag = { yes: Flags.boolean({ summary: 'Skip the confirmation' }) }
+export const yesFlag = { yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation' }) }
 
 /** Flags of every command that writes. */
 export const writeFlags = {

@@ -6,5 +6,5 @@ export const helpGroups: readonly (readonly [heading: string, names: readonly st
   ['COMPLIANCE', ['dnc']],
   ['INTEGRATIONS', ['webhooks', 'events', 'exports', 'usage', 'api', 'openapi']],
   ['LOCAL DEVELOPMENT', ['simulate', 'demo', 'doctor']],
-  ['ACCOUNT', ['login', 'logout', 'whoami', 'profiles', 'autocomplete']],
+  ['ACCOUNT', ['login', 'logout', 'whoami', 'profiles', 'autocomplete', 'version']],
 ]
