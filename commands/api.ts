@@ -6,6 +6,7 @@ import { followPages, type Page } from '../src/client/pages.js'
 import type { Reply } from '../src/client/reply.js'
 import type { Query } from '../src/client/url.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
+import { onePage } from '../src/cli/base/pages.js'
 import { headersOf, pairFlag, repeated, writeFlags } from '../src/cli/base/flags.js'
 import { readInput } from '../src/cli/input/stdin.js'
 import { parseTypedFields } from '../src/cli/input/typed-fields.js'
@@ -21,8 +22,8 @@ interface Target {
 export default class Api extends SvcCommand<typeof Api> {
   static override summary = 'Send any API request'
   static override description =
-    'Sends a request to a path below the base address, with the current key, and prints the reply unchanged. The method defaults ' +
-    'to GET, or to POST if there are fields or --input.'
+    'Sends a request to a path below the base address, with the current key, and prints the reply unchanged, or with ' +
+    '--output and --columns as a list. The method defaults to GET, or to POST if there are fields or --input.'
   static override examples = [
     '<%= config.bin %> api /leads -q limit=5',
     '<%= config.bin %> api POST /leads -f campaign_id=8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 -f phone=+15550100001 -F call_now=true',
@@ -130,15 +131,26 @@ export default class Api extends SvcCommand<typeof Api> {
       data.push(...(body.data as unknown[]))
       meta = body.meta
     }
-    await this.printer('json').json({ data, meta })
+    await this.#printBody({ data, meta })
   }
 
   async #print(reply: Reply, include: boolean): Promise<void> {
     const { body } = reply
-    const printer = this.printer('json')
     if (include) await this.#printHead(reply)
-    if (typeof body === 'string') await printer.text(body)
-    else await printer.json(body)
+    if (typeof body === 'string') await this.printer('json').text(body)
+    else await this.#printBody(body)
+  }
+
+  /** Prints a list or an object in the chosen format. The columns are the fields of the first object. */
+  async #printBody(body: unknown): Promise<void> {
+    const printer = this.printer('json')
+    if (printer.style.format === 'json' || typeof body !== 'object' || body === null) return printer.json(body)
+    const data: unknown = 'data' in body ? body.data : body
+    const first: unknown = Array.isArray(data) ? data[0] : data
+    const columns = typeof first === 'object' && first !== null ? Object.keys(first) : ['value']
+    const kind = { name: 'results', columns, table: columns }
+    if (Array.isArray(data)) await printer.list(onePage({ data }), kind)
+    else await printer.record({ data }, kind)
   }
 
   async #printHead({ status, headers }: Pick<Reply, 'status' | 'headers'>): Promise<void> {

@@ -26,7 +26,7 @@ function isKnown(column: string, kind: ResourceColumns, first: unknown): boolean
   if (kind.columns.includes(column) || kind.table.includes(column)) return true
   // Nested fields are not checked: custom fields can have any name.
   const [head = ''] = column.split('.')
-  return knownColumns(kind, first).includes(column) || (column !== head && knownHeads(kind, first).includes(head))
+  return knownColumns(kind, first).includes(column) || knownHeads(kind, first).includes(head)
 }
 
 function knownColumns(kind: ResourceColumns, first: unknown): readonly string[] {

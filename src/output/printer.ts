@@ -1,9 +1,10 @@
 /** Prints all results, in the style of this run. */
 import type { Paint } from './cell.js'
-import { chooseColumns, fieldText, valueAt } from './columns.js'
+import { chooseColumns, valueAt } from './columns.js'
 import { escapeFormulaExceptNumber } from '../csv/formula.js'
 import type { ResourceColumns } from './columns-of-resources.js'
 import { escapeLines, stripControls, escapeControlsInJson } from './sanitize.js'
+import { selectFields, selectFromDocument } from './select.js'
 import type { Style } from './style.js'
 import { tsvLine } from './tsv.js'
 
@@ -32,8 +33,7 @@ export class Printer {
 
   /** Throws `UnknownColumnError` for unknown columns, before there is anything to print. */
   expects(kind: ResourceColumns): void {
-    const { format } = this.style
-    if (format !== 'json' && format !== 'ndjson') chooseColumns(this.style, kind)
+    chooseColumns(this.style, kind)
   }
 
   /** Prints text from outside, such as a transcript: sanitized at a terminal, escaped in a pipe. */
@@ -56,17 +56,18 @@ export class Printer {
     await this.painted(draw(await this.#paint()))
   }
 
-  /** Prints a JSON document in every style. */
+  /** Prints a JSON document in every style, with the selected columns only. */
   async json(value: unknown): Promise<void> {
-    await this.#write(this.#json(value, 2))
+    const { columns } = this.style
+    await this.#write(this.#json(columns ? selectFromDocument(value, columns) : value, 2))
   }
 
   /** Prints the object of a reply `{ data }`, or the whole reply as JSON. */
   async record(body: { data: unknown }, kind: ResourceColumns): Promise<void> {
     const { style } = this
     if (style.format === 'json') return this.json(body)
-    if (style.format === 'ndjson') return this.#write(this.#json(body.data))
-    if (style.format !== 'table') return this.#rows([body.data], kind, true)
+    if (style.format === 'ndjson') return this.#jsonLine(body.data)
+    if (style.format !== 'table') return (await this.#rows(kind))([body.data])
     const columns = style.columns && chooseColumns(style, kind, body.data)
     const { renderRecord } = await import('./record.js')
     await this.#write(renderRecord(body.data, kind, { ...style, paint: await this.#paint() }, columns))
@@ -76,10 +77,10 @@ export class Printer {
   async list(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<Listing> {
     if (this.style.format === 'json') return this.#document(limitKept(pages))
     if (this.style.format === 'table') return this.#table(limitKept(pages), kind)
+    const write = this.style.format === 'ndjson' ? this.#jsonLines() : await this.#rows(kind)
     let last: Listing | undefined
     for await (const page of pages) {
-      if (this.style.format === 'ndjson') for (const item of page.data) await this.#write(this.#json(item))
-      else await this.#rows(page.data, kind, last === undefined)
+      await write(page.data, page.meta?.has_more)
       last = page
     }
     return last ?? { data: [] }
@@ -104,12 +105,10 @@ export class Printer {
   async lines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const { format } = this.style
     if (format === 'table') return this.#looseLines(kind)
-    let first = true
+    if (format === 'json' || format === 'ndjson') return this.#jsonLines()
+    const write = await this.#rows(kind)
     return async (items) => {
-      const isFirst = first
-      first &&= items.length === 0
-      if (format === 'json' || format === 'ndjson') for (const item of items) await this.#write(this.#json(item))
-      else if (items.length > 0) await this.#rows(items, kind, isFirst)
+      if (items.length > 0) await write(items, true)
     }
   }
 
@@ -147,17 +146,35 @@ export class Printer {
     return last
   }
 
-  async #rows(items: readonly unknown[], kind: ResourceColumns, first: boolean): Promise<void> {
+  /** Writes CSV or TSV. The first items decide the columns and write the header. */
+  async #rows(kind: ResourceColumns): Promise<(items: readonly unknown[], mayGrow?: boolean) => Promise<void>> {
     const { style } = this
-    const columns = chooseColumns(style, kind, items[0])
+    const { FlatTable } = await import('./flatten.js')
     // Sanitizes each field separately: an unterminated sequence in one field would remove the next fields.
     const clean = style.terminal ? stripControls : (text: string) => text
-    const fields = (item: unknown) => columns.map((column) => clean(fieldText(valueAt(item, column))))
-    const header = first && style.header ? [columns.map(clean)] : []
-    const rows = [...header, ...items.map(fields)]
-    if (style.format !== 'csv') return this.#write(rows.map(tsvLine).join(''))
-    const { csvLines } = await import('../csv/lines.js')
-    await this.#write(csvLines(rows.map((row) => row.map(escapeFormulaExceptNumber))))
+    const csvLines = style.format === 'csv' ? (await import('../csv/lines.js')).csvLines : undefined
+    let table: InstanceType<typeof FlatTable> | undefined
+    return async (items, mayGrow = false) => {
+      const header = !table && style.header
+      const flat = (table ??= new FlatTable(chooseColumns(style, kind, items[0]), items, mayGrow))
+      const rows = [...(header ? [[...flat.columns]] : []), ...items.map((item) => flat.row(item))].map((row) =>
+        row.map(clean),
+      )
+      await this.#write(
+        csvLines ? csvLines(rows.map((row) => row.map(escapeFormulaExceptNumber))) : rows.map(tsvLine).join(''),
+      )
+    }
+  }
+
+  #jsonLines(): (items: readonly unknown[]) => Promise<void> {
+    return async (items) => {
+      for (const item of items) await this.#jsonLine(item)
+    }
+  }
+
+  async #jsonLine(item: unknown): Promise<void> {
+    const { columns } = this.style
+    await this.#write(this.#json(columns ? selectFields(item, columns) : item))
   }
 
   #json(value: unknown, indent?: number): string {

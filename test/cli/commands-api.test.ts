@@ -36,6 +36,21 @@ describe('svc api sends', () => {
     expect(asked).toMatchObject([{ method: 'GET', path: '/leads?limit=5&status=queued', headers: { 'x-own': 'a:b' } }])
   })
 
+  it('a request whose reply is printed in the chosen format, with the chosen columns', async () => {
+    const data = [{ id: 'a', name: 'Ann', fields: { city: 'Troy' } }]
+    const { api } = await facing((_asked, response) => json(response, 200, { data, meta: { has_more: false } }))
+    const stdout = async (...words: string[]) => (await api(['/leads', ...words])).stdout
+    expect(await stdout('-o', 'csv')).toBe('id,name,fields.city\na,Ann,Troy\n')
+    expect(await stdout('-o', 'tsv', '--columns', 'name,id')).toBe('name\tid\nAnn\ta\n')
+    expect(await stdout('-o', 'table')).toBe('ID  Name  Fields\na   Ann   city: Troy\n')
+    expect(await stdout('-o', 'ndjson', '--paginate')).toBe(`${JSON.stringify(data[0])}\n`)
+    expect(JSON.parse(await stdout('--columns', 'name'))).toEqual({
+      data: [{ name: 'Ann' }],
+      meta: { has_more: false },
+    })
+    expect(await api(['/leads', '--columns', 'nmae'])).toMatchObject({ code: 2, stdout: '' })
+  })
+
   it('fields as text, typed, and out of a file: a POST with a key of its own', async () => {
     const { api, asked } = await facing(done)
     writeFileSync(join(svc.folder, 'note.txt'), 'said "so"\n')

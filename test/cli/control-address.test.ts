@@ -191,7 +191,7 @@ describe('simulate metrics', () => {
     expect(samples).toHaveLength(lines.length)
     const rows = await at.text('simulate', 'metrics', '-o', 'tsv', '--columns', 'name,value', '--no-header')
     expect(rows).toContain('svc_lines_busy\t1\n')
-    expect(await at.run(['simulate', 'metrics', '--json', '--columns', 'nothing'])).toMatchObject({ code: 0 })
+    expect(await at.run(['simulate', 'metrics', '--json', '--columns', 'nothing'])).toMatchObject({ code: 2 })
     expect(await at.run(['simulate', 'metrics', '-o', 'csv', '--columns', 'nothing'])).toMatchObject({ code: 2 })
   })
 })

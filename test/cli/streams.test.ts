@@ -49,7 +49,7 @@ describe('a result in a pipe', () => {
       name: String.raw`Ada\tLovelace`,
       status: 'dialing',
       created: simulation.now,
-      fields: '{"city":"Albany"}',
+      'fields.city': 'Albany',
     })
   })
 
