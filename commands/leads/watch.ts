@@ -4,6 +4,7 @@ import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
 import { LeadWatch } from '../../src/cli/events/lead-watch.js'
+import { canRedraw } from '../../src/output/style.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 
@@ -31,13 +32,15 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     const client = await this.client()
     const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
     const id = await (await this.lookup(client)).lead(lead)
-    const { stderr } = this.around
+    const { stderr, env } = this.around
     const watch = new LeadWatch({
       read: async () => (await client.call('getLead', { params: { id } })).body,
       machine: systemClock,
       intervalMs,
       timeoutMs,
-      live: stderr.isTTY ? { write: (text) => this.draw(text), width: stderr.columns || 100 } : undefined,
+      live: canRedraw(stderr, env)
+        ? { write: (text) => this.draw(text), width: () => stderr.columns || 100 }
+        : undefined,
     })
     const printer = this.printer()
     if (printer.style.format !== 'json') return printer.stream(watch.changes(), resourceColumns.watchedLead)

@@ -14,6 +14,7 @@ import type { Control } from '../../src/contract/control.js'
 import { advanceWithinDays } from '../../src/contract/limits.js'
 import { leadStatuses, outcomes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { canRedraw } from '../../src/output/style.js'
 import { Progress } from '../../src/output/progress.js'
 
 const usualWithin = `${advanceWithinDays}d`
@@ -79,8 +80,7 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
         progress: (what) =>
           new Progress({
             what,
-            atTerminal: Boolean(stderr.isTTY),
-            width: stderr.columns || 100,
+            terminal: canRedraw(stderr, this.around.env) ? stderr : undefined,
             write: (text) => this.draw(text),
             now: () => systemClock.now(),
           }),

@@ -26,3 +26,8 @@ export function wantsColor(
 ): boolean {
   return terminal && asked && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 }
+
+/** True if a line can be erased and drawn again: at a terminal that is not `TERM=dumb`. */
+export function canRedraw(stream: { isTTY?: boolean }, env: Readonly<Record<string, string | undefined>>): boolean {
+  return Boolean(stream.isTTY) && env['TERM'] !== 'dumb'
+}

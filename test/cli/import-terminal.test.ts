@@ -64,8 +64,7 @@ describe('where there is no terminal', () => {
     const said: string[] = []
     const progress = new Progress({
       what: 'leads',
-      atTerminal: false,
-      width: 100,
+      terminal: undefined,
       write: (text) => said.push(text),
       now: () => now,
     })

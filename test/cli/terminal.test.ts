@@ -222,6 +222,19 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(shown.at(-1)).toBe('No leads.\n')
   })
 
+  it('TERM=dumb: a wait is a line that is not redrawn', async () => {
+    let refusals = 0
+    const { baseUrl } = await stubServer(({ path }, response) => {
+      const error = { type: 'rate_limit_error', code: 'rate_limited', message: 'Slow down.' }
+      if (path === '/_sim/clock') json(response, 404, {})
+      else if (refusals++ === 0) json(response, 429, { error }, { 'retry-after': '1' })
+      else json(response, 200, { data: [], meta: { next_cursor: null, has_more: false } })
+    })
+    const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', TERM: 'dumb' }
+    const { screen } = await new TerminalSvc(svc, ['leads', 'list'], { env }).end()
+    expect(screen).toBe('Waiting 1 s (rate_limited).\nNo leads.\n')
+  })
+
   it('the demonstration is told in colours', async () => {
     const { code, screen } = await new TerminalSvc(svc, ['demo']).end()
     expect(code).toBe(0)

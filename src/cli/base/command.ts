@@ -11,7 +11,7 @@ import type { ResourceColumns } from '../../output/columns-of-resources.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { Printer, type Listing } from '../../output/printer.js'
 import { stripControls } from '../../output/sanitize.js'
-import { wantsColor, type Style } from '../../output/style.js'
+import { canRedraw, wantsColor, type Style } from '../../output/style.js'
 import { liveBadge } from '../../output/badge.js'
 import { ExitError, exitCodes, NoKeyError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
@@ -92,7 +92,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       totalMs: this.answerWithinMs,
       observer: createRequestLogger({
         verbose: this.flagsGiven.verbose,
-        terminal: Boolean(this.around.stderr.isTTY),
+        terminal: canRedraw(this.around.stderr, this.around.env),
         secrets: this.#secrets(),
         write: (text) => this.draw(text),
       }),

@@ -4,6 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Download } from '../../client/download.js'
 import { Progress } from '../../output/progress.js'
+import { canRedraw } from '../../output/style.js'
 import { replaceFileWith } from '../../config/atomic-file.js'
 import type { IO } from '../../config/environment.js'
 import { describeWriteFailure } from '../errors/file-error.js'
@@ -30,15 +31,14 @@ const isReplaceable = (found: Stats | undefined) => found === undefined || found
 export async function saveDownload(
   link: string,
   name: string,
-  { stdout, stderr }: IO,
+  { stdout, stderr, env }: IO,
   withinMs?: number,
 ): Promise<number> {
   const { downloadFile: download } = await import('../../client/download.js')
   const source = await download(link, withinMs)
   const progress = new Progress({
     what: 'KB',
-    atTerminal: Boolean(stderr.isTTY),
-    width: stderr.columns || 100,
+    terminal: canRedraw(stderr, env) ? stderr : undefined,
     write: (text) => void stderr.write(text),
     now: () => Date.now(),
   })

@@ -12,7 +12,7 @@ export interface LeadWatchOptions {
   /** Undefined for no timeout. */
   timeoutMs: number | undefined
   /** Output for a status line; undefined if stderr is not a terminal. */
-  live: { write: (text: string) => void; width: number } | undefined
+  live: { write: (text: string) => void; width: () => number } | undefined
 }
 
 /** Final lead statuses (rule S3). */
@@ -56,7 +56,7 @@ export class LeadWatch {
 
   #draw(text: string): void {
     const { live } = this.#options
-    live?.write(wipe + stripControlsFromLine(text).slice(0, live.width - 1))
+    live?.write(wipe + stripControlsFromLine(text).slice(0, live.width() - 1))
   }
 }
 

@@ -2,6 +2,7 @@
 import { systemClock } from '../../client/system-clock.js'
 import type { ResourceColumns } from '../../output/columns-of-resources.js'
 import { Progress as ProgressBar, type Step } from '../../output/progress.js'
+import { canRedraw } from '../../output/style.js'
 import { stripControls } from '../../output/sanitize.js'
 import type { SvcCommand } from '../base/command.js'
 import { durationMs } from '../base/flags.js'
@@ -56,13 +57,12 @@ export class ImportUi {
 
   /** The progress bar. `what` is the unit that is counted. */
   progressBar(what: string): { update: (step: Step) => void; clear: () => void } {
-    const { stderr } = this.#command.around
+    const { stderr, env } = this.#command.around
     // In JSON mode, stderr holds at most one document.
     const isReadByProgram = this.#wantsJson && !stderr.isTTY
     return new ProgressBar({
       what,
-      atTerminal: Boolean(stderr.isTTY),
-      width: stderr.columns || 100,
+      terminal: canRedraw(stderr, env) ? stderr : undefined,
       write: (text) => (isReadByProgram ? undefined : this.#command.draw(text)),
       now: () => systemClock.now(),
     })
