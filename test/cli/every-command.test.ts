@@ -90,6 +90,11 @@ it.each([
   expect(JSON.parse(json.stderr)).toEqual({ error: { code: 'usage', message, hint }, exit_code: 2 })
 })
 
+it('help says the summary once', async () => {
+  const { stdout } = await svc.run(['leads', 'add', '--help'])
+  expect(stdout.match(/^ *Add a lead to a campaign$/gm)).toHaveLength(1)
+})
+
 it('an action that does not exist is explained, with the commands of the topic', async () => {
   const { code, stderr } = await svc.run(['leads', 'delete'])
   expect(code).toBe(2)
