@@ -98,7 +98,7 @@ function settled(text) {
 const folder = mkdtempSync(join(tmpdir(), 'images-'))
 try {
   writeFileSync(join(folder, 'scenes.sh'), shellOf(folder))
-  const env = { PATH: process.env.PATH, HOME: folder, TERM: 'xterm-256color', SHELL: '/bin/sh', TZ: 'America/New_York' }
+  const env = { PATH: process.env.PATH, HOME: folder, TERM: 'xterm-256color', SHELL: '/bin/sh', TZ: 'UTC' }
   const words = ['-qefc', `bash ${word(join(folder, 'scenes.sh'))}`, '/dev/null']
   const { stdout, status } = spawnSync('script', words, { env, encoding: 'utf8', timeout: 120_000, input: '' })
   const shown = stdout.split(`${marks.begin}\r\n`).slice(1)
