@@ -1,24 +1,41 @@
 import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { systemClock } from '../../src/client/system-clock.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { accountOf, importFolder } from '../../src/cli/import/journal.js'
+import { amount } from '../../src/cli/import/result-sentence.js'
+import { UndoRecord } from '../../src/cli/import/undo-record.js'
+import { pageSizeMax } from '../../src/contract/limits.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
   static override summary = 'Remove a number from the Do Not Call list'
-  static override description = 'The number can be called again.'
+  static override description =
+    'The number can be called again. --from-import undoes an import: it removes the numbers that the import added, and leaves ' +
+    'those that were listed before.'
   static override examples = [
     '<%= config.bin %> dnc remove 9a4e1d70-2b5c-4f8e-a3d6-7c0b1e2f3a44 --yes',
     '<%= config.bin %> dnc remove "(212) 555-7812"',
+    '<%= config.bin %> dnc remove --from-import 0f3a9c6b2d51487e8a904b7c1d2e6f35 --yes',
   ]
   static override args = {
     id: Args.string({ description: 'Phone number, or id of the entry (required)', ignoreStdin: true }),
   }
   static override flags = {
+    'from-import': Flags.string({
+      summary: 'Remove the numbers that an import added; svc dnc import prints the name',
+      helpValue: '<import>',
+    }),
     ...yesFlag,
     ...writeFlags,
   }
 
   protected async perform({ args, flags }: Parsed<typeof DncRemove>): Promise<void> {
+    const { 'from-import': name } = flags
+    if (name !== undefined && args.id !== undefined) throw new UsageError('Name a number or --from-import, not both.')
+    if (name !== undefined) return this.#undoImport(name, flags.yes)
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
     const [entry = ''] = await this.promptForMissing({ flag: '<id>', label: 'Phone number', value: args.id })
@@ -26,5 +43,27 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     const id = await (await this.lookup(client)).dncEntry(entry)
     const { body } = await client.call('removeDnc', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
+  }
+
+  async #undoImport(name: string, yes: boolean): Promise<void> {
+    this.expectColumns(resourceColumns.dncUndo)
+    const client = await this.client({ affectsPeople: true })
+    const folder = importFolder(this.around.dataFolder, systemClock.now())
+    const record = new UndoRecord(folder, name, accountOf(this.settings))
+    const numbers = record.read()
+    const all = amount(numbers.size, 'numbers')
+    await this.confirm(yes, `Take ${all} of the import off the Do Not Call list, so that they can be called again?`)
+    // Reads the whole list before it removes anything, because removals shift the pages. Entries from another source are
+    // newer wishes of the people, such as an opt-out in a call.
+    const ids: string[] = []
+    for await (const { body } of client.pages('listDnc', { query: { limit: pageSizeMax } }))
+      for (const { id, phone, source } of body.data)
+        if (numbers.has(phone) && (source === 'api' || source === 'bulk')) ids.push(id)
+    for (const id of ids) await client.call('removeDnc', { params: { id } })
+    record.delete()
+    const data = { removed: ids.length, kept: numbers.size - ids.length }
+    await this.printer().record({ data }, resourceColumns.dncUndo)
+    if (data.kept > 0)
+      this.note(`${amount(data.kept, 'numbers')} had left the list, or came back to it in another way.\n`)
   }
 }

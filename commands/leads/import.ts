@@ -3,15 +3,23 @@ import * as Flags from '@oclif/core/flags'
 import { systemClock } from '../../src/client/system-clock.js'
 import { fileNeed, openCampaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { countQueue } from '../../src/cli/lookup/waiting-people.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
-import { listIgnored, matchColumns } from '../../src/cli/import/columns.js'
+import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../../src/cli/import/columns.js'
 import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cli/import/lead-target.js'
-import { previewOf } from '../../src/cli/import/preview.js'
-import { importFlags, runImport } from '../../src/cli/import/run-import.js'
-import { withSource } from '../../src/cli/import/source.js'
-import type { Table } from '../../src/cli/import/table.js'
+import {
+  describeColumns,
+  describeLeadFacts,
+  renderFirstRows,
+  surveyRows,
+  type LeadFacts,
+} from '../../src/cli/import/preview.js'
+import { amount } from '../../src/cli/import/result-sentence.js'
+import type { RawRow } from '../../src/cli/import/rows.js'
+import { importFlags, offerResume, runImport } from '../../src/cli/import/run-import.js'
+import { withSource, type ImportSource } from '../../src/cli/import/source.js'
 import type { ImportTarget } from '../../src/cli/import/target.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
 import { wantsColor } from '../../src/output/style.js'
@@ -51,33 +59,68 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     })
     const campaign = await (await this.lookup(client)).campaign(named)
     const consent = partsGiven(consentOf(flags))
-    const ui = new ImportUi(this, file, flags)
+    const answers = [...(args.file ? [] : [file]), ...(flags.campaign ? [] : ['--campaign', named])]
+    const ui = new ImportUi(this, file, flags, answers)
     await withSource(file, this.around, { unnamed: undefined, now: systemClock.now() }, async (source) => {
       const { table } = source
       for (const notice of table.notices) ui.say(notice)
-      const matching = matchColumns(table.columns, {
-        file: source.name,
-        known: leadFields,
-        required: 'phone',
-        maps: flags.map ?? [],
-        fieldsFromRest: flags['fields-from-rest'],
-      })
+      const match = (maps: readonly string[]) =>
+        matchColumns(table.columns, {
+          file: source.name,
+          known: leadFields,
+          required: 'phone',
+          maps,
+          fieldsFromRest: flags['fields-from-rest'],
+        })
+      const matching = await this.#matchOrAsk(match, table.columns, flags.map ?? [], answers)
       const { fields, ignored } = matching
       if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
       const { 'dry-run': dryRun, rate } = flags
       const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
-      const isSettled = flags.yes || flags.resume || dryRun || table.total === 0
-      if (!isSettled && this.isInteractive)
-        await this.#confirmPreview(table, target, nameCampaign(await readCampaign(client, campaign), campaign))
+      const learned = flags.yes ? undefined : await offerResume(source, target, ui)
+      const isSettled = flags.yes || ui.resume || dryRun || table.total === 0
+      if (!isSettled && this.isInteractive) {
+        const queue = await countQueue({ client, campaign, note: (text) => this.note(text) })
+        const known = { campaign: await readCampaign(client, campaign), queue, rate: rate ?? learned }
+        await this.#confirmPreview(source, target, { id: campaign, fields, ...known })
+      }
       await runImport(source, target, ui)
     })
   }
 
-  async #confirmPreview(table: Table, target: ImportTarget<LeadInput>, campaign: string): Promise<void> {
+  /** Asks which column is the phone, if a person is there to ask and no header is known. */
+  async #matchOrAsk(
+    match: (maps: readonly string[]) => Matching,
+    columns: readonly string[],
+    maps: readonly string[],
+    answers: string[],
+  ): Promise<Matching> {
+    try {
+      return match(maps)
+    } catch (error) {
+      if (!(error instanceof MissingColumnError) || !this.isInteractive) throw error
+      const choices = () => Promise.resolve(columns.filter(Boolean).map((name) => ({ name, value: `${name}=phone` })))
+      const label = 'Which column is the phone'
+      const [map = ''] = await this.promptForMissing({ flag: '--map', label, value: undefined, choices })
+      answers.push('--map', map)
+      return match([...maps, map])
+    }
+  }
+
+  async #confirmPreview(
+    { name, table }: ImportSource,
+    target: ImportTarget<LeadInput>,
+    { id, fields, ...facts }: Omit<LeadFacts, 'survey'> & { id: string; fields: readonly (string | undefined)[] },
+  ): Promise<void> {
+    const make = (row: RawRow) => target.make(row)
+    const survey = await surveyRows(table.rows(), make)
+    this.note(`${describeColumns(name, table.total, table.columns, fields)}\n`)
     const { stderr, env } = this.around
     const atTerminal = Boolean(stderr.isTTY)
     const look = { width: stderr.columns || 100, colour: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
-    this.note(await previewOf(table.rows(), (row) => target.make(row), look))
-    await this.confirm(false, `Add ${table.total} leads to the campaign ${campaign} at ${this.host}?`)
+    this.note(await renderFirstRows(table.rows(), make, look))
+    this.note(`${describeLeadFacts({ survey, ...facts }).join('\n')}\n`)
+    const campaign = nameCampaign(facts.campaign, id)
+    await this.confirm(false, `Add ${amount(table.total, 'leads')} to the campaign ${campaign} at ${this.host}?`)
   }
 }

@@ -5,6 +5,6 @@ import papa from 'papaparse'
 export type LineEnd = '\n' | '\r\n'
 
 /** One line per row, each with its line end. */
-export function csvLines(rows: readonly (readonly string[])[], newline: LineEnd = '\n'): string {
-  return rows.length === 0 ? '' : papa.unparse(rows as string[][], { newline }) + newline
+export function csvLines(rows: readonly (readonly string[])[], newline: LineEnd = '\n', delimiter = ','): string {
+  return rows.length === 0 ? '' : papa.unparse(rows as string[][], { newline, delimiter }) + newline
 }

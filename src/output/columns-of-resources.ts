@@ -315,14 +315,20 @@ const finding: ResourceColumns = {
 /** Result of an import. */
 const leadImport: ResourceColumns = {
   name: 'imports',
-  columns: ['added', 'requeued', 'refused', 'by_code', 'failed_file'],
-  table: ['added', 'requeued', 'refused', 'by_code', 'failed_file'],
+  columns: ['added', 'requeued', 'refused', 'already_added', 'would_add', 'by_code', 'failed_file'],
+  table: ['added', 'requeued', 'refused', 'already_added', 'would_add', 'by_code', 'failed_file'],
 }
 
 const dncImport: ResourceColumns = {
   name: 'imports',
-  columns: ['added', 'refused', 'by_code', 'failed_file'],
-  table: ['added', 'refused', 'by_code', 'failed_file'],
+  columns: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo'],
+  table: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo'],
+}
+
+const dncUndo: ResourceColumns = {
+  name: 'undone imports',
+  columns: ['removed', 'kept'],
+  table: ['removed', 'kept'],
 }
 
 const clock: ResourceColumns = {
@@ -368,5 +374,6 @@ export const resourceColumns = {
   finding,
   leadImport,
   dncImport,
+  dncUndo,
   clock,
 } as const

@@ -32,7 +32,7 @@ describe('svc dnc import', () => {
     const at = await SvcAt.start()
     const ran = await at.run(['dnc', 'import', write(at, content), '--json'])
     expect(ran.code).toBe(0)
-    expect(JSON.parse(ran.stdout)).toEqual({ added: 2, refused: 0, by_code: {}, failed_file: null })
+    expect(JSON.parse(ran.stdout)).toMatchObject({ added: 2, refused: 0, would_add: 0, by_code: {}, failed_file: null })
     expect(await listed(at)).toEqual([one, two])
   })
 
@@ -52,12 +52,14 @@ describe('svc dnc import', () => {
     const ran = await at.run(['dnc', 'import', write(at, content), '--json'])
     expect(ran.code).toBe(6)
     expect(JSON.parse(ran.stdout)).toEqual({
+      undo: expect.stringMatching(/^svc dnc remove --from-import [0-9a-f]{32}$/) as string,
+      would_add: 0,
       added: 2,
       refused: 6,
       by_code: { duplicate_dnc_entry: 2, invalid_phone: 3, invalid_request: 1 },
-      failed_file: 'numbers.csv.failed.csv',
+      failed_file: 'numbers.failed.csv',
     })
-    const failed = readFileSync(join(at.svc.folder, 'numbers.csv.failed.csv'), 'utf8').trim().split('\n')
+    const failed = readFileSync(join(at.svc.folder, 'numbers.failed.csv'), 'utf8').trim().split('\n')
     expect(failed[0]).toBe('phone,note,_line,_code,_message')
     expect(failed.slice(1).map((line) => line.split(',').slice(0, 4).join(','))).toEqual([
       `${two},b,3,duplicate_dnc_entry`,
@@ -116,6 +118,6 @@ describe('svc dnc import', () => {
   it('takes the column that --map names', async () => {
     const at = await SvcAt.start()
     const words = ['dnc', 'import', write(at, `Caller,Town\n${one},Albany\n`), '--map', 'Caller=phone']
-    expect(await at.run(words)).toMatchObject({ code: 0, stderr: 'Ignored columns: Town.\n' })
+    expect(await at.run(words)).toMatchObject({ code: 0, stderr: 'Ignored columns: Town.\n1 number added.\n' })
   })
 })

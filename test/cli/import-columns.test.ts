@@ -40,16 +40,23 @@ describe('a column is matched to a field', () => {
   })
 
   it('by its own name rather than by a common one', () => {
-    expect(fieldsOf(['Mobile', 'Phone', 'Full name', 'name'])).toEqual([undefined, 'phone', undefined, 'name'])
+    expect(fieldsOf(['phone', 'Full name', 'name'])).toEqual(['phone', undefined, 'name'])
   })
 
   it('by a common name only where one column has such a name', () => {
     const { fields, ignored } = match(['phone', 'Full Name', 'Contact Name'])
     expect(fields).toEqual(['phone', undefined, undefined])
     expect(ignored.map(({ hint }) => hint)).toEqual(['--map "Full Name=name"', '--map "Contact Name=name"'])
-    expect(refusal(['Mobile', 'Telephone'])).toBe(
-      'Several columns of people.csv could be the phone: Mobile, Telephone. Say which: --map "Mobile=phone".',
+    expect(refusal(['Mobile', 'MOBILE'])).toBe(
+      'Several columns of people.csv could be the phone: Mobile, MOBILE. Say which: --map "Mobile=phone".',
     )
+  })
+
+  it('together with others: phones by preference, first and last name as the name', () => {
+    const columns = ['Last Name', 'First Name', 'Business Phone', 'Phone', 'Mobile', 'Primary Phone', 'Home Phone']
+    expect(fieldsOf(columns)).toEqual(['name#2', 'name#1', 'phone#5', 'phone#2', 'phone#1', 'phone#3', 'phone#4'])
+    expect(fieldsOf(['First Name', 'phone', 'Last Name'], ['First Name=name'])).toEqual(['name', 'phone', undefined])
+    expect(fieldsOf(['Mobile', 'Phone'], ['Phone=phone'])).toEqual([undefined, 'phone'])
   })
 
   it('as --map says, whatever its name; a name may hold an equals sign', () => {
@@ -164,10 +171,11 @@ describe('svc leads import', () => {
     expect(plain).toMatchObject({
       code: 0,
       stderr:
-        'Ignored columns: Home Town, Emial (did you mean --map "Emial=email"?). --fields-from-rest sends them as custom fields.\n',
+        'Ignored columns: Home Town, Emial (did you mean --map "Emial=email"?). --fields-from-rest sends them as custom fields.\n' +
+        '1 lead would be added; nothing was saved.\n',
     })
     const all = await at.run(file, ['--map', 'Emial=email', '--fields-from-rest'])
-    expect(all).toMatchObject({ code: 0, stderr: '' })
+    expect(all).toMatchObject({ code: 0, stderr: '1 lead added.\n' })
     expect(await at.taken()).toMatchObject([{ name: 'Ann', email: 'a@x.test', fields: { 'Home Town': 'Albany' } }])
   })
 
@@ -232,6 +240,6 @@ describe('svc leads import', () => {
     const ran = await at.run(at.leads(50), flags)
     expect(ran).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('consent.agreed_at') as string })
     expect(await at.batches()).toHaveLength(1)
-    expect(at.has('people.csv.failed.csv')).toBe(false)
+    expect(at.has('people.failed.csv')).toBe(false)
   })
 })

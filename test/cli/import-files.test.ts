@@ -251,7 +251,15 @@ describe('svc leads import', () => {
   it('reads a file, and leaves no copy of it behind', async () => {
     const at = await ImportAt.start()
     const file = at.file('people.csv', `\ufeff${csv(';', '\r\n')}`)
-    expect(await at.imported(file)).toEqual({ added: 2, requeued: 0, refused: 0, by_code: {}, failed_file: null })
+    expect(await at.imported(file)).toEqual({
+      added: 2,
+      requeued: 0,
+      refused: 0,
+      already_added: 0,
+      would_add: 0,
+      by_code: {},
+      failed_file: null,
+    })
     expect(await at.taken()).toMatchObject([
       { name: 'Zoë "Zed" Lee', phone: one, address: '1 Main St\nApt 2, Albany' },
       { name: 'José, the Elder', phone: two, address: null },

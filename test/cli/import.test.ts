@@ -48,8 +48,10 @@ describe('the result', () => {
       added: 2,
       requeued: 0,
       refused: 7,
+      already_added: 0,
+      would_add: 0,
       by_code: byCode,
-      failed_file: 'people.csv.failed.csv',
+      failed_file: 'people.failed.csv',
     })
     expect((await at.taken()).map(({ name }) => name)).toEqual([null, 'Added', 'Last'])
   })
@@ -58,10 +60,10 @@ describe('the result', () => {
     const { at, file } = await mixed()
     const ran = await at.run(file)
     expect(ran.stdout).toBe(
-      `added\trequeued\trefused\tby_code\tfailed_file\n2\t0\t7\t${JSON.stringify(byCode)}\tpeople.csv.failed.csv\n`,
+      `added\trequeued\trefused\talready_added\twould_add\tby_code\tfailed_file\n2\t0\t7\t0\t0\t${JSON.stringify(byCode)}\tpeople.failed.csv\n`,
     )
     expect(ran.stderr).toContain(
-      'The refused rows are in people.csv.failed.csv: correct them there and import that file.\n',
+      'The refused rows are in people.failed.csv: correct them there and import that file.\n',
     )
   })
 
@@ -72,8 +74,8 @@ describe('the result', () => {
     await at.simulation.advance('1h')
     const ran = await at.run(at.file('people.csv', `phone\n+15550100002\n${numberOf(0)}\n`), ['--json'])
     expect(ran.code).toBe(0)
-    expect(JSON.parse(ran.stdout)).toEqual({ added: 1, requeued: 1, refused: 0, by_code: {}, failed_file: null })
-    expect(at.has('people.csv.failed.csv')).toBe(false)
+    expect(JSON.parse(ran.stdout)).toMatchObject({ added: 1, requeued: 1, refused: 0, by_code: {}, failed_file: null })
+    expect(at.has('people.failed.csv')).toBe(false)
   })
 })
 
@@ -110,10 +112,10 @@ describe('the file of refused rows', () => {
       '-',
       '',
     ])
-    const text = readFileSync(at.path('people.csv.failed.csv'), 'utf8')
+    const text = readFileSync(at.path('people.failed.csv'), 'utf8')
     const mended = at.file(
       'mended.csv',
-      text.replace(',12,', `,${numberOf(7)},`).replace(/^Too long,\d+/m, `Too long,${numberOf(8)}`),
+      text.replace(';12;', `;${numberOf(7)};`).replace(/^Too long;\d+/m, `Too long;${numberOf(8)}`),
     )
     const again = await at.imported(mended, ['--fields-from-rest'])
     expect(again).toMatchObject({ added: 2, refused: 5 })
@@ -122,7 +124,7 @@ describe('the file of refused rows', () => {
       { name: 'Too long', fields: { Notes: '+1+1' } },
     ])
     // The columns of the first import are not taken for columns of the file.
-    expect(Object.keys(at.refused('mended.csv.failed.csv')[0] ?? {})).toEqual([
+    expect(Object.keys(at.refused('mended.failed.csv')[0] ?? {})).toEqual([
       ...['Name', 'Phone', 'Notes'],
       ...['_line', '_code', '_message'],
     ])
@@ -132,7 +134,7 @@ describe('the file of refused rows', () => {
     const { at, file } = await mixed()
     expect(await at.imported(file, ['--failed-file', 'bad.csv'])).toMatchObject({ failed_file: 'bad.csv' })
     expect(at.has('bad.csv')).toBe(true)
-    expect(at.has('people.csv.failed.csv')).toBe(false)
+    expect(at.has('people.failed.csv')).toBe(false)
     at.file('dear.csv', 'my,own\n1,2\n')
     for (const [name, says] of [
       ['dear.csv', 'exists and is not a file of refused rows'],
@@ -149,16 +151,16 @@ describe('the file of refused rows', () => {
     const { at, file } = await mixed()
     await at.run(file)
     expect(await at.run(file)).toMatchObject({ code: 6 })
-    expect(at.has('people.csv.failed.csv.bak')).toBe(false)
-    const mended = readFileSync(at.path('people.csv.failed.csv'), 'utf8').replace(',12,', `,${numberOf(7)},`)
-    at.file('people.csv.failed.csv', mended)
+    expect(at.has('people.failed.csv.bak')).toBe(false)
+    const mended = readFileSync(at.path('people.failed.csv'), 'utf8').replace(';12;', `;${numberOf(7)};`)
+    at.file('people.failed.csv', mended)
     const ran = await at.run(file)
-    expect(ran.stderr).toMatch(/The refused rows of an earlier run are kept in .*people\.csv\.failed\.csv\.bak\./)
-    expect(readFileSync(at.path('people.csv.failed.csv.bak'), 'utf8')).toBe(mended)
+    expect(ran.stderr).toMatch(/The refused rows of an earlier run are kept in .*people\.failed\.csv\.bak\./)
+    expect(readFileSync(at.path('people.failed.csv.bak'), 'utf8')).toBe(mended)
     const mendedAgain = mended.replace(numberOf(7), numberOf(8))
-    at.file('people.csv.failed.csv', mendedAgain)
+    at.file('people.failed.csv', mendedAgain)
     expect((await at.run(file)).stderr).toMatch(/kept in .*failed\.csv\.bak and .*failed\.csv\.bak2\./)
-    const kept = ['bak', 'bak2'].map((name) => readFileSync(at.path(`people.csv.failed.csv.${name}`), 'utf8'))
+    const kept = ['bak', 'bak2'].map((name) => readFileSync(at.path(`people.failed.csv.${name}`), 'utf8'))
     expect(kept).toEqual([mended, mendedAgain])
   })
 })
@@ -203,9 +205,9 @@ describe('a dry run', () => {
     const at = await ImportAt.start({ limits: true })
     const file = at.leads(130)
     const dry = () => at.imported(file, ['--dry-run'])
-    expect(await dry()).toEqual({ added: 130, requeued: 0, refused: 0, by_code: {}, failed_file: null })
+    expect(await dry()).toMatchObject({ added: 0, would_add: 130, refused: 0, by_code: {}, failed_file: null })
     await at.at.client.post('/dnc', { phone: numberOf(100) })
-    expect(await dry()).toMatchObject({ added: 129, by_code: { on_dnc_list: 1 } })
+    expect(await dry()).toMatchObject({ would_add: 129, by_code: { on_dnc_list: 1 } })
     expect(await at.taken()).toEqual([])
     const batches = await at.batches()
     expect(batches.map(({ status, sent }) => [status, sent.dry_run, sent.leads.length])).toEqual(
@@ -249,7 +251,7 @@ describe('an import that the service stops', () => {
       stderr: expect.stringContaining('code: not_found') as string,
     })
     expect(await at.batches()).toHaveLength(1)
-    expect(at.has('people.csv.failed.csv')).toBe(false)
+    expect(at.has('people.failed.csv')).toBe(false)
   })
 
   it('for a queue that is full goes on with --resume, and no row was lost', async () => {

@@ -12,6 +12,8 @@ export interface Imported {
   added: number
   requeued: number
   refused: number
+  already_added: number
+  would_add: number
   by_code: Record<string, number>
   failed_file: string | null
 }
@@ -70,7 +72,7 @@ export class ImportAt {
   }
 
   /** The rows of a file of refused rows, as records. */
-  refused(name = 'people.csv.failed.csv'): Record<string, string>[] {
+  refused(name = 'people.failed.csv'): Record<string, string>[] {
     const text = readFileSync(this.path(name), 'utf8')
     return papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
   }

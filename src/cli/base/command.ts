@@ -16,7 +16,7 @@ import { liveBadge } from '../../output/badge.js'
 import { ExitError, exitCodes, NoKeyError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { durationMs, globalFlags } from './flags.js'
-import { askToConfirm, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
+import { askToConfirm, askYesOrNo, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
 import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
 import { usageErrorOf } from '../errors/parser-error.js'
@@ -228,6 +228,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   confirm(yes: boolean, question: string): Promise<void> {
     const { badge } = this
     return askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'], badge }, question)
+  }
+
+  /** Asks a question whose usual answer is yes. Only for a terminal. */
+  agree(question: string): Promise<boolean> {
+    return askYesOrNo(this.around, question, { badge: this.badge, usual: true })
   }
 
   /** Asks a person at a terminal before a live key calls people or changes their data. Scripts are not asked. */

@@ -1,4 +1,5 @@
 /** Matches columns of a file to fields by name, by common alias, or by `--map`. */
+import { columnsOf, nameRank, phoneRank } from './combined-columns.js'
 import { fieldsPerLead } from '../../contract/limits.js'
 import { nearestWord } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
@@ -38,8 +39,10 @@ const custom = 'fields.'
 export function matchColumns(columns: readonly string[], asking: Asking): Matching {
   const matcher = new Matcher(columns, asking)
   matcher.asSaid()
+  matcher.combinePhones()
   matcher.byName()
   matcher.byCommonName()
+  matcher.combineNames()
   const ignored = matcher.rest()
   matcher.checkRequired()
   matcher.checkCustom()
@@ -51,6 +54,9 @@ export function listIgnored({ ignored }: Matching): string {
   const names = ignored.map(({ column, hint }) => (hint === undefined ? column : `${column} (did you mean ${hint}?)`))
   return `Ignored columns: ${names.join(', ')}.`
 }
+
+/** No column has a known header for the required field. */
+export class MissingColumnError extends UsageError {}
 
 class Matcher {
   readonly fields: (string | undefined)[]
@@ -98,8 +104,30 @@ class Matcher {
     )
   }
 
+  /** Several phone columns are used together, the first one that has a value in the row. */
+  combinePhones(): void {
+    this.#combine('phone', phoneRank)
+  }
+
+  /** First and last name together are the name, if no column is the whole name. */
+  combineNames(): void {
+    if (!this.#doubtful.has('name')) this.#combine('name', nameRank)
+  }
+
+  /** Only for files of leads. Columns of one header stay doubtful. */
+  #combine(field: string, rank: (header: string) => number): void {
+    if (this.#asking.known.length === 1 || this.fields.includes(field)) return
+    const ranked = this.#free((column) => rank(normalizeHeader(column)) >= 0)
+      .map((at) => ({ at, rank: rank(normalizeHeader(this.#columns[at] ?? '')) }))
+      .sort((a, b) => a.rank - b.rank)
+    if (new Set(ranked.map((one) => one.rank)).size < ranked.length) return
+    if (ranked.length === 1 && field === 'name') this.fields[ranked[0]?.at ?? 0] = field
+    if (ranked.length > 1) for (const [nth, { at }] of ranked.entries()) this.fields[at] = `${field}#${nth + 1}`
+  }
+
   byName(): void {
     for (const { name } of this.#asking.known) {
+      if (columnsOf(this.fields, name).length > 0) continue
       const found = this.#free((column) => normalizeHeader(column) === normalizeHeader(name))
       if (found.length > 1 && !this.fields.includes(name)) throw this.#twice(name, found)
       if (found[0] !== undefined && !this.fields.includes(name)) this.#assign(found[0], name)
@@ -111,7 +139,7 @@ class Matcher {
 
   byCommonName(): void {
     for (const { name, also } of this.#asking.known) {
-      if (this.fields.includes(name)) continue
+      if (columnsOf(this.fields, name).length > 0) continue
       const found = this.#free((column) => also.includes(normalizeHeader(column)))
       if (found.length === 1) this.#assign(found[0] ?? 0, name)
       else if (found.length > 1) this.#doubtful.set(name, this.#names(found))
@@ -131,14 +159,16 @@ class Matcher {
     const column = this.#columns[at] ?? ''
     if (column === '') return { column: `column ${at + 1}, which has no name`, hint: undefined }
     const doubt = [...this.#doubtful].find(([, columns]) => columns.includes(column))?.[0]
-    const missing = this.#asking.known.map(({ name }) => name).filter((name) => !this.fields.includes(name))
+    const missing = this.#asking.known
+      .map(({ name }) => name)
+      .filter((name) => columnsOf(this.fields, name).length === 0)
     const near = doubt ?? nearestWord(normalizeHeader(column), missing)
     return { column, hint: near === undefined ? undefined : `--map "${column}=${near}"` }
   }
 
   checkRequired(): void {
     const { required, file } = this.#asking
-    if (this.fields.includes(required)) return
+    if (columnsOf(this.fields, required).length > 0) return
     const doubtful = this.#doubtful.get(required)
     if (doubtful) {
       throw new UsageError(
@@ -150,7 +180,7 @@ class Matcher {
       required,
       this.#columns.filter((_column, at) => this.fields[at] === undefined),
     )
-    throw new UsageError(
+    throw new MissingColumnError(
       `No column of ${file} is called ${required}. Its columns are: ${this.#columns.join(', ')}.`,
       near === undefined
         ? `The first line names the columns; say which is the ${required}: --map "<column>=${required}".`

@@ -1,7 +1,8 @@
 /** Sends numbers to the Do Not Call list, as batches of the API. */
 import type { Client, Contract } from '../../client/client.js'
-import { dncNumbersPerBatch } from '../../contract/limits.js'
+import { dncNumbersPerBatch, pageSizeMax } from '../../contract/limits.js'
 import { unescapeFormula } from '../../csv/formula.js'
+import { parsePhone } from '../../phone/number.js'
 import { resourceColumns } from '../../output/columns-of-resources.js'
 import type { Field } from './columns.js'
 import { leadFields } from './lead-target.js'
@@ -27,15 +28,24 @@ export interface DncTargetParts {
   columns: number
   /** True if the text is a number that can be listed. */
   isNumber: (text: string) => boolean
+  /** True if the numbers are only compared with the list. */
+  dryRun: boolean
+  /** Called with the numbers that were added, before the journal is written. */
+  onAdded: (phones: readonly string[]) => void
+  /** The command that removes the numbers again; null if none were added. */
+  undoCommand: () => string | null
 }
 
-export function dncTarget({ client, column, columns, isNumber }: DncTargetParts): ImportTarget<string> {
+export function dncTarget(parts: DncTargetParts): ImportTarget<string> {
+  const { client, column, columns, isNumber, dryRun, onAdded, undoCommand } = parts
+  let listed: Promise<Set<string>> | undefined
   return {
     identity: [column],
-    isDryRun: false,
+    isDryRun: dryRun,
     isRepeatable: false,
     rate: undefined,
     columns: resourceColumns.dncImport,
+    result: () => ({ undo: undoCommand() }),
     what: 'numbers',
     list: 'phones',
     most: dncNumbersPerBatch,
@@ -44,8 +54,14 @@ export function dncTarget({ client, column, columns, isNumber }: DncTargetParts)
     make: ({ values }) => unescapeFormula((values[column] ?? '').trim()),
     body: (phones) => ({ phones }),
     send: async (phones, options) => {
+      if (dryRun) {
+        const outcomes = rehearse(phones, await (listed ??= readList(client)), isNumber)
+        return { outcomes, headers: {}, stopped: undefined }
+      }
       const { body, headers } = await client.call('addDncBatch', { body: { phones: [...phones] } }, options)
-      return { outcomes: outcomesOf(phones, body.data.errors, isNumber), headers, stopped: undefined }
+      const outcomes = outcomesOf(phones, body.data.errors, isNumber)
+      onAdded(phones.filter((_phone, at) => outcomes[at]?.kind === 'added'))
+      return { outcomes, headers, stopped: undefined }
     },
     isEveryRows: () => false,
   }
@@ -68,9 +84,33 @@ function outcomesOf(
       const times = left.get(phone) ?? 0
       left.set(phone, times - 1)
       if (times <= 0) return { kind: 'added' }
-      return isNumber(phone)
-        ? { kind: 'refused', code: 'duplicate_dnc_entry', message: 'The number is already on the Do Not Call list.' }
-        : { kind: 'refused', code: 'invalid_phone', message: 'This is not a telephone number.' }
+      return isNumber(phone) ? duplicate : invalid
     })
     .toReversed()
+}
+
+const duplicate: Outcome = {
+  kind: 'refused',
+  code: 'duplicate_dnc_entry',
+  message: 'The number is already on the Do Not Call list.',
+}
+const invalid: Outcome = { kind: 'refused', code: 'invalid_phone', message: 'This is not a telephone number.' }
+
+/** Every number on the list, read page by page. */
+async function readList(client: Client<Contract>): Promise<Set<string>> {
+  const listed = new Set<string>()
+  for await (const { body } of client.pages('listDnc', { query: { limit: pageSizeMax } }))
+    for (const { phone } of body.data) listed.add(phone)
+  return listed
+}
+
+/** What the service would answer. Adds the numbers to `listed`, so that a second row of the same number is refused. */
+function rehearse(phones: readonly string[], listed: Set<string>, isNumber: (text: string) => boolean): Outcome[] {
+  return phones.map((text) => {
+    const number = parsePhone(text)
+    if (number.kind === 'invalid' || !isNumber(text)) return invalid
+    if (listed.has(number.e164)) return duplicate
+    listed.add(number.e164)
+    return { kind: 'added' }
+  })
 }

@@ -21,6 +21,7 @@ import { stripControlsFromLine } from '../../output/sanitize.js'
 import { describeWriteFailure } from '../errors/file-error.js'
 import { UsageError } from '../errors/usage-error.js'
 import { failedFileColumns } from './columns.js'
+import { beginOf, decodeBeginning, encodeText, plainForm, type FileForm } from './file-form.js'
 import type { RawRow } from './rows.js'
 
 /** State of the file at a checkpoint, for a resumed run. */
@@ -33,9 +34,12 @@ export interface FailedMark {
 
 export class FailedRows {
   readonly #path: string
-  readonly #header: string
+  readonly #header: Buffer
   /** Replaces the columns that an earlier import added. */
   readonly #kept: readonly number[]
+  readonly #form: FileForm
+  /** Index of the line numbers that an earlier import added; -1 if there are none. */
+  readonly #lineColumn: number
   #file: number | undefined
   #bytes = 0
   #hash: Hash = createHash('sha256')
@@ -44,11 +48,13 @@ export class FailedRows {
    * Throws `UsageError` before anything is sent if the path cannot be written, or if the existing file
    * is not a file of refused rows and must not be overwritten.
    */
-  constructor(path: string, columns: readonly string[]) {
+  constructor(path: string, columns: readonly string[], form: FileForm = plainForm) {
     this.#path = path
+    this.#form = form
+    this.#lineColumn = columns.indexOf(failedFileColumns[0] ?? '')
     this.#kept = [...columns.keys()].filter((at) => !failedFileColumns.includes(columns[at] ?? ''))
     const names = this.#kept.map((at) => escapeFormulaExceptNumber(columns[at] ?? ''))
-    this.#header = csvLines([[...names, ...failedFileColumns]])
+    this.#header = this.#line([...names, ...failedFileColumns])
     checkPlace(path)
   }
 
@@ -75,13 +81,39 @@ export class FailedRows {
   }
 
   add({ line, values }: RawRow, code: string, message: string): void {
-    if (this.#file === undefined) {
-      this.#file = this.#open()
-      this.#write(this.#file, this.#header)
-    }
+    this.#file ??= this.#begin()
     const cells = this.#kept.map((at) => escapeFormulaExceptNumber(values[at] ?? ''))
     const reason = escapeFormulaExceptNumber(stripControlsFromLine(message))
-    this.#write(this.#file, csvLines([[...cells, String(line), code, reason]]))
+    // A corrected row keeps its line in the first file.
+    const place = values[this.#lineColumn] || String(line)
+    this.#write(this.#file, this.#line([...cells, place, code, reason]))
+  }
+
+  #line(cells: readonly string[]): Buffer {
+    return encodeText(csvLines([cells], '\n', this.#form.separator), this.#form.encoding)
+  }
+
+  /** Puts the file in the place of another one. Without refused rows, it has only the header. */
+  replace(path: string): void {
+    this.#file ??= this.#begin()
+    closeSync(this.#file)
+    this.#file = undefined
+    renameSync(this.#path, path)
+  }
+
+  /** Deletes the file. */
+  discard(): void {
+    if (this.#file === undefined) return
+    closeSync(this.#file)
+    this.#file = undefined
+    rmSync(this.#path)
+  }
+
+  #begin(): number {
+    const file = this.#open()
+    this.#write(file, beginOf(this.#form))
+    this.#write(file, this.#header)
+    return file
   }
 
   /** Returns the names of earlier files that were kept under another name and whose rows are not in this file. */
@@ -116,8 +148,7 @@ export class FailedRows {
     }
   }
 
-  #write(file: number, text: string): void {
-    const bytes = Buffer.from(text)
+  #write(file: number, bytes: Buffer): void {
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, this.#bytes + at)
     this.#bytes += bytes.length
     this.#hash.update(bytes)
@@ -140,11 +171,12 @@ function checkPlace(path: string): void {
 
 const pieceBytes = 65_536
 
+/** True for a file of refused rows, in any form that an import writes. */
 function hasOwnColumns(path: string): boolean {
   const file = openSync(path, 'r')
-  const [header = ''] = readPiece(file, 0, pieceBytes).toString('utf8').split('\n', 1)
+  const [header = ''] = decodeBeginning(readPiece(file, 0, pieceBytes)).split(/\r?\n/, 1)
   closeSync(file)
-  return header.endsWith(failedFileColumns.join(','))
+  return [...',;\t|'].some((separator) => header.endsWith(failedFileColumns.join(separator)))
 }
 
 function beginsWith(path: string, other: string): boolean {

@@ -94,11 +94,10 @@ export class Importer<Item> {
     if (isRepeated && !isReplay) this.#isForgotten = true
     // A replayed answer of an earlier run says nothing about the current rate.
     if (target.isLimited && !(isReplay && isRepeated)) this.#rate.accepted(machine.now(), items.length)
-    if (isReplay) progress.counts.replayed += outcomes.length
     if (outcomes.length > 0) {
       progress.batch++
       this.#queueWaitedMs = 0
-      this.#settle(outcomes)
+      this.#settle(outcomes, isReplay && isRepeated)
     } else progress.attempt++
     if (stopped) await this.#waitForRoom(stopped, isReplay)
   }
@@ -176,11 +175,11 @@ export class Importer<Item> {
     }
   }
 
-  #settle(outcomes: Delivered['outcomes']): void {
+  #settle(outcomes: Delivered['outcomes'], isRepeated = false): void {
     const { progress, failed, show } = this.#parts
     for (const [row, outcome] of this.#batch.settle(outcomes)) {
       if (outcome.kind === 'refused') failed.add(row, outcome.code, outcome.message)
-      countOutcome(progress.counts, outcome)
+      countOutcome(progress.counts, outcome, row.line, isRepeated)
       progress.rows++
       progress.line = row.line
     }

@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Settings } from '../../config/settings.js'
 import { replaceFile } from '../../config/atomic-file.js'
 import { idempotencyRetentionHours } from '../../contract/limits.js'
 import { UsageError } from '../errors/usage-error.js'
@@ -25,7 +26,7 @@ import { lockImport } from './lock.js'
 import { noCounts, type Counts } from './report.js'
 
 export interface Progress {
-  version: 2
+  version: 3
   /** Milliseconds since the epoch of this entry. */
   at: number
   /** Rows answered, from the first. */
@@ -70,13 +71,22 @@ export function importFolder(dataFolder: string, now: number): string {
   return folder
 }
 
+/** Identifies the service and the key of a run. */
+export const accountOf = ({ baseUrl, keyId, secret }: Pick<Settings, 'baseUrl' | 'keyId' | 'secret'>): unknown => [
+  baseUrl.value,
+  keyId?.value ?? secret?.value,
+]
+
+/** The name of an import's journal, in 32 hexadecimal digits. */
+export const journalName = (of: unknown): string =>
+  createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 32)
+
 export class Journal {
   readonly #path: string
 
   /** `of` identifies the import: the file's content, the key, and the target. */
   constructor(folder: string, of: unknown) {
-    const name = createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 32)
-    this.#path = join(folder, `${name}.json`)
+    this.#path = join(folder, `${journalName(of)}.json`)
   }
 
   /** Locks the journal until the returned function is called. Throws `UsageError` if another process has locked it. */
@@ -88,7 +98,7 @@ export class Journal {
   read(): Progress | undefined {
     try {
       const progress = JSON.parse(readFileSync(this.#path, 'utf8')) as Progress
-      return progress.version === 2 ? progress : undefined
+      return progress.version === 3 ? progress : undefined
     } catch {
       return undefined
     }
@@ -175,7 +185,7 @@ export function initialProgress({ earlier, resume, rate, most, salt, now }: Star
   if (earlier && resume) return { progress: { ...earlier, reached, rate: learned }, repeatsCuts: true }
   const isKept = earlier !== undefined && now - earlier.at < idempotencyRetentionHours * 3_600_000
   const progress: Progress = {
-    version: 2,
+    version: 3,
     at: now,
     rows: 0,
     line: 0,

@@ -5,6 +5,7 @@ import { leadsPerBatch } from '../../contract/limits.js'
 import type { LeadBatch, LeadBatchResult } from '../../contract/new-leads.js'
 import { unescapeFormula } from '../../csv/formula.js'
 import { resourceColumns } from '../../output/columns-of-resources.js'
+import { allPhoneHeaders, columnsOf, combineValues, plainField } from './combined-columns.js'
 import type { Field } from './columns.js'
 import { missingValue, type Delivered, type ImportTarget, type Outcome } from './target.js'
 
@@ -12,20 +13,10 @@ import { missingValue, type Delivered, type ImportTarget, type Outcome } from '.
 export const leadFields: readonly Field[] = [
   {
     name: 'phone',
-    also: [
-      'phonenumber',
-      'telephone',
-      'telephonenumber',
-      'tel',
-      'mobile',
-      'mobilephone',
-      'mobilenumber',
-      'cell',
-      'cellphone',
-    ],
+    also: allPhoneHeaders,
   },
   { name: 'name', also: ['fullname', 'contactname', 'leadname', 'customername'] },
-  { name: 'email', also: ['emailaddress', 'mail'] },
+  { name: 'email', also: ['emailaddress', 'mail', 'email1value'] },
   { name: 'address', also: ['streetaddress', 'postaladdress', 'mailingaddress', 'homeaddress'] },
   { name: 'external_id', also: ['extid', 'crmid'] },
   { name: 'call_now', also: [] },
@@ -63,9 +54,11 @@ export function leadOf(
 ): LeadInput {
   const plain: [string, unknown][] = []
   const inner: Record<'fields' | 'consent', [string, string][]> = { fields: [], consent: Object.entries(consent) }
-  for (const [at, field] of fields.entries()) {
-    const value = unescapeFormula((values[at] ?? '').trim())
-    if (field === undefined || value === '') continue
+  for (const field of new Set(fields.map((one) => one && plainField(one)))) {
+    if (field === undefined) continue
+    const given = columnsOf(fields, field).map((at) => unescapeFormula((values[at] ?? '').trim()))
+    const value = given.length === 1 && field !== 'phone' ? (given[0] ?? '') : combineValues(field, given)
+    if (value === '') continue
     const [, group, name = ''] = /^(fields|consent)\.([^]+)$/.exec(field) ?? []
     if (group === 'fields' || group === 'consent') inner[group].push([name, value])
     else plain.push([field, field === 'call_now' ? readFlag(value) : value])
@@ -100,7 +93,7 @@ export function leadTarget({
   dryRun,
   rate,
 }: LeadTargetParts): ImportTarget<LeadInput> {
-  const phone = fields.indexOf('phone')
+  const phone = Math.min(...columnsOf(fields, 'phone'))
   const body = (leads: readonly LeadInput[]) => ({ campaign_id: campaign, dry_run: dryRun || undefined, leads })
   return {
     identity: [campaign, fields, consent],

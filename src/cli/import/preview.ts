@@ -1,8 +1,12 @@
-/** Preview of the first rows, as they will be sent. */
+/** What an import will do, shown before the question: columns, first rows, queue, consent, time, and damaged numbers. */
+import type { Campaign } from '../../contract/campaigns.js'
+import { newLeadsPerMinute, waitingLeadsPerCampaign } from '../../contract/limits.js'
 import { fieldText } from '../../output/columns.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { renderTable } from '../../output/table.js'
-import type { LeadInput } from './lead-target.js'
+import { columnsOf, plainField } from './combined-columns.js'
+import type { PeopleCount } from '../lookup/waiting-people.js'
+import { amount } from './result-sentence.js'
 import type { RawRow } from './rows.js'
 
 export interface Look {
@@ -10,33 +14,126 @@ export interface Look {
   colour: boolean
 }
 
-const shown = 5
+/** A row as it will be sent. */
+type Row = Readonly<Record<string, unknown>>
 
-/** Renders a table with one row per lead. */
-export async function previewOf(
+const shownRows = 5
+const shownLines = 5
+
+/** Renders a table of the first rows, as they will be sent. */
+export async function renderFirstRows(
   rows: AsyncIterable<RawRow>,
-  make: (row: RawRow) => LeadInput,
+  make: (row: RawRow) => Row,
   look: Look,
 ): Promise<string> {
-  const leads: Record<string, unknown>[] = []
+  const items: Record<string, unknown>[] = []
   for await (const row of rows) {
-    if (row.problem === undefined) leads.push(flattenPreview(make(row)))
-    if (leads.length === shown) break
+    if (row.problem === undefined) items.push(flattenRow(make(row)))
+    if (items.length === shownRows) break
   }
-  const columns = [...new Set(leads.flatMap((lead) => Object.keys(lead)))]
+  const columns = [...new Set(items.flatMap((item) => Object.keys(item)))]
   const { Chalk } = await import('chalk')
   const { bold } = new Chalk({ level: look.colour ? 1 : 0 })
   // Shows times unchanged, as they will be sent.
-  const cells = leads.map((lead) => columns.map((column) => ({ text: stripControlsFromLine(fieldText(lead[column])) })))
+  const cells = items.map((item) => columns.map((column) => ({ text: stripControlsFromLine(fieldText(item[column])) })))
   return renderTable(columns, cells, { width: look.width, header: true, bold })
 }
 
-function flattenPreview(lead: LeadInput): Record<string, unknown> {
+function flattenRow(row: Row): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(lead).flatMap(([name, value]) =>
+    Object.entries(row).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null
         ? Object.entries(value).map(([inner, part]) => [`${name}.${inner}`, part])
         : [[name, value]],
     ),
   )
+}
+
+/** What the rows of a file lack, counted before anything is sent. */
+export interface Survey {
+  rows: number
+  /** Rows without a number. */
+  withoutPhone: number
+  /** Lines of numbers that a spreadsheet has shortened, such as 2.12556E+09. */
+  shortened: number[]
+  withoutConsent: number
+}
+
+/** A number in scientific notation: its last digits are lost. */
+const scientific = /^[+']?\d(?:[.,]\d+)?E\+?\d+$/i
+
+export async function surveyRows(rows: AsyncIterable<RawRow>, make: (row: RawRow) => Row): Promise<Survey> {
+  const survey: Survey = { rows: 0, withoutPhone: 0, shortened: [], withoutConsent: 0 }
+  for await (const row of rows) {
+    const item = make(row)
+    const phone = typeof item['phone'] === 'string' ? item['phone'] : ''
+    survey.rows++
+    if (phone === '') survey.withoutPhone++
+    if (scientific.test(phone)) survey.shortened.push(row.line)
+    if (item['consent'] === undefined) survey.withoutConsent++
+  }
+  return survey
+}
+
+/** One line for what was read and which column became which field. */
+export function describeColumns(
+  name: string,
+  rows: number,
+  columns: readonly string[],
+  fields: readonly (string | undefined)[],
+): string {
+  const known = [...new Set(fields.flatMap((field) => (field === undefined ? [] : plainField(field))))]
+  const matched = known.map((field) => {
+    const names = columnsOf(fields, field).map((at) => columns[at])
+    return `${names.join(field === 'name' ? ' + ' : ', else ')} → ${field}`
+  })
+  return `${name}: ${amount(rows, 'rows')}. Columns: ${matched.join(', ')}.`
+}
+
+export interface LeadFacts {
+  survey: Survey
+  campaign: Campaign | undefined
+  queue: PeopleCount
+  /** New leads per minute, if the user gave it or an earlier run learned it. */
+  rate: number | undefined
+}
+
+/** Lines about the queue, the consent and the time of an import of leads. */
+export function describeLeadFacts({ survey, campaign, queue, rate }: LeadFacts): string[] {
+  const room = Math.max(0, waitingLeadsPerCampaign - queue.count)
+  const tight = room < survey.rows ? ' The others wait until there is room, up to --max-wait.' : ''
+  const perMinute = rate ?? newLeadsPerMinute
+  const minutes = Math.max(0, Math.ceil(survey.rows / perMinute) - 1)
+  const time = minutes === 0 ? 'less than a minute' : `about ${amount(minutes, 'minutes')}`
+  return [
+    ...describeDamage(survey),
+    `Room in the queue: ${queue.isExact ? '' : 'at most '}${amount(room, 'leads')}.${tight}`,
+    ...describeConsent(survey, campaign),
+    `Time: ${time} at ${perMinute.toLocaleString('en-US')} a minute.`,
+  ]
+}
+
+function describeConsent({ withoutConsent, rows }: Survey, campaign: Campaign | undefined): string[] {
+  if (!campaign) return []
+  if (!campaign.consent_required) return ['Consent: not required by the campaign.']
+  if (withoutConsent === 0) return ['Consent: required by the campaign, and every row has it.']
+  return [
+    `Warning: the campaign requires consent, and ${withoutConsent} of ${amount(rows, 'rows')} will be refused without it.`,
+    'Add --consent-source, --consent-at and --consent-text or --consent-url for all rows.',
+  ]
+}
+
+/** Warnings about numbers that cannot be right. */
+export function describeDamage({ withoutPhone, shortened }: Survey): string[] {
+  const lines = shortened.slice(0, shownLines).join(', ')
+  const more = shortened.length > shownLines ? ` and ${shortened.length - shownLines} more` : ''
+  return [
+    ...(shortened.length > 0
+      ? [
+          `Warning: a spreadsheet has shortened ${amount(shortened.length, 'numbers')} (${shortened.length === 1 ? 'line' : 'lines'} ${lines}${more}), as in 2.12556E+09.`,
+          'Format the column as text in the spreadsheet and save the file again.',
+        ]
+      : []),
+    ...(withoutPhone > 0 ? [`Warning: ${amount(withoutPhone, 'rows')} without a number will be refused.`] : []),
+  ]
 }

@@ -1,4 +1,5 @@
 /** Counts, progress, result and resume command of an import. */
+import { join, parse } from 'node:path'
 import type { Step } from '../../output/progress.js'
 import { quoteForShell } from '../input/shell-word.js'
 import type { Outcome } from './target.js'
@@ -11,18 +12,29 @@ export interface Counts {
   refused: number
   /** Refused rows by error code. */
   by_code: Record<string, number>
-  /** Rows answered from an earlier run: the service replayed its first answer (rule I2). */
-  replayed: number
+  /** Rows that an earlier run added: the service replayed its first answer (rule I2). */
+  already_added: number
+  /** The first lines that were refused, by error code. */
+  lines: Record<string, number[]>
 }
 
-export const noCounts = (): Counts => ({ added: 0, requeued: 0, refused: 0, by_code: {}, replayed: 0 })
+export const noCounts = (): Counts => ({ added: 0, requeued: 0, refused: 0, already_added: 0, by_code: {}, lines: {} })
 
-export function countOutcome(counts: Counts, outcome: Outcome): void {
-  counts[outcome.kind]++
-  if (outcome.kind === 'refused') counts.by_code[outcome.code] = (counts.by_code[outcome.code] ?? 0) + 1
+/** Lines kept for each error code. */
+const linesMax = 5
+
+/** Counts one row. `isRepeated` is true if an earlier run got the same answer. */
+export function countOutcome(counts: Counts, outcome: Outcome, line: number, isRepeated: boolean): void {
+  if (isRepeated && outcome.kind !== 'refused') counts.already_added++
+  else counts[outcome.kind]++
+  if (outcome.kind !== 'refused') return
+  counts.by_code[outcome.code] = (counts.by_code[outcome.code] ?? 0) + 1
+  const lines = (counts.lines[outcome.code] ??= [])
+  if (lines.length < linesMax) lines.push(line)
 }
 
-export const answeredRows = ({ added, requeued, refused }: Counts): number => added + requeued + refused
+export const answeredRows = ({ added, requeued, refused, already_added }: Counts): number =>
+  added + requeued + refused + already_added
 
 export interface Pace {
   /** New leads per minute; null if unknown. */
@@ -50,19 +62,40 @@ export function stepOf({ total, rows, rowsOfRun, elapsedMs }: Course, { rate, wa
   return { done: rows, total, note: `${perMinute} a minute`, leftMs }
 }
 
-/** Fields of the result, in print order. */
-export function resultOf(columns: readonly string[], counts: Counts, failedFile: string): Record<string, unknown> {
-  const all: Record<string, unknown> = { ...counts, failed_file: counts.refused > 0 ? failedFile : null }
+/** Fields of the result, in print order. `more` holds fields of one kind of import. */
+export function resultOf(
+  columns: readonly string[],
+  counts: Counts,
+  { failedFile, isDryRun, more }: { failedFile: string; isDryRun: boolean; more: Readonly<Record<string, unknown>> },
+): Record<string, unknown> {
+  const { added, requeued } = counts
+  const saved = isDryRun ? { added: 0, requeued: 0, would_add: added + requeued } : { added, requeued, would_add: 0 }
+  const all: Record<string, unknown> = {
+    ...counts,
+    ...saved,
+    ...more,
+    failed_file: counts.refused > 0 ? failedFile : null,
+  }
   return Object.fromEntries(columns.map((column) => [column, all[column]]))
 }
 
-/** Path of the refused rows: next to the imported file by default. */
-export const failedFileOf = (file: string, named: string | undefined): string =>
-  named ?? `${file === '-' ? 'stdin' : file}.failed.csv`
+/** Path of the refused rows: next to the imported file by default. A file of refused rows is rewritten. */
+export function failedFileOf(file: string, named: string | undefined): string {
+  if (named !== undefined) return named
+  const { dir, name, ext } = parse(file === '-' ? 'stdin.csv' : file)
+  if (name.endsWith('.failed')) return file
+  const kept = /^\.(jsonl|ndjson|json)?$/i.test(ext) || ext === '' ? '.csv' : ext
+  return join(dir, `${name}.failed${kept}`)
+}
 
-/** Command that resumes the import. */
-export function resumeCommand(typed: string, argv: readonly string[], file: string): string {
-  const words = argv.filter((word) => word !== '--resume')
+/** Command that resumes the import. `answers` are the values that were given at prompts. */
+export function resumeCommand(
+  typed: string,
+  argv: readonly string[],
+  file: string,
+  answers: readonly string[] = [],
+): string {
+  const words = [...argv, ...answers].filter((word) => word !== '--resume')
   const command = ['svc', typed, ...words.map(quoteForShell), '--resume'].join(' ')
   return file === '-' ? `${command}, with the same input` : command
 }

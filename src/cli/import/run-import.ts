@@ -6,9 +6,11 @@ import { systemClock } from '../../client/system-clock.js'
 import { repeated } from '../base/flags.js'
 import { ExitError, exitCodes } from '../errors/exit-codes.js'
 import { UsageError } from '../errors/usage-error.js'
+import { failedFileColumns } from './columns.js'
 import type { FailedRows } from './failed-rows.js'
 import { Importer } from './importer.js'
 import { initialProgress, Journal, noCuts, type InitialProgress, type Progress } from './journal.js'
+import { LeadRate } from './lead-rate.js'
 import { stepOf, type Pace } from './report.js'
 import type { RawRow } from './rows.js'
 import type { ImportSource } from './source.js'
@@ -23,7 +25,7 @@ export const importFlags = {
   }),
   resume: Flags.boolean({ summary: 'Continue an interrupted run of the same import' }),
   'failed-file': Flags.string({
-    summary: 'File to write refused rows to; <file>.failed.csv by default',
+    summary: 'File to write refused rows to; people.failed.csv for people.csv by default',
     helpValue: '<file>',
   }),
 }
@@ -34,14 +36,34 @@ const queueWaitMs = 60_000
 /** Sends all unanswered rows and prints the result. A dry run keeps no journal. */
 export async function runImport<Item>(source: ImportSource, target: ImportTarget<Item>, ui: ImportUi): Promise<void> {
   ui.checkColumns(target.columns)
-  const identity = [...ui.identity, [source.digest, ...target.identity]]
-  const journal = target.isDryRun ? undefined : new Journal(source.folder, identity)
+  const journal = target.isDryRun ? undefined : new Journal(source.folder, identityOf(source, target, ui))
   const release = journal?.lock()
   try {
     await sendRows({ source, target, ui, journal })
   } finally {
     release?.()
   }
+}
+
+/** Identifies an import: the command, the account, the file's content and the target. */
+export const identityOf = <Item>(source: ImportSource, target: ImportTarget<Item>, ui: ImportUi): unknown => [
+  ...ui.identity,
+  [source.digest, ...target.identity],
+]
+
+/**
+ * Asks a person at a terminal whether to continue an interrupted run of the same import. Returns the new leads per minute
+ * that an earlier run learned, if there was one.
+ */
+export async function offerResume<Item>(
+  source: ImportSource,
+  target: ImportTarget<Item>,
+  ui: ImportUi,
+): Promise<number | undefined> {
+  const earlier = new Journal(source.folder, identityOf(source, target, ui)).read()
+  if (earlier && !earlier.finished && !ui.resume && !target.isDryRun)
+    await ui.offerResume(earlier.rows, source.table.total)
+  return earlier && (new LeadRate(earlier.rate, target.most, undefined).perMinute ?? undefined)
 }
 
 interface Run<Item> {
@@ -54,7 +76,7 @@ interface Run<Item> {
 async function sendRows<Item>(run: Run<Item>): Promise<void> {
   const { source, target, ui, journal } = run
   const { progress, repeatsCuts } = beginRun(run)
-  if (progress.finished) return ui.finish(progress.counts, target.columns)
+  if (progress.finished) return ui.finish(progress.counts, target)
   const failed = await openFailedRows(run, progress)
   const stop = new AbortController()
   const interrupt = () => stop.abort()
@@ -81,11 +103,14 @@ async function sendRows<Item>(run: Run<Item>): Promise<void> {
   process.once('SIGINT', interrupt)
   try {
     await importer.run()
+    // A dry run changes nothing.
+    if (isOwnSource(run) && target.isDryRun) failed.discard()
+    else if (isOwnSource(run)) failed.replace(resolve(ui.failedFile))
   } catch (error) {
     bar.clear()
     const { counts, rows } = progress
     const isInterrupted = stop.signal.aborted
-    await ui.stop({ counts, rows, total: source.table.total, isDryRun: target.isDryRun, isInterrupted }, target.columns)
+    await ui.stop({ counts, rows, total: source.table.total, isInterrupted }, target)
     throw isInterrupted ? new ExitError(exitCodes.interrupted) : error
   } finally {
     process.removeListener('SIGINT', interrupt)
@@ -94,7 +119,7 @@ async function sendRows<Item>(run: Run<Item>): Promise<void> {
     if (backups.length > 0) ui.say(`The refused rows of an earlier run are kept in ${backups.join(' and ')}.`)
   }
   bar.clear()
-  await ui.finish(progress.counts, target.columns)
+  await ui.finish(progress.counts, target)
 }
 
 function beginRun<Item>({ target, ui, journal }: Run<Item>): InitialProgress {
@@ -114,12 +139,22 @@ function beginRun<Item>({ target, ui, journal }: Run<Item>): InitialProgress {
 /** Loaded when it is needed: it loads the package that writes CSV. */
 async function openFailedRows<Item>({ source, ui }: Run<Item>, { failed: mark }: Progress): Promise<FailedRows> {
   const { FailedRows } = await import('./failed-rows.js')
+  const { columns, form } = source.table
   const path = resolve(ui.failedFile)
-  if (path === resolve(source.file)) throw new UsageError('--failed-file is the imported file.', 'Name another file.')
-  const failed = new FailedRows(path, source.table.columns)
+  const isSource = path === resolve(source.file)
+  if (isSource && !isFailedFile(columns))
+    throw new UsageError(`${ui.failedFile} is the imported file.`, 'Name another file with --failed-file.')
+  // The source is replaced at the end, so that an interrupted import finds it unchanged.
+  const failed = new FailedRows(isSource ? `${path}.new` : path, columns, form)
   if (mark) failed.resumeAt(mark)
   return failed
 }
+
+/** True if the imported file is a file of refused rows itself, which the refused rows replace. */
+const isOwnSource = <Item>({ source, ui }: Run<Item>): boolean => resolve(ui.failedFile) === resolve(source.file)
+
+const isFailedFile = (columns: readonly string[]): boolean =>
+  failedFileColumns.every((column) => columns.includes(column))
 
 /** Returns the function that shows the pace of this run in the progress bar. */
 function trackPace(total: number, progress: Progress, bar: ReturnType<ImportUi['progressBar']>): (pace: Pace) => void {

@@ -2,6 +2,7 @@
 import { UsageError } from '../errors/usage-error.js'
 import { csvRows, jsonLines, separatorOf, type RawRow } from './rows.js'
 import type { Spool } from './spool.js'
+import { plainForm, type FileForm } from './file-form.js'
 import { encodingOf, textOf } from './text.js'
 
 export interface Table {
@@ -10,6 +11,8 @@ export interface Table {
   total: number
   /** Notices for the user about how the file was read. */
   notices: readonly string[]
+  /** How the file is written; for JSON lines, the form of a plain CSV file. */
+  form: FileForm
   /** Reads from the first row at each call. Rows may lack values at the end. */
   rows(): AsyncGenerator<RawRow>
 }
@@ -35,14 +38,18 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
   const table = await open(text, sample, reading)
   const notices =
     encoding === 'windows-1252' ? [`${reading.name} is not UTF-8; it is read as Windows-1252 (Latin-1).`] : []
-  return { ...table, notices }
+  const { head } = spool
+  const hasMark =
+    head.subarray(0, 3).equals(Buffer.from('\ufeff')) || /^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1'))
+  const form = table.separator === undefined ? plainForm : { separator: table.separator, encoding, hasMark }
+  return { ...table, notices, form }
 }
 
 /** Spreadsheets may name the separator in a line before the header: `sep=;`. */
 const declaredSeparator = /^"?sep=([,;|\t])"?\n/i
 
 type Text = () => AsyncGenerator<string>
-type Bare = Omit<Table, 'notices'>
+type Bare = Omit<Table, 'notices' | 'form'> & { separator: string | undefined }
 
 async function csvTable(text: Text, sample: string, { name, unnamed }: Reading): Promise<Bare> {
   const declared = declaredSeparator.exec(sample)?.[1]
@@ -64,7 +71,7 @@ async function csvTable(text: Text, sample: string, { name, unnamed }: Reading):
       isNames = false
     }
   }
-  return { columns, total: await countRows(rows()), rows }
+  return { columns, total: await countRows(rows()), rows, separator }
 }
 
 /** Spreadsheets may leave empty trailing columns. */
@@ -98,7 +105,7 @@ async function jsonTable(text: Text, _sample: string, { name }: Reading): Promis
     for await (const { line, fields, problem } of jsonLines(text()))
       yield { line, values: columns.map((column) => fields.get(column) ?? ''), problem }
   }
-  return { columns, total, rows }
+  return { columns, total, rows, separator: undefined }
 }
 
 async function firstOf<T>(all: AsyncIterable<T>): Promise<T | undefined> {

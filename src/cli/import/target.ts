@@ -15,6 +15,8 @@ export interface ImportTarget<Item> extends ItemSender<Item> {
   rate: number | undefined
   /** Columns of the result. */
   columns: ResourceColumns
+  /** Fields of the result that only this kind of import has. */
+  result?: () => Readonly<Record<string, unknown>>
 }
 
 /** The part of a target that sends items. */

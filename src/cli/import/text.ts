@@ -1,5 +1,6 @@
 /** Decodes a file to text with newline line endings, whatever its encoding. */
 import { UsageError } from '../errors/usage-error.js'
+import { windows1252 } from './file-form.js'
 import type { Spool } from './spool.js'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -45,16 +46,14 @@ const withNewlines = (text: string): string => text.replace(/\r\n?/g, '\n')
 type Decode = (piece?: Buffer) => string
 
 function decoderOf(encoding: Encoding): Decode {
-  if (encoding === 'windows-1252') return (piece) => (piece ? windows1252(piece) : '')
+  if (encoding === 'windows-1252') return (piece) => (piece ? decodeWindows1252(piece) : '')
   const decoder = new TextDecoder(encoding)
   return (piece) => (piece ? decoder.decode(piece, { stream: true }) : decoder.decode())
 }
 
-/** Windows-1252 characters from 0x80 on. Some Node releases decode these wrongly. */
-const between = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-
-function windows1252(piece: Buffer): string {
+/** Some Node releases decode these characters wrongly. */
+function decodeWindows1252(piece: Buffer): string {
   return piece
     .toString('latin1')
-    .replace(/[\u0080-\u009f]/g, (letter) => between[letter.charCodeAt(0) - 0x80] ?? letter)
+    .replace(/[\u0080-\u009f]/g, (letter) => windows1252[letter.charCodeAt(0) - 0x80] ?? letter)
 }

@@ -9,6 +9,9 @@ import { durationMs } from '../base/flags.js'
 import { wantsJson } from '../base/wants-json.js'
 import { exitCodes } from '../errors/exit-codes.js'
 import { formatFailureJson } from '../errors/report-error.js'
+import { accountOf } from './journal.js'
+import { describeResult } from './result-sentence.js'
+import type { ImportTarget } from './target.js'
 import { answeredRows, failedFileOf, resultOf, resumeCommand, type Counts } from './report.js'
 
 interface Flags {
@@ -18,16 +21,19 @@ interface Flags {
 
 export class ImportUi {
   /** True if an interrupted run of the same import is continued. */
-  readonly resume: boolean
+  resume: boolean
   /** File of the refused rows. */
   readonly failedFile: string
   readonly #command: SvcCommand
   readonly #file: string
+  readonly #answers: readonly string[]
   /** Notes held back in JSON mode. They are printed at the end if the import succeeds. */
   readonly #heldBack: string[] = []
 
-  constructor(command: SvcCommand, file: string, flags: Flags) {
+  /** `answers` are the values that were given at prompts, as words of a command line. */
+  constructor(command: SvcCommand, file: string, flags: Flags, answers: readonly string[] = []) {
     this.#command = command
+    this.#answers = answers
     this.#file = file
     this.resume = flags.resume
     this.failedFile = failedFileOf(file, flags['failed-file'])
@@ -35,14 +41,20 @@ export class ImportUi {
 
   /** Identifies the command and the account that an import belongs to. */
   get identity(): readonly unknown[] {
-    const { baseUrl, keyId, secret } = this.#command.settings
-    return [this.#command.typed, [baseUrl.value, keyId?.value ?? secret?.value]]
+    return [this.#command.typed, accountOf(this.#command.settings)]
   }
 
   /** Maximum time to wait for rate limits, if the user gave one. */
   get maxWaitMs(): number | undefined {
     const wait = this.#command.flagsGiven['max-wait']
     return wait === undefined ? undefined : durationMs(wait, '--max-wait')
+  }
+
+  /** Asks whether to continue an interrupted run, if a person is there to ask. */
+  async offerResume(rows: number, total: number): Promise<void> {
+    if (!this.#command.isInteractive) return
+    const question = `An earlier import of this file stopped after ${rows} of ${total} rows. Continue from there?`
+    this.resume = await this.#command.agree(question)
   }
 
   /** Rejects unknown `--columns` before anything is sent. */
@@ -69,9 +81,8 @@ export class ImportUi {
   }
 
   /** Prints the result of a completed import and sets the exit code. */
-  async finish(counts: Counts, columns: ResourceColumns): Promise<void> {
-    await this.#print(counts, columns)
-    if (counts.replayed > 0) this.say(`${counts.replayed} were sent before; the service gave its first answers again.`)
+  async finish(counts: Counts, target: Described): Promise<void> {
+    await this.#print(counts, target)
     if (counts.refused > 0) {
       this.say(`The refused rows are in ${this.failedFile}: correct them there and import that file.`)
       this.#command.exitWith(exitCodes.partly)
@@ -80,12 +91,12 @@ export class ImportUi {
   }
 
   /** Prints how far a stopped import came and how to continue it. */
-  async stop(stopped: Stopped, columns: ResourceColumns): Promise<void> {
-    const { counts, rows, total, isDryRun, isInterrupted } = stopped
+  async stop(stopped: Stopped, target: Described): Promise<void> {
+    const { counts, rows, total, isInterrupted } = stopped
     const hasAnswers = answeredRows(counts) > 0
-    if (hasAnswers) await this.#print(counts, columns)
+    if (hasAnswers) await this.#print(counts, target)
     const message = `Stopped after ${rows} of ${total} rows.`
-    const hint = isDryRun ? 'Nothing was saved.' : `Go on with: ${this.#resumeCommand}`
+    const hint = target.isDryRun ? 'Nothing was saved.' : `Go on with: ${this.#resumeCommand}`
     if (!this.#wantsJson) {
       if (hasAnswers || isInterrupted) this.#command.note(stripControls(`${message} ${hint}\n`))
     } else if (isInterrupted) {
@@ -100,23 +111,26 @@ export class ImportUi {
   }
 
   get #resumeCommand(): string {
-    return this.#command.masked(resumeCommand(this.#command.typed, this.#command.argv, this.#file))
+    return this.#command.masked(resumeCommand(this.#command.typed, this.#command.argv, this.#file, this.#answers))
   }
 
-  async #print(counts: Counts, columns: ResourceColumns): Promise<void> {
-    const result = resultOf(columns.columns, counts, this.failedFile)
+  async #print(counts: Counts, { columns, what, isDryRun, result: more }: Described): Promise<void> {
+    const result = resultOf(columns.columns, counts, { failedFile: this.failedFile, isDryRun, more: more?.() ?? {} })
     const printer = this.#command.printer()
-    if (printer.style.format === 'json') await printer.json(result)
-    else await printer.record({ data: result }, columns)
+    if (printer.style.format === 'json') return printer.json(result)
+    await printer.record({ data: result }, columns)
+    this.say(describeResult(counts, what, isDryRun))
   }
 }
+
+/** The parts of a target that its result needs. */
+type Described = Pick<ImportTarget<unknown>, 'columns' | 'what' | 'isDryRun' | 'result'>
 
 export interface Stopped {
   counts: Counts
   /** Rows answered, and all rows of the file. */
   rows: number
   total: number
-  isDryRun: boolean
   /** True after Ctrl-C. */
   isInterrupted: boolean
 }

@@ -136,9 +136,19 @@ export async function askToConfirm(
   if (yes) return
   if (!isInteractive(around, noInput))
     throw new UsageError(`${question} Cannot ask for confirmation.`, 'Add --yes to go ahead.')
+  if (!(await askYesOrNo(around, question, { badge, usual: false })))
+    throw new UsageError('Cancelled. Nothing was changed.')
+}
+
+/** Asks a question at a terminal. `usual` is the answer of the Enter key. */
+export async function askYesOrNo(
+  around: IO,
+  question: string,
+  { badge, usual }: { badge: string; usual: boolean },
+): Promise<boolean> {
   const prompt = await loadPrompter(around)
   const { sure } = await prompt<{ sure: boolean }>([
-    { name: 'sure', type: 'confirm', message: `${badge}${stripControlsFromLine(question)}`, default: false },
+    { name: 'sure', type: 'confirm', message: `${badge}${stripControlsFromLine(question)}`, default: usual },
   ])
-  if (!sure) throw new UsageError('Cancelled. Nothing was changed.')
+  return sure
 }

@@ -1,0 +1,54 @@
+/** Describes the result of an import in one sentence, such as "3 leads added, 1 row not added: 1 invalid number (line 4)". */
+import type { Counts } from './report.js'
+
+/** Words for an error code, after a number. The second is the plural, if it differs. */
+const reasons: Readonly<Record<string, readonly [one: string, many?: string]>> = {
+  invalid_phone: ['invalid number', 'invalid numbers'],
+  duplicate_lead: ['already in the campaign'],
+  on_dnc_list: ['on the Do Not Call list'],
+  duplicate_dnc_entry: ['already on the Do Not Call list'],
+  consent_required: ['without consent'],
+  number_not_allowed: ['number that is never called', 'numbers that are never called'],
+  number_retired: ['retired number', 'retired numbers'],
+  invalid_request: ['with an invalid value'],
+  unreadable_row: ['unreadable row', 'unreadable rows'],
+  row_too_large: ['too large'],
+}
+
+/** `what` is the unit in the plural, such as `leads`. */
+export function describeResult(counts: Counts, what: string, isDryRun: boolean): string {
+  const { added, requeued, already_added, refused } = counts
+  const parts = isDryRun
+    ? [`${amount(added + requeued, what)} would be added`]
+    : [
+        ...(added > 0 || requeued + already_added === 0 ? [`${amount(added, what)} added`] : []),
+        ...(requeued > 0 ? [`${amount(requeued, what)} put back in the queue`] : []),
+        ...(already_added > 0 ? [`${amount(already_added, what)} already added earlier`] : []),
+      ]
+  const not = isDryRun ? 'would not be added' : 'not added'
+  const failed = refused > 0 ? [`${amount(refused, 'rows')} ${not}: ${describeRefusals(counts)}`] : []
+  return `${[...parts, ...failed].join(', ')}${isDryRun ? '; nothing was saved' : ''}.`
+}
+
+function describeRefusals({ by_code, lines }: Counts): string {
+  return Object.entries(by_code)
+    .map(
+      ([code, count]) =>
+        `${count.toLocaleString('en-US')} ${wordFor(code, count)} (${describeLines(lines[code] ?? [], count)})`,
+    )
+    .join(', ')
+}
+
+function wordFor(code: string, count: number): string {
+  const [one, many = one] = reasons[code] ?? [code]
+  return count === 1 ? one : many
+}
+
+function describeLines(lines: readonly number[], count: number): string {
+  const more = count - lines.length
+  return `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`
+}
+
+/** `1 lead` or `2 leads`. */
+export const amount = (count: number, what: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? what.replace(/s$/, '') : what}`
