@@ -10,7 +10,7 @@ const shared = ['src/contract', 'src/phone', 'src/webhooks', 'src/csv']
 const below = {
   bin: ['commands'],
   commands: ['src/cli', ...shared],
-  'src/cli': ['src/config', 'src/output', 'src/client', 'src/phone'],
+  'src/cli': ['src/config', 'src/output', 'src/client', 'src/phone', 'src/webhooks'],
   'src/config': ['src/contract', 'src/url'],
   'src/output': ['src/contract', 'src/csv'],
   'src/client': ['src/contract', 'src/url'],

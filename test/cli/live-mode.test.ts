@@ -86,8 +86,10 @@ describe.runIf(hasTerminals)('a live key at a terminal', () => {
   it('a prompt for a missing value has the badge', async () => {
     const { at } = await start()
     const terminal = open(at, ['leads', 'opt-out'])
-    await terminal.shows(/LIVE Lead \(id, phone or external id\):/)
-    terminal.type(`+12125557812${enter}`)
+    await terminal.shows(/LIVE Lead \(type a name, phone, external id or id\):/)
+    terminal.type('ann lee')
+    await terminal.shows(/ann lee[^]*Ann Lee/)
+    terminal.type(enter)
     await terminal.shows(/LIVE Never call the lead [^\n]*\(y\/N\)/)
     terminal.type(enter)
     expect(await terminal.end()).toMatchObject({ code: 2 })

@@ -80,7 +80,7 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     const at = await SvcAt.start({}, 'test')
     writeFileSync(join(at.svc.folder, 'my leads.csv'), 'phone\n+12125557812\n')
     const env = { HOME: at.svc.folder }
-    const terminal = start(at, ['dnc', 'import'], env)
+    const terminal = start(at, ['dnc', 'import', '--yes'], env)
     await terminal.shows(/File:/)
     terminal.type(`nothing.csv${enter}`)
     await terminal.shows(/There is no file nothing\.csv/)

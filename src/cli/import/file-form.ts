@@ -1,5 +1,6 @@
 /** How a text file is written: separator, encoding and byte order mark. The file of refused rows follows its source. */
-import type { Encoding } from './text.js'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 export interface FileForm {
   separator: string
