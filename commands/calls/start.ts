@@ -1,9 +1,7 @@
 import * as Flags from '@oclif/core/flags'
-import { ApiError } from '../../src/client/errors.js'
-import type { Client, Contract } from '../../src/client/client.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
+import { describeLead } from '../../src/cli/lookup/lead-facts.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
@@ -43,30 +41,11 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
       external_id === undefined ? await this.promptForMissing(leadNeed(client, flags.lead, '--lead', hint)) : []
     const lead_id = lead === undefined ? undefined : await (await this.lookup(client)).lead(lead, campaign_id)
     await this.confirmLive(flags.yes, async () => {
-      const person = await describePerson(client, lead_id, { external_id, campaign_id })
+      const person = await describeLead(client, lead_id, { external_id, campaign_id })
       return `Call 1 person (${person}) at ${this.host} as soon as a line is free?`
     })
     const body = { lead_id, external_id, campaign_id }
     const reply = await client.call('startCall', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, resourceColumns.acceptedCall)
-  }
-}
-
-/** Name, phone and campaign of a lead, as far as the key may read them. */
-async function describePerson(
-  client: Client<Contract>,
-  id: string | undefined,
-  query: { external_id: string | undefined; campaign_id: string | undefined },
-): Promise<string> {
-  try {
-    const { body } =
-      id === undefined ? await client.call('listLeads', { query }) : await client.call('getLead', { params: { id } })
-    if (Array.isArray(body.data)) return query.external_id ?? ''
-    const { name, phone, campaign_id } = body.data
-    const campaign = nameCampaign(await readCampaign(client, campaign_id), campaign_id)
-    return [name, phone, `campaign ${campaign}`].filter(Boolean).join(', ')
-  } catch (error) {
-    if (error instanceof ApiError) return id ?? query.external_id ?? ''
-    throw error
   }
 }

@@ -4,6 +4,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
+import { describeLead } from '../../src/cli/lookup/lead-facts.js'
 
 export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   static override summary = 'Opt a lead out of all calls'
@@ -27,8 +28,14 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
     this.expectColumns(resourceColumns.optedOutLead)
     const client = await this.client({ affectsPeople: true })
     const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
-    await this.confirm(flags.yes, `Never call the lead ${lead} again, from any campaign?`)
+    // A script without --yes is refused before any request.
+    const isAsked = !flags.yes && this.isInteractive
+    if (!isAsked) await this.confirm(flags.yes, `Never call the lead ${lead} again, from any campaign?`)
     const id = await (await this.lookup(client)).lead(lead)
+    if (isAsked) {
+      const person = await describeLead(client, id)
+      await this.confirm(false, `Never call this lead again, from any campaign (${person})?`)
+    }
     const reply = await client.call(
       'optOutLead',
       { params: { id }, body: { reason: flags.reason } },

@@ -102,8 +102,9 @@ it('a call is the last one of a lead with --lead', async () => {
   const at = await SvcAt.start()
   await at.simulation.changeCampaign({ status: 'paused' })
   const lead = await at.simulation.lead({ phone: '+12125557812' })
-  const none = await at.run(['calls', 'get', '--lead', '2125557812'])
+  const none = await at.run(['calls', 'get', '--lead', '(212) 555-7812'])
   expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('no call') as string })
+  expect(none.stderr).toContain("svc leads get '(212) 555-7812' shows")
   await at.simulation.changeCampaign({ status: 'running' })
   await at.simulation.advance('1h')
   const [last] = (await at.client.get<Call[]>(`/calls?lead_id=${lead.id}`)).data

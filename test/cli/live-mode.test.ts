@@ -90,7 +90,9 @@ describe.runIf(hasTerminals)('a live key at a terminal', () => {
     terminal.type('ann lee')
     await terminal.shows(/ann lee[^]*Ann Lee/)
     terminal.type(enter)
-    await terminal.shows(/LIVE Never call the lead [^\n]*\(y\/N\)/)
+    await terminal.shows(
+      /LIVE Never call this lead again, from any campaign \(Ann Lee, \+12125557812, campaign Web leads \([0-9a-f-]{36}\)\)\? \(y\/N\)/,
+    )
     terminal.type(enter)
     expect(await terminal.end()).toMatchObject({ code: 2 })
   })

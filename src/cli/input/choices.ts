@@ -1,11 +1,12 @@
 /** Choices for prompts when a value is missing. */
 import { stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import type { Client, Contract } from '../../client/client.js'
 import type { Control } from '../../contract/control.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { eventTypes } from '../../contract/enums.js'
-import type { Choice, MissingValue } from './prompt-for-missing.js'
+import { readPath } from './file-names.js'
+import type { MissingValue } from './prompt-for-missing.js'
+import type { Choice } from './questions.js'
 
 export const eventTypeChoices = (): Promise<Choice[]> =>
   Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
@@ -20,8 +21,9 @@ export function leadNeed(
   flag = '<id>',
   hint?: string,
 ): MissingValue {
-  const label = 'Lead (type a name, phone, external id or id)'
-  return { flag, label, value, choices: () => leadChoices(client), isOpen: true, ...(hint !== undefined && { hint }) }
+  const labels = { label: 'Lead (type a name, phone, external id or id)', typedLabel: 'Lead (its id)' }
+  const choices = () => leadChoices(client)
+  return { flag, ...labels, value, choices, isOpen: true, ...(hint !== undefined && { hint }) }
 }
 
 async function leadChoices(client: Client<Contract>): Promise<Choice[]> {
@@ -62,12 +64,7 @@ async function checkPhone(text: string): Promise<string | true> {
 
 /** Asks for a file that exists. The name may be quoted and begin with `~`, as in a shell. */
 export function fileNeed(value: string | undefined): MissingValue {
-  return { flag: '<file>', label: 'File', value, read: readPath, check: checkFile }
-}
-
-function readPath(typed: string): string {
-  const plain = /^(["'])(.*)\1$/.exec(typed)?.[2] ?? typed.replaceAll('\\ ', ' ')
-  return plain.replace(/^~(?=\/|$)/, homedir())
+  return { flag: '<file>', label: 'File', value, isFile: true, read: readPath, check: checkFile }
 }
 
 async function checkFile(path: string): Promise<string | true> {

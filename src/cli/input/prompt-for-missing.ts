@@ -1,19 +1,19 @@
 /** Values a command cannot do without: asked for at a terminal, else all that are missing are named in one error. */
+import { ApiError } from '../../client/errors.js'
 import { isInteractive, type IO } from '../../config/environment.js'
+import { canRedraw } from '../../output/style.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
+import type { Choice, Questions } from './questions.js'
 import { quoteForShell } from './shell-word.js'
 import { UsageError } from '../errors/usage-error.js'
-
-export interface Choice {
-  name: string
-  value: string
-}
 
 export interface MissingValue {
   /** As the person types it: `--campaign` or `<id>`. */
   flag: string
   /** What to ask for: `Campaign`. */
   label: string
+  /** The same if the list of choices cannot be read. */
+  typedLabel?: string
   value: string | undefined
   /** What may be picked, where the service knows. Typing filters the list. */
   choices?: (() => Promise<Choice[]>) | undefined
@@ -31,6 +31,8 @@ export interface MissingValue {
   hint?: string
   /** Not shown while it is typed. */
   hidden?: boolean
+  /** The name of a file: Tab completes it. */
+  isFile?: boolean
 }
 
 export interface PromptOptions {
@@ -77,49 +79,38 @@ export async function promptForMissing(
 }
 
 async function promptForValue(around: IO, need: MissingValue, badge: string): Promise<string> {
-  const { label, choices, many, hidden, isOptional, check, read = (answer) => answer } = need
-  const prompt = await loadPrompter(around)
-  // What the service calls them is text from outside.
-  const offered = (await choices?.())?.map(({ name, value }) => ({ name: stripControlsFromLine(name), value }))
-  const question = { name: 'value', message: `${badge}${label}${isOptional ? ' (optional)' : ''}:` }
-  if (offered?.length && many) {
-    const picked = await prompt<{ value: string[] }>([
-      { ...question, type: 'checkbox', choices: offered, validate: isPicked },
-    ])
-    return picked.value.join(',')
-  }
-  const validate = async (answer: string): Promise<string | true> => {
+  const { many, hidden, isOptional, isOpen = false, isFile, check, read = (answer) => answer } = need
+  const questions = await openQuestions(around)
+  const { offered, label } = await readChoices(need)
+  const message = `${badge}${label}${isOptional ? ' (optional)' : ''}:`
+  if (offered?.length && many) return (await questions.pickSeveral(message, offered)).join(',')
+  if (offered?.length) return (await questions.pick(message, offered, isOpen)).trim()
+  const verify = async (answer: string): Promise<string | true> => {
     if (answer.trim() === '') return isOptional === true || 'A value is needed.'
     return check ? check(read(answer.trim())) : true
   }
-  const list = offered?.length && { ...question, type: 'search', source: offerMatches(offered, need), pageSize: 12 }
-  const answer = list
-    ? // The library's types do not know what a list with a search takes.
-      await prompt<{ value: string }>([list] as never)
-    : hidden
-      ? await prompt<{ value: string }>([{ ...question, type: 'password', validate }])
-      : await prompt<{ value: string }>([{ ...question, type: 'input', validate }])
-  return read(answer.value.trim())
+  const ask = hidden ? questions.secret : isFile ? questions.fileName : questions.text
+  return read((await ask(message, verify)).trim())
 }
 
-/** The choices that contain what was typed so far; the typed text itself if it may be used and none does. */
-function offerMatches(offered: readonly Choice[], { isOpen }: MissingValue) {
-  return (typed: string | undefined): Choice[] => {
-    const wanted = (typed ?? '').trim().toLowerCase()
-    const found = offered.filter(({ name }) => name.toLowerCase().includes(wanted))
-    if (found.length > 0 || !isOpen) return found
-    return [{ name: `Use ${(typed ?? '').trim()}`, value: (typed ?? '').trim() }]
+/** Asks on stderr, because stdout is for results and may lead into a file. The library loads when something is asked. */
+async function openQuestions(io: IO): Promise<Questions> {
+  if (!canRedraw(io.stderr, io.env)) return (await import('./plain-questions.js')).plainQuestions(io)
+  return (await import('./drawn-questions.js')).drawnQuestions(io)
+}
+
+/** Without choices, the person types the value: there are none, or the key may not read them. */
+async function readChoices({ choices, label, typedLabel = label }: MissingValue) {
+  try {
+    // What the service calls them is text from outside.
+    const offered = (await choices?.())?.map(({ name, value }) => ({ name: stripControlsFromLine(name), value }))
+    return { offered, label }
+  } catch (error) {
+    // Without a valid key, nothing else would work either.
+    if (!(error instanceof ApiError) || error.status === 401) throw error
+    return { offered: undefined, label: typedLabel }
   }
 }
-
-/** Asks on stderr: stdout is for results, and may lead into a file. */
-async function loadPrompter({ stdin, stderr }: IO) {
-  const { createPromptModule } = await import('inquirer')
-  return createPromptModule({ input: stdin, output: stderr })
-}
-
-const isPicked = (values: readonly unknown[]): string | true =>
-  values.length > 0 || 'Pick one at least, with the space bar.'
 
 /** A need as it would be typed. */
 function spellFlag({ flag, hidden }: MissingValue, value: string): string[] {
@@ -146,9 +137,6 @@ export async function askYesOrNo(
   question: string,
   { badge, usual }: { badge: string; usual: boolean },
 ): Promise<boolean> {
-  const prompt = await loadPrompter(around)
-  const { sure } = await prompt<{ sure: boolean }>([
-    { name: 'sure', type: 'confirm', message: `${badge}${stripControlsFromLine(question)}`, default: usual },
-  ])
-  return sure
+  const questions = await openQuestions(around)
+  return questions.yesOrNo(`${badge}${stripControlsFromLine(question)}`, usual)
 }

@@ -23,7 +23,7 @@ export async function findCall(
   if (lead !== undefined) return (await command.lookup(client)).lastCallOf(lead)
   const hint = 'Name the call by it, or use the last call of a lead with --lead.'
   const [call = ''] = await command.promptForMissing({
-    ...{ flag: '<id>', label: 'Call', value: id, hint },
+    ...{ flag: '<id>', label: 'Call', typedLabel: 'Call (its id)', value: id, hint },
     choices: () => callChoices(client),
     isOpen: true,
   })

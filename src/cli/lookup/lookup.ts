@@ -7,6 +7,7 @@ import type { Lead } from '../../contract/leads.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { NoMatchError } from '../errors/exit-codes.js'
 import { UsageError } from '../errors/usage-error.js'
+import { quoteForShell } from '../input/shell-word.js'
 import { ambiguous, isId, matchByName } from './matches.js'
 
 export interface LookupOptions {
@@ -162,6 +163,7 @@ export class Lookup {
     const { body } = await this.#options.client.call('listCalls', { query: { lead_id, limit: 1 } })
     const [call] = body.data
     if (call) return call.id
-    throw new NoMatchError(`The lead ${lead} has had no call.`, `svc leads get ${lead} shows why it waits.`)
+    const command = `svc leads get ${quoteForShell(lead)}`
+    throw new NoMatchError(`The lead ${lead} has had no call.`, `${command} shows why it waits.`)
   }
 }

@@ -1,0 +1,72 @@
+/** Questions as plain lines, for terminals that cannot redraw a line (TERM=dumb). */
+import type { IO } from '../../config/environment.js'
+import { readHiddenLine, readLine } from './typed-line.js'
+import type { Check, Choice, Questions } from './questions.js'
+
+export function plainQuestions(io: IO): Questions {
+  const line = (prompt: string) => readLine(io, prompt, { edits: false })
+  const say = (text: string) => io.stderr.write(`${text}\n`)
+  const untilRight = async (read: () => Promise<string>, check: Check): Promise<string> => {
+    for (;;) {
+      const answer = await read()
+      const verdict = await check(answer)
+      if (verdict === true) return answer
+      say(verdict)
+    }
+  }
+  const list = (message: string, choices: readonly Choice[]) => {
+    say(message)
+    for (const [at, { name }] of choices.entries()) say(`${String(at + 1).padStart(4)}  ${name}`)
+  }
+  const text = (message: string, check: Check) => untilRight(() => line(`${message} `), check)
+  return {
+    text,
+    fileName: text,
+    secret: (message, check) => untilRight(() => readHiddenLine(io, `${message} `), check),
+    pick: async (message, choices, isOpen) => {
+      list(message, choices)
+      for (;;) {
+        const typed = (await line('Number, or part of the name: ')).trim()
+        const found = choicesFor(typed, choices)
+        if (found.length === 1) return found[0]?.value ?? ''
+        if (found.length === 0 && typed !== '' && isOpen) return typed
+        say(describeFound(typed, found))
+      }
+    },
+    pickSeveral: async (message, choices) => {
+      list(message, choices)
+      for (;;) {
+        const words = (await line('Numbers or names, with commas between: ')).split(',').map((word) => word.trim())
+        const found = words.map((word) => ({ word, choices: choicesFor(word, choices) }))
+        const unclear = found.find((one) => one.choices.length !== 1)
+        if (!unclear) return [...new Set(found.map((one) => one.choices[0]?.value ?? ''))]
+        say(describeFound(unclear.word, unclear.choices))
+      }
+    },
+    yesOrNo: async (message, usual) => {
+      for (;;) {
+        const typed = (await line(`${message} (${usual ? 'Y/n' : 'y/N'}) `)).trim()
+        if (typed === '') return usual
+        if (/^(y|yes)$/i.test(typed)) return true
+        if (/^(n|no)$/i.test(typed)) return false
+        say('Type y or n.')
+      }
+    },
+  }
+}
+
+/** The choice with the number or the whole name; else those with the text in their name. */
+function choicesFor(typed: string, choices: readonly Choice[]): Choice[] {
+  const nth = /^\d{1,4}$/.test(typed) ? choices[Number(typed) - 1] : undefined
+  if (nth) return [nth]
+  const wanted = typed.toLowerCase()
+  if (wanted === '') return []
+  const whole = choices.filter(({ name, value }) => name.toLowerCase() === wanted || value === typed)
+  return whole.length > 0 ? whole : choices.filter(({ name }) => name.toLowerCase().includes(wanted))
+}
+
+function describeFound(typed: string, found: readonly Choice[]): string {
+  if (typed === '') return 'A value is needed.'
+  if (found.length === 0) return `Nothing in the list matches ${JSON.stringify(typed)}.`
+  return `${found.length} names in the list match ${JSON.stringify(typed)}. Type more of the name, or a number.`
+}
