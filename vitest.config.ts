@@ -32,6 +32,9 @@ export default defineConfig(({ mode }) => ({
     // For a machine that is busy with much else; nothing waits for it otherwise.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // CI gives a test a second try, so that one slow moment of a shared machine does not fail a run. The end of the log
+    // names each test that needed it. Locally a test that fails at times fails.
+    retry: process.env['CI'] ? 1 : 0,
     // The built program is loaded as it is, by Node.
     server: { deps: { external: [/\/bin\/run\.js/, /\/dist\//] } },
     disableConsoleIntercept: true,
