@@ -8,16 +8,17 @@ import type { Outcome } from '../src/contract/base/outcomes.js'
 import { Clock } from './kernel/clock.js'
 import { after, endOfTime, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
 import { systemClock as thisMachine, type SystemClock } from './kernel/system-clock.js'
-import { Engine } from './runtime/engine.js'
+import type { Engine } from './runtime/engine.js'
+import { buildServer } from './http/server.js'
+import { mainId } from './http/world-path.js'
+import { FolderSnapshots, MemorySnapshots } from './storage/snapshots.js'
 import { basePath } from './http/api-routes.js'
 import { stopCondition } from './http/control/until.js'
 import { isHostName, isLocalHost, isToken } from './http/control/access.js'
 import { writeTranscript } from './telephony/transcript.js'
-import { Courier } from './webhooks/sender/courier.js'
 import { eventOfStep, startScriptedCall } from './telephony/call-script.js'
-import { WebhookFaults } from './webhooks/webhook-faults.js'
-import { senderBy } from './runtime/webhook-sender.js'
-import { seedWorld, resumeWorld, isSeeded, type StartOptions } from './setup/reset.js'
+import { SharedLoop } from './runtime/shared-loop.js'
+import { seedWorld, isSeeded, type StartOptions } from './setup/reset.js'
 import type { StopCondition } from './model/stop-condition.js'
 import { readWorldFile } from './setup/world-file.js'
 import { describeStoreError, StoreError } from './storage/store-error.js'
@@ -25,7 +26,7 @@ import { sql } from './storage/sql.js'
 import { inMemory, Store } from './storage/store.js'
 import { tables } from './storage/tables.js'
 import { World } from './model/world.js'
-import { assembleServer } from './compose.js'
+import { assembleWorld, type RunSettings } from './running-world.js'
 import { version } from './version.js'
 
 export { StoreError }
@@ -136,44 +137,38 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const start = startOf(options)
   const { world, resumed } = openWorld(options, start, instant(machine.now()))
   const clock = clockOf(world, options, machine)
-  const { nameServers, webhookTimeoutMs, limits: paced = true } = options
-  const courier = new Courier({
-    machine,
-    allowLocal: allowLocalWebhooks,
-    hideLocalAnswers: !isLocalHost(host),
-    paced,
-    ...(nameServers && { nameServers }),
-    ...(webhookTimeoutMs !== undefined && { answerWithinMs: webhookTimeoutMs }),
-  })
-  const webhookFaults = new WebhookFaults(world)
-  const sender = senderBy(courier, world, webhookFaults)
-  const engine = new Engine({ world, clock, machine, sender, paced, onFailure })
-  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.secrets.text('control-token', 32))
-
+  const { nameServers, webhookTimeoutMs, limits = true, speed, paused, allowHosts = [] } = options
   let url = ''
-  const behind = { options, machine, world, clock, courier, webhookFaults, engine }
-  const running = { ...behind, host, controlToken, onFailure, url: () => url }
-  let parts: ReturnType<typeof assembleServer> | undefined
+  const settings: RunSettings = {
+    machine,
+    host,
+    allowLocalWebhooks,
+    nameServers,
+    webhookTimeoutMs,
+    limits,
+    onFailure,
+    loop: new SharedLoop(machine),
+  }
+  const { path } = world.store
+  const shelf = path === inMemory ? new MemorySnapshots() : new FolderSnapshots(`${path}.snapshots`)
+  const main = assembleWorld(settings, { id: mainId, world, clock, pace: { speed, paused }, url: () => url, shelf })
+  const { engine } = main
+  const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.secrets.text('control-token', 32))
+  const access = { host, token: controlToken, allowHosts }
+  const server = buildServer({ main, worldOf: (id) => (id === mainId ? main : null), access, version })
   try {
-    parts = assembleServer(running)
-    await parts.server.listen({ port: options.port ?? 0, host })
-    engine.step(() => resumeWorld(world))
+    await server.listen({ port: options.port ?? 0, host })
+    url = addressOf(server.addresses(), host)
+    main.start()
   } catch (error) {
     await engine.stop()
-    await parts?.server.close()
+    await server.close()
     world.store.closeQuietly()
     throw error
   }
-  const { server, faults, streams } = parts
-  url = addressOf(server.addresses(), host)
-  engine.start()
 
   const close = async () => {
-    const stopped = engine.stop()
-    await courier.close()
-    await stopped
-    faults.dropAll()
-    streams.close()
+    await main.stop()
     await server.close()
     world.store.close()
   }

@@ -58,12 +58,11 @@ declare module 'fastify' {
 
 type Handler = (caller: Principal, input: ParsedInput) => AnyAnswer
 
-export function serveApi(server: FastifyInstance, parts: ApiParts): void {
-  const { world, steps, quotas, requestIds, log } = parts
-
+export function serveApi(server: FastifyInstance): void {
   server.decorateRequest('requestId', '')
   server.decorateRequest('context')
   server.addHook('onRequest', (request, reply, done) => {
+    const { world, steps, quotas, requestIds, log } = request.running.api
     request.requestId = requestIds.next()
     request.context = { caller: null, allowance: null, refusal: null, leave: () => {} }
     reply.raw.once('close', () => request.context.leave())
@@ -82,50 +81,42 @@ export function serveApi(server: FastifyInstance, parts: ApiParts): void {
     request.answer = payload as string
     done()
   })
-  server.setErrorHandler((error, request, reply) => sendError(parts, error, request, reply))
+  server.setErrorHandler(sendError)
   server.setNotFoundHandler((request, reply) => {
-    sendError(
-      parts,
-      new ApiError('not_found', `There is no ${request.method} ${describePath(request.url)}.`),
-      request,
-      reply,
-    )
+    sendError(new ApiError('not_found', `There is no ${request.method} ${describePath(request.url)}.`), request, reply)
   })
 
   for (const name of Object.keys(contract) as EndpointName[]) {
     const endpoint: Endpoint = contract[name]
-    const handler = parts.handlers[name] as Handler
     server.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
-      handler: (request, reply) => serveEndpoint(parts, name, endpoint, handler, request, reply),
+      handler: (request, reply) => serveEndpoint(name, endpoint, request, reply),
     })
   }
 }
 
-function sendError({ onFailure }: ApiParts, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof DropConnection) {
     reply.hijack()
     request.raw.socket.destroy()
     return
   }
   const refusal = toApiError(error)
-  if (refusal.status === 500 && !(refusal instanceof InjectedAnswer)) onFailure(error)
+  if (refusal.status === 500 && !(refusal instanceof InjectedAnswer)) request.running.api.onFailure(error)
   request.context.refusal = refusal.code
   writeHeaders(reply, request.requestId, request.context)
   writeError(reply, refusal, request.requestId)
 }
 
 async function serveEndpoint(
-  parts: ApiParts,
   name: EndpointName,
   endpoint: Endpoint,
-  handler: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { steps, idempotency, preparations, quotas, faults } = parts
+  const { world, steps, handlers, idempotency, preparations, quotas, faults } = request.running.api
   const { caller } = request.context
   if (!caller) throw new Error('a request came past the gate without a key')
   const input = readInput(endpoint, {
@@ -138,7 +129,7 @@ async function serveEndpoint(
   const fault = faults.take(request.method, pathOf(request))
   const run = () => {
     if (caller.isOfAnotherWorld) throw new DropConnection()
-    return handler(caller, input)
+    return (handlers[name] as Handler)(caller, input)
   }
   if (!isWrite(endpoint)) {
     await fault?.beforeWork()
@@ -167,7 +158,7 @@ async function serveEndpoint(
     await fault?.beforeWork()
     await preparations[name]?.(input)
     const keep = (answer: KeptAnswer) => idempotency.keep(caller.key, idempotencyKey, fingerprint, answer)
-    const outcome = await steps.stepInGroup(() => runIdempotently(parts.world, run, keep, request.requestId))
+    const outcome = await steps.stepInGroup(() => runIdempotently(world, run, keep, request.requestId))
     if (outcome instanceof ApiError) throw outcome
     fault?.afterWork()
     return await sendAnswer(reply, outcome)

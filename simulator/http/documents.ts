@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { urlOf } from '../../src/url.js'
 import { stringifyJson } from './reply.js'
+import { worldPath } from './world-path.js'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -12,32 +13,23 @@ declare module 'fastify' {
   }
 }
 
-/** `url` is the address the simulator listens on. */
-export function serveApiDocument(server: FastifyInstance, basePath: string, url: () => string): void {
-  serveDocument(
-    server,
-    async () => (await import('../../src/contract/openapi.js')).apiDocument(basePath),
-    basePath,
-    url,
-  )
+export function serveApiDocument(server: FastifyInstance, basePath: string): void {
+  serveDocument(server, async () => (await import('../../src/contract/openapi.js')).apiDocument(basePath), basePath)
 }
 
 /** Runs in the scope of the control API, after its access checks. */
-export function serveControlDocument(scope: FastifyInstance, url: () => string, version: string): void {
-  serveDocument(
-    scope,
-    async () => (await import('../../src/contract/openapi.js')).controlDocument('', version),
-    '',
-    url,
-  )
+export function serveControlDocument(scope: FastifyInstance, version: string): void {
+  serveDocument(scope, async () => (await import('../../src/contract/openapi.js')).controlDocument('', version), '')
 }
 
 /** Serves a document. Its server address is the one the request was sent to. */
-function serveDocument(scope: FastifyInstance, load: () => Promise<Document>, basePath: string, url: () => string) {
+function serveDocument(scope: FastifyInstance, load: () => Promise<Document>, basePath: string) {
   let loaded: Promise<Document> | undefined
   scope.get('/openapi.json', { config: { anyOrigin: true } }, async (request, reply) => {
     const document = await (loaded ??= load())
-    const servers = [{ url: (originOf(request.headers.host) ?? url()) + basePath }]
+    const origin = originOf(request.headers.host)
+    const { id, url } = request.running
+    const servers = [{ url: (origin === null ? url() : origin + worldPath(id)) + basePath }]
     return reply
       .header('Access-Control-Allow-Origin', '*')
       .type(stringifyJson)

@@ -13,25 +13,43 @@ import type { RequestIds } from './request-ids.js'
 import { serveSignedFiles, type StorageParts } from './signed-files.js'
 import { readBody } from './strict-json.js'
 import { MalformedRequests } from './malformed-request.js'
+import { splitWorldPath } from './world-path.js'
+
+/** What serves the requests to one world. */
+export interface Served {
+  readonly id: string
+  /** Address of the world, without the path of the API. */
+  readonly url: () => string
+  readonly api: ApiParts
+  readonly control: ControlParts
+  readonly storage: StorageParts
+}
 
 export interface ServerParts {
-  api: ApiParts
-  control: ControlParts
-  storage: StorageParts
+  main: Served
+  /** The world with this id, or null. */
+  worldOf: (id: string) => Served | null
   access: Access
   version: string
-  /** The address the simulator listens on. */
-  url: () => string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The world that the request addresses. */
+    running: Served
+  }
 }
 
 const noSchemas = (): never => {
   throw new Error('no route has a schema')
 }
 
-export function buildServer({ api, control, storage, access, version, url }: ServerParts): FastifyInstance {
-  const malformed = new MalformedRequests(api.requestIds)
+export function buildServer({ main, worldOf, access, version }: ServerParts): FastifyInstance {
+  const { requestIds } = main.api
+  const malformed = new MalformedRequests(requestIds)
   const server = Fastify({
     bodyLimit: requestBodyBytes,
+    rewriteUrl: ({ url = '/' }) => splitWorldPath(url).below,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     // A very long id must reach the handler, which answers 404 like for any unknown id.
@@ -44,7 +62,7 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
     // Node would refuse a request without a Host header with an empty body.
     http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => {
-      writeError(reply, toApiError(error), api.requestIds.next())
+      writeError(reply, toApiError(error), requestIds.next())
     },
     clientErrorHandler: (error, socket) => malformed.refuse(error, socket),
   })
@@ -57,40 +75,41 @@ export function buildServer({ api, control, storage, access, version, url }: Ser
     else if (encoding.toLowerCase() !== 'chunked') refuse(reply, 'Send the body in no Transfer-Encoding but chunked.')
     else done()
   })
-  refuseForeignPages(server, access, api.requestIds)
+  refuseForeignPages(server, access, requestIds)
+  findWorld(server, worldOf, requestIds)
   const refuse = (reply: FastifyReply, message: string) =>
-    writeError(reply.header('Connection', 'close'), new ApiError('invalid_request', message), api.requestIds.next())
+    writeError(reply.header('Connection', 'close'), new ApiError('invalid_request', message), requestIds.next())
   acceptOnlyJson(server)
   // Each part has different hooks, so each has a separate scope.
   void server.register(
     (scope, _options, done) => {
-      serveApi(scope, api)
+      serveApi(scope)
       done()
     },
     { prefix: basePath },
   )
   void server.register(
     (scope, _options, done) => {
-      serveControl(scope, control)
-      serveControlDocument(scope, url, version)
+      serveControl(scope, access)
+      serveControlDocument(scope, version)
       done()
     },
     { prefix: controlPath },
   )
   void server.register((scope, _options, done) => {
-    serveSignedFiles(scope, storage)
+    serveSignedFiles(scope)
     done()
   })
-  serveApiDocument(server, basePath, url)
+  serveApiDocument(server, basePath)
   server.setErrorHandler((error, _request, reply) => {
-    writeError(reply, toApiError(error), api.requestIds.next())
+    writeError(reply, toApiError(error), requestIds.next())
   })
   server.setNotFoundHandler((request, reply) => {
     const refusal = new ApiError(
       'not_found',
       `There is nothing at ${describePath(request.url)}; the API is below ${basePath}.`,
     )
-    writeError(reply, refusal, api.requestIds.next())
+    writeError(reply, refusal, requestIds.next())
   })
   return server
 }
@@ -106,6 +125,20 @@ function refuseForeignPages(server: FastifyInstance, access: Access, requestIds:
     } catch (error) {
       writeError(reply, toApiError(error), requestIds.next())
     }
+  })
+}
+
+/** Finds the world of each request, and answers 404 if there is none of that id. */
+function findWorld(server: FastifyInstance, worldOf: ServerParts['worldOf'], requestIds: RequestIds): void {
+  server.decorateRequest('running')
+  server.addHook('onRequest', (request, reply, done) => {
+    const { id } = splitWorldPath(request.originalUrl)
+    const found = worldOf(id)
+    if (found) {
+      request.running = found
+      return done()
+    }
+    writeError(reply, new ApiError('not_found', `There is no world ${describePath(id)}.`), requestIds.next())
   })
 }
 

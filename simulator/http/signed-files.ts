@@ -42,11 +42,9 @@ interface Place {
   type?: string
 }
 
-export function serveSignedFiles(
-  server: FastifyInstance,
-  { world, steps, links, requestIds, onFailure }: StorageParts,
-): void {
-  server.setErrorHandler((error, _request, reply) => {
+export function serveSignedFiles(server: FastifyInstance): void {
+  server.setErrorHandler((error, request, reply) => {
+    const { onFailure, requestIds } = request.running.storage
     const refusal = toApiError(error)
     if (refusal.status === 500) onFailure(error)
     writeError(reply, refusal, requestIds.next())
@@ -54,6 +52,7 @@ export function serveSignedFiles(
   const serve = (route: string, find: (organization: Tenant, place: Place) => File | null) =>
     server.get<{ Params: Place; Querystring: Record<string, unknown> }>(route, (request, reply) => {
       const { params, query, url } = request
+      const { world, steps, links } = request.running.storage
       const file = steps.read(() => {
         links.check(url.split('?')[0] ?? '', { expires: String(query.expires), signature: String(query.signature) })
         const record = world.organizations.byId(params.organization)

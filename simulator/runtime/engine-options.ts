@@ -4,6 +4,7 @@ import type { SystemClock } from '../kernel/system-clock.js'
 import type { Task, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
 import type { Sender } from './sender.js'
+import type { SharedLoop } from './shared-loop.js'
 
 export interface EngineOptions {
   world: World
@@ -12,6 +13,8 @@ export interface EngineOptions {
   sender: Sender
   /** False turns off the limit of starts per second to one endpoint. */
   paced?: boolean
+  /** Shared with the engines of other worlds in this process. */
+  loop?: SharedLoop
   /** Called when a task, the store or a listener fails. */
   onFailure: (error: unknown) => void
   /** Runs a task. */

@@ -12,6 +12,7 @@ import { Listeners, type Listener } from './listeners.js'
 import { PendingEffects } from './pending-effects.js'
 import { PushedDeliveries } from './pushed-deliveries.js'
 import type { Sender } from './sender.js'
+import { SharedLoop } from './shared-loop.js'
 import type { StopCondition } from '../model/stop-condition.js'
 import { runTask } from './tasks.js'
 import { GroupCommit } from './group-commit.js'
@@ -39,6 +40,7 @@ export class Engine {
   readonly #pendingEffects: PendingEffects
   readonly #diskRetry: DiskRetry
   readonly #commits: Commits
+  readonly #loop: SharedLoop
   /** The end of the last advance or replacement. They run one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
   /** Attempts of the push under way; null when no time is pushed. */
@@ -55,6 +57,7 @@ export class Engine {
     paced = true,
     onFailure,
     run = runTask,
+    loop = new SharedLoop(machine),
     stepsPerInstantMax = 100_000,
   }: EngineOptions) {
     this.#world = world
@@ -64,6 +67,7 @@ export class Engine {
     this.#paced = paced
     this.#run = run
     this.#onFailure = onFailure
+    this.#loop = loop
     this.#stepLimit = new StepLimit(stepsPerInstantMax)
     this.#groupCommit = new GroupCommit(machine, world, (work) => this.step(work))
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
@@ -103,7 +107,7 @@ export class Engine {
 
   /** Reads at this moment, after all tasks due before it. While the disk fails, reads the last committed state. */
   read<T>(look: () => T): T {
-    this.#hasRequest = true
+    this.#noteRequest()
     ignoreDiskFailure(() => (this.#catchUp(), this.#commits.makeDurable()))
     return look()
   }
@@ -120,7 +124,7 @@ export class Engine {
 
   /** Runs work as one step at this moment: all of it is committed, or nothing. */
   step<T>(work: () => T): T {
-    this.#hasRequest = true
+    this.#noteRequest()
     this.#catchUp()
     try {
       const done = this.#commits.commit(work)
@@ -135,6 +139,11 @@ export class Engine {
   /** Like `step`, in one commit with others that arrive at the same time. */
   stepInGroup<T>(work: () => T): Promise<T> {
     return this.#groupCommit.add(work)
+  }
+
+  #noteRequest(): void {
+    this.#hasRequest = true
+    this.#loop.noteRequest(this)
   }
 
   /** Runs the due tasks first, for at most one slice. Time never jumps over a due task. */
@@ -176,7 +185,8 @@ export class Engine {
   async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries): Promise<void> {
     const world = this.#world
     const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
-    for (let slice = sliceMs; goesOn(); slice = this.#hasRequest || !pushing.isIdle ? sliceMs : lengthenSlice(slice)) {
+    const staysShort = () => this.#hasRequest || !pushing.isIdle || this.#loop.isWantedByOthers(this)
+    for (let slice = sliceMs; goesOn(); slice = staysShort() ? sliceMs : lengthenSlice(slice)) {
       this.#hasRequest = false
       this.#settleLate()
       const isReached = this.#commits.condition?.isReached === true
@@ -184,7 +194,7 @@ export class Engine {
       const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
       this.#runSlice(until, slice)
       const next = world.agenda.next(until)
-      if (next && this.#mayRun(next)) await this.#systemClock.turn()
+      if (next && this.#mayRun(next)) await this.#loop.nextSlice()
       else if (pushing.isRunning) await pushing.nextAnswer()
       else if (isReached) return this.#commits.makeDurable()
       else if (!next && isWanted() && !this.#commits.condition?.isReached) return this.#arrive(later(world.now, to))

@@ -1,5 +1,5 @@
 /** Serves the control API: actions of people in the app, the telephone network and the clock. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { control } from '../../../src/contract/control.js'
 import type { Endpoint, QueryOf } from '../../../src/contract/base/endpoint.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
@@ -10,8 +10,8 @@ import { toApiError, errorBody, stringifyJson, describePath } from '../reply.js'
 import type { RequestIds } from '../request-ids.js'
 import type { EventStreams } from './event-stream.js'
 
+/** What serves the control API of one world. */
 export interface ControlParts {
-  access: Access
   handlers: Omit<ControlHandlers, 'stream'>
   streams: EventStreams
   requestIds: RequestIds
@@ -25,10 +25,7 @@ const bodyMegabytes = 64
 
 type Handler = (input: ParsedInput, isWanted: () => boolean) => AnyAnswer | Promise<AnyAnswer>
 
-export function serveControl(
-  server: FastifyInstance,
-  { access, handlers, streams, requestIds, onFailure }: ControlParts,
-): void {
+export function serveControl(server: FastifyInstance, access: Access): void {
   server.addHook('onRequest', (request, _reply, done) => {
     try {
       if (request.routeOptions.config.anyOrigin) checkToken(access, request.headers)
@@ -38,20 +35,26 @@ export function serveControl(
       done(error as Error)
     }
   })
-  server.setErrorHandler((error, _request, reply) => {
+  server.setErrorHandler((error, request, reply) => {
     const refusal = isTooLarge(error)
       ? new ApiError('invalid_request', `The body is larger than ${bodyMegabytes} MB.`)
       : toApiError(error)
-    if (refusal.status === 500) onFailure(error)
-    return refuse(reply, refusal)
+    if (refusal.status === 500) request.running.control.onFailure(error)
+    return refuse(request, reply, refusal)
   })
   // This handler runs after the access checks, so unknown paths reveal nothing.
   server.setNotFoundHandler((request, reply) =>
-    refuse(reply, new ApiError('not_found', `There is no ${request.method} ${describePath(request.url)}.`)),
+    refuse(request, reply, new ApiError('not_found', `There is no ${request.method} ${describePath(request.url)}.`)),
   )
-  const refuse = (reply: FastifyReply, refusal: ApiError) =>
-    writeReply(reply, { status: refusal.status, body: errorBody(refusal, requestIds.next()) })
-  const route = (endpoint: Endpoint, serve: (input: ParsedInput, reply: FastifyReply) => unknown) =>
+  const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: ApiError) =>
+    writeReply(reply, {
+      status: refusal.status,
+      body: errorBody(refusal, request.running.control.requestIds.next()),
+    })
+  const route = (
+    endpoint: Endpoint,
+    serve: (input: ParsedInput, request: FastifyRequest, reply: FastifyReply) => unknown,
+  ) =>
     server.route({
       method: endpoint.method,
       bodyLimit: bodyMegabytes * 2 ** 20,
@@ -63,17 +66,20 @@ export function serveControl(
             query: request.query as Record<string, string | string[]>,
             body: request.body as Record<string, unknown> | undefined,
           }),
+          request,
           reply,
         ),
     })
   const { stream, ...answered } = control
   for (const name of Object.keys(answered) as (keyof typeof answered)[]) {
-    const handler = handlers[name] as Handler
-    route(control[name], async (input, reply) => writeReply(reply, await handler(input, () => !reply.raw.destroyed)))
+    route(control[name], async (input, request, reply) => {
+      const handler = request.running.control.handlers[name] as Handler
+      return writeReply(reply, await handler(input, () => !reply.raw.destroyed))
+    })
   }
-  route(stream, ({ query }, reply) => {
+  route(stream, ({ query }, request, reply) => {
     reply.hijack()
-    streams.open(reply.raw, query as QueryOf<typeof stream>)
+    request.running.control.streams.open(reply.raw, query as QueryOf<typeof stream>)
   })
 }
 

@@ -1,0 +1,52 @@
+/**
+ * What the engines of one process share: the event loop. Each engine runs its tasks in slices; here they take turns, so
+ * that time pushed in one world does not hold up requests to another.
+ */
+import type { SystemClock } from '../kernel/system-clock.js'
+
+/** How long after a request to another world slices stay short. */
+const attentiveMs = 1_000
+
+export class SharedLoop {
+  readonly #machine: SystemClock
+  /** Engines that wait for their next slice, in order. */
+  readonly #waiting: (() => void)[] = []
+  /** The engine that served the last request, when, and when the last one to any other engine came. */
+  #last: object | null = null
+  #lastAt = -Infinity
+  #othersAt = -Infinity
+
+  constructor(machine: SystemClock) {
+    this.#machine = machine
+  }
+
+  /** Resolves after pending input was read. Between two slices, of any engine, input is read. */
+  nextSlice(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      if (this.#waiting.length === 1) this.#passOn()
+    })
+  }
+
+  #passOn(): void {
+    void this.#machine.turn().then(() => {
+      this.#waiting.shift()?.()
+      if (this.#waiting.length > 0) this.#passOn()
+    })
+  }
+
+  /** Records that an engine served a request. */
+  noteRequest(engine: object): void {
+    if (engine !== this.#last) {
+      this.#othersAt = this.#lastAt
+      this.#last = engine
+    }
+    this.#lastAt = this.#machine.monotonic()
+  }
+
+  /** Whether another engine has served a request within the last second, or wants to run a slice. */
+  isWantedByOthers(engine: object): boolean {
+    const others = engine === this.#last ? this.#othersAt : this.#lastAt
+    return this.#waiting.length > 0 || this.#machine.monotonic() - others < attentiveMs
+  }
+}
