@@ -2,6 +2,7 @@
 import type { Appointment as Shown, WaitingLead } from '../../src/contract/control/agenda.js'
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
+import { callingWindowsOf, holdReason } from '../../src/dialing/eligibility.js'
 import { zonesOfKey } from '../../src/phone/zones.js'
 import { toIso, toIsoOrNull } from '../kernel/instant.js'
 import type { Appointment } from '../model/agenda.js'
@@ -13,7 +14,6 @@ import { tenantNumberOf } from '../model/organization.js'
 import type { Task, TaskKind, TaskOf } from '../model/task.js'
 import { WaitingLeads } from '../model/queue/waiting-leads.js'
 import type { Tenant, World } from '../model/world.js'
-import { callingWindowsOf, holdReason } from './eligibility.js'
 import { placeInQueue } from '../model/serialize/resources.js'
 
 type About = Pick<Shown, 'subject' | 'what'>

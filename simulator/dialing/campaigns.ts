@@ -1,11 +1,11 @@
 /** Changes a campaign, and re-evaluates its waiting leads where the change affects them. */
+import { holdReason } from '../../src/dialing/eligibility.js'
 import { modes } from '../model/api-key.js'
 import type { Campaign } from '../model/campaign.js'
 import { tenantNumberOf } from '../model/organization.js'
 import type { World } from '../model/world.js'
 import { dialFreeLines } from './dialer.js'
 import { beginHold, changeLateLimit, finishWaiting, reevaluateWaiting } from './waiting-groups.js'
-import { holdReason } from './eligibility.js'
 
 export type CampaignChanges = Partial<Omit<Campaign, 'n' | 'id' | 'organization' | 'created' | 'updated' | 'spent_usd'>>
 

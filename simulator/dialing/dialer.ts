@@ -1,34 +1,10 @@
 /** The dialer: gives free lines to the first leads in the queue and checks each lead again just before its call. */
 import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
-import type { Campaign } from '../model/campaign.js'
-import type { Lead } from '../model/lead.js'
+import { decide } from '../../src/dialing/eligibility.js'
 import type { Tenant } from '../model/world.js'
 import { startOutboundCall } from './calls.js'
-import { moveLead, enqueueLead } from './lead-transitions.js'
-import { evaluate } from './eligibility.js'
-
-/**
- * Checks just before a call, in order. They repeat the checks on arrival (rules D5, D14 and D1). `then` is the status
- * of a lead that fails. Without `then`, the lead is evaluated again and waits.
- */
-export const checksBeforeCall = [
-  { name: 'on_dnc_list', forbids: ({ organization, lead }) => organization.dnc.has(lead.phone), then: 'out_of_queue' },
-  {
-    name: 'number_retired',
-    forbids: ({ organization, lead }) => organization.numbers.isRetired(lead.campaign, lead.phone),
-    then: 'done',
-  },
-  {
-    name: 'standing',
-    forbids: ({ organization, campaign, lead }) => evaluate(organization, campaign, lead).status !== 'queued',
-  },
-] as const satisfies readonly CheckBeforeCall[]
-
-interface CheckBeforeCall {
-  name: string
-  forbids: (about: { organization: Tenant; campaign: Campaign; lead: Lead }) => boolean
-  then?: 'out_of_queue' | 'done'
-}
+import { applyEligibility, moveLead } from './lead-transitions.js'
+import { LeadFacts } from './facts.js'
 
 /** Gives every free line of a campaign to the first lead in its queue (rule D8). */
 export function dialFreeLines(organization: Tenant, campaignNumber: number): void {
@@ -36,10 +12,11 @@ export function dialFreeLines(organization: Tenant, campaignNumber: number): voi
   while (organization.queues.of(campaign.n).busy < campaign.lines) {
     const lead = organization.leads.firstInQueue(campaign.n, busyTestKeys(organization))
     if (!lead) return
-    const forbidden = checksBeforeCall.find((check) => check.forbids({ organization, campaign, lead }))
-    if (!forbidden) startOutboundCall(organization, campaign, lead)
-    else if ('then' in forbidden) moveLead(organization, lead, forbidden.then)
-    else enqueueLead(organization, campaign, lead)
+    const decision = decide(new LeadFacts(organization, campaign, lead))
+    const { status } = decision
+    if (status === 'queued') startOutboundCall(organization, campaign, lead)
+    else if (status === 'out_of_queue' || status === 'done') moveLead(organization, lead, status)
+    else applyEligibility(organization, campaign, lead, decision)
   }
 }
 

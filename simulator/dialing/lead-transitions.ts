@@ -5,10 +5,11 @@
 import { after, before, between, minutes, type Instant } from '../kernel/instant.js'
 import type { Campaign } from '../model/campaign.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
+import { callingWindowsOf, evaluate, reevaluate, type Eligibility } from '../../src/dialing/eligibility.js'
 import type { Lead } from '../model/lead.js'
 import type { Tenant } from '../model/world.js'
 import { emitEvent } from '../webhooks/outbox.js'
-import { callingWindowsOf, evaluate, reevaluate, type Eligibility } from './eligibility.js'
+import { LeadFacts } from './facts.js'
 import { serializeLeadInEvent } from '../model/serialize/resources.js'
 
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'held']
@@ -60,7 +61,7 @@ function noticeMove({ world, tenant }: Tenant, { n, status: to }: Lead, from: Le
 /** Applies changes, re-evaluates eligibility, and moves the lead to queued, scheduled or held. Does not dial. */
 export function enqueueLead(organization: Tenant, campaign: Campaign, lead: Lead, changes: Partial<Lead> = {}): void {
   organization.leads.change(lead, changes)
-  applyEligibility(organization, campaign, lead, evaluate(organization, campaign, lead))
+  applyEligibility(organization, campaign, lead, evaluate(new LeadFacts(organization, campaign, lead)))
 }
 
 /**
@@ -68,16 +69,17 @@ export function enqueueLead(organization: Tenant, campaign: Campaign, lead: Lead
  * due.
  */
 export function reenqueueLead(organization: Tenant, campaign: Campaign, lead: Lead, was = lead.status): void {
-  applyEligibility(organization, campaign, lead, reevaluate(organization, campaign, lead, was))
+  applyEligibility(organization, campaign, lead, reevaluate(new LeadFacts(organization, campaign, lead), was))
 }
 
-function applyEligibility(organization: Tenant, campaign: Campaign, lead: Lead, found: Eligibility): void {
+/** Moves the lead to queued, scheduled or held, with the appointment it needs. */
+export function applyEligibility(organization: Tenant, campaign: Campaign, lead: Lead, found: Eligibility): void {
   const { world, tenant } = organization
   const { status } = found
   const stayedInLine = status === 'queued' && lead.status === 'queued'
   const due = stayedInLine ? lead.due : world.now
   const line_at = lead.call_now ? lead.arrived : due
-  moveLead(organization, lead, status, found, { callback_at: null, due, line_at })
+  moveLead(organization, lead, status, found as Partial<Lead>, { callback_at: null, due, line_at })
 
   if (hasAppointment(lead)) {
     world.agenda.put(appointmentOf(lead), lead.scheduled_for as Instant, { kind: 'lead.due', lead: lead.n, tenant })

@@ -1,6 +1,7 @@
 /** Moves the waiting leads of a campaign together: calling hours open or close, a hold begins or lifts. */
 import { instant } from '../kernel/instant.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
+import { callingWindowsOf, holdReason } from '../../src/dialing/eligibility.js'
 import type { Campaign } from '../model/campaign.js'
 import { modes } from '../model/api-key.js'
 import { tenantNumberOf } from '../model/organization.js'
@@ -15,7 +16,6 @@ import {
   reenqueueLead,
   scheduleHoursChange,
 } from './lead-transitions.js'
-import { callingWindowsOf, holdReason } from './eligibility.js'
 
 const waitingLeadsOf = (organization: Tenant, campaign: Campaign) => new WaitingLeads(organization.leads, campaign.n)
 

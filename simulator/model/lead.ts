@@ -1,6 +1,7 @@
 /** Leads: the stored row and the repository of one tenant. */
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
+import type { OwnReason } from '../../src/dialing/eligibility.js'
 import type { Instant } from '../kernel/instant.js'
 import { HoursGroups } from './queue/hours-groups.js'
 import { LeadStatusCounts } from './queue/lead-status-counts.js'
@@ -14,9 +15,6 @@ import { tables } from '../storage/tables.js'
 
 /** A boolean as the store holds it. */
 export type Flag = 0 | 1
-
-/** A reason to wait that is not the calling hours. Those are shared by all leads of a zone. */
-export type OwnReason = Exclude<ScheduledReason, 'outside_calling_hours'>
 
 export interface Lead {
   n: number

@@ -1,27 +1,10 @@
 /** Call outcomes: the label of each, and what happens to the lead after such a call (rules D13 and S3). */
-import { hours, minutes, type Duration } from '../kernel/instant.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
+import { aftermath as plainAftermath, type Aftermath } from '../../src/dialing/aftermath.js'
+import type { Duration } from '../kernel/instant.js'
 
-/** What happens to the lead: finished, removed from the queue, called at a booked time, or retried after a delay. */
-export type Aftermath = 'done' | 'out_of_queue' | 'callback_scheduled' | { retryAfter: Duration }
-
-export const aftermath: Readonly<Record<Outcome, Aftermath>> = {
-  interested: 'done',
-  not_interested: 'done',
-  callback: 'callback_scheduled',
-  voicemail: { retryAfter: hours(24) },
-  no_answer: { retryAfter: hours(2) },
-  busy: { retryAfter: minutes(15) },
-  failed: { retryAfter: hours(1) },
-  dnc: 'out_of_queue',
-  wrong_number: 'done',
-  hung_up: 'done',
-  screened: 'done',
-  language_barrier: 'done',
-  not_qualified: 'done',
-  undetermined: 'done',
-  other: 'done',
-}
+/** What happens to the lead after a call, with delays of simulated time. */
+export const aftermath = plainAftermath as Readonly<Record<Outcome, Aftermath<Duration>>>
 
 const humanize = (outcome: string) => outcome.charAt(0).toUpperCase() + outcome.slice(1).replaceAll('_', ' ')
 

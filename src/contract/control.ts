@@ -7,6 +7,7 @@ import { createCampaign, updateCampaign } from './control/campaigns.js'
 import { advanceClock, getClock, updateClock } from './control/clock.js'
 import { addFault, removeFaults } from './control/faults.js'
 import { getHealth } from './control/health.js'
+import { explainLead } from './control/explain.js'
 import { createKey, updateKey } from './control/keys.js'
 import { loadLeads, putBackLead, takeOutLead, updateLeadInApp } from './control/leads.js'
 import { getMetrics } from './control/metrics.js'
@@ -34,6 +35,7 @@ export const control = {
   takeOutLead,
   putBackLead,
   updateLeadInApp,
+  explainLead,
   receiveText,
   receiveCall,
   addDncInApp,

@@ -21,6 +21,10 @@ export interface CallingWindows {
   closesAt(at: number): number | null
   /** The first moment after `at` when a window opens or closes; null if nothing changes any more. */
   nextChange(at: number): number | null
+  /** The window around `at`, else the next one; null if there is none within a year and a month. */
+  windowFrom(at: number): Span | null
+  /** When the last window before `at` closed; null if none closed within a year and a month. */
+  closedSince(at: number): number | null
 }
 
 /** For the reserved test numbers, and campaigns set to call at any hour (rule D3). */
@@ -29,6 +33,8 @@ const alwaysOpen: CallingWindows = {
   firstOpen: (at) => at,
   closesAt: () => null,
   nextChange: () => null,
+  windowFrom: () => null,
+  closedSince: () => null,
 }
 
 /** The legal hours, 08:00 to 21:00 (rule D1). */
@@ -90,6 +96,19 @@ class WeeklyWindows implements CallingWindows {
     const span = this.#spanAtOrAfter(at)
     if (!span) return null
     return span[0] <= at ? span[1] : span[0]
+  }
+
+  windowFrom(at: number): Span | null {
+    return this.#spanAtOrAfter(at) ?? null
+  }
+
+  closedSince(at: number): number | null {
+    const week = Math.floor(at / weekMs)
+    for (let back = 0; back < weeksAhead; back++) {
+      const span = this.#spansOf(week - back).findLast(([, end]) => end <= at)
+      if (span) return span[1]
+    }
+    return null
   }
 
   #spanAtOrAfter(at: number): Span | undefined {

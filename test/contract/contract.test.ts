@@ -66,6 +66,7 @@ const plane = {
   takeOutLead: 'POST /_sim/leads/{id}/take_out',
   putBackLead: 'POST /_sim/leads/{id}/put_back',
   updateLeadInApp: 'PATCH /_sim/leads/{id}',
+  explainLead: 'GET /_sim/leads/{id}/explain',
   receiveText: 'POST /_sim/texts',
   receiveCall: 'POST /_sim/inbound_calls',
   addDncInApp: 'POST /_sim/dnc',

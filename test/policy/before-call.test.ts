@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { instant } from '../../simulator/kernel/instant.js'
 import { startOutboundCall } from '../../simulator/dialing/calls.js'
-import { checksBeforeCall, dialFreeLines } from '../../simulator/dialing/dialer.js'
+import { dialFreeLines } from '../../simulator/dialing/dialer.js'
 import { addLead } from '../../simulator/dialing/leads.js'
 import { NewLeadAdmission } from '../../simulator/dialing/admission-request.js'
 import { seedWorld } from '../../simulator/setup/reset.js'
@@ -42,10 +42,6 @@ function barred() {
 }
 
 describe('the checks before a call', () => {
-  it('ask for the list, then for a retired number, then for holds, hours and cooldown', () => {
-    expect(checksBeforeCall.map(({ name }) => name)).toEqual(['on_dnc_list', 'number_retired', 'standing'])
-  })
-
   it('let a lead go where the first that forbids the call sends it, and call it when none does', () => {
     const { store, world, organization, campaign, lead, entry, phone } = barred()
     const { leads, queues, dnc } = organization

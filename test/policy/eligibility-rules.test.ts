@@ -1,8 +1,11 @@
 /** When a waiting lead may be called, rule by rule: hold, calling hours, cooldown, and the lead's own waiting time. */
 import { describe, expect, it } from 'vitest'
-import { cooldownEnd, evaluate, holdReason, reevaluate } from '../../simulator/dialing/eligibility.js'
+import { LeadFacts } from '../../simulator/dialing/facts.js'
+import { cooldownEnd, decide, evaluate, holdReason, reevaluate } from '../../src/dialing/eligibility.js'
 import type { Campaign } from '../../simulator/model/campaign.js'
 import { at, campaignWith, leadWith, noonish, organizationWith } from '../support/rule-records.js'
+
+const factsOf = (...about: ConstructorParameters<typeof LeadFacts>) => new LeadFacts(...about)
 
 // rule D12
 describe('hold rule', () => {
@@ -20,7 +23,7 @@ describe('hold rule', () => {
   it('hold: a paused campaign holds a lead at any hour', () => {
     const campaign = campaignWith({ status: 'paused' })
     for (const now of [noonish, at('2026-10-01T03:00:00Z')])
-      expect(evaluate(organizationWith({ now }), campaign, leadWith())).toEqual({
+      expect(evaluate(factsOf(organizationWith({ now }), campaign, leadWith()))).toEqual({
         status: 'held',
         held_reason: 'campaign_paused',
       })
@@ -29,23 +32,23 @@ describe('hold rule', () => {
   it('hold: a lead with a later time of its own keeps that time and is held when it is due', () => {
     const campaign = campaignWith({ status: 'paused' })
     const lead = leadWith({ not_before: at('2026-10-01T17:00:00Z'), not_before_reason: 'retry_after_outcome' })
-    expect(evaluate(organizationWith(), campaign, lead)).toMatchObject({ status: 'scheduled' })
+    expect(evaluate(factsOf(organizationWith(), campaign, lead))).toMatchObject({ status: 'scheduled' })
     const later = organizationWith({ now: at('2026-10-01T17:00:00Z') })
-    expect(evaluate(later, campaign, lead)).toMatchObject({ status: 'held' })
+    expect(evaluate(factsOf(later, campaign, lead))).toMatchObject({ status: 'held' })
   })
 
   it('hold: a lead that is scheduled for the opening hour stays scheduled when a hold begins', () => {
     const night = organizationWith({ now: at('2026-10-01T03:00:00Z') })
     const campaign = campaignWith({ status: 'paused' })
-    expect(reevaluate(night, campaign, leadWith({ status: 'scheduled' }))).toMatchObject({ status: 'scheduled' })
-    expect(reevaluate(night, campaign, leadWith({ status: 'queued' }))).toMatchObject({ status: 'held' })
+    expect(reevaluate(factsOf(night, campaign, leadWith()), 'scheduled')).toMatchObject({ status: 'scheduled' })
+    expect(reevaluate(factsOf(night, campaign, leadWith()), 'queued')).toMatchObject({ status: 'held' })
   })
 })
 
 // rule D1
 describe('calling hours rule', () => {
   const inNewYork = (now: string, campaign = campaignWith()) =>
-    evaluate(organizationWith({ now: at(now) }), campaign, leadWith())
+    evaluate(factsOf(organizationWith({ now: at(now) }), campaign, leadWith()))
 
   it('calling hours: a lead is queued inside the hours of its time zone', () => {
     expect(inNewYork('2026-10-01T13:00:00Z')).toEqual({ status: 'queued' })
@@ -77,8 +80,8 @@ describe('calling hours rule', () => {
 
   it('calling hours: do not hold for campaigns at any hour, nor for reserved numbers, which have no zone', () => {
     const night = organizationWith({ now: at('2026-10-01T03:00:00Z') })
-    expect(evaluate(night, campaignWith({ any_hour: true }), leadWith())).toEqual({ status: 'queued' })
-    expect(evaluate(night, campaignWith(), leadWith({ zone: '' }))).toEqual({ status: 'queued' })
+    expect(evaluate(factsOf(night, campaignWith({ any_hour: true }), leadWith()))).toEqual({ status: 'queued' })
+    expect(evaluate(factsOf(night, campaignWith(), leadWith({ zone: '' })))).toEqual({ status: 'queued' })
   })
 })
 
@@ -88,26 +91,30 @@ describe('cooldown rule', () => {
 
   it('cooldown: lasts 24 hours from the moment another campaign reached the number', () => {
     const last = organizationWith({ now: at('2026-10-01T14:59:59.999Z'), lastReached: reached })
-    expect(cooldownEnd(last, leadWith())).toBe(at('2026-10-01T15:00:00Z'))
-    expect(cooldownEnd(organizationWith({ now: noonish, lastReached: reached }), leadWith())).toBeNull()
+    expect(cooldownEnd(factsOf(last, campaignWith(), leadWith()))).toBe(at('2026-10-01T15:00:00Z'))
+    expect(
+      cooldownEnd(factsOf(organizationWith({ now: noonish, lastReached: reached }), campaignWith(), leadWith())),
+    ).toBeNull()
   })
 
   it('cooldown: none where the number was not reached, and none for reserved numbers', () => {
-    expect(cooldownEnd(organizationWith(), leadWith())).toBeNull()
-    expect(cooldownEnd(organizationWith({ lastReached: noonish }), leadWith({ zone: '' }))).toBeNull()
+    expect(cooldownEnd(factsOf(organizationWith(), campaignWith(), leadWith()))).toBeNull()
+    expect(
+      cooldownEnd(factsOf(organizationWith({ lastReached: noonish }), campaignWith(), leadWith({ zone: '' }))),
+    ).toBeNull()
   })
 
   it('cooldown: asks about the number of the lead and leaves out its own campaign', () => {
     const asked: unknown[] = []
     const organization = organizationWith()
     organization.calls.lastReached = (...args) => (asked.push(...args), null)
-    cooldownEnd(organization, leadWith({ campaign: 7 }))
+    cooldownEnd(factsOf(organization, campaignWith(), leadWith({ campaign: 7 })))
     expect(asked).toEqual([leadWith().phone, 7])
   })
 
   it('cooldown: schedules a lead for the whole minute after it, with its reason', () => {
     const organization = organizationWith({ lastReached: at('2026-09-30T16:30:30Z') })
-    expect(evaluate(organization, campaignWith(), leadWith())).toEqual({
+    expect(evaluate(factsOf(organization, campaignWith(), leadWith()))).toEqual({
       status: 'scheduled',
       scheduled_for: at('2026-10-01T16:31:00Z'),
       scheduled_reason: 'recent_contact_cooldown',
@@ -118,20 +125,40 @@ describe('cooldown rule', () => {
 describe('a time of the lead itself', () => {
   it('retry time: schedules the lead for it, with its reason, and queues the lead when it is there', () => {
     const lead = leadWith({ not_before: at('2026-10-01T17:00:00Z'), not_before_reason: 'retry_after_outcome' })
-    expect(evaluate(organizationWith(), campaignWith(), lead)).toEqual({
+    expect(evaluate(factsOf(organizationWith(), campaignWith(), lead))).toEqual({
       status: 'scheduled',
       scheduled_for: at('2026-10-01T17:00:00Z'),
       scheduled_reason: 'retry_after_outcome',
     })
-    expect(evaluate(organizationWith({ now: at('2026-10-01T17:00:00Z') }), campaignWith(), lead)).toEqual({
+    expect(evaluate(factsOf(organizationWith({ now: at('2026-10-01T17:00:00Z') }), campaignWith(), lead))).toEqual({
       status: 'queued',
     })
   })
 
   it('retry time: waits for the opening of the hours where it falls outside them, without a reason', () => {
     const lead = leadWith({ not_before: at('2026-10-01T23:00:00Z'), not_before_reason: 'retry_after_outcome' })
-    expect(evaluate(organizationWith(), campaignWith(), lead)).toEqual({
+    expect(evaluate(factsOf(organizationWith(), campaignWith(), lead))).toEqual({
       ...{ status: 'scheduled', scheduled_for: at('2026-10-02T13:00:00Z'), scheduled_reason: null },
     })
+  })
+})
+
+describe('just before a call', () => {
+  // rule D5
+  it('Do Not Call list: a listed number is never called, before every other rule', () => {
+    const organization = organizationWith({ onDncList: true, retired: true })
+    expect(decide(factsOf(organization, campaignWith({ status: 'paused' }), leadWith()))).toEqual({
+      status: 'out_of_queue',
+    })
+  })
+
+  // rule D14
+  it('retired number: a retired number is not called, before a hold', () => {
+    const organization = organizationWith({ retired: true })
+    expect(decide(factsOf(organization, campaignWith({ status: 'paused' }), leadWith()))).toEqual({ status: 'done' })
+  })
+
+  it('a lead that no rule forbids is called', () => {
+    expect(decide(factsOf(organizationWith(), campaignWith(), leadWith()))).toEqual({ status: 'queued' })
   })
 })

@@ -2,6 +2,7 @@
 import type { ControlHandlers } from '../handler.js'
 import { agendaHandlers } from './agenda.js'
 import { clockHandlers } from './clock.js'
+import { explainHandlers } from './explain.js'
 import { faultHandlers } from './faults.js'
 import { keyHandlers } from './keys.js'
 import { leadHandlers } from './leads.js'
@@ -18,6 +19,7 @@ export const controlHandlersFor = (context: ControlContext): Omit<ControlHandler
   ...worldHandlers(context),
   ...keyHandlers(context),
   ...leadHandlers(context),
+  ...explainHandlers(context),
   ...telephoneHandlers(context),
   ...scriptHandlers(context),
   ...faultHandlers(context),

@@ -1,0 +1,33 @@
+/** The facts that the dialing rules judge, read from the world. A fact is looked up when a rule asks for it. */
+import type { DialingFacts } from '../../src/dialing/eligibility.js'
+import type { Instant } from '../kernel/instant.js'
+import type { Campaign } from '../model/campaign.js'
+import type { Lead } from '../model/lead.js'
+import type { Tenant } from '../model/world.js'
+
+export class LeadFacts implements DialingFacts {
+  readonly now: Instant
+
+  constructor(
+    readonly organization: Tenant,
+    readonly campaign: Campaign,
+    readonly lead: Lead,
+    now = organization.world.now,
+  ) {
+    this.now = now
+  }
+
+  /** Calls of the lead's own campaign do not count (rule D4). A number that only this lead has was never reached by others. */
+  get lastReached(): Instant | null {
+    const { phone, campaign, alone, zone } = this.lead
+    return alone === 1 || zone === '' ? null : this.organization.calls.lastReached(phone, campaign)
+  }
+
+  get isListed(): boolean {
+    return this.organization.dnc.has(this.lead.phone)
+  }
+
+  get isRetired(): boolean {
+    return this.organization.numbers.isRetired(this.lead.campaign, this.lead.phone)
+  }
+}
