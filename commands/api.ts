@@ -94,6 +94,11 @@ export default class Api extends SvcCommand<typeof Api> {
     }
   }
 
+  /** Params of a request that the person wrote are not flags of this command. */
+  protected override flagOf(): undefined {
+    return undefined
+  }
+
   async #named({ first = '', second }: Parsed<typeof Api>['args'], flag: string | undefined): Promise<Target> {
     if (flag !== undefined && !methods.includes(flag.toUpperCase()))
       throw new UsageError(`--method ${flag} is not an HTTP method.`, `The methods are: ${methods.join(', ')}.`)

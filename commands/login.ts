@@ -21,12 +21,20 @@ export default class Login extends SvcCommand<typeof Login> {
     return { authentication_failed: 'Copy the secret, and the id for --key-id, again. Nothing was saved.' }
   }
 
+  /** The address that the key is sent to, which is not the one in use. */
+  #addressSource = 'default'
+
+  protected override get sources() {
+    return { addressSource: this.#addressSource }
+  }
+
   protected async perform({ flags }: Parsed<typeof Login>): Promise<void> {
     const { around } = this
     const profiles = this.profiles()
     const name = flags.profile ?? (around.env['SVC_PROFILE'] || usualName)
     const handover = { name, flags, around, profiles, need: (need: MissingValue) => this.promptForMissing(need) }
     const { value, source } = addressFor(handover)
+    this.#addressSource = source
     if (isInteractive(around, flags['no-input'])) this.note(`The key will be sent to ${value} (${source}).\n`)
     const settings = await readCredentials(handover)
     const { createClient } = await import('../src/client/client.js')

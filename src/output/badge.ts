@@ -1,4 +1,7 @@
-/** The badge that marks live mode: real people are called. */
+/** Colors for stderr: the badge that marks live mode, and dim text for details. Written without loading a library. */
 
-/** The word in red, or the plain word where there are no colors. */
+/** The word in red, or the plain word without colors. Live mode means that real people are called. */
 export const liveBadge = (colour: boolean): string => (colour ? '\u001b[1;31mLIVE\u001b[22;39m' : 'LIVE')
+
+/** Text that is less important than its neighbors. */
+export const dim = (text: string, colour: boolean): string => (colour ? `\u001b[2m${text}\u001b[22m` : text)

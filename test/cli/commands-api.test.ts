@@ -114,7 +114,9 @@ describe('svc api', () => {
     const { api } = await facing(refused)
     const text = await api(['/leads/one'])
     expect(text).toMatchObject({ code: 3, stdout: '' })
-    expect(text.stderr).toMatch(/^Error: There is no such lead\.\n {2}code: not_found\n {2}status: 404\n/)
+    expect(text.stderr).toMatch(
+      /^Error: There is no such lead\.\n {2}code: not_found {2}status: 404 {2}request: req_7\n/,
+    )
     const document = await api(['/leads/one', '--json'])
     expect(document).toMatchObject({ code: 3, stdout: '' })
     expect(JSON.parse(document.stderr)).toEqual({ error, exit_code: 3 })

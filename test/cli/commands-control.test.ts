@@ -112,7 +112,7 @@ describe('simulate leads', () => {
       scheduled_reason: 'next_dial_time',
       next_dial_at: '2026-10-02T15:00:00.000Z',
     })
-    expect(await at.run(['simulate', 'leads', 'dial-at', id, 'tomorrow'])).toMatchObject({ code: 5, stdout: '' })
+    expect(await at.run(['simulate', 'leads', 'dial-at', id, 'tomorrow'])).toMatchObject({ code: 2, stdout: '' })
     expect(await at.run(['simulate', 'leads', 'dial-at'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Missing: <id>, <at>.') as string,

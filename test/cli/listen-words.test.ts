@@ -75,7 +75,7 @@ describe('where the service cannot be followed', () => {
     const env = { SVC_BASE_URL: at.simulation.baseUrl, SVC_SECRET: secret }
     const ran = await svc.run(listen, { env })
     expect(ran).toMatchObject({ code: 4, stdout: '' })
-    expect(ran.stderr).toMatch(/code: permission_denied\n[^]*missing permission: webhooks:read\n/)
+    expect(ran.stderr).toMatch(/code: permission_denied .*missing permission: webhooks:read/)
     const told = await svc.run([...listen, '--json'], { env })
     expect(JSON.parse(told.stderr)).toMatchObject({ error: { missing_permission: 'webhooks:read' }, exit_code: 4 })
   })

@@ -19,7 +19,7 @@ export default class SimulateSnapshotDelete extends SimulatorCommand<typeof Simu
     const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Snapshot', value: args.name })
     await this.confirm(flags.yes, `Delete the snapshot ${name}?`)
     const control = await this.control(flags['control-token'])
-    const { body } = await control.call('deleteSnapshot', { params: { name } })
+    const { body } = await this.ofSnapshot(name, control.call('deleteSnapshot', { params: { name } }))
     await this.printer().record(body, controlColumns.snapshot)
   }
 }

@@ -22,7 +22,7 @@ export default class SimulateSnapshotRestore extends SimulatorCommand<typeof Sim
     const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Snapshot', value: args.name })
     await this.confirm(flags.yes, `Put the snapshot ${name} back, and lose what happened since?`)
     const control = await this.control(flags['control-token'])
-    const { body } = await control.call('restoreSnapshot', { params: { name } })
+    const { body } = await this.ofSnapshot(name, control.call('restoreSnapshot', { params: { name } }))
     const [organization] = (await control.call('getWorld', {})).body.data.organizations
     followKeys(this.profiles(), {
       baseUrl: this.settings.baseUrl.value,

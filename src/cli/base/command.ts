@@ -19,6 +19,7 @@ import { durationMs, globalFlags } from './flags.js'
 import { askToConfirm, askYesOrNo, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
 import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
+import { flagOfParam } from '../errors/flag-of-param.js'
 import { usageErrorOf } from '../errors/parser-error.js'
 import { listGivenSecrets } from './given-secrets.js'
 import { quoteForShell } from '../input/shell-word.js'
@@ -42,6 +43,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   readonly around = processIO()
   #flags: GlobalFlags | undefined
+  /** Values of flags and arguments, for error messages. */
+  #given: Readonly<Record<string, unknown>> = {}
   #settings: Settings | undefined
   #simulatedNow: number | undefined
 
@@ -51,6 +54,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   override async run(): Promise<void> {
     const parsed = await this.#parsed()
     this.#flags = parsed.flags
+    this.#given = { ...parsed.flags, ...parsed.args }
     await this.perform(parsed)
   }
 
@@ -257,7 +261,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   get #hasColor(): boolean {
     const { stderr, env } = this.around
-    return wantsColor(Boolean(stderr.isTTY), env, !this.flagsGiven['no-color'])
+    return wantsColor(Boolean(stderr.isTTY), env, !this.argv.includes('--no-color'))
   }
 
   /** Shows a person at a terminal that the key is live, and which service it is for. */
@@ -274,6 +278,19 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return {}
   }
 
+  /** The flag or argument that a `param` of an error means, as it was typed; undefined if it means none. */
+  protected flagOf(param: string): string | undefined {
+    const { flags, args } = this.ctor
+    return flagOfParam(param, { flags: Object.keys(flags), args: Object.keys(args), given: this.#given })
+  }
+
+  /** Where the address and the key of this run came from. Not known before the settings are resolved, as in `login`. */
+  protected get sources(): { addressSource?: string; keySource?: string } {
+    if (!this.#settings) return {}
+    const { baseUrl, secret } = this.#settings
+    return { addressSource: baseUrl.source, ...(secret && { keySource: secret.source }) }
+  }
+
   /** Sets the exit code for when the command returns. */
   exitWith(code: number): void {
     process.exitCode = code
@@ -283,10 +300,18 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     if (thrown.code === 'EPIPE') return
     // Ctrl-C in a prompt.
     const error: Error = thrown.name === 'ExitPromptError' ? new ExitError(exitCodes.interrupted) : thrown
-    const failure = describeFailure(error, { command: this.typed, secrets: this.#secrets(), nextSteps: this.nextSteps })
+    const failure = describeFailure(error, {
+      command: this.typed,
+      ...this.sources,
+      phone: typeof this.#given['phone'] === 'string' ? this.#given['phone'] : undefined,
+      secrets: this.#secrets(),
+      nextSteps: this.nextSteps,
+      flagOf: (param) => this.flagOf(param),
+    })
     this.exitWith(failure.exitCode)
     if (error instanceof ExitError) return
-    this.note(wantsJson(this.argv) ? formatFailureJson(failure) : formatFailureText(failure))
+    if (wantsJson(this.argv)) this.note(formatFailureJson(failure))
+    else this.draw(formatFailureText(failure, this.#hasColor))
     if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(error.stack ?? '', this.#secrets())}\n`)
   }
 }

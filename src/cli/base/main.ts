@@ -7,6 +7,7 @@ import { settings } from '@oclif/core/settings'
 import { processIO } from '../../config/environment.js'
 import { maskSecrets } from '../../output/mask.js'
 import { stripControls } from '../../output/sanitize.js'
+import { wantsColor } from '../../output/style.js'
 import { exitCodes, InterruptedError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { wantsJson } from './wants-json.js'
@@ -56,7 +57,8 @@ function reportFailure(error: unknown, argv: readonly string[]): void {
   const secrets = listGivenSecrets(argv, env)
   const failure = describeFailure(error, { command: '', secrets })
   process.exitCode = failure.exitCode
-  stderr.write(wantsJson(argv) ? formatFailureJson(failure) : formatFailureText(failure))
+  const colour = wantsColor(Boolean(stderr.isTTY), env, !argv.includes('--no-color'))
+  stderr.write(wantsJson(argv) ? formatFailureJson(failure) : formatFailureText(failure, colour))
   if (env['SVC_DEBUG'] && error instanceof Error)
     stderr.write(`${stripControls(maskSecrets(error.stack ?? '', secrets))}\n`)
 }

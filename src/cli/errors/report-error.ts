@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, NotTheApiError, type ApiErrorBody } from '..
 import { SettingsError } from '../../config/settings-error.js'
 import { UnknownColumnError } from '../../output/columns.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
+import { dim } from '../../output/badge.js'
 import { escapeControlsInJson, stripControlsFromLine } from '../../output/sanitize.js'
 import {
   exitCodeOf,
@@ -13,33 +14,37 @@ import {
   RateLimitedError,
   type ExitCode,
 } from './exit-codes.js'
-import { quoteForShell } from '../input/shell-word.js'
+import { nextStepAfterRefusal, nextStepNotTheApi, nextStepUnreachable, type RunContext } from './next-steps.js'
 import { UsageError } from './usage-error.js'
 
 export interface Failure {
   exitCode: ExitCode
   /** Error object of the API, or one of the same form. */
   error: { code: string; message: string; [field: string]: unknown }
-  /** Lines under the message: `code: ...`, `status: ...` */
+  /** The message for people, if it differs from that of the error object. */
+  sentence?: string
+  /** Lines under the message that a person reads, such as the leads that match. */
+  details: readonly string[]
+  /** Facts for support and programs, on one line: `code: ...`, `status: ...` */
   facts: readonly string[]
   hint: string | undefined
 }
 
-export interface ReportOptions {
-  /** Command as typed: `leads add`. */
-  command: string
+export interface ReportOptions extends RunContext {
   /** Secrets of this run that the mask cannot recognize by their form. */
   secrets: readonly string[]
   /** Next steps by error code that are specific to the command. */
   nextSteps?: Readonly<Record<string, string>>
+  /** The flag or argument that a `param` of the API means, as it was typed. */
+  flagOf?: (param: string) => string | undefined
 }
 
-export function describeFailure(error: unknown, telling: ReportOptions): Failure {
-  const { command, secrets } = telling
+export function describeFailure(error: unknown, options: ReportOptions): Failure {
+  const { secrets } = options
   const exitCode = exitCodeOf(error)
-  if (error instanceof ApiError) return describeRefusal(error, exitCode, telling)
+  if (error instanceof ApiError) return describeRefusal(error, exitCode, options)
   const message = maskSecrets(isOwnFault(error) ? ownFault(error) : firstLine(error), secrets)
-  const hint = hintOf(error, command)
+  const hint = hintOf(error, options)
   const request_id = error instanceof NotTheApiError ? error.requestId : undefined
   const details = error instanceof UsageError ? error.details.map((detail) => maskSecrets(detail, secrets)) : []
   return {
@@ -51,16 +56,14 @@ export function describeFailure(error: unknown, telling: ReportOptions): Failure
       ...(request_id && { request_id }),
       ...(hint && { hint }),
     },
-    facts: [...details, ...(request_id ? [`request: ${request_id}`] : [])],
+    details,
+    facts: request_id ? [`request: ${request_id}`] : [],
     hint,
   }
 }
 
-function describeRefusal(
-  error: ApiError,
-  exitCode: ExitCode,
-  { secrets, nextSteps: own = {} }: ReportOptions,
-): Failure {
+function describeRefusal(error: ApiError, exitCode: ExitCode, options: ReportOptions): Failure {
+  const { command, secrets, nextSteps: own = {}, flagOf } = options
   const { status, requestId, retryAfterSeconds } = error
   const refusal = maskSecretsIn(error.refusal, secrets)
   const facts = [
@@ -71,34 +74,29 @@ function describeRefusal(
     ['lead', refusal.lead_id],
     ['campaign', refusal.campaign_id],
     ['missing permission', refusal.missing_permission],
-    ['candidates', refusal.candidates?.map(({ id, campaign_id }) => `${id} (campaign ${campaign_id})`).join(', ')],
     ['request', requestId],
   ] as const
+  const flag = refusal.param && isAboutValue(error) ? flagOf?.(refusal.param) : undefined
+  const isUsage = flag !== undefined && refusal.code === 'invalid_request'
   return {
-    exitCode,
+    exitCode: isUsage ? exitCodes.usage : exitCode,
     error: { ...refusal },
+    ...(flag !== undefined && { sentence: maskSecrets(nameFlag(flag, refusal), secrets) }),
+    details: refusal.candidates?.map(({ id, campaign_id }) => `${id}  (campaign ${campaign_id})`) ?? [],
     facts: facts.flatMap(([name, value]) => (value ? `${name}: ${value}` : [])),
-    hint: own[refusal.code] ?? nextStep(refusal, retryAfterSeconds),
+    hint:
+      own[refusal.code] ??
+      nextStepAfterRefusal(refusal, retryAfterSeconds, options) ??
+      (isUsage ? helpOf(command) : undefined),
   }
 }
 
-const nextSteps: Readonly<Record<string, string>> = {
-  authentication_failed: 'svc whoami shows which key is used and where it came from.',
-  on_dnc_list: 'svc dnc check <phone> shows the entry; a listed number is never called.',
-  consent_required: 'Send it with --consent-source, --consent-at and --consent-text or --consent-url.',
-  ambiguous_external_id: 'Add --campaign <id>.',
-  endpoint_paused: 'svc webhooks resume <id> first.',
-  campaign_closed: 'svc campaigns list --status running shows campaigns that take leads.',
-}
+/** True if the value itself is wrong: malformed, or the id of nothing. Other refusals depend on the state of the service. */
+const isAboutValue = ({ status }: ApiError): boolean => status === 400 || status === 404
 
-function nextStep(
-  { code, missing_permission: missing, lead_id }: ApiErrorBody,
-  retryAfterSeconds: number | undefined,
-): string | undefined {
-  if (lead_id) return `svc leads get ${quoteForShell(lead_id)} shows the lead that is there.`
-  if (missing !== undefined) return `Ask an administrator of the organization for a key with the permission ${missing}.`
-  if (retryAfterSeconds !== undefined) return `Try again in ${retryAfterSeconds} s, or wait longer with --max-wait.`
-  return nextSteps[code]
+/** The message of the API with the flag in front, in place of the API's name for it. */
+function nameFlag(flag: string, { message, param }: ApiErrorBody): string {
+  return `${flag}: ${message.startsWith(`${param}: `) ? message.slice(`${param}: `.length) : message}`
 }
 
 function firstLine(error: unknown): string {
@@ -126,39 +124,32 @@ const words: Partial<Record<ExitCode, string>> = {
   [exitCodes.interrupted]: 'interrupted',
 }
 
-function hintOf(error: unknown, command: string): string | undefined {
+function hintOf(error: unknown, run: RunContext): string | undefined {
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof InterruptedError)
     return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
   if (error instanceof NoKeyError || error instanceof NoMatchError) return error.hint
-  if (error instanceof ConnectionError)
-    return isOnThisMachine(error.message)
-      ? 'Is it running? svc simulate starts the simulator; svc whoami shows the address in use.'
-      : command === 'login' || command === 'profiles add'
-        ? 'Check the address in --base-url and the connection.'
-        : 'Check the address and the connection. svc whoami shows the address in use, and where it came from.'
-  if (error instanceof NotTheApiError)
-    return 'Is this the address of the API? svc whoami shows which is used, and where it came from.'
+  if (error instanceof ConnectionError) return nextStepUnreachable(error.message, run)
+  if (error instanceof NotTheApiError) return nextStepNotTheApi(run)
   if (isOwnFault(error))
     return 'Is this the address of the API? --verbose shows what it answers, and SVC_DEBUG=1 where svc stopped.'
-  if (exitCodeOf(error) === exitCodes.usage)
-    return `${['svc', command].filter(Boolean).join(' ')} --help shows what there is.`
+  if (exitCodeOf(error) === exitCodes.usage) return helpOf(run.command)
   return undefined
 }
 
-/** True if the message names an address of this machine, where a simulator may run. */
-const isOnThisMachine = (message: string): boolean => /\/\/(localhost|127\.[\d.]+|\[::1\])([:/ ]|$)/.test(message)
+const helpOf = (command: string): string => `${['svc', command].filter(Boolean).join(' ')} --help shows what it takes.`
 
-/** Text for a terminal: message, facts and next step. */
-export function formatFailureText({ exitCode, error, facts, hint }: Failure): string {
+/** Text for a person: the problem, what to do, and on the last line the facts for support. */
+export function formatFailureText(
+  { exitCode, error, sentence, details, facts, hint }: Failure,
+  colour: boolean,
+): string {
   // An interrupted command is not an error.
   const head = exitCode === exitCodes.interrupted ? '' : 'Error: '
-  const lines = [
-    `${head}${stripControlsFromLine(error.message)}`,
-    ...facts.map((fact) => `  ${stripControlsFromLine(fact)}`),
-  ]
-  return `${[...lines, ...(hint ? [`  ${stripControlsFromLine(hint)}`] : [])].join('\n')}\n`
+  const indented = [...details, ...(hint ? [hint] : [])].map((line) => `  ${stripControlsFromLine(line)}`)
+  const technical = facts.length > 0 ? [dim(`  ${stripControlsFromLine(facts.join('  '))}`, colour)] : []
+  return `${[`${head}${stripControlsFromLine(sentence ?? error.message)}`, ...indented, ...technical].join('\n')}\n`
 }
 
 /** One JSON document for programs. */

@@ -91,6 +91,15 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     })
   }
 
+  /** Calls for a snapshot by its name. An unknown name is a usage error, as with every name. */
+  protected async ofSnapshot<T>(name: string, call: Promise<T>): Promise<T> {
+    return call.catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.refusal.code === 'not_found')) throw error
+      const hint = 'svc simulate snapshot list shows them.'
+      throw new UsageError(`<name> ${JSON.stringify(name)}: no such snapshot.`, hint)
+    })
+  }
+
   /** Sets the simulated time used for output. */
   protected shows({ now }: { now: string }): void {
     this.#clock = Date.parse(now)
@@ -99,6 +108,10 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
   /** The mode defaults to that of the key, so that its requests see the change. */
   tenantScope({ mode, organization }: Whose) {
     return { mode: mode ?? this.settings.mode, organization_id: organization }
+  }
+
+  protected override get sources() {
+    return this.#client ? { ...super.sources, addressSource: this.controlAddress.source } : super.sources
   }
 
   protected override get nextSteps(): Readonly<Record<string, string>> {
