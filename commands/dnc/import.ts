@@ -21,7 +21,7 @@ import { wantsColor } from '../../src/output/style.js'
 export default class DncImport extends SvcCommand<typeof DncImport> {
   static override summary = 'Add the numbers of a file to the Do Not Call list'
   static override description =
-    'Reads CSV or JSON lines with a phone column, or one number on each line. Writes invalid and already listed numbers to a file ' +
+    'Reads CSV, an Excel workbook (.xlsx) or JSON lines with a phone column, or one number on each line. Writes invalid and already listed numbers to a file ' +
     'of refused rows and exits 6. At a terminal, shows the first numbers and asks. Prints the command that removes the numbers again.'
   static override examples = [
     '<%= config.bin %> dnc import never-call.csv',
@@ -31,7 +31,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   ]
   static override args = {
     file: Args.string({
-      description: 'CSV, JSON lines, or one number on each line; - for standard input (required)',
+      description: 'CSV, .xlsx, JSON lines, or one number on each line; - for standard input (required)',
       ignoreStdin: true,
     }),
   }
@@ -49,7 +49,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const unnamed = maps.length > 0 ? undefined : withoutNames
     const ui = new ImportUi(this, file, flags, args.file ? [] : [file])
     const { 'dry-run': dryRun } = flags
-    await withSource(file, this.around, { unnamed, now: systemClock.now() }, async (source) => {
+    await withSource(file, this.around, { unnamed, sheet: flags.sheet, now: systemClock.now() }, async (source) => {
       const { table } = source
       for (const notice of table.notices) ui.say(notice)
       const matching = matchColumns(table.columns, {

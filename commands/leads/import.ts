@@ -27,7 +27,7 @@ import { wantsColor } from '../../src/output/style.js'
 export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   static override summary = 'Add the leads of a file to a campaign'
   static override description =
-    'Reads CSV (with commas, semicolons or tabs) or JSON lines and adds one lead for each row. Matches columns to fields by name; ' +
+    'Reads CSV (with commas, semicolons or tabs), an Excel workbook (.xlsx) or JSON lines and adds one lead for each row. Matches columns to fields by name; ' +
     'use --map for the others. Sends leads as fast as the rate limits allow. Writes refused rows to a file that you can correct ' +
     'and import again, and exits 6. If the import is interrupted, run the same command with --resume: no lead is added twice.'
   static override examples = [
@@ -37,7 +37,10 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     'cat people.jsonl | <%= config.bin %> leads import - --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --failed-file refused.csv --json',
   ]
   static override args = {
-    file: Args.string({ description: 'CSV or JSON lines file, or - for standard input (required)', ignoreStdin: true }),
+    file: Args.string({
+      description: 'CSV, .xlsx or JSON lines file, or - for standard input (required)',
+      ignoreStdin: true,
+    }),
   }
   static override flags = {
     campaign: Flags.string({ summary: 'Campaign to add the leads to (required)', helpValue: '<name or id>' }),
@@ -61,31 +64,36 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     const consent = partsGiven(consentOf(flags))
     const answers = [...(args.file ? [] : [file]), ...(flags.campaign ? [] : ['--campaign', named])]
     const ui = new ImportUi(this, file, flags, answers)
-    await withSource(file, this.around, { unnamed: undefined, now: systemClock.now() }, async (source) => {
-      const { table } = source
-      for (const notice of table.notices) ui.say(notice)
-      const match = (maps: readonly string[]) =>
-        matchColumns(table.columns, {
-          file: source.name,
-          known: leadFields,
-          required: 'phone',
-          maps,
-          fieldsFromRest: flags['fields-from-rest'],
-        })
-      const matching = await this.#matchOrAsk(match, table.columns, flags.map ?? [], answers)
-      const { fields, ignored } = matching
-      if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
-      const { 'dry-run': dryRun, rate } = flags
-      const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
-      const learned = flags.yes ? undefined : await offerResume(source, target, ui)
-      const isSettled = flags.yes || ui.resume || dryRun || table.total === 0
-      if (!isSettled && this.isInteractive) {
-        const queue = await countQueue({ client, campaign, note: (text) => this.note(text) })
-        const known = { campaign: await readCampaign(client, campaign), queue, rate: rate ?? learned }
-        await this.#confirmPreview(source, target, { id: campaign, fields, ...known })
-      }
-      await runImport(source, target, ui)
-    })
+    await withSource(
+      file,
+      this.around,
+      { unnamed: undefined, sheet: flags.sheet, now: systemClock.now() },
+      async (source) => {
+        const { table } = source
+        for (const notice of table.notices) ui.say(notice)
+        const match = (maps: readonly string[]) =>
+          matchColumns(table.columns, {
+            file: source.name,
+            known: leadFields,
+            required: 'phone',
+            maps,
+            fieldsFromRest: flags['fields-from-rest'],
+          })
+        const matching = await this.#matchOrAsk(match, table.columns, flags.map ?? [], answers)
+        const { fields, ignored } = matching
+        if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
+        const { 'dry-run': dryRun, rate } = flags
+        const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
+        const learned = flags.yes ? undefined : await offerResume(source, target, ui)
+        const isSettled = flags.yes || ui.resume || dryRun || table.total === 0
+        if (!isSettled && this.isInteractive) {
+          const queue = await countQueue({ client, campaign, note: (text) => this.note(text) })
+          const known = { campaign: await readCampaign(client, campaign), queue, rate: rate ?? learned }
+          await this.#confirmPreview(source, target, { id: campaign, fields, ...known })
+        }
+        await runImport(source, target, ui)
+      },
+    )
   }
 
   /** Asks which column is the phone, if a person is there to ask and no header is known. */

@@ -7,7 +7,7 @@ const isProduct = (path: string) => isCodeIn(path, 'src', 'commands', 'simulator
 
 /** Packages that cost a noticeable part of a command's start. */
 const heavy = new Set([
-  ...['undici', 'zod', 'inquirer', 'cli-table3', 'chalk', 'papaparse'],
+  ...['undici', 'zod', 'inquirer', 'cli-table3', 'chalk', 'papaparse', 'hucre/xlsx'],
   ...['fastify', 'better-sqlite3', 'libphonenumber-js', 'moment-timezone'],
 ])
 

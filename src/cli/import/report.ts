@@ -84,7 +84,7 @@ export function failedFileOf(file: string, named: string | undefined): string {
   if (named !== undefined) return named
   const { dir, name, ext } = parse(file === '-' ? 'stdin.csv' : file)
   if (name.endsWith('.failed')) return file
-  const kept = /^\.(jsonl|ndjson|json)?$/i.test(ext) || ext === '' ? '.csv' : ext
+  const kept = /^\.(jsonl|ndjson|json|xlsx|xlsm)?$/i.test(ext) || ext === '' ? '.csv' : ext
   return join(dir, `${name}.failed${kept}`)
 }
 

@@ -23,6 +23,7 @@ export const importFlags = {
     helpValue: '<column=field>',
     ...repeated,
   }),
+  sheet: Flags.string({ summary: 'Sheet of an .xlsx workbook to read; the first one by default', helpValue: '<name>' }),
   resume: Flags.boolean({ summary: 'Continue an interrupted run of the same import' }),
   'failed-file': Flags.string({
     summary: 'File to write refused rows to; people.failed.csv for people.csv by default',

@@ -20,15 +20,17 @@ export interface ImportSource {
 export async function withSource(
   file: string,
   { stdin, dataFolder }: Pick<IO, 'stdin' | 'dataFolder'>,
-  { unnamed, now }: Pick<Reading, 'unnamed'> & { now: number },
+  { now, ...reading }: Omit<Reading, 'name'> & { now: number },
   work: (source: ImportSource) => Promise<void>,
 ): Promise<void> {
   const name = file === '-' ? 'standard input' : file
   const folder = importFolder(dataFolder, now)
   const spool = await Spool.of(file, stdin, folder)
   try {
-    const table = await openTable(spool, { name, unnamed })
-    await work({ file, name, table, digest: spool.digest, folder })
+    const table = await openTable(spool, { name, ...reading })
+    // Two sheets of a workbook are two imports.
+    const digest = table.sheet === undefined ? spool.digest : `${spool.digest} ${table.sheet}`
+    await work({ file, name, table, digest, folder })
   } finally {
     await spool.close()
   }

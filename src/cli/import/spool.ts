@@ -14,7 +14,8 @@ const pieceBytes = 65_536
 
 export class Spool {
   readonly #file: FileHandle
-  readonly #bytes: number
+  /** Size of the content. */
+  readonly bytes: number
   /** Digest of the content. It identifies the file independent of its name. */
   readonly digest: string
   /** First bytes, for detecting the file type. */
@@ -39,7 +40,7 @@ export class Spool {
 
   constructor(file: FileHandle, { bytes, digest, head, isUtf8 }: Copy) {
     this.#file = file
-    this.#bytes = bytes
+    this.bytes = bytes
     this.digest = digest
     this.head = head
     this.isUtf8 = isUtf8
@@ -47,12 +48,19 @@ export class Spool {
 
   /** Streams the content from the start. */
   async *pieces(): AsyncGenerator<Buffer> {
-    for (let at = 0; at < this.#bytes;) {
+    for (let at = 0; at < this.bytes;) {
       const { bytesRead, buffer } = await this.#file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
       if (bytesRead === 0) return
       at += bytesRead
       yield buffer.subarray(0, bytesRead)
     }
+  }
+
+  /** The whole content. */
+  async content(): Promise<Buffer> {
+    const pieces: Buffer[] = []
+    for await (const piece of this.pieces()) pieces.push(piece)
+    return Buffer.concat(pieces)
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reads CSV or JSON lines as a table with named columns. Checks the whole file once before use. */
+/** Reads CSV, JSON lines or a workbook as a table with named columns. Checks the whole file once before use. */
 import { UsageError } from '../errors/usage-error.js'
 import { csvRows, jsonLines, separatorOf, type RawRow } from './rows.js'
 import type { Spool } from './spool.js'
@@ -13,6 +13,8 @@ export interface Table {
   notices: readonly string[]
   /** How the file is written; for JSON lines, the form of a plain CSV file. */
   form: FileForm
+  /** The sheet of a workbook; undefined for other files. */
+  sheet: string | undefined
   /** Reads from the first row at each call. Rows may lack values at the end. */
   rows(): AsyncGenerator<RawRow>
 }
@@ -22,6 +24,8 @@ export interface Reading {
   name: string
   /** Column names for a file without a header row; undefined if there is one. */
   unnamed: ((first: readonly string[]) => readonly string[] | undefined) | undefined
+  /** The sheet of a workbook to read; undefined for the first. */
+  sheet: string | undefined
 }
 
 /** JSON lines can add columns on every line. A file with more than this is not a table. */
@@ -29,6 +33,11 @@ const mostColumns = 2000
 
 /** Throws `UsageError` if the file is not a table, so that nothing of an unreadable file is sent. */
 export async function openTable(spool: Spool, reading: Reading): Promise<Table> {
+  if (isWorkbook(spool)) return workbookTable(spool, reading)
+  if (reading.sheet !== undefined)
+    throw new UsageError(
+      `--sheet ${JSON.stringify(reading.sheet)}: ${reading.name} is not a workbook, so it has no sheets.`,
+    )
   const encoding = encodingOf(reading.name, spool)
   const text = () => textOf(spool.pieces(), encoding)
   const sample = (await firstOf(text())) ?? ''
@@ -42,23 +51,49 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
   const hasMark =
     head.subarray(0, 3).equals(Buffer.from('\ufeff')) || /^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1'))
   const form = table.separator === undefined ? plainForm : { separator: table.separator, encoding, hasMark }
-  return { ...table, notices, form }
+  return { ...table, notices, form, sheet: undefined }
 }
 
 /** Spreadsheets may name the separator in a line before the header: `sep=;`. */
 const declaredSeparator = /^"?sep=([,;|\t])"?\n/i
 
 type Text = () => AsyncGenerator<string>
-type Bare = Omit<Table, 'notices' | 'form'> & { separator: string | undefined }
+type Bare = Omit<Table, 'notices' | 'form' | 'sheet'> & { separator: string | undefined }
 
-async function csvTable(text: Text, sample: string, { name, unnamed }: Reading): Promise<Bare> {
+async function csvTable(text: Text, sample: string, reading: Reading): Promise<Bare> {
   const declared = declaredSeparator.exec(sample)?.[1]
   const separator = declared ?? (await separatorOf(sample))
+  const all = async function* () {
+    for await (const row of csvRows(text(), separator)) if (declared === undefined || row.line > 1) yield row
+  }
+  return { ...(await namedTable(all, reading)), separator }
+}
+
+/** A workbook begins like any zip file. */
+const isWorkbook = ({ head }: Spool): boolean => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
+
+/** Refused rows of a workbook become a CSV file that spreadsheets open as UTF-8. */
+const workbookForm: FileForm = { ...plainForm, hasMark: true }
+
+async function workbookTable(spool: Spool, reading: Reading): Promise<Table> {
+  const { checkWorkbookSize, readWorkbook } = await import('./workbook.js')
+  checkWorkbookSize(reading.name, spool.bytes)
+  const { name: sheet, others, rows } = await readWorkbook(reading.name, await spool.content(), reading.sheet)
+  const all = async function* () {
+    yield* rows
+  }
+  const choice = `Reads the sheet ${JSON.stringify(sheet)}. --sheet reads another one: ${others.join(', ')}.`
+  const notices = reading.sheet === undefined && others.length > 0 ? [choice] : []
+  return { ...(await namedTable(all, reading)), notices, form: workbookForm, sheet }
+}
+
+/** A table whose columns are named by the first row that is not empty. */
+async function namedTable(
+  all: () => AsyncGenerator<RawRow>,
+  { name, unnamed }: Reading,
+): Promise<Pick<Table, 'columns' | 'total' | 'rows'>> {
   const filled = async function* () {
-    for await (const row of csvRows(text(), separator)) {
-      const isDeclaration = declared !== undefined && row.line === 1
-      if (!isDeclaration && row.values.some((value) => value.trim() !== '')) yield row
-    }
+    for await (const row of all()) if (row.values.some((value) => value.trim() !== '')) yield row
   }
   const first = await firstOf(filled())
   if (first === undefined) throw new UsageError(`${name} is empty.`)
@@ -71,7 +106,7 @@ async function csvTable(text: Text, sample: string, { name, unnamed }: Reading):
       isNames = false
     }
   }
-  return { columns, total: await countRows(rows()), rows, separator }
+  return { columns, total: await countRows(rows()), rows }
 }
 
 /** Spreadsheets may leave empty trailing columns. */

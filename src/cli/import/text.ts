@@ -5,8 +5,7 @@ import type { Spool } from './spool.js'
 
 /** Unsupported file types by their first bytes. They must be saved as CSV first. */
 const foreign: readonly (readonly [begins: string, what: string])[] = [
-  ['PK\u0003\u0004', 'a workbook or an archive'],
-  ['\u00d0\u00cf\u0011\u00e0', 'a workbook of an older kind'],
+  ['\u00d0\u00cf\u0011\u00e0', 'an old or password-protected workbook'],
   ['\u001f\u008b', 'compressed'],
   ['%PDF-', 'a PDF'],
 ]
@@ -14,7 +13,7 @@ const foreign: readonly (readonly [begins: string, what: string])[] = [
 /** Throws `UsageError` if the file is not text. */
 export function encodingOf(name: string, { head, isUtf8 }: Pick<Spool, 'head' | 'isUtf8'>): Encoding {
   const known = foreign.find(([begins]) => head.subarray(0, begins.length).equals(Buffer.from(begins, 'latin1')))
-  if (known) throw new UsageError(`${name} is ${known[1]}, not text.`, 'Save it as CSV first.')
+  if (known) throw new UsageError(`${name} is ${known[1]}, not text.`, 'Save it as CSV UTF-8 first.')
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   if (head.includes(0)) {
