@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Tests that take long or start many programs: `npm run test:slow`. */
 const slow = [
   // Programs that are started, killed and started again; a terminal; the installed package.
-  'test/cli/{import-again,import-terminal,journey,prompts,terminal}.test.ts',
+  'test/cli/{completion-shells,import-again,import-terminal,journey,prompts,terminal}.test.ts',
   'test/cli/listen-{exec,gaps,place}.test.ts',
   'test/cli/{simulate,simulate-exec,simulator-profiles}.test.ts',
   'test/package/*.test.ts',
@@ -15,6 +15,7 @@ const slow = [
   'test/simulator/{failing-disk,power-cut,torture}.test.ts',
   'test/webhooks/deliveries.test.ts',
   // Large backlogs and limits of memory.
+  'test/cli/answer-memory.test.ts',
   'test/simulator/{backlog,request-log}.test.ts',
   'test/webhooks/hostile-bodies.test.ts',
 ]
@@ -29,9 +30,12 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Tests wait for servers and programs much of the time: one worker for each processor.
     maxWorkers: '100%',
+    // Tests marked as concurrent wait for most of their time.
+    maxConcurrency: 16,
     // For a machine that is busy with much else; nothing waits for it otherwise.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     // CI gives a test a second try, so that one slow moment of a shared machine does not fail a run. The end of the log
     // names each test that needed it. Locally a test that fails at times fails.
     retry: process.env['CI'] ? 1 : 0,

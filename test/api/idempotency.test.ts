@@ -3,6 +3,7 @@ import { Agent, request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { startSimulator } from '../../simulator/index.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
+import { HeldMachine } from '../support/held-machine.js'
 import { simulate, type Client, type Simulation } from '../support/simulate.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
@@ -234,11 +235,14 @@ describe('the key itself', () => {
 describe('a request that is still running', () => {
   /** Two requests with one key at the same time, either of which may come first: what was done, and what was refused. */
   async function together(phones: [string, string]) {
-    const sim = await simulate()
+    const machine = new HeldMachine(400)
+    const sim = await simulate({ machine })
     await sim.control('POST', '/_sim/faults', { method: 'POST', path: '/leads', latency_ms: 400 })
-    const replies = await Promise.all(phones.map((phone) => add(sim, phone, 'a')))
-    const [done, refused] = replies.sort((one, other) => one.status - other.status)
-    if (!done || !refused) throw new Error('two requests were sent')
+    const sent = phones.map((phone) => add(sim, phone, 'a'))
+    const refused = await Promise.race(sent)
+    machine.release()
+    const done = (await Promise.all(sent)).find((reply) => reply !== refused)
+    if (!done) throw new Error('two requests were sent')
     expect(done.status).toBe(201)
     expect(await sim.live.all('/leads')).toHaveLength(1)
     return { sim, done, refused }

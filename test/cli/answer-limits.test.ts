@@ -7,57 +7,14 @@ import { limitedParts } from '../../src/client/answer-limits.js'
 import { downloadFile } from '../../src/client/download.js'
 import { readEventStream } from '../../src/client/event-stream.js'
 import { followPages } from '../../src/client/pages.js'
+import { block, dripping, endless } from '../support/endless-answers.js'
 import { json, stubServer } from '../support/stub-server.js'
-import { everyCommand, exampleOf, Svc, type Ran } from '../support/svc.js'
-
-const block = Buffer.alloc(1024 * 1024, ' ')
-
-/** Sends until the reader stops. */
-function endless(response: ServerResponse, type = 'application/json', text: Buffer = block): void {
-  response.writeHead(200, { 'content-type': type })
-  response.write('{"data":[')
-  const go = (): void => {
-    while (!response.destroyed && response.write(text)) continue
-  }
-  response.on('drain', go)
-  go()
-}
-
-/** Sends a space now and then, so that no silence is ever long. */
-function dripping(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  const timer = setInterval(() => response.write(' '), 20)
-  response.on('close', () => clearInterval(timer))
-}
+import { everyCommand, exampleOf, Svc } from '../support/svc.js'
 
 const keyed = (baseUrl: string, env: Record<string, string> = {}) =>
   new Svc({ SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', ...env })
 
-/** Runs a command in a separate process. `megabytes` is the most memory that it had. */
-async function measured(baseUrl: string, words: readonly string[]): Promise<Ran & { megabytes: number }> {
-  const report = "process.on('exit',()=>console.error('maxRSS',process.resourceUsage().maxRSS))"
-  const svc = keyed(baseUrl, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}` })
-  const ran = await svc.start(words).end()
-  return { ...ran, megabytes: Number(/maxRSS (\d+)/.exec(ran.stderr)?.[1]) / 1024 }
-}
-
 describe('an answer without an end', () => {
-  it.each([
-    [['leads', 'list'], 1],
-    [['leads', 'list', '--all', '--json'], 1],
-    [['doctor'], 1],
-    [['webhooks', 'listen', '--forward-to', '9'], 1],
-    [['events', 'tail'], 1],
-    [['api', '/leads'], 1],
-    [['simulate', 'clock'], 2],
-  ])('ends svc %j with an error, in less than 300 MB', async (words, code) => {
-    const { baseUrl } = await stubServer((_asked, response) => endless(response))
-    const ran = await measured(baseUrl, words)
-    expect(ran).toMatchObject({ code })
-    if (code === 1) expect(ran.stdout + ran.stderr).toContain('more than 64 MB')
-    expect(ran.megabytes).toBeLessThan(300)
-  })
-
   it('is not read at all where its length says so', async () => {
     const { baseUrl } = await stubServer((_asked, response) =>
       response.writeHead(200, { 'content-length': String(10 ** 12) }).write('{'),
@@ -103,22 +60,6 @@ describe('an answer without an end', () => {
       })(),
     ).rejects.toThrow('the same cursor twice')
   })
-
-  it.each(['json', 'table'])(
-    'of pages ends svc leads list --all -o %s with an error, in less than 300 MB',
-    async (format) => {
-      const items = (page: number) =>
-        Array.from({ length: 100 }, (_, n) => ({ id: `${page}-${n}`, name: `${page} `.padEnd(40_000, 'x') }))
-      const { baseUrl } = await stubServer((asked, response, turn) =>
-        asked.path.startsWith('/leads')
-          ? json(response, 200, { data: items(turn), meta: { next_cursor: `c${turn}`, has_more: true } })
-          : response.writeHead(404).end(),
-      )
-      const ran = await measured(baseUrl, ['leads', 'list', '--all', '-o', format])
-      expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--output ndjson') as string })
-      expect(ran.megabytes).toBeLessThan(300)
-    },
-  )
 
   it('of events that go round in a circle ends svc webhooks listen', async () => {
     const event = (id: string) => ({ id, type: 'lead.created', created: '2026-10-01T00:00:00Z', data: {} })
@@ -191,12 +132,15 @@ const apart = [
   ...['leads import', 'dnc import', 'simulate script', 'simulate leads load'],
 ]
 
-describe('an answer that drips', () => {
+// These wait for most of their time, so many run at once.
+describe.concurrent('an answer that drips', () => {
   it.each(everyCommand().filter(([typed]) => !apart.includes(typed)))('ends svc %s', async (typed, command) => {
-    const { baseUrl, asked } = await stubServer((_asked, response) => dripping(response))
+    // Others still run when one test ends.
+    const { baseUrl, asked } = await stubServer((_asked, response) => dripping(response), 'file')
     const line = exampleOf([typed, command]) + ('yes' in command.flags ? ' --yes' : '')
-    const ran = await keyed(baseUrl, { SVC_TIMEOUT: '200ms' }).shell(line)
-    expect({ ran, asked: asked.length > 0 }).toMatchObject({ ran: { code: 8 }, asked: true })
-    expect(ran.stdout + ran.stderr).toContain('did not finish its answer within 0.2 s')
+    const { code, stdout, stderr } = await keyed(baseUrl, { SVC_TIMEOUT: '500ms' }).shell(line)
+    expect({ code, stderr, asked: asked.length > 0 }).toMatchObject({ code: 8, asked: true })
+    // On a busy machine the first drop may come too late as well.
+    expect(stdout + stderr).toMatch(/did not (finish its answer within 0\.5 s|answer in time)/)
   })
 })

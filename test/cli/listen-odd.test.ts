@@ -85,13 +85,19 @@ describe('svc webhooks listen', () => {
     ['more without a cursor', { data: [event('evt_1')], meta: { next_cursor: null, has_more: true } }, 0],
     ['null', { data: null }, 1],
   ])('ends with a clear error, or takes what there is, where the events are %s', async (_what, body, code) => {
-    const { baseUrl } = await stubServer(({ path }, response) =>
-      path.startsWith('/events') ? json(response, 200, body) : response.writeHead(404).end(),
-    )
+    let looks = 0
+    let interrupt = (): void => undefined
+    const interrupted = new Promise<void>((resolve) => (interrupt = resolve))
+    const { baseUrl } = await stubServer(({ path }, response) => {
+      if (!path.startsWith('/events')) return void response.writeHead(404).end()
+      json(response, 200, body)
+      // One without an event looks again and again.
+      if (++looks === 3) interrupt()
+    })
     const receiver = await receive()
     const svc = new Svc({ SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' })
     const words = ['webhooks', 'listen', '--forward-to', receiver.url, '--since', '2026-09-01T00:00:00Z']
-    const ran = await svc.run([...words, '--max-events', '1'], { interruptAfterMs: 2_000 })
+    const ran = await svc.run([...words, '--interval', '10ms', '--max-events', '1'], { interrupted })
     expect({ ...ran, code: ran.code === 130 ? 0 : ran.code }).toMatchObject({ code })
     if (code !== 0) expect(ran.stderr).toMatch(/^Error: .*(not an answer of this API|cursor)/m)
     expect(ran.stderr).not.toMatch(/TypeError|\n {4}at /)

@@ -40,9 +40,6 @@ function expectOneDocument(typed: string, { code, stdout, stderr }: Ran): void {
 /** Commands that start a world would show its keys and keep running. */
 const commands = everyCommand().filter(([typed]) => !['simulate', 'demo'].includes(typed))
 
-/** For those that would go on for ever. */
-const interruptAfterMs = 6_000
-
 const svc = new Svc()
 const reached = new Set<string>()
 let refusing: Receiver
@@ -87,21 +84,15 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
   it('does not show the secret of the environment when the service refuses it, however verbose', async ({ expect }) => {
     const name = typed.replaceAll(' ', '-')
     const env = { SVC_BASE_URL: `${refusing.url}/${name}`, SVC_SECRET: secret, SVC_CONTROL_TOKEN: secret }
-    const ran = await svc.shell(`${example} --verbose --max-wait 0`, { env, interruptAfterMs })
+    const ran = await svc.shell(`${example} --verbose --max-wait 0`, { env })
     expectNoSecret(ran)
     if (reached.has(name)) expect(ran).toMatchObject({ code: 4 })
   })
 
-  it('does not show the secret of a profile, nor of a flag, when nothing answers, and fails in one document', async ({
-    expect,
-  }) => {
+  it('does not show the secret of a profile, nor of a flag, when nothing answers, and fails in one document', async () => {
     const flags = secretFlags.map((flag) => `--${flag} "$CANARY"`).join(' ')
-    const ran = await svc.shell(`${example} ${flags} --verbose --json --max-wait 0`, {
-      env: { CANARY: secret },
-      interruptAfterMs,
-    })
+    const ran = await svc.shell(`${example} ${flags} --verbose --json --max-wait 0`, { env: { CANARY: secret } })
     expectNoSecret(ran)
-    expect(ran.code).not.toBe(130)
     expectOneDocument(typed, ran)
   })
 })

@@ -16,7 +16,12 @@ describe('svc in a separate process and inside the process of the tests', () => 
     ['a missing argument', ['leads', 'get'], {}, 2],
     ['no key', ['leads', 'list'], { env: { SVC_SECRET: '' } }, 4],
     ['a refused key', ['leads', 'list'], { env: { SVC_SECRET: 'cs_live_wrong' } }, 4],
-    ['a service that is not there', ['leads', 'list'], { env: { SVC_BASE_URL: 'http://127.0.0.1:1' } }, 8],
+    [
+      'a service that is not there',
+      ['leads', 'list', '--max-wait', '0'],
+      { env: { SVC_BASE_URL: 'http://127.0.0.1:1' } },
+      8,
+    ],
     ['an empty list', ['leads', 'list'], {}, 0],
     ['a list as JSON', ['campaigns', 'list', '--json'], {}, 0],
     ['a table with a flag from the environment', ['simulate', 'world'], { env: { SVC_CONTROL_TOKEN: 'x' } }, 0],

@@ -4,7 +4,16 @@ import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { certificate, key } from '../support/certificate.js'
-import { answerWithinMs, closing, courierWith, deliver, gone, rawReceiver, receiverWith } from '../support/dispatch.js'
+import {
+  answerWithinMs,
+  closing,
+  courierWith,
+  deliver,
+  gone,
+  impatientCourier,
+  rawReceiver,
+  receiverWith,
+} from '../support/dispatch.js'
 import { Receiver } from '../support/receiver.js'
 
 /** Reads the request and answers with these bytes, then leaves the connection open. */
@@ -20,7 +29,7 @@ describe('a receiver', () => {
     ['only promises', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(20)],
   ])('that sends %s in time is given up', async (_, text) => {
     const { url, sockets } = await says(text)
-    const outcome = await deliver(url)
+    const outcome = await deliver(url, impatientCourier())
     expect(outcome).toMatchObject(failed('timeout'))
     expect(outcome.durationMs).toBeGreaterThanOrEqual(answerWithinMs - 5)
     await gone(sockets)
@@ -77,7 +86,7 @@ describe('a receiver', () => {
     const plain = await receiverWith()
     expect(await deliver(plain.url.replace('http', 'https'))).toMatchObject(failed('tls_error'))
     const mute = await rawReceiver((socket) => void socket.resume())
-    expect(await deliver(mute.url.replace('http', 'https'))).toMatchObject(failed('timeout'))
+    expect(await deliver(mute.url.replace('http', 'https'), impatientCourier())).toMatchObject(failed('timeout'))
     await gone(mute.sockets)
   })
 })

@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EndpointLimiter } from '../../simulator/webhooks/sender/endpoint-limiter.js'
+import { webhookAnswerSeconds } from '../../src/contract/limits.js'
 import { courierWith, deliver, parcelTo, receiverWith } from '../support/dispatch.js'
+import { PatientMachine } from '../support/patient-machine.js'
 
 // rule W7
 describe('a lane', () => {
@@ -11,11 +13,17 @@ describe('a lane', () => {
     Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length))
 
   it('begins at most ten in any second, in order, and drops none', async () => {
-    const receiver = await receiverWith()
-    const courier = courierWith()
+    const machine = new PatientMachine()
+    const times: number[] = []
+    const answer = () => {
+      times.push(machine.monotonic())
+      return {}
+    }
+    const receiver = machine.watch(await receiverWith(answer))
+    const courier = courierWith({ machine, answerWithinMs: webhookAnswerSeconds * 1_000 })
     const sent = Array.from({ length: 25 }, (_, n) => courier.send('lane', () => parcelTo(`${receiver.url}/${n}`)))
-    expect((await Promise.all(sent)).map((outcome) => outcome?.responseStatus)).toEqual(Array(25).fill(200))
-    const times = receiver.requests.map(({ at }) => at)
+    const outcomes = await machine.through(Promise.all(sent))
+    expect(outcomes.map((outcome) => outcome?.responseStatus)).toEqual(Array(25).fill(200))
     expect(mostWithin(times, 1_000)).toBe(10)
     const order = receiver.requests.map(({ path }) => Number(path.slice(1)))
     for (const [place, n] of order.entries()) expect(Math.abs(place - n)).toBeLessThan(5)

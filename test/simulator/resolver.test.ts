@@ -1,6 +1,6 @@
 /** Names of receivers: looked up at every try, with a real name server, and never followed to a forbidden address. */
 import { describe, expect, it } from 'vitest'
-import { closing, courierWith, deliver, parcelTo, receiverWith } from '../support/dispatch.js'
+import { closing, courierWith, deliver, impatientCourier, parcelTo, receiverWith } from '../support/dispatch.js'
 import { NameServer, type Records } from '../support/name-server.js'
 
 describe('names and addresses', () => {
@@ -57,7 +57,7 @@ describe('names and addresses', () => {
 
   it('counts the time a silent name server takes', async () => {
     const { nameServers } = await named({ 'hooks.example.com': 'silent' })
-    const outcome = await deliver('https://hooks.example.com/', courierWith({ nameServers }))
+    const outcome = await deliver('https://hooks.example.com/', impatientCourier({ nameServers }))
     expect(outcome).toMatchObject({ error: 'timeout' })
   })
 
@@ -85,10 +85,14 @@ describe('names and addresses', () => {
       Array.from({ length: 8 }, (_, n) => [`silent${n}.example.com`, 'silent' as const]),
     )
     const { nameServers } = await named({ ...silent, 'hooks.example.com': ['127.0.0.1'] })
-    const courier = courierWith({ nameServers, answerWithinMs: 2_000 })
-    const hanging = Object.keys(silent).map((name) => courier.send(name, () => parcelTo(`https://${name}/`)))
+    const courier = courierWith({ nameServers })
+    let over = 0
+    const hanging = Object.keys(silent).map((name) =>
+      courier.send(name, () => parcelTo(`https://${name}/`)).finally(() => (over += 1)),
+    )
     const outcome = await deliver(receiver.url.replace('127.0.0.1', 'hooks.example.com'), courier)
-    expect(outcome.durationMs).toBeLessThan(500)
+    expect(outcome).toMatchObject({ responseStatus: 200 })
+    expect(over).toBe(0)
     await courier.close()
     expect(await Promise.all(hanging)).toHaveLength(8)
   })

@@ -12,7 +12,7 @@ import {
 import { deliveryHeaders } from '../../src/webhooks/headers.js'
 import { Receiver, type Answer } from './receiver.js'
 
-/** Default answer time of the couriers in these tests. */
+/** Answer time of couriers that are expected to give up. */
 export const answerWithinMs = 400
 export const secret = 'whsec_courier_0123456789'
 export const body = Buffer.from(JSON.stringify({ id: 'evt_1', name: 'Zoë' }))
@@ -31,9 +31,12 @@ export function closing<T extends { close(): Promise<unknown> }>(one: T): T {
 
 export const receiverWith = async (answer?: Answer) => closing(await Receiver.start(answer))
 
-/** Creates a courier that may connect to loopback addresses. */
+/** Creates a courier that may connect to loopback addresses. It does not give up on a busy machine. */
 export const courierWith = (changes: Partial<CourierOptions> = {}) =>
-  closing(new Courier({ machine: systemClock, allowLocal: true, answerWithinMs, ...changes }))
+  closing(new Courier({ machine: systemClock, allowLocal: true, answerWithinMs: 60_000, ...changes }))
+
+/** Creates a courier that gives up soon. */
+export const impatientCourier = (changes: Partial<CourierOptions> = {}) => courierWith({ answerWithinMs, ...changes })
 
 export const parcelTo = (url: string, changes: Partial<WebhookRequest> = {}): WebhookRequest => ({
   url,

@@ -17,8 +17,8 @@ export interface ProgramInput {
   cwd: string
   /** Complete standard input. */
   stdin: string
-  /** Presses Ctrl-C after this number of milliseconds. */
-  interruptAfterMs?: number | undefined
+  /** Presses Ctrl-C when this resolves. */
+  interrupted?: Promise<unknown> | undefined
 }
 
 export interface ProgramOutput {
@@ -39,14 +39,13 @@ export function canRunInProcess(args: readonly string[], env: Readonly<Record<st
 
 /** Runs the program to its end. Loads the entry file again for each run, but not the modules it imports. */
 export async function runInProcess(input: ProgramInput): Promise<ProgramOutput> {
-  const { entry, args, env, cwd, stdin, interruptAfterMs } = input
+  const { entry, args, env, cwd, stdin, interrupted } = input
   install()
   const run = new Run({ argv: [process.execPath, entry, ...args], env: { ...env }, cwd: () => cwd }, stdin)
   const url = `${pathToFileURL(entry).href}?run=${++runs}`
   const main = current.run(run, async () => (await import(/* @vite-ignore */ url)) as unknown)
-  const timer = interruptAfterMs && setTimeout(() => current.run(run, () => run.interrupt()), interruptAfterMs)
+  void interrupted?.then(() => current.run(run, () => run.interrupt()))
   await Promise.race([main, run.exited])
-  clearTimeout(timer)
   return run.end()
 }
 

@@ -1,8 +1,8 @@
-/** An HTTP server that answers as a test says and records its requests. It closes with the test. */
+/** An HTTP server that answers as a test says and records its requests. It closes with the test or the test file. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEachTest } from './ends.js'
+import { afterEachFile, afterEachTest } from './ends.js'
 
 export interface Asked {
   method: string
@@ -21,12 +21,15 @@ export interface Stub {
 /** Answers one request. `turn` counts requests from 0. */
 export type Answering = (asked: Asked, response: ServerResponse, turn: number) => void
 
-const closers: (() => Promise<void>)[] = []
-afterEachTest(async () => {
-  for (const close of closers.splice(0)) await close()
-})
+const closers = { test: [] as (() => Promise<void>)[], file: [] as (() => Promise<void>)[] }
+const close = async (which: keyof typeof closers) => {
+  for (const closeOne of closers[which].splice(0)) await closeOne()
+}
+afterEachTest(() => close('test'))
+afterEachFile(() => close('file'))
 
-export async function stubServer(answer: Answering): Promise<Stub> {
+/** Starts a server that closes after the test, or after the file. */
+export async function stubServer(answer: Answering, until: keyof typeof closers = 'test'): Promise<Stub> {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
@@ -37,7 +40,7 @@ export async function stubServer(answer: Answering): Promise<Stub> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(
+  closers[until].push(
     () =>
       new Promise((resolve) => {
         server.closeAllConnections()

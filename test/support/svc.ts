@@ -61,8 +61,8 @@ export interface Words {
   env?: Readonly<Record<string, string>>
   /** Standard input; empty by default. */
   stdin?: string
-  /** Presses Ctrl-C after this number of milliseconds. */
-  interruptAfterMs?: number
+  /** Presses Ctrl-C when this resolves, if the program runs inside the test's process. */
+  interrupted?: Promise<unknown>
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -101,10 +101,10 @@ export class Svc {
 
   /** Runs it to its end. Stays inside the test's process if possible, because that is much faster. */
   async run(args: readonly string[], words: Words = {}): Promise<Ran> {
-    const { stdin = '', interruptAfterMs } = words
+    const { stdin = '', interrupted } = words
     const env = { ...this.env, ...words.env }
     if (alwaysSpawns || !canRunInProcess(args, env)) return await this.spawn(args, words)
-    const input = { entry, args, env, cwd: this.folder, stdin, interruptAfterMs }
+    const input = { entry, args, env, cwd: this.folder, stdin, interrupted }
     return { ...(await runInProcess(input)), signal: null }
   }
 
@@ -119,8 +119,8 @@ export class Svc {
   }
 
   /** Runs a shell line that calls `svc`. Starts a shell only if the line needs one. */
-  async shell(line: string, words: Words = {}): Promise<Ran> {
-    const { env, interruptAfterMs } = words
+  async shell(line: string, words: Pick<Words, 'env'> = {}): Promise<Ran> {
+    const { env } = words
     const [program, ...args] = shellWords(line, { ...this.env, ...env }) ?? []
     if (program === 'svc' && !alwaysSpawns && canRunInProcess(args, { ...this.env, ...env }))
       return await this.run(args, words)
@@ -128,10 +128,8 @@ export class Svc {
     const script = `set -o pipefail\nsvc() { exec "$SVC_NODE" "$SVC_ENTRY" "$@"; }\n${line}`
     return await oneOfFew(async () => {
       const shell = spawn('bash', ['-c', script], { env: told, cwd: this.folder })
-      const timer =
-        interruptAfterMs === undefined ? undefined : setTimeout(() => shell.kill('SIGINT'), interruptAfterMs)
       shell.stdin.end()
-      return await ended(shell).finally(() => clearTimeout(timer))
+      return await ended(shell)
     })
   }
 
