@@ -181,7 +181,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     resumed,
     describe: () => engine.read(() => describeWorld(world, clock)),
     now: () => toIso(engine.read(() => world.now)),
-    advance: (by) => engine.advance((now) => momentFrom(now, by)),
+    advance: async (by) => (await engine.advance((now) => momentFrom(now, by))).events,
     advanceUntil: (until, within = `${advanceWithinDays}d`) => advanceUntil(engine, world, until, within),
     close: () => (closed ??= close()),
   }
@@ -284,7 +284,7 @@ async function advanceUntil(engine: Engine, world: World, until: Until, within: 
   if (!success)
     throw new RangeError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
   let condition: StopCondition | undefined
-  const events = await engine.advance(
+  const { events } = await engine.advance(
     (now) => momentFrom(now, within),
     () => true,
     () => (condition = stopCondition(world, data)),

@@ -15,6 +15,7 @@ import { preparationsFor } from './http/preparations.js'
 import { RequestIds } from './http/request-ids.js'
 import { Metrics } from './http/control/metrics.js'
 import { RequestLog } from './http/control/request-log.js'
+import { Pulses } from './http/control/pulse.js'
 import { EventStreams } from './http/control/event-stream.js'
 import { Courier } from './webhooks/sender/courier.js'
 import { WebhookFaults } from './webhooks/webhook-faults.js'
@@ -70,6 +71,18 @@ const stepsOf = (engine: Engine): Steps => ({
   stepInGroup: (work) => engine.stepInGroup(work),
 })
 
+/** The engine's ways to move time and to watch it, as the control API gets them. */
+const timeOf = (
+  engine: Engine,
+): Pick<ControlContext, 'advance' | 'stopAdvances' | 'currentPush' | 'glance' | 'watch' | 'setClock'> => ({
+  advance: (target, isWanted, condition) => engine.advance(target, isWanted, condition),
+  stopAdvances: () => engine.stopAdvances(),
+  currentPush: () => engine.currentPush,
+  glance: (look) => engine.glance(look),
+  watch: (listener) => engine.subscribe(listener),
+  setClock: (how) => engine.setClock(how),
+})
+
 function courierOf({ machine, host, allowLocalWebhooks, nameServers, webhookTimeoutMs, limits }: RunSettings): Courier {
   return new Courier({
     machine,
@@ -98,6 +111,8 @@ export function assembleWorld(settings: RunSettings, { id, world, clock, pace, u
   const streams = new EventStreams({ world, machine, watch: (listener) => engine.subscribe(listener) })
   const links = new SignedLinks(world, url)
   const common = { world, steps: stepsOf(engine), requestIds, onFailure }
+  const handlers = handlersFor(reach, links)
+  const preparations = preparationsFor(courier, reach)
   const context: ControlContext = {
     ...common,
     quotas,
@@ -108,8 +123,10 @@ export function assembleWorld(settings: RunSettings, { id, world, clock, pace, u
     metrics,
     version,
     baseUrl: () => url() + basePath,
-    advance: (target, isWanted, condition) => engine.advance(target, isWanted, condition),
-    setClock: (how) => engine.setClock(how),
+    ...timeOf(engine),
+    machine,
+    run: String(machine.now()),
+    api: { handlers, preparations },
     pace,
     isLocal: isLocalHost(host),
     machineNow: () => instant(machine.now()),
@@ -119,8 +136,7 @@ export function assembleWorld(settings: RunSettings, { id, world, clock, pace, u
     },
     shelf,
   }
-  const handlers = handlersFor(reach, links)
-  const preparations = preparationsFor(courier, reach)
+  const pulses = new Pulses(context)
   const idempotency = new Idempotency(world)
   return {
     id,
@@ -129,7 +145,7 @@ export function assembleWorld(settings: RunSettings, { id, world, clock, pace, u
     clock,
     engine,
     api: { ...common, quotas, faults, log, idempotency, handlers, preparations },
-    control: { ...common, handlers: controlHandlersFor(context), streams },
+    control: { ...common, handlers: controlHandlersFor(context), streams, pulses },
     storage: { ...common, links },
     start: () => {
       engine.step(() => resumeWorld(world))
@@ -141,6 +157,7 @@ export function assembleWorld(settings: RunSettings, { id, world, clock, pace, u
       await stopped
       faults.dropAll()
       streams.close()
+      pulses.close()
     },
   }
 }

@@ -64,7 +64,7 @@ export function serveApi(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { world, steps, quotas, requestIds, log } = request.running.api
     request.requestId = requestIds.next()
-    request.context = { caller: null, allowance: null, refusal: null, leave: () => {} }
+    request.context = { caller: null, allowance: null, refusal: null, fault: null, leave: () => {} }
     reply.raw.once('close', () => request.context.leave())
     let refusal: ApiError | undefined
     try {
@@ -127,6 +127,7 @@ async function serveEndpoint(
   const idempotencyKey = isWrite(endpoint) ? idempotencyKeyOf(request) : null
   writeHeaders(reply, request.requestId, request.context)
   const fault = faults.take(request.method, pathOf(request))
+  request.context.fault = fault?.name ?? null
   const run = () => {
     if (caller.isOfAnotherWorld) throw new DropConnection()
     return (handlers[name] as Handler)(caller, input)

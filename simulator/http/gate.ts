@@ -12,6 +12,8 @@ export interface RequestContext {
   allowance: Allowance | null
   /** The code of the error it was answered with. */
   refusal: ErrorCode | null
+  /** The injected fault that affects the request. */
+  fault: string | null
   /** Ends the request's share of the concurrent requests (rule L1). */
   leave: () => void
 }

@@ -8,6 +8,7 @@ import { ListFilter, type TimeRange } from '../storage/list-filter.js'
 import type { Flag } from './lead.js'
 import type { MemberRole } from './organization.js'
 import { RowCache, type NewRow } from '../storage/row-cache.js'
+import type { NumberRange } from '../storage/bisect.js'
 import type { Store } from '../storage/store.js'
 import type { Cache } from '../storage/caches.js'
 import { sql } from '../storage/sql.js'
@@ -251,6 +252,18 @@ export class Calls implements Cache {
       .where('campaign = ?', campaign)
       .addTimeRange('started', span)
     return this.store.each<Call>(sql`SELECT * FROM ${tables.calls} WHERE ${where.sql} ORDER BY n`, ...where.values)
+  }
+
+  /** How many calls have an outcome, of those with a number in the range. */
+  countWithOutcome(outcome: Outcome, { first, end }: NumberRange): number {
+    const query = sql`SELECT count(*) AS count FROM ${tables.calls} WHERE tenant = ? AND outcome = ? AND n >= ? AND n < ?`
+    return this.store.one<{ count: number }>(query, this.tenant, outcome, first, end)?.count ?? 0
+  }
+
+  /** Calls under way, the oldest first. */
+  underWay(limit: number): Call[] {
+    const query = sql`SELECT * FROM ${tables.calls} INDEXED BY calls_going_on WHERE status <> 'ended' AND tenant = ? ORDER BY n LIMIT ?`
+    return this.store.all<Call>(query, this.tenant, limit)
   }
 
   total(filter: CallFilter): number {

@@ -43,6 +43,12 @@ export class DncList {
     )
   }
 
+  /** The entry of this number, or null. */
+  withPhone(phone: string): DncEntry | null {
+    const query = sql`SELECT * FROM ${tables.dnc} WHERE tenant = ? AND phone = ?`
+    return this.store.one<DncEntry>(query, this.tenant, phone) ?? null
+  }
+
   add(phone: string, source: DncSource, created: Instant): DncEntry {
     const row = { tenant: this.tenant, phone, source, created }
     return { n: this.store.insert(tables.dnc, row), ...row }

@@ -104,6 +104,12 @@ export class UsageCounts implements Cache {
     )
   }
 
+  /** The counts of each slot in a time range, oldest first. */
+  bySlot(from: Instant, to: Instant): (Usage & { slot: Instant })[] {
+    const query = sql`SELECT slot, ${sums} FROM ${tables.usage} WHERE tenant = ? AND slot >= ? AND slot < ? GROUP BY slot ORDER BY slot`
+    return this.store.all<Usage & { slot: Instant }>(query, this.tenant, from, to)
+  }
+
   /** The first slot with any count. */
   first(filter: UsageFilter): Instant | null {
     const where = this.#where(filter)

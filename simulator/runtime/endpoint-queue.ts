@@ -15,6 +15,8 @@ export interface RunningAttempt {
   effect: Effect
   /** Simulated time of its start. */
   at: Instant
+  /** When it was sent, by the system clock. */
+  since: number
   /** The first time at which its outcome can make another attempt due, by its own retry or by releasing another one. */
   retryAt: Instant | null
   /** Resolves when the answer is there. */

@@ -10,7 +10,8 @@ import { DiskRetry, ignoreDiskFailure } from './disk-retry.js'
 import type { EngineOptions } from './engine-options.js'
 import { Listeners, type Listener } from './listeners.js'
 import { PendingEffects } from './pending-effects.js'
-import { PushedDeliveries } from './pushed-deliveries.js'
+import { AdvanceStops, type AdvanceStop } from './advance-stops.js'
+import { PushedDeliveries, type AwaitedAttempt } from './pushed-deliveries.js'
 import type { Sender } from './sender.js'
 import { SharedLoop } from './shared-loop.js'
 import type { StopCondition } from '../model/stop-condition.js'
@@ -24,6 +25,14 @@ import type { World } from '../model/world.js'
 /** Tasks run this long before waiting requests get a turn. The slices of a push grow while no request comes. */
 const sliceMs = 8
 const lengthenSlice = (sliceMs: number) => Math.min(2 * sliceMs, 512)
+
+/** The result of an advance. */
+export interface Advanced {
+  /** How many events happened. */
+  events: number
+  /** Whether it was stopped before its end. */
+  isStopped: boolean
+}
 
 export class Engine {
   readonly #world: World
@@ -45,6 +54,10 @@ export class Engine {
   #lastTurn: Promise<unknown> = Promise.resolve()
   /** Attempts of the push under way; null when no time is pushed. */
   #pushing: PushedDeliveries | null = null
+  /** Where the push under way began and where it goes. */
+  #course: { from: Instant; to: Instant } | null = null
+  /** Advances that are under way or wait, and the end of those that were stopped. */
+  readonly #stops = new AdvanceStops()
   #hasRequest = false
   #stopped = true
   readonly #groupCommit: GroupCommit
@@ -155,7 +168,7 @@ export class Engine {
   }
 
   /**
-   * Pushes time and runs everything due on the way. Resolves to the number of events. `target` is called when earlier
+   * Pushes time and runs everything due on the way. `target` is called when earlier
    * advances have ended, so that their lengths add up. With a condition, time stops at the task after which it holds.
    * @throws ApiError `service_unavailable` if the engine stops or the client is gone before the end. Time then stands
    * where it has come to.
@@ -164,30 +177,54 @@ export class Engine {
     target: (now: Instant) => Instant,
     isWanted = () => true,
     condition: () => StopCondition | null = () => null,
-  ): Promise<number> {
+  ): Promise<Advanced> {
+    const stop = this.#stops.open()
     return this.#inTurn(async () => {
+      if (stop.isStopped) return { events: 0, isStopped: true }
       const before = this.#world.eventsSoFar
       const to = target(this.read(() => this.#world.now))
       this.#commits.beginPush(condition())
       this.#alarm.cancel()
+      this.#course = { from: this.#world.now, to }
       try {
-        await this.#push(to, isWanted, this.#takeOver())
+        await this.#push(to, isWanted, this.#takeOver(), stop)
       } finally {
+        this.#course = null
         ignoreDiskFailure(() => this.#commits.makeDurable())
         this.#handOver()
         this.#commits.condition = null
         this.#wake()
       }
-      return this.#world.eventsSoFar - before
-    })
+      return { events: this.#world.eventsSoFar - before, isStopped: stop.isStopped }
+    }).finally(() => this.#stops.close(stop))
   }
 
-  async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries): Promise<void> {
+  /** Ends every advance that is under way or waits. Time stands where it has come to. Returns how many there were. */
+  stopAdvances(): number {
+    return this.#stops.stopAll()
+  }
+
+  /** The push under way, or null. */
+  get currentPush(): { from: Instant; to: Instant; unanswered: AwaitedAttempt[] } | null {
+    const course = this.#course
+    return course && { ...course, unanswered: this.#pushing?.unanswered() ?? [] }
+  }
+
+  /**
+   * Reads the last committed state without running due tasks. For reports that are made often: they must not slow a push
+   * down.
+   */
+  glance<T>(look: (now: Instant) => T): T {
+    return look(this.#moment())
+  }
+
+  async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries, stop: AdvanceStop): Promise<void> {
     const world = this.#world
     const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
     const staysShort = () => this.#hasRequest || !pushing.isIdle || this.#loop.isWantedByOthers(this)
     for (let slice = sliceMs; goesOn(); slice = staysShort() ? sliceMs : lengthenSlice(slice)) {
       this.#hasRequest = false
+      if (stop.isStopped) return
       this.#settleLate()
       const isReached = this.#commits.condition?.isReached === true
       // When the client is gone, the attempts under way are settled, and time does not go further.
@@ -195,7 +232,7 @@ export class Engine {
       this.#runSlice(until, slice)
       const next = world.agenda.next(until)
       if (next && this.#mayRun(next)) await this.#loop.nextSlice()
-      else if (pushing.isRunning) await pushing.nextAnswer()
+      else if (pushing.isRunning) await Promise.race([pushing.nextAnswer(), stop.stopped])
       else if (isReached) return this.#commits.makeDurable()
       else if (!next && isWanted() && !this.#commits.condition?.isReached) return this.#arrive(later(world.now, to))
     }

@@ -32,6 +32,13 @@ export interface PushedDeliveriesOptions {
   onFailure: (error: unknown) => void
 }
 
+/** An attempt whose receiver has not answered yet. */
+export interface AwaitedAttempt {
+  effect: Effect
+  /** How long it has waited, in milliseconds of the system clock. */
+  ms: number
+}
+
 export class PushedDeliveries {
   readonly #options: PushedDeliveriesOptions
   /** Queues by endpoint. Empty ones are removed. */
@@ -83,6 +90,15 @@ export class PushedDeliveries {
   get isRunning(): boolean {
     for (const { running } of this.#queues.values()) if (running.length > 0) return true
     return false
+  }
+
+  /** The attempt of each endpoint that has waited longest for its answer, with the time since then. */
+  unanswered(): AwaitedAttempt[] {
+    const now = this.#options.machine.monotonic()
+    return [...this.#queues.values()].flatMap(({ running }) => {
+      const first = running.find(({ settle }) => settle === null)
+      return first ? [{ effect: first.effect, ms: now - first.since }] : []
+    })
   }
 
   /** Whether an answer is there that can be recorded now. */
@@ -184,7 +200,8 @@ export class PushedDeliveries {
   }
 
   #run(effect: Effect, at: Instant, retryAt: Instant | null, outcome: Promise<Settle>): RunningAttempt {
-    const running: RunningAttempt = { effect, at, retryAt, outcome, settle: null }
+    const since = this.#options.machine.monotonic()
+    const running: RunningAttempt = { effect, at, since, retryAt, outcome, settle: null }
     this.#queueOf(effect).running.push(running)
     const timer = this.#options.machine.after(promptWithinMs, () => {
       this.#slow.add(effect.endpoint)

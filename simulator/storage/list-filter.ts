@@ -27,6 +27,12 @@ export class ListFilter {
     return this
   }
 
+  /** Adds the values of a condition that was added without them, in order. */
+  value(...values: readonly Value[]): this {
+    this.values.push(...values)
+    return this
+  }
+
   /** Adds the condition that a column lies in a time range. */
   addTimeRange(column: string, { from, to }: TimeRange): this {
     return this.where(`${column} >= ?`, from).where(`${column} < ?`, to)

@@ -109,13 +109,22 @@ function releaseNext(organization: Tenant, endpoint: number): void {
  * is nothing to send.
  */
 export function webhookRequest(organization: Tenant, n: number, now: () => Instant) {
-  const { deliveries, endpoints, events } = organization
+  const { deliveries, endpoints } = organization
   const delivery = deliveries.get(n)
   const endpoint = delivery && endpoints.get(delivery.endpoint)
   if (!delivery || !endpoint || isOff(organization, n, now())) return null
+  const request = requestOfDelivery(organization, delivery, now)
+  if (request === null) throw new Error(`the event of delivery ${deliveries.id(n)} is gone before it was sent`)
+  return request
+}
+
+/** The request of a delivery's next attempt. Null if its event or its endpoint is deleted. */
+export function requestOfDelivery(organization: Tenant, delivery: Delivery, now = () => organization.world.now) {
+  const { deliveries, endpoints, events } = organization
+  const endpoint = endpoints.get(delivery.endpoint)
   const event = delivery.event === null ? null : events.get(delivery.event)
   const body = delivery.sample ?? (event && formatEnvelope(organization, event))
-  if (body === null) throw new Error(`the event of delivery ${deliveries.id(n)} is gone before it was sent`)
+  if (!endpoint || body === null) return null
   return {
     url: endpoint.url,
     headers: deliveryHeaders({

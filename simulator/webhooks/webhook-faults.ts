@@ -16,6 +16,9 @@ export interface WebhookFault {
 }
 
 export interface WebhookFaultRule {
+  id: string
+  /** The glob that `matchesEvent` was made from; null matches every type. */
+  event: string | null
   fault: WebhookFault
   /** Number of attempts that the fault affects. */
   count: number
@@ -47,6 +50,7 @@ const reorderMost = minutes(1)
 
 export class WebhookFaults {
   #rules: WebhookFaultRule[] = []
+  #added = 0
   #generation: number
   /** By delivery. */
   readonly #held = new Map<number, Held>()
@@ -55,8 +59,21 @@ export class WebhookFaults {
     this.#generation = world.generation
   }
 
-  add(rule: WebhookFaultRule): void {
-    this.#rules.push({ ...rule })
+  /** Adds a rule and returns its id. */
+  add(rule: Omit<WebhookFaultRule, 'id'>): string {
+    const id = `webhook_${++this.#added}`
+    this.#rules.push({ ...rule, id })
+    return id
+  }
+
+  /** The rules that wait, oldest first. */
+  list(): readonly WebhookFaultRule[] {
+    return this.#rules
+  }
+
+  /** Removes one rule that waits. */
+  remove(id: string): void {
+    this.#rules = this.#rules.filter((rule) => rule.id !== id)
   }
 
   /** Removes the faults that have not met their attempts, and returns how many. */

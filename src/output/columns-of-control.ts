@@ -46,8 +46,9 @@ const script: ResourceColumns = {
 
 const removed: ResourceColumns = { name: 'removals', columns: ['removed'], table: ['removed'] }
 
-const faultColumns = ['to', 'method', 'path', 'count', 'latency_ms', 'status', 'code', 'drop', 'after_commit']
+const faultColumns = ['id', 'to', 'method', 'path', 'count', 'latency_ms', 'status', 'code', 'drop', 'after_commit']
 const webhookFaultColumns = [
+  'id',
   'to',
   'endpoint_id',
   'event',

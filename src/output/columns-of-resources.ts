@@ -333,7 +333,7 @@ const dncUndo: ResourceColumns = {
 
 const clock: ResourceColumns = {
   name: 'clocks',
-  columns: ['now', 'speed', 'paused', 'events', 'reached', 'event'],
+  columns: ['now', 'speed', 'paused', 'events', 'reached', 'event', 'stopped'],
   table: ['now', 'speed', 'paused', 'events', 'reached', 'event.id', 'event.type'],
 }
 

@@ -18,6 +18,7 @@ const attemptOf = (delivery: number, due = start, reserved = false): WaitingAtte
 const running = (began = start, retryAt = after(began, minutes(1))): RunningAttempt => ({
   effect: attemptOf(99).effect,
   at: began,
+  since: 0,
   retryAt,
   outcome: new Promise(() => undefined),
   settle: null,

@@ -23,8 +23,8 @@ export class Follower {
   #wake = () => {}
 
   /** Starts to read. The stream is open when this resolves. */
-  static async open(sim: Simulation, query = ''): Promise<Follower> {
-    const sent = rawRequest(`${sim.url}/_sim/stream${query}`).end()
+  static async open(sim: Simulation, query = '', path = '/_sim/stream'): Promise<Follower> {
+    const sent = rawRequest(`${sim.url}${path}${query}`).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     opened.push(response)
     const follower = new Follower(response)

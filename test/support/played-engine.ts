@@ -136,7 +136,7 @@ export class Stage {
   }
 
   advanceTo(ms: number): Promise<number> {
-    return this.engine.advance(() => instant(began + ms))
+    return this.engine.advance(() => instant(began + ms)).then(({ events }) => events)
   }
 
   /** What happened so far: milliseconds since the start, what, and the act's number. */

@@ -3,18 +3,23 @@ import type { ControlHandlers } from '../handler.js'
 import { agendaHandlers } from './agenda.js'
 import { clockHandlers } from './clock.js'
 import { explainHandlers } from './explain.js'
+import { deliveryDetailHandlers } from './delivery-details.js'
 import { faultHandlers } from './faults.js'
+import { figuresHandlers } from './figures.js'
 import { keyHandlers } from './keys.js'
 import { leadHandlers } from './leads.js'
+import { leadViewHandlers } from './lead-views.js'
+import { onBehalfHandlers } from './on-behalf.js'
 import type { ControlContext } from './context.js'
 import { recordHandlers } from './records.js'
+import { scheduleHandlers } from './schedule.js'
 import { metricsHandlers } from './scrape.js'
 import { scriptHandlers } from './scripts.js'
 import { snapshotHandlers } from './snapshots.js'
 import { telephoneHandlers } from './telephone.js'
 import { worldHandlers } from './world.js'
 
-export const controlHandlersFor = (context: ControlContext): Omit<ControlHandlers, 'stream'> => ({
+export const controlHandlersFor = (context: ControlContext): Omit<ControlHandlers, 'stream' | 'pulse'> => ({
   ...clockHandlers(context),
   ...worldHandlers(context),
   ...keyHandlers(context),
@@ -27,4 +32,9 @@ export const controlHandlersFor = (context: ControlContext): Omit<ControlHandler
   ...recordHandlers(context),
   ...snapshotHandlers(context),
   ...agendaHandlers(context),
+  ...scheduleHandlers(context),
+  ...figuresHandlers(context),
+  ...leadViewHandlers(context),
+  ...deliveryDetailHandlers(context),
+  ...onBehalfHandlers(context),
 })

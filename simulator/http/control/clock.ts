@@ -10,9 +10,14 @@ import { stopCondition } from './until.js'
 
 export function clockHandlers(
   context: ControlContext,
-): Pick<ControlHandlers, 'getHealth' | 'getClock' | 'updateClock' | 'advanceClock'> {
+): Pick<ControlHandlers, 'getHealth' | 'getClock' | 'updateClock' | 'advanceClock' | 'stopAdvance'> {
   const { clock, steps, world } = context
   const shown = () => steps.read(() => ({ now: toIso(world.now), speed: clock.speed, paused: clock.paused }))
+  /** Advances time. Also returns whether it was stopped before its end. */
+  const advance = async (...how: Parameters<ControlContext['advance']>) => {
+    const { events, isStopped } = await context.advance(...how)
+    return { events, ...(isStopped && { stopped: true as const }) }
+  }
   return {
     getHealth: () =>
       replyOk({ status: 'ok' as const, version: context.version, now: shown().now, base_url: context.baseUrl() }),
@@ -24,17 +29,21 @@ export function clockHandlers(
     advanceClock: async ({ body }, isWanted) => {
       const { until } = body
       if (!until) {
-        const events = await context.advance((now) => targetOf(now, body), isWanted)
-        return replyOk({ ...shown(), events })
+        const advanced = await advance((now) => targetOf(now, body), isWanted)
+        return replyOk({ ...shown(), ...advanced })
       }
       let condition: StopCondition | undefined
-      const events = await context.advance(
+      const advanced = await advance(
         (now) => targetOf(now, body),
         isWanted,
         () => (condition = stopCondition(world, until)),
       )
-      const { isReached: reached, event } = condition as unknown as StopCondition
-      return replyOk({ ...shown(), events, reached, ...(event !== undefined && { event }) })
+      const { isReached: reached = false, event } = (condition ?? {}) as Partial<StopCondition>
+      return replyOk({ ...shown(), ...advanced, reached, ...(event !== undefined && { event }) })
+    },
+    stopAdvance: () => {
+      const stopped = context.stopAdvances()
+      return replyOk({ ...shown(), stopped })
     },
   }
 }

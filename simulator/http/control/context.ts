@@ -1,11 +1,15 @@
 /** What the handlers of the control API work with. */
 import type { Clock, ClockRecord } from '../../kernel/clock.js'
 import type { Instant } from '../../kernel/instant.js'
+import type { SystemClock } from '../../kernel/system-clock.js'
+import type { Effect } from '../../model/task.js'
 import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import type { Campaign } from '../../model/campaign.js'
 import { modes, type Mode } from '../../model/api-key.js'
 import { tenantNumberOf, type Organization } from '../../model/organization.js'
-import type { Tenant, World } from '../../model/world.js'
+import type { Notification, Tenant, World } from '../../model/world.js'
+import type { Handlers } from '../handler.js'
+import type { Preparations } from '../preparations.js'
 import type { StopCondition } from '../../model/stop-condition.js'
 import type { Quotas } from '../quotas.js'
 import type { SnapshotStore } from '../../storage/snapshots.js'
@@ -15,6 +19,22 @@ import type { InjectedFaults } from './injected-faults.js'
 import type { RequestIds } from '../request-ids.js'
 import type { Metrics } from './metrics.js'
 import type { RequestLog } from './request-log.js'
+
+/** The result of an advance. */
+export interface Advanced {
+  /** How many events happened. */
+  events: number
+  /** Whether it was stopped before its end. */
+  isStopped: boolean
+}
+
+/** An advance that is under way. */
+export interface PushUnderWay {
+  from: Instant
+  to: Instant
+  /** Webhook attempts without an answer, with the time since they were sent. */
+  unanswered: readonly { effect: Effect; ms: number }[]
+}
 
 export interface ControlContext {
   world: World
@@ -27,14 +47,27 @@ export interface ControlContext {
   version: string
   baseUrl: () => string
   /**
-   * Advances time to `target` once earlier advances are done, as long as `isWanted`. Returns the number of events.
+   * Advances time to `target` once earlier advances are done, as long as `isWanted`.
    * `condition` is also created then; time stops after the task that meets it.
    */
   advance: (
     target: (now: Instant) => Instant,
     isWanted: () => boolean,
     condition?: () => StopCondition | null,
-  ) => Promise<number>
+  ) => Promise<Advanced>
+  /** Stops every advance that is under way or waits, and returns how many there were. */
+  stopAdvances: () => number
+  /** The advance under way. */
+  currentPush: () => PushUnderWay | null
+  /** Reads the last committed state without running due tasks. */
+  glance: <T>(look: (now: Instant) => T) => T
+  /** Subscribes to all notices. Returns the function that unsubscribes. */
+  watch: (listener: (notice: Notification) => void) => () => void
+  machine: SystemClock
+  /** Names this run of the program. */
+  run: string
+  /** The handlers of the API, for endpoints that the control plane also offers. */
+  api: { handlers: Handlers; preparations: Preparations }
   /** Changes the speed of the clock, or pauses it. */
   setClock: (how: { speed?: number | undefined; paused?: boolean | undefined }) => void
   /** Clock settings of this run. A reset returns to them. */

@@ -38,6 +38,8 @@ const codeFor = (status: number): ErrorCode =>
 
 /** What a fault does to one matching request. */
 export interface FaultEffect {
+  /** What it does, for the request log. */
+  name: string
   /** Awaited before the work. Takes the injected latency, and throws if the request must not be carried out. */
   beforeWork(): Promise<void>
   /** Called after the work is committed. */
@@ -45,6 +47,7 @@ export interface FaultEffect {
 }
 
 interface Waiting {
+  id: string
   fault: NewRequestFault
   left: number
   matches: (path: string) => boolean
@@ -52,13 +55,27 @@ interface Waiting {
 
 export class InjectedFaults {
   #waiting: Waiting[] = []
+  #added = 0
   /** Requests that are being delayed. */
   readonly #slowed = new Map<Timer, (error: Error) => void>()
 
   constructor(readonly machine: SystemClock) {}
 
-  add(fault: NewRequestFault): void {
-    this.#waiting.push({ fault, left: fault.count, matches: compilePathGlob(fault.path ?? '**') })
+  /** Adds a fault and returns its id. */
+  add(fault: NewRequestFault): string {
+    const id = `request_${++this.#added}`
+    this.#waiting.push({ id, fault, left: fault.count, matches: compilePathGlob(fault.path ?? '**') })
+    return id
+  }
+
+  /** The faults that wait, oldest first, with the number of requests that each one still affects. */
+  list(): (NewRequestFault & { id: string })[] {
+    return this.#waiting.map(({ id, fault, left }) => ({ ...fault, id, count: left }))
+  }
+
+  /** Removes one fault that waits. */
+  remove(id: string): void {
+    this.#waiting = this.#waiting.filter((one) => one.id !== id)
   }
 
   /** Removes the faults that are left and returns their number. */
@@ -73,6 +90,7 @@ export class InjectedFaults {
     if (--met.left === 0) this.#waiting = this.#waiting.filter((one) => one !== met)
     const { latency_ms: latency = 0, after_commit = false } = met.fault
     return {
+      name: nameOf(met.fault),
       beforeWork: async () => {
         if (latency > 0) await this.#slow(latency)
         if (!after_commit) throwFault(met.fault)
@@ -101,6 +119,12 @@ export class InjectedFaults {
     }
     this.#slowed.clear()
   }
+}
+
+function nameOf({ drop, status, code, latency_ms: latency }: NewRequestFault): string {
+  const error = drop ? 'drop' : [status, code].filter((part) => part !== undefined).join(' ')
+  const parts = [latency === undefined ? '' : `latency ${latency} ms`, error]
+  return parts.filter((part) => part !== '').join(', ')
 }
 
 /** Ends the request as the fault says. */

@@ -33,7 +33,10 @@ interface Kept {
   length: number
 }
 
-interface Entry extends Pick<LoggedRequest, 'id' | 'key_id' | 'method' | 'status' | 'duration_ms'> {
+interface Entry extends Pick<
+  LoggedRequest,
+  'id' | 'key_id' | 'method' | 'status' | 'duration_ms' | 'error_code' | 'fault'
+> {
   at: Instant
   /** With the query; cut if long. */
   url: string
@@ -79,6 +82,8 @@ export class RequestLog {
         method: request.method,
         url: beginningOf(request.url, pathLength),
         status,
+        error_code: request.context.refusal,
+        fault: request.context.fault,
         duration_ms: Math.round(durationMs * 1_000) / 1_000,
         ignored: ignoredIn(request),
         sent: keepBody(request.sentBytes),

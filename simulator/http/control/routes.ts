@@ -9,11 +9,13 @@ import { readInput, type ParsedInput } from '../input.js'
 import { toApiError, errorBody, stringifyJson, describePath } from '../reply.js'
 import type { RequestIds } from '../request-ids.js'
 import type { EventStreams } from './event-stream.js'
+import type { Pulses } from './pulse.js'
 
 /** What serves the control API of one world. */
 export interface ControlParts {
-  handlers: Omit<ControlHandlers, 'stream'>
+  handlers: Omit<ControlHandlers, 'stream' | 'pulse'>
   streams: EventStreams
+  pulses: Pulses
   requestIds: RequestIds
   onFailure: (error: unknown) => void
 }
@@ -70,7 +72,7 @@ export function serveControl(server: FastifyInstance, access: Access): void {
           reply,
         ),
     })
-  const { stream, ...answered } = control
+  const { stream, pulse, ...answered } = control
   for (const name of Object.keys(answered) as (keyof typeof answered)[]) {
     route(control[name], async (input, request, reply) => {
       const handler = request.running.control.handlers[name] as Handler
@@ -80,6 +82,12 @@ export function serveControl(server: FastifyInstance, access: Access): void {
   route(stream, ({ query }, request, reply) => {
     reply.hijack()
     request.running.control.streams.open(reply.raw, query as QueryOf<typeof stream>)
+  })
+  route(pulse, ({ query }, request, reply) => {
+    const { pulses } = request.running.control
+    const tenant = pulses.tenantOf(query as QueryOf<typeof pulse>)
+    reply.hijack()
+    pulses.open(reply.raw, tenant)
   })
 }
 

@@ -3,6 +3,7 @@ import type { EventType } from '../../../src/contract/events.js'
 import type { IdsOfKind } from '../../kernel/ids.js'
 import type { Instant } from '../../kernel/instant.js'
 import { ListFilter } from '../../storage/list-filter.js'
+import type { NumberRange } from '../../storage/bisect.js'
 import type { Store } from '../../storage/store.js'
 import { sql } from '../../storage/sql.js'
 import { tables } from '../../storage/tables.js'
@@ -85,6 +86,11 @@ export class Deliveries {
     )
   }
 
+  byId(id: string): Delivery | null {
+    const n = this.number(id)
+    return n === null ? null : this.get(n)
+  }
+
   /** The number that the next delivery gets. */
   nextNumber(): number {
     return (
@@ -114,6 +120,27 @@ export class Deliveries {
       .where('n < ?', before)
     const query = sql`SELECT * FROM ${tables.deliveries} WHERE ${where.sql} ORDER BY n DESC LIMIT ?`
     return this.store.all<Delivery>(query, ...where.values, limit)
+  }
+
+  /** Deliveries of some events, oldest first. */
+  ofEvents(events: readonly number[], limit: number): Delivery[] {
+    const marks = events.map(() => '?').join(',')
+    const query = sql`SELECT * FROM ${tables.deliveries} WHERE event IN (${marks}) ORDER BY n LIMIT ?`
+    return this.store.all<Delivery>(query, ...events, limit)
+  }
+
+  /** How many deliveries of an endpoint have a status, of those with a number in the range. */
+  countWithStatus(endpoint: number, status: DeliveryStatus, { first, end }: NumberRange): number {
+    const query = sql`SELECT count(*) AS count FROM ${tables.deliveries} WHERE endpoint = ? AND status = ? AND n >= ? AND n < ?`
+    return this.store.one<{ count: number }>(query, endpoint, status, first, end)?.count ?? 0
+  }
+
+  /** The attempts of a delivery, oldest first. */
+  attemptsOf({ n }: Delivery): Attempt[] {
+    return this.store.all<Attempt>(
+      sql`SELECT delivery, number, at, response_status, error, fault, duration_ms FROM ${tables.attempts} WHERE delivery = ? ORDER BY n`,
+      n,
+    )
   }
 
   oldestSkipped(endpoint: number, scope: readonly number[] | null, limit: number): Delivery[] {

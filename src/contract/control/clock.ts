@@ -27,6 +27,7 @@ export const ClockAdvanced = Clock.extend({
     .optional()
     .meta({ description: 'With until: whether the condition holds. False when the time of within was over first.' }),
   event: Event.optional().meta({ description: 'With until.event: the event that was waited for.' }),
+  stopped: z.literal(true).optional().meta({ description: 'Present if the advance was stopped before its end.' }),
 }).meta({ id: 'ClockAdvanced' })
 export type ClockAdvanced = z.output<typeof ClockAdvanced>
 
@@ -109,4 +110,19 @@ export const advanceClock = endpoint({
   body: ClockAdvance,
   replies: { 200: dataReply(ClockAdvanced) },
   refusals: ['not_found'],
+})
+
+export const stopAdvance = endpoint({
+  id: 'clock.stop_advance',
+  method: 'DELETE',
+  path: '/_sim/clock/advance',
+  summary: 'Stop every advance that is under way or waits. Time stands at the moment it has reached',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  replies: {
+    200: dataReply(Clock.extend({ stopped: z.int().min(0).meta({ description: 'How many advances were stopped.' }) })),
+  },
+  refusals: [],
 })

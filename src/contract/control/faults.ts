@@ -61,9 +61,10 @@ export const NewFault = z
   .meta({ id: 'NewFault' })
 export type NewFault = z.output<typeof NewFault>
 
-export const RequestFault = z.object({ ...requestFields, count }).meta({ id: 'RequestFault' })
+const id = z.string().meta({ description: 'Names the fault until it has affected its requests.' })
+export const RequestFault = z.object({ id, ...requestFields, count }).meta({ id: 'RequestFault' })
 export const WebhookFault = z
-  .object({ ...webhookFields, endpoint_id: Id.optional(), count })
+  .object({ id, ...webhookFields, endpoint_id: Id.optional(), count })
   .meta({ id: 'WebhookFault' })
 export const Fault = z.discriminatedUnion('to', [RequestFault, WebhookFault]).meta({ id: 'Fault' })
 export type Fault = z.output<typeof Fault>
@@ -79,6 +80,32 @@ export const addFault = endpoint({
   body: NewFault,
   replies: { 201: dataReply(Fault) },
   refusals: ['not_found'],
+})
+
+export const listFaults = endpoint({
+  id: 'faults.list',
+  method: 'GET',
+  path: '/_sim/faults',
+  summary: 'List the faults that wait',
+  permissions: [],
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: z.object({ data: z.array(Fault) }) },
+  refusals: [],
+})
+
+export const removeFault = endpoint({
+  id: 'faults.remove_one',
+  method: 'DELETE',
+  path: '/_sim/faults/{id}',
+  summary: 'Remove one fault that waits',
+  permissions: [],
+  params: z.object({ id: z.string() }),
+  query: noQuery,
+  body: noBody,
+  replies: { 200: dataReply(Fault) },
+  refusals: [],
 })
 
 export const removeFaults = endpoint({

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { Delivery, DeliveryStatus } from '../deliveries.js'
 import { endpoint } from '../base/endpoint.js'
-import { Mode } from '../base/identifiers.js'
+import { Mode, byId } from '../base/identifiers.js'
 import { DateTime } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
-import { limit } from '../base/page.js'
+import { dataReply, limit } from '../base/page.js'
 import { failureReasons, webhookFaults } from '../enums.js'
 import { Glob, globLength } from './glob.js'
 
@@ -32,6 +32,8 @@ export const LoggedRequest = z
     duration_ms: z.number().min(0),
     request_body: LoggedBody,
     response_body: LoggedBody,
+    error_code: z.string().nullable().meta({ description: 'The code of the error in the reply.' }),
+    fault: z.string().nullable().meta({ description: 'The injected fault that affected the request.' }),
     ignored_query: z.array(z.string()).optional().meta({ description: 'Query parameters the endpoint does not know.' }),
   })
   .meta({ id: 'LoggedRequest', description: 'An API request as it was answered, secrets masked.' })
@@ -96,6 +98,45 @@ export const listAllDeliveries = endpoint({
   query: z.object({ limit: limit(usualRecords, mostRecords), status: DeliveryStatus.optional() }),
   body: noBody,
   replies: { 200: newestList(SimulatedDelivery) },
+  refusals: [],
+})
+
+export const DeliveryTry = z
+  .object({
+    number: z.int().min(1),
+    at: DateTime,
+    response_status: z.int().nullable(),
+    error: z.enum(failureReasons).nullable(),
+    fault: z.enum(webhookFaults).nullable(),
+    duration_ms: z.int().min(0),
+  })
+  .meta({ id: 'DeliveryTry' })
+export type DeliveryTry = z.output<typeof DeliveryTry>
+
+export const DeliveryDetails = SimulatedDelivery.extend({
+  url: z.string(),
+  tries: z.array(DeliveryTry).meta({ description: 'Every attempt, oldest first.' }),
+  retries_at: z.array(DateTime).meta({ description: 'When further attempts follow if none succeeds.' }),
+  hint: z.string().nullable().meta({ description: 'What to do about the failure.' }),
+  request: z
+    .object({ headers: z.record(z.string(), z.string()), body: z.string() })
+    .nullable()
+    .meta({
+      description: 'The request as it would be sent now, with a fresh signature. Null if its event is deleted.',
+    }),
+}).meta({ id: 'DeliveryDetails' })
+export type DeliveryDetails = z.output<typeof DeliveryDetails>
+
+export const getDelivery = endpoint({
+  id: 'records.get_delivery',
+  method: 'GET',
+  path: '/_sim/deliveries/{id}',
+  summary: 'Read a delivery with its request and all its attempts',
+  permissions: [],
+  params: byId,
+  query: noQuery,
+  body: noBody,
+  replies: { 200: dataReply(DeliveryDetails) },
   refusals: [],
 })
 

@@ -45,5 +45,9 @@ export const tagDescriptions: Readonly<Record<'api' | 'control', Readonly<Record
     records: 'Requests, notifications, deliveries, and the live stream.',
     snapshots: 'Saved states of the simulator.',
     agenda: 'What the simulator will do next.',
+    pulse: 'What happens now, as a stream for pages.',
+    schedule: 'The next appointments and the calling hours.',
+    figures: 'Calls, minutes, cost and results by hour or day.',
+    webhook_endpoints: 'Webhook endpoints and their deliveries, without a key.',
   },
 }

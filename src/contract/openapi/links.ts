@@ -41,7 +41,7 @@ const made: Partial<Record<Name, Made>> = {
   receiveCall: { path: '/_sim/calls/{id}', by: { id: '/data/id' } },
   createSnapshot: { path: '/_sim/snapshots/{name}', by: { name: '/data/name' } },
   setScript: { lists: { removeScript: { phone: '/data/phone' } } },
-  addFault: { lists: { removeFaults: {} } },
+  addFault: { path: '/_sim/faults/{id}', by: { id: '/data/id' }, lists: { removeFaults: {} } },
 }
 
 /** The links of an operation's reply, by the name of the linked operation. */
@@ -53,7 +53,7 @@ export function linksOf(name: string, endpoints: Readonly<Record<string, Endpoin
     links[operationId] = { operationId, parameters: Object.fromEntries(parameters) as Json }
   }
   for (const [operation, endpoint] of Object.entries(endpoints)) {
-    if (operation === name || path === undefined || !endpoint.path.startsWith(path)) continue
+    if (operation === name || path === undefined || !isBelow(endpoint, path)) continue
     const needed = parametersOf(endpoint)
     if (!needed.every((parameter) => parameter in by)) continue
     link(operation, Object.fromEntries(needed.map((parameter) => [parameter, by[parameter] ?? ''])))
@@ -61,5 +61,9 @@ export function linksOf(name: string, endpoints: Readonly<Record<string, Endpoin
   for (const [operation, values] of Object.entries(lists)) link(operation, values)
   return links
 }
+
+/** The control plane has some paths of the API below `/_sim`. */
+const isBelow = (endpoint: Endpoint, path: string): boolean =>
+  endpoint.path.startsWith(path) || endpoint.path.startsWith(`/_sim${path}`)
 
 const parametersOf = ({ path }: Endpoint): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
