@@ -126,7 +126,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       // One line, so that a reader knows when the object is complete.
       if (flags.json || flags.output === 'json' || flags.output === 'ndjson') {
         if (hasNoEffect(running)) this.note(`${describeIgnoredFlags(running)}\n`)
-        await this.printer().text(JSON.stringify(describeReady(running, saved)))
+        await this.printer().jsonLines([describeReady(running, saved)])
       } else this.note(writeBanner(running, saved))
       await ending
       this.note('\nStopping.\n')

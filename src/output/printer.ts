@@ -59,14 +59,14 @@ export class Printer {
   /** Prints a JSON document in every style, with the selected columns only. */
   async json(value: unknown): Promise<void> {
     const { columns } = this.style
-    await this.#write(this.#json(columns ? selectFromDocument(value, columns) : value, 2))
+    await this.#writeJson([columns ? selectFromDocument(value, columns) : value], 2)
   }
 
   /** Prints the object of a reply `{ data }`, or the whole reply as JSON. */
   async record(body: { data: unknown }, kind: ResourceColumns): Promise<void> {
     const { style } = this
     if (style.format === 'json') return this.json(body)
-    if (style.format === 'ndjson') return this.#jsonLine(body.data)
+    if (style.format === 'ndjson') return this.jsonLines([body.data])
     if (style.format !== 'table') return (await this.#rows(kind))([body.data])
     const columns = style.columns && chooseColumns(style, kind, body.data)
     const { renderRecord } = await import('./record.js')
@@ -77,7 +77,8 @@ export class Printer {
   async list(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<Listing> {
     if (this.style.format === 'json') return this.#document(limitKept(pages))
     if (this.style.format === 'table') return this.#table(limitKept(pages), kind)
-    const write = this.style.format === 'ndjson' ? this.#jsonLines() : await this.#rows(kind)
+    const write =
+      this.style.format === 'ndjson' ? (items: readonly unknown[]) => this.jsonLines(items) : await this.#rows(kind)
     let last: Listing | undefined
     for await (const page of pages) {
       await write(page.data, page.meta?.has_more)
@@ -105,7 +106,7 @@ export class Printer {
   async lines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const { format } = this.style
     if (format === 'table') return this.#looseLines(kind)
-    if (format === 'json' || format === 'ndjson') return this.#jsonLines()
+    if (format === 'json' || format === 'ndjson') return (items) => this.jsonLines(items)
     const write = await this.#rows(kind)
     return async (items) => {
       if (items.length > 0) await write(items, true)
@@ -166,20 +167,21 @@ export class Printer {
     }
   }
 
-  #jsonLines(): (items: readonly unknown[]) => Promise<void> {
-    return async (items) => {
-      for (const item of items) await this.#jsonLine(item)
-    }
-  }
-
-  async #jsonLine(item: unknown): Promise<void> {
+  /** Prints objects as JSON, one on each line. */
+  async jsonLines(items: readonly unknown[]): Promise<void> {
     const { columns } = this.style
-    await this.#write(this.#json(columns ? selectFields(item, columns) : item))
+    await this.#writeJson(columns ? items.map((item) => selectFields(item, columns)) : items)
   }
 
-  #json(value: unknown, indent?: number): string {
-    const json = JSON.stringify(value, null, indent)
-    return `${this.style.terminal ? escapeControlsInJson(json) : json}\n`
+  async #writeJson(values: readonly unknown[], indent?: number): Promise<void> {
+    const { filter, terminal } = this.style
+    if (values.length === 0) return
+    if (filter) {
+      const result = await filter.apply(values.map((value) => JSON.stringify(value)).join('\n'))
+      return this.#write(terminal ? stripControls(result) : result)
+    }
+    const json = values.map((value) => `${JSON.stringify(value, null, indent)}\n`).join('')
+    await this.#write(terminal ? escapeControlsInJson(json) : json)
   }
 
   #ended(text: string): string {

@@ -1,5 +1,6 @@
 /** Output style, decided once per run. */
 import type { Format } from './format.js'
+import type { JqFilter } from './jq.js'
 
 export interface Style {
   format: Format
@@ -16,6 +17,8 @@ export interface Style {
   now: number
   /** True shows times as ISO in UTC. */
   utc: boolean
+  /** Filters JSON output; undefined prints it whole. */
+  filter?: JqFilter | undefined
 }
 
 /** True if color is wanted (no-color.org): only at a terminal, and not with `NO_COLOR` or `TERM=dumb`. */

@@ -7,6 +7,7 @@ import { Profiles } from '../../config/profiles.js'
 import { resolveSettings, type Settings } from '../../config/settings.js'
 import { isInteractive, processIO } from '../../config/environment.js'
 import { formatFor, type Format } from '../../output/format.js'
+import type { JqFilter } from '../../output/jq.js'
 import type { ResourceColumns } from '../../output/columns-of-resources.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { Printer, type Listing } from '../../output/printer.js'
@@ -21,6 +22,8 @@ import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
 import { usageErrorOf } from '../errors/parser-error.js'
+import { UsageError } from '../errors/usage-error.js'
+import { withJsonFields } from './json-fields.js'
 import { listGivenSecrets } from './given-secrets.js'
 import { quoteForShell } from '../input/shell-word.js'
 import { simulatedNow } from './simulated-now.js'
@@ -45,6 +48,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   #flags: GlobalFlags | undefined
   /** Values of flags and arguments, for error messages. */
   #given: Readonly<Record<string, unknown>> = {}
+  #filter: JqFilter | undefined
   #settings: Settings | undefined
   #simulatedNow: number | undefined
 
@@ -52,10 +56,27 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   protected abstract perform(parsed: Parsed<C>): Promise<void>
 
   override async run(): Promise<void> {
+    this.argv = await withJsonFields(this.argv, () => this.#knownColumns())
     const parsed = await this.#parsed()
     this.#flags = parsed.flags
+    const { jq } = parsed.flags
+    if (jq !== undefined) await this.#useFilter(jq, parsed.flags)
     this.#given = { ...parsed.flags, ...parsed.args }
     await this.perform(parsed)
+  }
+
+  async #knownColumns(): Promise<readonly string[]> {
+    return (await import('../completion/columns-of-command.js')).columnsOf(this.typed)
+  }
+
+  /** Compiles the expression of `--jq`, before anything is sent. It implies JSON output. */
+  async #useFilter(expression: string, flags: GlobalFlags): Promise<void> {
+    const { output } = flags
+    if (output !== undefined && !output.endsWith('json'))
+      throw new UsageError(`--jq filters JSON, not ${output}.`, 'Leave out --output, or use --output ndjson.')
+    if (output === undefined) flags.json = true
+    const { compileJq } = await import('../../output/jq.js')
+    this.#filter = await compileJq(expression, Boolean(this.around.stdout.isTTY))
   }
 
   async #parsed(): Promise<Parsed<C>> {
@@ -157,6 +178,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       columns: columns?.split(',').map((column) => column.trim()),
       now: this.referenceTime(),
       utc: this.flagsGiven.utc,
+      filter: this.#filter,
     }
     return new Printer(style, (text) => writeOut(stdout, text))
   }

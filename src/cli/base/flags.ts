@@ -9,7 +9,16 @@ const group = 'GLOBAL'
 /** Flags of every command. */
 export const globalFlags = {
   output: Flags.option({ options: formats, char: 'o', helpGroup: group, summary: 'Output format' })(),
-  json: Flags.boolean({ helpGroup: group, summary: 'Print JSON, like --output json', exclusive: ['output'] }),
+  json: Flags.boolean({
+    helpGroup: group,
+    summary: 'Print JSON, like --output json; --json a,b prints only these fields',
+    exclusive: ['output'],
+  }),
+  jq: Flags.string({
+    helpGroup: group,
+    summary: 'Filter JSON output with a jq expression; prints strings raw',
+    helpValue: '<expression>',
+  }),
   columns: Flags.string({ helpGroup: group, summary: 'Columns to print, separated by commas', helpValue: '<a,b>' }),
   utc: Flags.boolean({ helpGroup: group, summary: 'Show times as ISO in UTC' }),
   'no-header': Flags.boolean({ helpGroup: group, summary: 'Leave out the header row' }),

@@ -53,7 +53,10 @@ export const helpTopics: Readonly<Record<string, HelpTopic>> = {
     summary: 'Output formats and streams',
     text:
       `Results go to stdout; prompts, notes and errors go to stderr. --output, or -o, sets the format.\n\n${formatRows(meanings)}\n\n` +
-      '--columns id,phone selects the columns of table, csv and tsv by API field names. Use a dot for nested fields: lead.phone.\n' +
+      'Fields are named as in the API. Use a dot for fields inside an object: lead.phone.\n' +
+      '  --columns id,phone      select columns, or fields of JSON\n' +
+      '  --json id,phone         print JSON with only these fields\n' +
+      "  --jq '.data[].phone'   filter JSON with a jq expression; strings are printed raw\n\n" +
       'With JSON output, an error is one JSON document on stderr: { "error": { ... }, "exit_code": n }.\n',
   },
 }

@@ -5,7 +5,7 @@ export function wantsJson(argv: readonly string[]): boolean {
   const stop = argv.indexOf('--')
   const words = stop < 0 ? argv : argv.slice(0, stop)
   return words.some((word, at) => {
-    if (word === '--json' || /^(--output=|-o=?)(nd)?json$/.test(word)) return true
+    if (/^--json(=|$)/.test(word) || /^(--output=|-o=?)(nd)?json$/.test(word)) return true
     return /^(--output|-o)$/.test(word) && /^(nd)?json$/.test(words[at + 1] ?? '')
   })
 }

@@ -1,5 +1,7 @@
 /** Accepts global flags before the command or inside it: `svc --json leads list`, `svc leads --json list`. */
 
+import { isFieldList } from './json-fields.js'
+
 /** The parts of a flag definition that are needed to move it. */
 interface FlagForm {
   char?: string | undefined
@@ -21,7 +23,8 @@ export function commandFirst(
       const flag = flagOf(word, flags)
       if (!flag) break
       moved.push(word)
-      if (flag.type === 'option' && !hasValue(word)) moved.push(argv[++at] ?? '')
+      if ((flag.type === 'option' && !hasValue(word)) || (word === '--json' && isFieldList(argv[at + 1] ?? '')))
+        moved.push(argv[++at] ?? '')
       continue
     }
     const id = [...words, word].join(':')

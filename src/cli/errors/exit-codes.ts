@@ -2,6 +2,7 @@
 import { ApiError, ConnectionError, NotTheApiError, UnsendableError } from '../../client/errors.js'
 import { SettingsError } from '../../config/settings-error.js'
 import { UnknownColumnError } from '../../output/columns.js'
+import { JqSyntaxError } from '../../output/jq.js'
 import { UsageError } from './usage-error.js'
 
 export const exitCodes = {
@@ -105,6 +106,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof RateLimitedError) return exitCodes.rateLimited
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError)
     return exitCodes.usage
+  if (error instanceof JqSyntaxError) return exitCodes.usage
   if (error instanceof UnsendableError || isFrameworkUsage(error)) return exitCodes.usage
   if (error instanceof NoMatchError) return exitCodes.notFound
   if (error instanceof NoKeyError) return exitCodes.notAllowed

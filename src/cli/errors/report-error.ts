@@ -2,6 +2,7 @@
 import { ApiError, ConnectionError, NotTheApiError, type ApiErrorBody } from '../../client/errors.js'
 import { SettingsError } from '../../config/settings-error.js'
 import { UnknownColumnError } from '../../output/columns.js'
+import { JqSyntaxError, JqValueError } from '../../output/jq.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { dim } from '../../output/badge.js'
 import { escapeControlsInJson, stripControlsFromLine } from '../../output/sanitize.js'
@@ -127,6 +128,7 @@ const words: Partial<Record<ExitCode, string>> = {
 function hintOf(error: unknown, run: RunContext): string | undefined {
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof InterruptedError)
     return error.hint
+  if (error instanceof JqSyntaxError || error instanceof JqValueError) return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
   if (error instanceof NoKeyError || error instanceof NoMatchError) return error.hint
