@@ -57,10 +57,8 @@ async function fillQueue(sim: Simulation, client: Client, campaign: string): Pro
   let last = ''
   for (let sent = 0; sent < waitingLeadsPerCampaign; sent += 50) {
     const leads = Array.from({ length: 50 }, () => ({ phone: sim.phone(), consent }))
-    const { data } = await client.post<{ failed: number; results: { lead: { id: string } }[] }>(
-      `/campaigns/${campaign}/leads/batch`,
-      { leads },
-    )
+    const reply = await sim.sendUnchecked('POST', `/campaigns/${campaign}/leads/batch`, { leads }, client.key)
+    const { data } = reply as { data: { failed: number; results: { lead: { id: string } }[] } }
     expect(data.failed).toBe(0)
     last = data.results[0]?.lead.id ?? ''
   }
