@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Tests that take long or start many programs: `npm run test:slow`. */
 const slow = [
   // Programs that are started, killed and started again; a terminal; the installed package.
-  'test/cli/{completion-shells,import-again,import-terminal,journey,prompts,terminal}.test.ts',
+  'test/cli/{completion-shells,import-again,import-terminal,journey,live-mode,prompts,terminal}.test.ts',
   'test/cli/listen-{exec,gaps,place}.test.ts',
   'test/cli/{simulate,simulate-exec,simulator-profiles}.test.ts',
   'test/package/*.test.ts',

@@ -216,7 +216,7 @@ describe('calling windows: against the slow reading', () => {
             expect([iso(at), windows.isOpen(at)]).toEqual([iso(at), slowlyOpen(zones, hours, at)])
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 

@@ -157,6 +157,6 @@ describe('the agenda', () => {
       }
       store.close()
     }
-    fc.assert(fc.property(fc.array(step, { maxLength: 20 }), run), { numRuns: 200 })
+    fc.assert(fc.property(fc.array(step, { maxLength: 20 }), run), { numRuns: 100 })
   })
 })

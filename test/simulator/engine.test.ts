@@ -111,7 +111,7 @@ describe('pushed time', () => {
         await stage.close()
         await whole.close()
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 

@@ -20,7 +20,7 @@ describe('ids', () => {
         expect(id).toMatch(uuid4)
         expect(new Ids(seed).number(kind, id)).toBe(n)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 700 },
     )
   })
 
@@ -36,7 +36,7 @@ describe('ids', () => {
         if (otherKind !== kind) expect(new Ids(seed).number(otherKind, id)).toBeNull()
         if (otherSeed !== seed) expect(new Ids(otherSeed).number(kind, id)).toBeNull()
       }),
-      { numRuns: 2_000 },
+      { numRuns: 700 },
     )
   })
 
@@ -57,7 +57,7 @@ describe('ids', () => {
         fc.pre(changed !== id)
         expect(new Ids(1).number('lead/2', changed)).toBeNull()
       }),
-      { numRuns: 2_000 },
+      { numRuns: 700 },
     )
   })
 
@@ -66,7 +66,7 @@ describe('ids', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.uuid()), (text) => ids.number('lead/2', text) === null),
       {
-        numRuns: 2_000,
+        numRuns: 700,
       },
     )
     const good = ids.uuid('lead/2', 5)

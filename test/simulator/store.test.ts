@@ -334,6 +334,7 @@ describe('the whole of a store', () => {
         store.close()
         other.close()
       }),
+      { numRuns: 40 },
     )
   })
 

@@ -278,7 +278,7 @@ describe('an address', () => {
       fc.property(fc.ipV4(), (ip) => {
         expect(isPublicAddress(ip)).toBe(ipaddr.parse(ip).range() === 'unicast')
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     )
   })
 
@@ -290,7 +290,7 @@ describe('an address', () => {
       fc.property(fc.oneof(fc.ipV6(), near), (ip) => {
         if (isPublicAddress(ip)) expect(ipaddr.parse(ip).range()).toBe('unicast')
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     )
   })
 })
