@@ -1,12 +1,11 @@
 /** Describes the agenda and the reason each waiting lead waits, in plain words for the control API. */
 import type { Appointment as Shown, WaitingLead } from '../../src/contract/control/agenda.js'
 import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
-import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
 import { callingWindowsOf, holdReason } from '../../src/dialing/eligibility.js'
+import { explainRule, judge, type ExplainFacts, type Judgement } from '../../src/dialing/explain.js'
 import { zonesOfKey } from '../../src/phone/zones.js'
 import { toIso, toIsoOrNull } from '../kernel/instant.js'
 import type { Appointment } from '../model/agenda.js'
-import type { Campaign } from '../model/campaign.js'
 import type { CallEvent } from '../model/call.js'
 import { modes } from '../model/api-key.js'
 import { scheduledReason, type Lead } from '../model/lead.js'
@@ -14,7 +13,7 @@ import { tenantNumberOf } from '../model/organization.js'
 import type { Task, TaskKind, TaskOf } from '../model/task.js'
 import { WaitingLeads } from '../model/queue/waiting-leads.js'
 import type { Tenant, World } from '../model/world.js'
-import { placeInQueue } from '../model/serialize/resources.js'
+import { explainFactsOf } from './explained-lead.js'
 
 type About = Pick<Shown, 'subject' | 'what'>
 
@@ -109,47 +108,15 @@ export function describeAppointment(world: World, { at, task }: Appointment): Sh
   return { at: toIso(at), kind: task.kind, ...say(world, task) }
 }
 
-const heldTexts: Readonly<Record<HeldReason, (campaign: Campaign) => string>> = {
-  campaign_not_started: () => 'The campaign has not been started.',
-  campaign_paused: () => 'The campaign is paused.',
-  spend_cap_reached: ({ spent_usd, spend_cap_usd }) =>
-    `The campaign has spent $${spent_usd.toFixed(2)}, and may spend $${(spend_cap_usd ?? 0).toFixed(2)}.`,
-}
-
-const scheduledTexts: Readonly<Record<ScheduledReason, (lead: Lead, campaign: Campaign) => string>> = {
-  outside_calling_hours: ({ zone, scheduled_for }) =>
-    scheduled_for === null
-      ? `The calling hours never open in ${describeZones(zone)}.`
-      : `It is outside the calling hours in ${describeZones(zone)}.`,
-  recent_contact_cooldown: () => 'Another campaign, or a call that came in, reached the number in the last 24 hours.',
-  retry_after_outcome: ({ last_outcome, attempts }, { max_attempts }) =>
-    `Call ${attempts} of at most ${max_attempts} ended with ${last_outcome ?? 'nothing'}; it is tried again.`,
-  next_dial_time: () => 'The time of the next call was set.',
-}
-
-/** Mentions a hold that applies when the lead is due. */
-function describeOthers(lead: Lead, campaign: Campaign): string {
-  const hold = lead.held_reason === null && lead.status !== 'queued' ? holdReason(campaign) : null
-  return hold ? ` ${heldTexts[hold](campaign)}` : ''
-}
-
-function describeReason(organization: Tenant, lead: Lead): string {
-  const campaign = organization.campaign(lead.campaign)
-  if (lead.held_reason) return heldTexts[lead.held_reason](campaign)
-  if (lead.status === 'callback_scheduled') return `A callback is booked.${describeOthers(lead, campaign)}`
-  const reason = scheduledReason(lead)
-  if (reason) return scheduledTexts[reason](lead, campaign) + describeOthers(lead, campaign)
-  return `${describePlace(organization, campaign, lead)}${lead.late ? ' It is late.' : ''}`
-}
-
-function describePlace(organization: Tenant, { n, lines }: Campaign, lead: Lead): string {
-  const place = `It is number ${placeInQueue(organization, lead).place_in_line} in line`
-  if (lines === 0) return `${place}, and the campaign has no phone line.`
-  const { busy } = organization.queues.of(n)
-  // With a free line, only the limit of sample calls can keep the first lead waiting (rule T3).
-  if (busy < lines)
-    return `${place}, and its test key has all the ${sampleCallsPerTestKey} sample calls it may have at once.`
-  return `${place}, and ${lines === 1 ? 'the one line is' : `all ${lines} lines are`} busy.`
+/** The rule that decides, a hold that will apply when the lead is due, and lateness: in the words of the explanation. */
+function describeReason(facts: ExplainFacts, judgement: Judgement): string {
+  const { decides } = judgement
+  const others = (['campaign', 'late'] as const)
+    .filter((rule) => rule !== decides)
+    .map((rule) => explainRule(rule, facts, judgement))
+    .filter(({ rule, verdict }) => (rule === 'late' ? facts.lead.late : verdict === 'waits'))
+  const found = decides === null ? others : [explainRule(decides, facts, judgement), ...others]
+  return found.map(({ label, says }) => `${label}: ${says}`).join('; ') || 'every rule allows a call'
 }
 
 const waiting: readonly LeadStatus[] = ['queued', 'scheduled', 'callback_scheduled', 'held']
@@ -175,6 +142,8 @@ const compareBySoonest = (a: WaitingLead, b: WaitingLead): number => isSoon(a) -
 const isSoon = ({ until }: WaitingLead): number => (until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until))
 
 function describeWaitingLead(organization: Tenant, lead: Lead): WaitingLead {
+  const facts = explainFactsOf(organization, lead)
+  const judgement = judge(facts)
   return {
     id: organization.leads.id(lead.n),
     campaign_id: organization.campaign(lead.campaign).id,
@@ -183,6 +152,7 @@ function describeWaitingLead(organization: Tenant, lead: Lead): WaitingLead {
     status: lead.status,
     since: toIso(lead.status === 'queued' ? lead.line_at : lead.updated),
     until: toIsoOrNull(lead.status === 'callback_scheduled' ? lead.callback_at : lead.scheduled_for),
-    why: describeReason(organization, lead),
+    decides: judgement.decides,
+    why: describeReason(facts, judgement),
   }
 }

@@ -160,7 +160,8 @@ function whenDue(facts: DialingFacts): Eligibility {
   return { status: 'scheduled', scheduled_for: open, scheduled_reason }
 }
 
-const ruleOfReason: Readonly<Record<ScheduledReason, DialingRule>> = {
+/** The rule behind each reason of the API. */
+export const ruleOfReason: Readonly<Record<ScheduledReason, DialingRule>> = {
   outside_calling_hours: 'calling_hours',
   recent_contact_cooldown: 'cooldown',
   retry_after_outcome: 'attempts',

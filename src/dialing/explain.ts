@@ -1,7 +1,7 @@
 /** Explains why a lead is not called now: every dialing rule with its verdict, and the rule that decides. Pure. */
 import type { Outcome } from '../contract/base/outcomes.js'
 import { dialingRules, type DialingRule, type ExplainedRule, type Explanation } from '../contract/control/explain.js'
-import type { LeadStatus } from '../contract/leads.js'
+import type { HeldReason, LeadStatus } from '../contract/leads.js'
 import { zonesOfKey } from '../phone/zones.js'
 import { isRetried } from './aftermath.js'
 import {
@@ -19,6 +19,7 @@ export interface ExplainedLead extends WaitFacts {
   readonly name: string | null
   readonly phone: string
   readonly status: LeadStatus
+  readonly held_reason: HeldReason | null
   readonly call_now: boolean
   readonly late: boolean
   readonly attempts: number
@@ -118,13 +119,14 @@ function ruleThatFinished({ lead, campaign, isRetired }: ExplainFacts): DialingR
 
 /** What one rule says about the lead. */
 export function explainRule(rule: DialingRule, facts: ExplainFacts, judgement = judge(facts)): ExplainedRule {
-  const { until = null, ...text } = ruleTexts[rule](facts, judgement)
+  const { until = null, applies = true, ...text } = ruleTexts[rule](facts, judgement)
   const reason = facts.unknown?.[rule]
   const isUnknown = reason !== undefined && judgement.decides !== rule
   return {
     rule,
     ...text,
     ...(isUnknown && { verdict: 'unknown', says: `not known: ${reason}` }),
+    applies: applies || isUnknown,
     until: until === null || isUnknown ? null : new Date(until).toISOString(),
   }
 }

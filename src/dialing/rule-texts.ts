@@ -8,7 +8,10 @@ import { isRetried } from './aftermath.js'
 import { callingWindowsOf, ceilToMinute, cooldownEnd, holdReason, type HoldFacts } from './eligibility.js'
 import type { ExplainedCampaign, ExplainFacts, Judgement } from './explain.js'
 
-type RuleText = Pick<ExplainedRule, 'label' | 'verdict' | 'says'> & { until?: number | null }
+type RuleText = Pick<ExplainedRule, 'label' | 'verdict' | 'says'> & { until?: number | null; applies?: false }
+
+/** The rule has nothing to say about the lead. */
+const nothing = (label: string, says: string): RuleText => ({ label, verdict: 'allows', says, applies: false })
 
 const zonesOf = ({ lead }: ExplainFacts): readonly string[] => (lead.zone === '' ? [] : zonesOfKey(lead.zone))
 const dateTime = (facts: ExplainFacts, at: number): string => formatDateTime(zonesOf(facts), at)
@@ -16,27 +19,31 @@ const near = (facts: ExplainFacts, at: number): string => formatNear(zonesOf(fac
 
 const dollars = (amount: number | null): string => `$${(amount ?? 0).toFixed(2)}`
 
-const heldTexts: Readonly<Record<HeldReason, (campaign: HoldFacts) => string>> = {
-  campaign_not_started: () => 'no: not started',
-  campaign_paused: () => 'no: paused',
-  spend_cap_reached: ({ spent_usd, spend_cap_usd }) =>
-    `no: it has spent ${dollars(spent_usd)} and may spend ${dollars(spend_cap_usd)}`,
+const heldTexts: Readonly<Record<HeldReason, string>> = {
+  campaign_not_started: 'no, not started',
+  campaign_paused: 'no, paused',
+  spend_cap_reached: 'no, the spend cap is reached',
+}
+
+function describeHold(hold: HeldReason, { spent_usd, spend_cap_usd }: HoldFacts): string {
+  if (hold !== 'spend_cap_reached') return heldTexts[hold]
+  return `no, it has spent ${dollars(spent_usd)} and may spend ${dollars(spend_cap_usd)}`
 }
 
 const noCampaign = { verdict: 'unknown', says: 'not known: the campaign cannot be read' } as const
 
 /** The texts of the rules, in words that say the same in the simulator and in the command line. */
 export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judgement: Judgement) => RuleText>> = {
-  campaign: ({ campaign, lead, reported }, { decides }) => {
+  campaign: ({ campaign, lead }, { decides }) => {
     const label = 'campaign running'
+    const isDeciding = decides === 'campaign'
+    const hold = campaign && holdReason(campaign)
+    if (campaign && hold) return { label, verdict: 'waits', says: describeHold(hold, campaign) }
+    if (isDeciding && lead.held_reason) return { label, verdict: 'waits', says: heldTexts[lead.held_reason] }
     if (!campaign) return { label, ...noCampaign }
-    if (campaign.status === 'completed') return { label, verdict: 'forbids', says: 'no: completed' }
-    const hold = holdReason(campaign)
-    if (hold) return { label, verdict: 'waits', says: heldTexts[hold](campaign) }
-    if (decides !== 'campaign') return { label, verdict: 'allows', says: 'yes' }
-    return lead.status === 'done'
-      ? { label, verdict: 'forbids', says: 'yes now; the lead was done when the campaign was completed' }
-      : { label, verdict: 'waits', says: reported ? 'no: the service holds the lead' : 'no' }
+    if (campaign.status === 'completed') return { label, verdict: 'forbids', says: 'no, completed' }
+    if (!isDeciding) return { label, verdict: 'allows', says: 'yes' }
+    return { label, verdict: 'forbids', says: 'yes now; the lead was done when the campaign was completed' }
   },
 
   calling_hours: (facts, { decides, nextCallAt }) => {
@@ -90,30 +97,32 @@ export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judge
   attempts: (facts, { decides }) => {
     const { lead, campaign, now } = facts
     const label = 'attempts'
-    const count = campaign ? `${lead.attempts} of ${campaign.max_attempts}` : `${lead.attempts}; the limit is not known`
+    const calls = campaign ? `${lead.attempts} of ${campaign.max_attempts}` : `${lead.attempts}; the limit is not known`
     if (lead.status === 'done')
       return decides === 'attempts'
-        ? { label, verdict: 'forbids', says: `${count}; ${describeLastTry(facts, campaign)}` }
-        : { label, verdict: 'allows', says: count }
+        ? { label, verdict: 'forbids', says: `${calls}; ${describeLastTry(facts, campaign)}` }
+        : { label, verdict: 'allows', says: calls }
     const { not_before, not_before_reason } = lead
     if (lead.status !== 'scheduled' || not_before === null || not_before_reason !== 'retry_after_outcome')
-      return { label, verdict: 'allows', says: count }
+      return { label, verdict: 'allows', says: calls }
     if (not_before <= now)
-      return { label, verdict: 'allows', says: `${count}; next try was due ${dateTime(facts, not_before)}` }
-    return { label, verdict: 'waits', says: `${count}; next try ${dateTime(facts, not_before)}`, until: not_before }
+      return { label, verdict: 'allows', says: `${calls}; next try was due ${dateTime(facts, not_before)}` }
+    return { label, verdict: 'waits', says: `${calls}; next try ${dateTime(facts, not_before)}`, until: not_before }
   },
 
   retired_number: ({ isRetired, campaign }) => {
     const label = 'retired number'
-    if (isRetired !== true) return { label, verdict: 'allows', says: 'no' }
-    const after = campaign ? `after ${campaign.retire_after_failures} failed calls in a row` : 'after failed calls'
+    if (isRetired !== true) return nothing(label, 'no')
+    const after = campaign
+      ? `after ${count(campaign.retire_after_failures, 'failed call')} in a row`
+      : 'after failed calls'
     return { label, verdict: 'forbids', says: `retired ${after}` }
   },
 
   callback: (facts) => {
     const label = 'callback'
     const { status, not_before } = facts.lead
-    if (status !== 'callback_scheduled' || not_before === null) return { label, verdict: 'allows', says: 'none booked' }
+    if (status !== 'callback_scheduled' || not_before === null) return nothing(label, 'none booked')
     const says = `booked for ${dateTime(facts, not_before)}`
     return not_before > facts.now
       ? { label, verdict: 'waits', says, until: not_before }
@@ -124,14 +133,14 @@ export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judge
     const label = 'next dial time'
     const { status, not_before, not_before_reason } = facts.lead
     if (status !== 'scheduled' || not_before === null || not_before_reason === 'retry_after_outcome')
-      return { label, verdict: 'allows', says: 'none set' }
+      return nothing(label, 'none set')
     if (not_before <= facts.now) return { label, verdict: 'allows', says: `was ${dateTime(facts, not_before)}` }
     return { label, verdict: 'waits', says: `set to ${dateTime(facts, not_before)}`, until: not_before }
   },
 
   taken_out: ({ isTakenOut }) => {
     const label = 'taken out'
-    if (isTakenOut !== true) return { label, verdict: 'allows', says: 'no' }
+    if (isTakenOut !== true) return nothing(label, 'no')
     return { label, verdict: 'forbids', says: 'a person took the lead out of the queue' }
   },
 
@@ -147,7 +156,7 @@ export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judge
         ? `${campaign.lines}; how many are busy is not known`
         : `${lines.busy} of ${campaign.lines} busy`
     const key = lines.isKeyBusy ? `; its test key has all ${sampleCallsPerTestKey} sample calls` : ''
-    const ahead = lines.ahead === undefined ? '' : `; ${countLeads(lines.ahead)} before it`
+    const ahead = lines.ahead === undefined ? '' : `; ${count(lines.ahead, 'lead')} before it`
     const own = lead.status === 'dialing' ? '; one is dialing this lead' : ''
     return {
       label,
@@ -160,14 +169,14 @@ export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judge
     const label = 'late'
     const { lead, campaign, lateAt } = facts
     const limit = campaign ? `the limit is ${campaign.late_after_minutes} min` : 'the limit is not known'
-    if (!lead.call_now) return { label, verdict: 'allows', says: 'not a call_now lead' }
-    if (lead.late) return { label, verdict: 'allows', says: `late: ${limit}; it is still called` }
-    if (lateAt === undefined) return { label, verdict: 'allows', says: `not late; ${limit}` }
-    return { label, verdict: 'allows', says: `not late until ${dateTime(facts, lateAt)}`, until: lateAt }
+    if (!lead.call_now) return nothing(label, 'not a call_now lead')
+    if (lead.late) return { label, verdict: 'allows', says: `yes, ${limit}; it is still called` }
+    if (lateAt === undefined) return { label, verdict: 'allows', says: `no, ${limit}` }
+    return { label, verdict: 'allows', says: `no, not before ${dateTime(facts, lateAt)}`, until: lateAt }
   },
 }
 
-const countLeads = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'lead' : 'leads'}`
+const count = (many: number, what: string): string => `${many.toLocaleString('en-US')} ${what}${many === 1 ? '' : 's'}`
 
 /** Why no other try follows. */
 function describeLastTry({ lead }: ExplainFacts, campaign: ExplainedCampaign | undefined): string {

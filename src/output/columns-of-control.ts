@@ -34,8 +34,14 @@ const appointment: ResourceColumns = {
 
 const waitingLead: ResourceColumns = {
   name: 'waiting leads',
-  columns: ['id', 'campaign_id', 'name', 'phone', 'status', 'since', 'until', 'why'],
+  columns: ['id', 'campaign_id', 'name', 'phone', 'status', 'since', 'until', 'decides', 'why'],
   table: ['phone', 'status', 'until', 'why', 'id'],
+}
+
+const explainedRule: ResourceColumns = {
+  name: 'rules',
+  columns: ['rule', 'verdict', 'says', 'until', 'label', 'applies'],
+  table: ['rule', 'verdict', 'says', 'until'],
 }
 
 const script: ResourceColumns = {
@@ -127,6 +133,7 @@ export const controlColumns = {
   key,
   appointment,
   waitingLead,
+  explainedRule,
   script,
   removed,
   fault,

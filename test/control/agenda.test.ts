@@ -73,11 +73,11 @@ describe('the agenda', () => {
     const lead = async (words: object = {}) => (await sim.lead(words)).id
     const paused = await sim.campaign({ status: 'paused' })
     const held = await lead({ campaign_id: paused.id })
-    expect(await why(sim, held)).toEqual({ status: 'held', until: null, why: 'The campaign is paused.' })
+    expect(await why(sim, held)).toEqual({ status: 'held', until: null, why: 'campaign running: no, paused' })
     const asleep = await lead({ phone: '+18085557812' })
     expect(await why(sim, asleep)).toMatchObject({
       status: 'scheduled',
-      why: 'It is outside the calling hours in Pacific/Honolulu.',
+      why: 'calling hours 08:00-21:00: closed there since 21:00, open at 08:00',
     })
     const phone = sim.phone()
     await sim.script(phone, { answer: 'no_answer', ring_seconds: 20 })
@@ -86,24 +86,24 @@ describe('the agenda', () => {
     expect(await why(sim, tried)).toEqual({
       status: 'scheduled',
       until: '2026-10-01T17:00:20.000Z',
-      why: 'Call 1 of at most 6 ended with no_answer; it is tried again.',
+      why: 'attempts: 1 of 6; next try 2026-10-01 13:00 EDT',
     })
     const cooling = await lead({ phone, campaign_id: (await sim.campaign()).id })
     expect((await why(sim, cooling))?.why).toBe(
-      'Another campaign, or a call that came in, reached the number in the last 24 hours.',
+      '24-hour cooldown: another call reached the number 2026-10-01 11:00 EDT; over 2026-10-02 11:00 EDT',
     )
     await sim.control('PATCH', `/_sim/leads/${tried}`, { next_dial_at: '2026-10-02T15:00:00Z' })
-    expect((await why(sim, tried))?.why).toBe('The time of the next call was set.')
+    expect((await why(sim, tried))?.why).toBe('next dial time: set to 2026-10-02 11:00 EDT')
     await sim.changeCampaign({ lines: 1 })
     await lead()
     const second = await lead()
     expect(await why(sim, second)).toMatchObject({
       status: 'queued',
       until: null,
-      why: 'It is number 1 in line, and the one line is busy.',
+      why: 'lines: 1 of 1 busy; 0 leads before it',
     })
     await sim.changeCampaign({ lines: 0 })
-    expect((await why(sim, second))?.why).toBe('It is number 1 in line, and the campaign has no phone line.')
+    expect((await why(sim, second))?.why).toBe('lines: the campaign has no line')
   })
 
   it('tells of holds, each in its words, and of what they will do to a lead that has a time of its own', async () => {
@@ -113,22 +113,22 @@ describe('the agenda', () => {
     await sim.control('PATCH', `/_sim/organizations/${sim.organization.id}`, { rate_usd_per_minute: 1 })
     const booked = (await sim.lead({ phone, name: 'Ann' })).id
     await sim.advance('5m')
-    expect((await why(sim, booked))?.why).toBe('A callback is booked.')
+    expect((await why(sim, booked))?.why).toBe('callback: booked for 2026-10-02 11:00 EDT')
     await sim.changeCampaign({ spend_cap_usd: 1.5 })
     const held = (await sim.lead()).id
-    const spent = 'The campaign has spent $2.00, and may spend $1.50.'
+    const spent = 'campaign running: no, it has spent $2.00 and may spend $1.50'
     expect((await why(sim, held))?.why).toBe(spent)
     expect(await why(sim, booked)).toEqual({
       status: 'callback_scheduled',
       until: '2026-10-02T15:00:00.000Z',
-      why: `A callback is booked. ${spent}`,
+      why: `callback: booked for 2026-10-02 11:00 EDT; ${spent}`,
     })
     const due = async () => (await agendaOf(sim)).appointments.find(({ subject }) => subject === booked)?.what
     expect(await due()).toBe('Ann is called back, as booked, if the campaign may spend more by then.')
     await sim.changeCampaign({ status: 'not_started' })
-    expect((await why(sim, held))?.why).toBe('The campaign has not been started.')
+    expect((await why(sim, held))?.why).toBe('campaign running: no, not started')
     await sim.changeCampaign({ status: 'paused' })
-    expect((await why(sim, held))?.why).toBe('The campaign is paused.')
+    expect((await why(sim, held))?.why).toBe('campaign running: no, paused')
     expect(await due()).toBe('Ann is called back, as booked, if the campaign is not paused any more.')
   })
 
@@ -142,18 +142,20 @@ describe('the agenda', () => {
     }
     const ordinary = (await sim.lead()).id
     const first = (await sim.lead({ call_now: true })).id
-    expect((await why(sim, first))?.why).toBe('It is number 1 in line, and all 2 lines are busy.')
-    expect((await why(sim, ordinary))?.why).toBe('It is number 2 in line, and all 2 lines are busy.')
+    expect((await why(sim, first))?.why).toBe('lines: 2 of 2 busy; 0 leads before it')
+    expect((await why(sim, ordinary))?.why).toBe('lines: 2 of 2 busy; 1 lead before it')
     const { appointments } = await agendaOf(sim)
     expect(appointments.find(({ kind }) => kind === 'lead.late')?.subject).toBe(first)
     await sim.advance('5m')
-    expect((await why(sim, first))?.why).toBe('It is number 1 in line, and all 2 lines are busy. It is late.')
+    expect((await why(sim, first))?.why).toBe(
+      'lines: 2 of 2 busy; 0 leads before it; late: yes, the limit is 5 min; it is still called',
+    )
     await sim.changeCampaign({ lines: 50 })
     const samples = await sim.campaign({ lines: 50, status: 'paused' })
     for (let i = 0; i < 21; i++) await sim.lead({ campaign_id: samples.id }, sim.test)
     await sim.changeCampaign({ status: 'running' }, samples.id)
     expect((await agendaOf(sim)).waiting).toMatchObject([
-      { why: 'It is number 1 in line, and its test key has all the 20 sample calls it may have at once.' },
+      { why: 'lines: 20 of 50 busy; its test key has all 20 sample calls; 0 leads before it' },
     ])
     await sim.changeCampaign({ calling_hours: { thu: [['09:00', '11:30']] }, lines: 0 }, samples.id)
     expect((await agendaOf(sim)).appointments.filter(({ kind }) => kind === 'hours')).toMatchObject([
@@ -198,7 +200,7 @@ describe('the agenda', () => {
     expect(await why(sim, id)).toEqual({
       status: 'scheduled',
       until: null,
-      why: 'The calling hours never open in America/New_York.',
+      why: 'calling hours: never open there',
     })
   })
 

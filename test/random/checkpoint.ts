@@ -6,6 +6,7 @@ import type { Lead } from '../../src/contract/leads.js'
 import { leadStatuses } from '../../src/contract/enums.js'
 import { minuteMs } from './hours.js'
 import { checkAgenda } from './agenda-check.js'
+import { checkExplanation } from './explanation-check.js'
 import { campaignOf, leadOf, type Mirror } from './mirror.js'
 import { must } from './rule.js'
 import type { OwnKey, Run } from './run.js'
@@ -65,7 +66,10 @@ async function checkKey(run: Run, key: OwnKey): Promise<void> {
   same(calls, expected(mirror.calls, key), 'calls', key)
   if (key.campaign_ids !== null) return
   for (const call of calls) checkCall(mirror, call)
-  for (const lead of leads) checkLead(mirror, leadOf(mirror, lead.id), lead)
+  for (const lead of leads) {
+    checkLead(mirror, leadOf(mirror, lead.id), lead)
+    await checkExplanation(run, lead)
+  }
   const listed = (await client.all<DncEntry>('/dnc', 'cursor')).map(({ phone }) => phone)
   const known = mirror.dnc.get(key.tenant) ?? new Set()
   // An opt-out on a call without a lead lists the number and sends no event.

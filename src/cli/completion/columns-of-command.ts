@@ -12,6 +12,7 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     'leads opt-out': api.optedOutLead,
     'leads watch': api.watchedLead,
     'leads import': api.leadImport,
+    'leads explain': control.explainedRule,
     leads: api.lead,
     'calls start': api.acceptedCall,
     'calls transcript': api.transcriptLine,

@@ -4,6 +4,7 @@ import { endpoint } from '../base/endpoint.js'
 import { Id } from '../base/identifiers.js'
 import { LeadStatus } from '../leads.js'
 import { DateTime } from '../base/date-time.js'
+import { DialingRule } from './explain.js'
 import { noBody, noParams } from '../base/empty-body.js'
 import { limit, dataReply } from '../base/page.js'
 
@@ -29,7 +30,8 @@ export const WaitingLead = z
     status: LeadStatus,
     since: DateTime.nullable(),
     until: DateTime.nullable().meta({ description: 'Null where no time is set.' }),
-    why: z.string().meta({ description: 'Why it is not called now, as text.' }),
+    decides: DialingRule.nullable().meta({ description: 'The rule that decides when it is called.' }),
+    why: z.string().meta({ description: 'Why it is not called now, as text: what the deciding rule says.' }),
   })
   .meta({ id: 'WaitingLead' })
 export type WaitingLead = z.output<typeof WaitingLead>

@@ -34,6 +34,9 @@ export const ExplainedRule = z
         'unknown: cannot be known.',
     }),
     says: z.string().meta({ description: 'What the rule says about this lead, as text. Times are those of the lead.' }),
+    applies: z
+      .boolean()
+      .meta({ description: 'False if the rule has nothing to say: no callback is booked, for example.' }),
     until: DateTime.nullable().meta({ description: 'When the verdict changes by itself; null if no time is known.' }),
   })
   .meta({ id: 'ExplainedRule' })
