@@ -34,7 +34,7 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
     const { url, expires_at } = body.data
     const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
     if (flags.download !== undefined) {
-      const bytes = await saveDownload(url, flags.download, this.around, this.answerWithinMs)
+      const bytes = await saveDownload(url, flags.download, this.around, { withinMs: this.answerWithinMs })
       // With `--download -`, stdout carries the recording itself.
       if (asked && flags.download !== '-') await this.printer().record(body, resourceColumns.recording)
       return this.note(`Saved ${flags.download} (${bytes} bytes).\n`)

@@ -2,14 +2,16 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
+import { exportNeeds } from '../../src/cli/input/export-questions.js'
 import { exportTypes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   static override summary = 'Create a CSV export of leads, calls or analytics'
   static override description =
-    'Prints a download link that works for a day. With --download, saves the file too. Dates are whole days in the time zone of ' +
-    'the organization. A test key gets a sample file.'
+    'Prints a download link that works for a day. With --download, saves the file too, so that spreadsheets read it as UTF-8. ' +
+    'Dates are whole days in the time zone of the organization. Without --type, asks at a terminal what to export and saves it. ' +
+    'A test key gets a file of sample rows.'
   static override examples = [
     '<%= config.bin %> exports create --type leads --download leads.csv',
     '<%= config.bin %> exports create --type call_history --start-date 2026-10-01 --end-date 2026-10-31 --download calls.csv',
@@ -31,27 +33,26 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     this.expectColumns(resourceColumns.newExport)
     checkSaveable(flags.download)
     const client = await this.client()
-    const choices = () => Promise.resolve(exportTypes.map((type) => ({ name: type, value: type })))
-    const [type] = await this.promptForMissing({ flag: '--type', label: 'What', value: flags.type, choices })
-    const filters = {
-      campaignId: await this.campaignId(client, flags.campaign),
-      startDate: flags['start-date'],
-      endDate: flags['end-date'],
-    }
+    const answers = await this.promptForMissing(...exportNeeds(client, flags))
+    const [type, campaign, startDate, endDate, download] = answers.map((answer) => answer || undefined)
+    checkSaveable(download)
+    const filters = { campaignId: await this.campaignId(client, campaign), startDate, endDate }
     const body = {
       exportType: type as (typeof exportTypes)[number],
       filters: Object.values(filters).some((value) => value !== undefined) ? filters : undefined,
     }
     const reply = await client.call('createExport', { body }, { idempotencyKey: flags['idempotency-key'] })
-    const { export: made, downloadUrl } = reply.body.data
+    const { export: made, downloadUrl, livemode } = reply.body.data
     // With `--download -`, stdout carries the file itself.
-    if (flags.download !== '-') {
+    if (download !== '-') {
       const printer = this.printer()
       if (printer.style.format === 'json') await printer.json(reply.body)
       else await printer.record({ data: { ...made, downloadUrl } }, resourceColumns.newExport)
     }
-    if (flags.download === undefined) return
-    await saveDownload(downloadUrl, flags.download, this.around, this.answerWithinMs)
-    this.note(`Saved ${flags.download} (${made.rowCount} ${made.rowCount === 1 ? 'row' : 'rows'}).\n`)
+    if (!livemode) this.note('The rows are samples: a test key exports no data of yours.\n')
+    if (download === undefined) return
+    // Spreadsheets read a CSV file as UTF-8 only with this mark.
+    await saveDownload(downloadUrl, download, this.around, { withinMs: this.answerWithinMs, begin: '\ufeff' })
+    this.note(`Saved ${download} (${made.rowCount} ${made.rowCount === 1 ? 'row' : 'rows'}).\n`)
   }
 }

@@ -38,7 +38,12 @@ export function writeCsvFile(columns: readonly string[], items: Iterable<object>
 const valueAt = (item: object, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], item)
 
+/** Text without JSON, for people: `color: red; size: 2`. */
 function formatCell(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (Array.isArray(value)) return value.map(formatCell).join('; ')
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const parts = Object.entries(value).filter(([, part]) => part !== null)
+  return parts.map(([name, part]) => `${name}: ${formatCell(part)}`).join('; ')
 }

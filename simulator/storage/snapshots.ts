@@ -21,6 +21,8 @@ export interface Snapshot {
   name: string
   /** The simulated time of the snapshot. */
   now: Instant
+  /** The time of the machine when it was saved. Null if the file does not say. */
+  savedAt: Instant | null
 }
 
 /** The snapshot file was truncated or changed. */
@@ -114,9 +116,9 @@ export class FolderSnapshots implements SnapshotStore {
   remove(name: string): Snapshot | null {
     const path = this.#path(name)
     if (!existsSync(path)) return null
-    const now = readLabel(path)?.now ?? (0 as Instant)
+    const { now = 0 as Instant, savedAt = null } = readLabel(path) ?? {}
     rmSync(path)
-    return { name, now }
+    return { name, now, savedAt }
   }
 
   /**
@@ -144,7 +146,8 @@ function readLabel(path: string): Label | null {
   const file = openSync(path, 'r')
   try {
     const read = readSync(file, bytes)
-    return JSON.parse(bytes.toString('utf8', 0, Math.min(read, bytes.indexOf('\n')))) as Label
+    const label = JSON.parse(bytes.toString('utf8', 0, Math.min(read, bytes.indexOf('\n')))) as Label
+    return { ...label, savedAt: label.savedAt ?? null }
   } catch {
     return null
   } finally {

@@ -96,7 +96,13 @@ const happening: ResourceColumns = {
   table: ['at', 'event', 'subject', 'what'],
 }
 
-const snapshot: ResourceColumns = { name: 'snapshots', columns: ['name', 'now'], table: ['name', 'now'] }
+const snapshot: ResourceColumns = {
+  name: 'snapshots',
+  columns: ['name', 'now', 'saved_at'],
+  table: ['name', 'now', 'saved_at'],
+  // One is the simulated time of the saved state, the other the time of this machine.
+  dates: ['now', 'saved_at'],
+}
 
 const request: ResourceColumns = {
   name: 'requests',

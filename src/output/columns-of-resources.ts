@@ -7,6 +7,8 @@ export interface ResourceColumns {
   columns: readonly string[]
   /** Default columns of a table; fewer, so that they fit. */
   table: readonly string[]
+  /** Times that are not relative to the clock of the service. They are shown as dates. */
+  dates?: readonly string[]
 }
 
 const lead: ResourceColumns = {

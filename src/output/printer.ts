@@ -140,7 +140,11 @@ export class Printer {
     // A pipe has no width: nothing is cut, shortened or left out.
     const width = style.terminal ? style.width : Infinity
     const cellStyle = { ...style, paint, shortIds: width < fullIdsWidth && !style.columns }
-    const rows = all.map((item) => columns.map((column) => cellOf(column, valueAt(item, column), cellStyle)))
+    const rows = all.map((item) =>
+      columns.map((column) =>
+        cellOf(column, valueAt(item, column), { ...cellStyle, isDate: kind.dates?.includes(column) ?? false }),
+      ),
+    )
     const footnote = rows.some((row) => row.some(({ isLocalTime }) => isLocalTime)) ? zoneNote() : undefined
     const tableStyle = { width, header: style.header, bold: paint.bold, dim: paint.dim }
     await this.#write(await renderTable(columns, rows, tableStyle, footnote))

@@ -25,7 +25,7 @@ interface Group {
 /** `columns` selects fields and their order; without it, all fields with a value are shown. */
 export function renderRecord(
   item: unknown,
-  kind: Pick<ResourceColumns, 'table'>,
+  kind: Pick<ResourceColumns, 'table' | 'dates'>,
   style: CellStyle,
   columns?: readonly string[],
 ): string {
@@ -35,7 +35,9 @@ export function renderRecord(
   const firstTime = groups.flatMap(({ fields }) => fields).find(([, value]) => isDateTime(value))
   const lines = groups.map(({ title, fields }) => ({
     title,
-    fields: fields.map((field) => renderField(field, style, field === firstTime)),
+    fields: fields.map((field) =>
+      renderField(field, { ...style, isDate: kind.dates?.includes(field[0]) ?? false }, field === firstTime),
+    ),
   }))
   const width = Math.max(0, ...lines.flatMap(({ fields }) => fields.map(([label]) => widthOf(label))))
   const texts = lines.map(({ title, fields }) =>
@@ -52,6 +54,7 @@ function renderField([name, value, given]: Field, style: CellStyle, withZone: bo
   const label = stripControlsFromLine(given ?? shortHeader(name))
   if (isDateTime(value)) {
     const zone = withZone && !style.utc ? ` ${localZone()}` : ''
+    if (style.isDate) return [label, `${fullTime(value, style)}${zone}`]
     const distance = relativeTime(Date.parse(value), style.now)
     return [label, `${fullTime(value, style)}${zone} ${style.paint.dim(`(${distance})`)}`]
   }

@@ -15,6 +15,8 @@ export interface TimeStyle {
   now: number
   /** True shows ISO times in UTC. */
   utc: boolean
+  /** True shows no relative times. */
+  isDate?: boolean
 }
 
 export interface ShownTime {
@@ -24,11 +26,11 @@ export interface ShownTime {
 }
 
 /** "3 minutes ago" within 24 hours, else "2026-10-01 15:00" in the zone of this machine; with `utc`, an ISO time. */
-export function shortTime(iso: string, { now, utc }: TimeStyle): ShownTime {
+export function shortTime(iso: string, { now, utc, isDate }: TimeStyle): ShownTime {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return { text: iso, isLocal: false }
   if (utc) return { text: new Date(at).toISOString(), isLocal: false }
-  if (Math.abs(at - now) < relativeMs) return { text: relativeTime(at, now), isLocal: false }
+  if (!isDate && Math.abs(at - now) < relativeMs) return { text: relativeTime(at, now), isLocal: false }
   return { text: localTime(at).slice(0, -3), isLocal: true }
 }
 

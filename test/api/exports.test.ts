@@ -57,7 +57,7 @@ describe('a new export', () => {
       {
         external_id: 'crm-1',
         name: 'Zoë',
-        fields: { color: 'red' },
+        fields: { color: 'red', size: '2' },
         consent: { source: 'web_form', agreed_at: '2026-10-01T09:30:00Z', text: 'Yes.' },
       },
     )
@@ -69,7 +69,7 @@ describe('a new export', () => {
         external_id: 'crm-1',
         campaign_id: sim.campaignId,
         name: 'Zoë',
-        fields: '{"color":"red"}',
+        fields: 'color: red; size: 2',
         'consent.source': 'web_form',
         'owner.name': 'Dana Reyes',
         created: lead.created,

@@ -79,6 +79,19 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect({ screen, code }).toEqual({ screen: expect.stringMatching(shown) as string, code: 0 })
   })
 
+  it('simulate snapshot list shows the simulated time as a date, and when each was saved', async () => {
+    const at = await SvcAt.start({ now: '2031-10-01T15:00:00Z' })
+    await at.simulation.control('POST', '/_sim/snapshots', { name: 'before' })
+    await at.simulation.advance('3h')
+    const env = { ...at.env, NO_COLOR: '1', TZ: 'UTC' }
+    const { screen } = await new TerminalSvc(at.svc, ['simulate', 'snapshot', 'list'], { env }).end()
+    const [head, row, note] = screen.split('\n')
+    expect(head).toMatch(/^Name {4}Clock {13}Saved$/)
+    const savedOn = new Date().toISOString().slice(0, 8)
+    expect(row).toMatch(new RegExp(`^before {2}2031-10-01 15:00 {2}${savedOn}\\d\\d \\d\\d:\\d\\d$`))
+    expect(note).toBe('Times: UTC')
+  })
+
   it.each([
     ['NO_COLOR', [], { NO_COLOR: '1' }],
     ['--no-color', ['--no-color'], {}],

@@ -37,7 +37,7 @@ describe.each(stores)('snapshots of a world %s', (_where, data) => {
     for (let i = 0; i < 8; i++) await sim.lead()
     await sim.advance('3m')
     const { status, data: saved } = await save(sim, 'before')
-    expect([status, saved]).toEqual([201, { name: 'before', now: sim.now }])
+    expect([status, saved]).toEqual([201, { name: 'before', now: sim.now, saved_at: expect.any(String) as string }])
     const before = await shown(sim)
     await sim.advance('2d')
     const after = await shown(sim)
@@ -65,6 +65,20 @@ describe.each(stores)('snapshots of a world %s', (_where, data) => {
     await save(sim, 'empty')
     await restore(sim, 'empty')
     expect(await sim.live.all('/leads')).toHaveLength(1)
+  })
+
+  it('say when they were saved, by the clock of the machine', async () => {
+    const sim = await simulate({ data: data(), now: '2031-10-01T15:00:00Z' })
+    const from = Date.now()
+    await save(sim, 'one')
+    const [listed] = await sim.control<Snapshot[]>('GET', '/_sim/snapshots')
+    expect(listed).toMatchObject({ now: '2031-10-01T15:00:00.000Z' })
+    const savedAt = Date.parse(listed?.saved_at ?? '')
+    expect(savedAt).toBeGreaterThanOrEqual(from)
+    expect(savedAt).toBeLessThanOrEqual(Date.now())
+    await sim.advance('1d')
+    expect((await restore(sim, 'one')).data).toEqual(listed)
+    expect((await sim.ask('DELETE', '/_sim/snapshots/one')).data).toEqual(listed)
   })
 
   it('are forgotten by name, and those that are not there are 404', async () => {

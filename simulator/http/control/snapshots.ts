@@ -15,26 +15,32 @@ export function snapshotHandlers({
   replace,
   requestIds,
   isLocal,
+  machineNow,
 }: ControlContext): SnapshotHandlers {
-  const shown = ({ name, now }: Snapshot) => ({ name, now: toIso(now) })
+  const shown = ({ name, now, savedAt }: Snapshot) => ({
+    name,
+    now: toIso(now),
+    saved_at: savedAt === null ? null : toIso(savedAt),
+  })
   return {
     createSnapshot: ({ body: { name } }) => {
       // An empty step writes the current clock to the store.
       steps.step(() => undefined)
-      const snapshot = { name, now: world.clockRecord()?.now ?? world.now }
+      const snapshot = { name, now: world.clockRecord()?.now ?? world.now, savedAt: machineNow() }
       shelf.put(snapshot, world.store.image())
       return replyCreated(shown(snapshot))
     },
     listSnapshots: () => ({ status: 200, body: { data: shelf.all().map(shown) } }),
     restoreSnapshot: async ({ params: { name } }) => {
       const image = imageOf(shelf, name) ?? snapshotMissing(name)
+      const { savedAt = null } = shelf.all().find((one) => one.name === name) ?? {}
       await replace(() => {
         const record = restoreSnapshot(world, image)
         if (!isLocal && world.secretsFollowSeed) throw guessableError(name)
         requestIds.goOn()
         return record
       })
-      return replyOk({ name, now: toIso(steps.read(() => world.now)) })
+      return replyOk(shown({ name, now: steps.read(() => world.now), savedAt }))
     },
     deleteSnapshot: ({ params: { name } }) => replyOk(shown(shelf.remove(name) ?? snapshotMissing(name))),
   }

@@ -27,12 +27,19 @@ export function checkSaveable(name: string | undefined): void {
 /** Devices and pipes are written in place; renaming a file over them would remove them for other programs. */
 const isReplaceable = (found: Stats | undefined) => found === undefined || found.isFile()
 
-/** `name` is a file to create or replace, or `-`. Returns the number of bytes. */
+export interface SaveOptions {
+  /** Time allowed for the answer. */
+  withinMs?: number | undefined
+  /** Text to begin a saved file with. Standard output, devices and pipes get only the download. */
+  begin?: string
+}
+
+/** `name` is a file to create or replace, or `-`. Returns the number of downloaded bytes. */
 export async function saveDownload(
   link: string,
   name: string,
   { stdout, stderr, env }: IO,
-  withinMs?: number,
+  { withinMs, begin = '' }: SaveOptions = {},
 ): Promise<number> {
   const { downloadFile: download } = await import('../../client/download.js')
   const source = await download(link, withinMs)
@@ -43,7 +50,7 @@ export async function saveDownload(
     now: () => Date.now(),
   })
   const counted = countedParts(source, progress)
-  return name === '-' ? toStream(counted, stdout) : toFile(counted, name)
+  return name === '-' ? toStream(counted, stdout) : toFile(counted, name, begin)
 }
 
 type Parts = AsyncIterable<{ part: Uint8Array; bytes: number }>
@@ -68,24 +75,25 @@ async function toStream(parts: Parts, stream: NodeJS.WriteStream): Promise<numbe
   return written
 }
 
-async function toFile(parts: Parts, name: string): Promise<number> {
+async function toFile(parts: Parts, name: string, begin: string): Promise<number> {
   const path = resolve(name)
   if (isReplaceable(statSync(path, { throwIfNoEntry: false })))
-    return replaceFileWith(path, (file) => writeParts(parts, file, name)).catch((error: unknown) => {
+    return replaceFileWith(path, (file) => writeParts(parts, file, name, begin)).catch((error: unknown) => {
       // Errors of the file system name a path; those of the download do not.
       if (error instanceof Error && 'path' in error) describeWriteFailure(name)(error as NodeJS.ErrnoException)
       throw error
     })
   const file = await open(path, 'w').catch(describeWriteFailure(name))
   try {
-    return await writeParts(parts, file, name)
+    return await writeParts(parts, file, name, '')
   } finally {
     await file.close()
   }
 }
 
-async function writeParts(parts: Parts, file: FileHandle, name: string): Promise<number> {
+async function writeParts(parts: Parts, file: FileHandle, name: string, begin: string): Promise<number> {
   let written = 0
+  if (begin !== '') await file.writeFile(begin).catch(describeWriteFailure(name))
   for await (const { part, bytes } of parts) {
     await file.writeFile(part).catch(describeWriteFailure(name))
     written = bytes

@@ -25,6 +25,8 @@ export interface MissingValue {
   read?: (answer: string) => string
   /** Asked for only together with a required value, and may stay empty. */
   isOptional?: boolean
+  /** The answer of the Enter key, from the answers so far. */
+  usual?: (answers: readonly string[]) => string
   /** Several may be picked; the value has commas between them. */
   many?: boolean
   /** How it is given where nobody can be asked. */
@@ -64,7 +66,7 @@ export async function promptForMissing(
   const answers: string[] = []
   for (const need of needs) {
     const isAsked = missing.includes(need) || (need.isOptional && need.value === undefined && missing.length > 0)
-    const value = isAsked ? await promptForValue(around, need, badge) : (need.value ?? '')
+    const value = isAsked ? await promptForValue(around, need, badge, need.usual?.(values)) : (need.value ?? '')
     // An empty value would be filled from somewhere else later.
     if (value.trim() === '' && !need.isOptional) throw new UsageError(`Missing: ${need.flag}.`, need.hint ?? help)
     values.push(value)
@@ -78,19 +80,20 @@ export async function promptForMissing(
   return values
 }
 
-async function promptForValue(around: IO, need: MissingValue, badge: string): Promise<string> {
+async function promptForValue(around: IO, need: MissingValue, badge: string, usual = ''): Promise<string> {
   const { many, hidden, isOptional, isOpen = false, isFile, check, read = (answer) => answer } = need
   const questions = await openQuestions(around)
   const { offered, label } = await readChoices(need)
-  const message = `${badge}${label}${isOptional ? ' (optional)' : ''}:`
+  const message = `${badge}${label}${usual ? ` (${usual})` : isOptional ? ' (optional)' : ''}:`
   if (offered?.length && many) return (await questions.pickSeveral(message, offered)).join(',')
   if (offered?.length) return (await questions.pick(message, offered, isOpen)).trim()
+  const valueOf = (answer: string) => read(answer.trim() || usual)
   const verify = async (answer: string): Promise<string | true> => {
-    if (answer.trim() === '') return isOptional === true || 'A value is needed.'
-    return check ? check(read(answer.trim())) : true
+    if (answer.trim() === '' && usual === '') return isOptional === true || 'A value is needed.'
+    return check ? check(valueOf(answer)) : true
   }
   const ask = hidden ? questions.secret : isFile ? questions.fileName : questions.text
-  return read((await ask(message, verify)).trim())
+  return valueOf(await ask(message, verify))
 }
 
 /** Asks on stderr, because stdout is for results and may lead into a file. The library loads when something is asked. */

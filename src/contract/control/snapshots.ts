@@ -6,7 +6,11 @@ import { noBody, noParams, noQuery } from '../base/empty-body.js'
 import { dataReply } from '../base/page.js'
 
 export const Snapshot = z
-  .object({ name: z.string(), now: DateTime.meta({ description: 'What the clock showed.' }) })
+  .object({
+    name: z.string(),
+    now: DateTime.meta({ description: 'Simulated time of the saved state.' }),
+    saved_at: DateTime.nullable().meta({ description: "When it was saved, by the machine's clock." }),
+  })
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.output<typeof Snapshot>
 

@@ -1,0 +1,89 @@
+/** Exports: questions at a terminal, files that spreadsheets read as UTF-8, and sample rows of a test key. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SvcAt } from '../support/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../support/terminal.js'
+
+const enter = '\r'
+const create = ['exports', 'create', '--type', 'leads']
+
+async function start(mode: 'live' | 'test' = 'live') {
+  const at = await SvcAt.start({}, mode)
+  await at.simulation.lead({ name: 'Zoë Lee', phone: '+12125557812', fields: { city: 'Troy', tier: '2' } }, at.client)
+  return { at, path: (name: string) => join(at.svc.folder, name) }
+}
+
+describe('exports create', () => {
+  it('a saved file begins with a byte order mark, standard output does not', async () => {
+    const { at, path } = await start()
+    const saved = await at.run([...create, '--download', path('leads.csv')])
+    expect(saved).toMatchObject({ code: 0, stderr: expect.stringContaining('Saved ') as string })
+    const piped = await at.run([...create, '--download', '-'])
+    const bytes = readFileSync(path('leads.csv'))
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
+    expect(bytes.subarray(3).toString()).toBe(piped.stdout)
+    expect(piped.stdout).toMatch(/^id,external_id,/)
+  })
+
+  it('no cell holds JSON', async () => {
+    const { at } = await start()
+    const { stdout } = await at.run([...create, '--download', '-'])
+    expect(stdout).toContain(',city: Troy; tier: 2,')
+    expect(stdout).not.toMatch(/[{}[\]]/)
+  })
+
+  it('a test key is told that the rows are samples', async () => {
+    const samples = 'The rows are samples: a test key exports no data of yours.\n'
+    const test = await start('test')
+    expect((await test.at.run(create)).stderr).toBe(samples)
+    const live = await start()
+    expect((await live.at.run(create)).stderr).toBe('')
+  })
+})
+
+describe.runIf(hasTerminals)('exports create at a terminal', () => {
+  const open = (at: SvcAt) =>
+    new TerminalSvc(at.svc, ['exports', 'create'], { env: { ...at.env, NO_COLOR: '1', CI: '' }, columns: 160 })
+
+  it('asks what, campaign, days and file, and saves', async () => {
+    const { at, path } = await start()
+    writeFileSync(path('call_history.csv'), 'mine')
+    const terminal = open(at)
+    await terminal.shows(/What:[^]*Analytics/)
+    terminal.type('calls')
+    await terminal.shows(/What: calls/)
+    terminal.type(enter)
+    await terminal.shows(/Campaign \(optional\):[^]*All campaigns[^]*Web leads/)
+    terminal.type('web')
+    await terminal.shows(/: web/)
+    terminal.type(enter)
+    await terminal.shows(/First day, such as 2026-10-01 \(optional\):/)
+    terminal.type(`1 October${enter}`)
+    await terminal.shows(/That is not a day\./)
+    terminal.type(`\u00152026-10-01${enter}`)
+    await terminal.shows(/Last day \(optional\):/)
+    terminal.type(enter)
+    await terminal.shows(/Save as \(call_history-2\.csv\):/)
+    terminal.type(`call_history.csv${enter}`)
+    await terminal.shows(/call_history\.csv exists\. Type another name\./)
+    terminal.type(`\u0015${enter}`)
+    const { code, screen } = await terminal.end()
+    expect({ code, screen }).toMatchObject({ code: 0 })
+    expect(screen).toContain(
+      `svc exports create --type call_history --campaign ${at.simulation.campaignId} --start-date 2026-10-01 --download call_history-2.csv`,
+    )
+    expect(screen).toContain('Saved call_history-2.csv (1 row).')
+    expect(readFileSync(path('call_history.csv'), 'utf8')).toBe('mine')
+    expect(readFileSync(path('call_history-2.csv'), 'utf8')).toMatch(/^\ufeffid,/)
+  })
+
+  it('asks nothing when the content is given', async () => {
+    const { at, path } = await start()
+    const env = { ...at.env, NO_COLOR: '1', CI: '' }
+    const { code, screen } = await new TerminalSvc(at.svc, create, { env }).end()
+    expect(code).toBe(0)
+    expect(screen).not.toContain('Campaign (optional)')
+    expect(existsSync(path('leads.csv'))).toBe(false)
+  })
+})
