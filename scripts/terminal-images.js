@@ -24,7 +24,7 @@ const scenes = [
     unseen: `printf 'First Name,Phone,Town\\nAnn,(213) 555-7812,Pasadena\\nBob,(646) 201-1001,Albany\\nCid,12,Troy\\n' > people.csv`,
     typed: [
       'svc leads import people.csv --campaign "$campaign" --map "First Name=name" --map Town=fields.city --yes',
-      'cat people.csv.failed.csv',
+      'cat people.failed.csv',
       'svc leads list --columns name,phone,status,fields',
       'svc dnc check "(212) 555-7812" --columns normalizedPhone,onDncList',
     ],
