@@ -37,7 +37,7 @@ describe('explanation', () => {
       expect(explain(factsWith(facts)).rules.map(({ rule }) => rule)).toEqual(dialingRules)
   })
 
-  it('explanation: the judgement reads nothing but its facts', () => {
+  it('is the same for the same facts', () => {
     expect(explain(factsWith())).toEqual(explain(factsWith()))
   })
 })
