@@ -23,7 +23,14 @@ const below = {
   'simulator/index': ['simulator/running-world'],
   'simulator/running-world': ['simulator/http', 'simulator/runtime', 'simulator/version'],
   'simulator/version': [],
-  'simulator/http': ['simulator/dialing', 'simulator/reporting', 'simulator/telephony', 'simulator/setup'],
+  console: ['src/contract'],
+  'simulator/http': [
+    'simulator/version',
+    'simulator/dialing',
+    'simulator/reporting',
+    'simulator/telephony',
+    'simulator/setup',
+  ],
   'simulator/runtime': ['simulator/dialing', 'simulator/telephony', 'simulator/webhooks/sender'],
   'simulator/setup': ['simulator/webhooks'],
   'simulator/dialing': ['simulator/webhooks', 'simulator/reporting'],
@@ -45,9 +52,10 @@ function reachableParts(part, found = new Set([part])) {
 }
 
 /** Matches the files of a part: a folder or one file. The sender is a part inside the folder of another one. */
-const filesOf = (part) => (part === 'simulator/webhooks' ? '^simulator/webhooks/(?!sender/)' : `^${part}(/|\\.[jt]s$)`)
+const filesOf = (part) =>
+  part === 'simulator/webhooks' ? '^simulator/webhooks/(?!sender/)' : `^${part}(/|\\.[jt]sx?$)`
 
-const product = '^(bin|src|commands|simulator)/'
+const product = '^(bin|src|commands|simulator|console)/'
 const starters = '^commands/(simulate|demo)[./]'
 
 const directions = Object.keys(below).map((part) => ({

@@ -18,6 +18,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.js'
+import { bundleConsole } from './console.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (...path) => join(root, ...path)
@@ -32,7 +33,16 @@ function changedAt(path) {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, changedAt(join(path, name))), found.mtimeMs)
 }
 
-const sources = ['src', 'commands', 'simulator', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const sources = [
+  'src',
+  'commands',
+  'simulator',
+  'console',
+  'scripts',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+]
 // The build writes the manifest last.
 const isBuilt =
   existsSync(inRoot('dist')) &&
@@ -45,6 +55,7 @@ const types = inRoot(`dist-types-${process.pid}`)
 try {
   declare(types)
   writeFileSync(join(next, 'licenses.txt'), await bundle(root, next))
+  await bundleConsole(root, join(next, 'console'))
   copyDeclarations(types, next)
 } catch (error) {
   rmSync(next, { recursive: true, force: true })

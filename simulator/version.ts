@@ -1,7 +1,10 @@
-/** The version of the package, from its package.json. */
+/** The version of the package, from its package.json, and its folder. */
 import { readFileSync } from 'node:fs'
 
 export const version = (JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string }).version
+
+/** The folder of the package. */
+export const packageFolder = new URL('.', packageFile())
 
 /** The URL of package.json, for the sources and for the built program. */
 function packageFile(): URL {

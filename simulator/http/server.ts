@@ -10,6 +10,7 @@ import { checkSender, type Access } from './control/access.js'
 import { serveApiDocument, serveControlDocument } from './documents.js'
 import { toApiError, describePath, writeError } from './reply.js'
 import type { RequestIds } from './request-ids.js'
+import { serveConsole } from './console.js'
 import { serveSignedFiles, type StorageParts } from './signed-files.js'
 import { readBody } from './strict-json.js'
 import { MalformedRequests } from './malformed-request.js'
@@ -101,6 +102,7 @@ export function buildServer({ main, worldOf, access, version }: ServerParts): Fa
     done()
   })
   serveApiDocument(server, basePath)
+  serveConsole(server)
   server.setErrorHandler((error, _request, reply) => {
     writeError(reply, toApiError(error), requestIds.next())
   })

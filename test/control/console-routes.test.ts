@@ -129,7 +129,7 @@ describe('the schedule', () => {
     ])
     expect(schedule.appointments).toContainEqual(expect.objectContaining({ kind: 'hours' }))
     const test = await sim.control<Schedule>('GET', '/_sim/schedule?mode=test')
-    expect(test.hours).toEqual([])
+    expect(test.hours).toMatchObject([{ zone: 'America/New_York', queued: 0, scheduled: 0 }])
     expect(test.appointments.filter(({ kind }) => kind !== 'retention')).toEqual([])
   })
 })

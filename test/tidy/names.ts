@@ -2,7 +2,7 @@
 import { inEach, type Rule } from './rule.js'
 import { isCodeIn, type Source } from './source.js'
 
-const isCode = (path: string) => /^(src|commands|simulator|test|bench|scripts|bin)\/.*\.[jt]s$/.test(path)
+const isCode = (path: string) => /^(src|commands|simulator|console|test|bench|scripts|bin)\/.*\.[jt]sx?$/.test(path)
 
 /** Code with any extension. Stray scripts outside the layout are refused. */
 const isAnyCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path)

@@ -3,6 +3,7 @@ import type { Event } from '../../../src/contract/events.js'
 import type { FeedItem, Pulse } from '../../../src/contract/control/pulse.js'
 import type { SimulatedDelivery } from '../../../src/contract/control/records.js'
 import { toIso } from '../../kernel/instant.js'
+import { formatEnvelope } from '../../webhooks/outbox.js'
 import type { Notification, Tenant } from '../../model/world.js'
 
 type Noted = Extract<Notification, { kind: 'event' | 'attempt' }>
@@ -20,7 +21,14 @@ export class Feed {
   #measured: { at: number; events: number; calls: number } | null = null
   #rates = { calls_per_second: 0, events_per_second: 0 }
 
-  constructor(readonly organization: Tenant) {}
+  /** Begins with the latest stored events. */
+  constructor(readonly organization: Tenant) {
+    const { events, tenant } = organization
+    for (const event of events.latest(most).reverse()) {
+      const body = () => formatEnvelope(organization, event)
+      this.#latest[this.#count++] = { kind: 'event', tenant, type: event.type, lead: null, body }
+    }
+  }
 
   add(notice: Notification): void {
     if (notice.kind === 'world') return this.#clear()

@@ -39,7 +39,13 @@ export function scheduleHandlers(context: ControlContext): Pick<ControlHandlers,
 function zoneHours(organization: Tenant, from: Instant): ZoneHours[] {
   const { world, leads } = organization
   const groups = new Set([...leads.groups.forCampaign('queued'), ...leads.groups.forCampaign('scheduled')])
-  return [...groups].flatMap(({ campaign: n, zone, queued, scheduled }) => {
+  const waiting = new Set([...groups].map(({ campaign }) => campaign))
+  // A campaign without waiting leads shows its hours in the time zone of the organization.
+  const others = world.campaigns
+    .listByOrganization(organization.n)
+    .filter(({ n, status }) => status === 'running' && !waiting.has(n))
+    .map(({ n }) => ({ campaign: n, zone: organization.record.time_zone, queued: 0, scheduled: 0 }))
+  return [...groups, ...others].flatMap(({ campaign: n, zone, queued, scheduled }) => {
     const campaign = world.campaigns.get(n)
     const windows = callingWindowsOf(campaign, zone)
     if (zone === '') return []

@@ -76,6 +76,12 @@ export class Events implements Cache {
     return this.store.one<Event>(sql`SELECT * FROM ${tables.events} WHERE n = ? AND tenant = ?`, n, this.tenant) ?? null
   }
 
+  /** The latest events, newest first. */
+  latest(limit: number): Event[] {
+    const query = sql`SELECT * FROM ${tables.events} WHERE tenant = ? ORDER BY n DESC LIMIT ?`
+    return this.store.all<Event>(query, this.tenant, limit)
+  }
+
   page(filter: EventFilter, before: number | null, limit: number): Event[] {
     const where = new ListFilter()
       .where('tenant = ?', this.tenant)

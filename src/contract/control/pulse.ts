@@ -77,7 +77,10 @@ export const Pulse = Clock.extend({
   calls_per_second: z.number().min(0).meta({ description: 'Calls that ended, per second of system time.' }),
   events_per_second: z.number().min(0).meta({ description: 'Events, per second of system time.' }),
   feed: z.array(FeedItem).meta({ description: 'The latest events and attempts, oldest first.' }),
-  feed_count: z.int().min(0).meta({ description: 'How many there were since the stream was opened.' }),
+  feed_count: z
+    .int()
+    .min(0)
+    .meta({ description: 'How many the stream has counted. It begins with the latest stored events.' }),
 }).meta({ id: 'Pulse' })
 export type Pulse = z.output<typeof Pulse>
 

@@ -1,0 +1,98 @@
+/** The live feed: reads the pulse of the chosen organization and mode, and reconnects when it breaks off. */
+import { batch, computed, effect, signal } from '@preact/signals'
+import type { Pulse } from '../../src/contract/control/pulse.js'
+import { base, needsToken, requestOf, send, RequestError } from './request.js'
+import { scope } from './place.js'
+
+export const pulse = signal<Pulse | null>(null)
+export type Connection = 'connecting' | 'open' | 'lost'
+export const connection = signal<Connection>('connecting')
+/** Increases when shown data may be out of date. */
+export const changes = signal(0)
+
+/** Simulated time of the last pulse, and when it arrived by the clock of the browser. */
+let heard = { at: 0, now: 0 }
+
+/** The simulated time in milliseconds, carried on between pulses while the clock runs. */
+export const now = signal(0)
+setInterval(() => {
+  const last = pulse.value
+  if (!last || last.paused || last.push || connection.value !== 'open') return
+  now.value = heard.now + (performance.now() - heard.at) * last.speed
+}, 500)
+
+export const isPushing = computed(() => (pulse.value?.push ?? null) !== null)
+
+const settleMs = 600
+const reloadMs = 1_500
+let reload: ReturnType<typeof setTimeout> | undefined
+let reloadedAt = -Infinity
+
+/** Marks shown data as out of date, at most every 1.5 seconds. */
+function noteChange(): void {
+  if (reload !== undefined) return
+  const wait = Math.max(settleMs, reloadedAt + reloadMs - performance.now())
+  reload = setTimeout(refresh, wait)
+}
+
+/** Marks shown data as out of date at once, after an action. */
+export function refresh(): void {
+  clearTimeout(reload)
+  reload = undefined
+  reloadedAt = performance.now()
+  changes.value++
+}
+
+function take(next: Pulse): void {
+  const last = pulse.peek()
+  batch(() => {
+    connection.value = 'open'
+    pulse.value = next
+    heard = { at: performance.now(), now: Date.parse(next.now) }
+    now.value = heard.now
+  })
+  if (last && last.run !== next.run) refresh()
+  else if (!last || last.feed_count !== next.feed_count || last.next_at !== next.next_at) noteChange()
+  else if (last.push !== null && next.push === null) noteChange()
+}
+
+async function follow(query: object, signal: AbortSignal): Promise<void> {
+  const response = await send(base + requestOf('pulse', { query }).path, { signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  while (reader) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const blocks = (rest + value).split('\n\n')
+    rest = blocks.pop() ?? ''
+    const data = blocks.at(-1)?.split('\ndata: ')[1]
+    if (data !== undefined) take(JSON.parse(data) as Pulse)
+  }
+}
+
+const retryMs = 1_000
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function keepFollowing(query: object, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await follow(query, signal)
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 401) return
+    }
+    if (signal.aborted) return
+    connection.value = 'lost'
+    await sleep(retryMs)
+  }
+}
+
+/** Follows the pulse from now on. */
+export function startFollowing(): void {
+  effect(() => {
+    const query = scope.value
+    if (needsToken.value) return undefined
+    const stop = new AbortController()
+    void keepFollowing(query, stop.signal)
+    return () => stop.abort()
+  })
+}

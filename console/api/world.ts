@@ -1,0 +1,38 @@
+/** The organizations of the world, and the chosen one. */
+import { computed, effect, signal } from '@preact/signals'
+import type { Organization } from '../../src/contract/control/world.js'
+import { organizationId } from './place.js'
+import { changes, connection } from './pulse.js'
+import { call, needsToken } from './request.js'
+
+export const organizations = signal<readonly Organization[]>([])
+
+export const organization = computed<Organization | null>(() => {
+  const id = organizationId.value
+  const all = organizations.value
+  return (id === undefined ? all[0] : all.find((one) => one.id === id)) ?? null
+})
+
+/** The time zone of the organization. */
+export const zone = computed(() => organization.value?.time_zone ?? 'UTC')
+
+export const campaignName = (id: string): string =>
+  organization.value?.campaigns.find((campaign) => campaign.id === id)?.name ?? 'Unknown campaign'
+
+let known = ''
+
+/** Reads the organizations now and whenever they may have changed. */
+export function followWorld(): void {
+  effect(() => {
+    void changes.value
+    if (needsToken.value || connection.value === 'lost') return
+    call('getWorld', {}).then(
+      ({ data }) => {
+        const text = JSON.stringify(data.organizations)
+        if (text !== known) organizations.value = data.organizations
+        known = text
+      },
+      () => undefined,
+    )
+  })
+}
