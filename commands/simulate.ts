@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { durationMs, repeated, speedOf } from '../src/cli/base/flags.js'
+import { openInBrowser } from '../src/cli/base/open-in-browser.js'
 import { waitForInterrupt } from '../src/cli/base/interruption.js'
 import { cannotStart, CannotStartError, runProgram } from '../src/cli/base/foreground-program.js'
 import {
@@ -32,6 +33,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
     '<%= config.bin %> simulate',
     '<%= config.bin %> simulate --paused --now 2026-10-01T15:00:00Z --data :memory:',
     '<%= config.bin %> simulate --port 0 --allow-local-webhooks --json',
+    '<%= config.bin %> simulate --paused --open',
     '<%= config.bin %> simulate --paused --exec -- npm test',
   ]
   // The words after `--` are the command to run.
@@ -74,6 +76,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       env: 'SVC_CONTROL_TOKEN',
     }),
     'no-profile': Flags.boolean({ summary: 'Save no profile' }),
+    open: Flags.boolean({ summary: 'Open the console in the browser' }),
     exec: Flags.boolean({ summary: 'Run the command after -- against this simulator, and exit with it' }),
   }
 
@@ -128,12 +131,19 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
         if (hasNoEffect(running)) this.note(`${describeIgnoredFlags(running)}\n`)
         await this.printer().jsonLines([describeReady(running, saved)])
       } else this.note(writeBanner(running, saved))
+      if (flags.open) await this.#open(simulator.url)
       await ending
       this.note('\nStopping.\n')
       this.exitWith(Number(interrupted.reason))
     } finally {
       await simulator.close()
     }
+  }
+
+  async #open(url: string): Promise<void> {
+    const address = `${url}/console/`
+    if (await openInBrowser(address, this.around.env)) return
+    this.note(`No browser could be opened. The console is at ${address}\n`)
   }
 
   #checkWords(exec = false, words: readonly string[]): void {
@@ -211,6 +221,7 @@ function describeReady(running: Running, { name }: Saved) {
   return {
     ready: true,
     url: running.url,
+    console_url: `${running.url}/console/`,
     base_url: running.baseUrl,
     now: running.now,
     ...running.world.clock,

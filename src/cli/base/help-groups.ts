@@ -5,6 +5,6 @@ export const helpGroups: readonly (readonly [heading: string, names: readonly st
   ['LEADS', ['leads', 'calls', 'campaigns']],
   ['COMPLIANCE', ['dnc']],
   ['INTEGRATIONS', ['webhooks', 'events', 'exports', 'usage', 'api', 'openapi']],
-  ['LOCAL DEVELOPMENT', ['simulate', 'demo', 'doctor']],
+  ['LOCAL DEVELOPMENT', ['simulate', 'open', 'demo', 'doctor']],
   ['ACCOUNT', ['login', 'logout', 'whoami', 'profiles', 'autocomplete', 'version']],
 ]

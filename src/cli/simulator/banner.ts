@@ -63,6 +63,7 @@ export function writeBanner(running: Running, saved: Saved): string {
   const lines = [
     `The simulator is ready: ${world.organization}`,
     '',
+    `  Console    ${url}/console/`,
     `  API        ${baseUrl}`,
     `  Control    ${url}/_sim          OpenAPI  ${url}/openapi.json`,
     `  Clock      ${now}${describePace(world.clock)}`,

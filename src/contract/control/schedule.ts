@@ -29,12 +29,10 @@ export const Schedule = z
     now: DateTime,
     appointments: z.array(Appointment).meta({ description: 'By time.' }),
     from: DateTime.meta({ description: 'The start of the hour.' }),
-    hours: z
-      .array(ZoneHours)
-      .meta({
-        description:
-          'Campaigns with the time zones of leads that wait for calling hours, or with that of the organization.',
-      }),
+    hours: z.array(ZoneHours).meta({
+      description:
+        'Campaigns with the time zones of leads that wait for calling hours, or with that of the organization.',
+    }),
   })
   .meta({ id: 'Schedule' })
 export type Schedule = z.output<typeof Schedule>
