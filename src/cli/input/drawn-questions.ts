@@ -2,42 +2,59 @@
 import { styleText } from 'node:util'
 import type { IO } from '../../config/environment.js'
 import { wantsColor } from '../../output/style.js'
+import { widthOf } from '../../output/width.js'
 import { completeFileName } from './file-names.js'
 import type { Choice, Questions } from './questions.js'
-import { readLine } from './typed-line.js'
+import { askLine } from './typed-line.js'
+
+interface Question {
+  type: 'input' | 'password' | 'search' | 'checkbox' | 'confirm'
+  message: string
+  [option: string]: unknown
+}
 
 /** Loads the library that draws them. */
 export async function drawnQuestions(io: IO): Promise<Questions> {
   const { createPromptModule } = await import('inquirer')
-  const prompt = createPromptModule({ input: io.stdin, output: io.stderr })
+  const askOnce = createPromptModule({ input: io.stdin, output: io.stderr })
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     wantsColor(Boolean(io.stderr.isTTY), io.env, true) ? styleText(style, text, { validateStream: false }) : text
+  const prompt = async (question: Question): Promise<unknown> => {
+    // The library stops reading when the program is stopped by Ctrl-Z. After fg, it reads on and draws at the next key.
+    const goOn = () =>
+      setImmediate(() => {
+        io.stdin.resume()
+        io.stderr.write(`${paint('blue', '?')} ${paint('bold', question.message)} `)
+      })
+    process.on('SIGCONT', goOn)
+    try {
+      // Its types do not know what a list with a search takes.
+      return (await askOnce<{ value: unknown }>([{ name: 'value', ...question }] as never)).value
+    } finally {
+      process.removeListener('SIGCONT', goOn)
+    }
+  }
+  /** Puts the check mark of answered questions in front. A question of several lines keeps its question mark. */
+  const markAnswered = (line: string): void => {
+    if (widthOf(line) + 2 < (io.stderr.columns || 80))
+      io.stderr.write(`\u001b[A\u001b[G${paint('green', '✔')}\u001b[B\u001b[G`)
+  }
   return {
-    text: async (message, validate) =>
-      (await prompt<{ value: string }>([{ name: 'value', type: 'input', message, validate }])).value,
+    text: async (message, validate) => String(await prompt({ type: 'input', message, validate })),
     // The library's line has no completion.
     fileName: async (message, check) => {
       const question = `${paint('blue', '?')} ${paint('bold', message)} `
-      for (let typed = ''; ;) {
-        typed = await readLine(io, question, { completer: completeFileName, begun: typed, edits: true })
-        const verdict = await check(typed)
-        if (verdict === true) return typed
-        io.stderr.write(`${paint('red', `> ${verdict}`)}\n`)
-      }
+      const style = (verdict: string) => paint('red', `> ${verdict}`)
+      const typed = await askLine(io, question, { check, style, completer: completeFileName, edits: true })
+      markAnswered(`${message} ${typed}`)
+      return typed
     },
-    secret: async (message, validate) =>
-      (await prompt<{ value: string }>([{ name: 'value', type: 'password', message, validate }])).value,
-    pick: async (message, choices, isOpen) => {
-      const list = { name: 'value', type: 'search', message, source: offerMatches(choices, isOpen), pageSize: 12 }
-      // The library's types do not know what a list with a search takes.
-      return (await prompt<{ value: string }>([list] as never)).value
-    },
-    pickSeveral: async (message, choices) => {
-      const list = { name: 'value', type: 'checkbox', message, choices, validate: isPicked } as const
-      return (await prompt<{ value: string[] }>([list])).value
-    },
-    yesOrNo: async (message, usual) =>
-      (await prompt<{ sure: boolean }>([{ name: 'sure', type: 'confirm', message, default: usual }])).sure,
+    secret: async (message, validate) => String(await prompt({ type: 'password', message, validate })),
+    pick: async (message, choices, isOpen) =>
+      String(await prompt({ type: 'search', message, source: offerMatches(choices, isOpen), pageSize: 12 })),
+    pickSeveral: async (message, choices) =>
+      (await prompt({ type: 'checkbox', message, choices, validate: isPicked })) as string[],
+    yesOrNo: async (message, usual) => (await prompt({ type: 'confirm', message, default: usual })) === true,
   }
 }
 

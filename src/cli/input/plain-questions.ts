@@ -1,28 +1,21 @@
 /** Questions as plain lines, for terminals that cannot redraw a line (TERM=dumb). */
 import type { IO } from '../../config/environment.js'
-import { readHiddenLine, readLine } from './typed-line.js'
+import { askLine } from './typed-line.js'
 import type { Check, Choice, Questions } from './questions.js'
 
 export function plainQuestions(io: IO): Questions {
-  const line = (prompt: string) => readLine(io, prompt, { edits: false })
+  const anything = () => Promise.resolve(true as const)
+  const line = (prompt: string, check: Check = anything) => askLine(io, prompt, { check, edits: false })
   const say = (text: string) => io.stderr.write(`${text}\n`)
-  const untilRight = async (read: () => Promise<string>, check: Check): Promise<string> => {
-    for (;;) {
-      const answer = await read()
-      const verdict = await check(answer)
-      if (verdict === true) return answer
-      say(verdict)
-    }
-  }
   const list = (message: string, choices: readonly Choice[]) => {
     say(message)
     for (const [at, { name }] of choices.entries()) say(`${String(at + 1).padStart(4)}  ${name}`)
   }
-  const text = (message: string, check: Check) => untilRight(() => line(`${message} `), check)
+  const text = (message: string, check: Check) => line(`${message} `, check)
   return {
     text,
     fileName: text,
-    secret: (message, check) => untilRight(() => readHiddenLine(io, `${message} `), check),
+    secret: (message, check) => askLine(io, `${message} `, { check, edits: false, isHidden: true }),
     pick: async (message, choices, isOpen) => {
       list(message, choices)
       for (;;) {

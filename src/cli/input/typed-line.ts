@@ -2,6 +2,7 @@
 import { createInterface, type Completer } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { IO } from '../../config/environment.js'
+import type { Check } from './questions.js'
 
 type Terminal = Pick<IO, 'stdin' | 'stderr'>
 
@@ -11,44 +12,53 @@ class ClosedError extends Error {
 }
 
 export interface LineOptions {
+  /** Asked again until it passes. */
+  check: Check
   /** Completes the line at the Tab key. */
   completer?: Completer
-  /** Text that stands on the line to be edited. */
-  begun?: string
   /** False for terminals that cannot redraw a line: the system edits it. */
   edits: boolean
+  /** True if nothing that is typed may be shown. */
+  isHidden?: boolean
+  /** How a failed check is shown. */
+  style?: (verdict: string) => string
 }
 
-/** Asks with a prompt and returns the line. */
-export function readLine({ stdin, stderr }: Terminal, prompt: string, options: LineOptions): Promise<string> {
-  const { completer, begun = '', edits } = options
-  const lines = createInterface({
-    input: stdin,
-    output: stderr,
-    terminal: edits,
-    prompt,
-    ...(completer && { completer }),
-  })
+/** Asks with a prompt and returns the line. One reader asks until the check passes, so that no key is shown or lost between. */
+export function askLine({ stdin, stderr }: Terminal, prompt: string, options: LineOptions): Promise<string> {
+  const { check, completer, edits, isHidden = false, style = (verdict) => verdict } = options
+  const terminal = edits || isHidden
+  const output = isHidden ? unseen() : stderr
+  const lines = createInterface({ input: stdin, output, terminal, prompt, ...(completer && { completer }) })
+  // The prompt comes after the reader has switched off the system's echo.
+  const ask = () => {
+    if (isHidden) stderr.write(prompt)
+    lines.prompt(true)
+  }
   return new Promise((resolve, reject) => {
-    lines.once('line', (line) => {
-      resolve(line)
-      lines.close()
-    })
+    const judge = async (typed: string): Promise<void> => {
+      const line = isHidden ? eraseDeleted(typed) : typed
+      if (isHidden) stderr.write('\n')
+      const verdict = await check(line)
+      if (verdict === true) {
+        resolve(line)
+        lines.close()
+        return
+      }
+      stderr.write(`${style(verdict)}\n`)
+      ask()
+      if (edits) lines.write(line)
+    }
+    lines.on('line', (typed) => void judge(typed).catch(reject))
     lines.once('SIGINT', () => lines.close())
+    // After Ctrl-Z and fg, the reader is paused and the line has scrolled away.
+    lines.on('SIGCONT', ask)
     lines.once('close', () => reject(new ClosedError('The question was closed.')))
-    lines.prompt()
-    if (begun !== '' && edits) lines.write(begun)
+    ask()
   })
 }
 
-/** Reads a line without showing it. Works on every terminal. */
-export async function readHiddenLine({ stdin, stderr }: Terminal, prompt: string): Promise<string> {
-  stderr.write(prompt)
-  const unseen = new Writable({ write: (_piece, _encoding, done) => done() })
-  const line = await readLine({ stdin, stderr: unseen as unknown as IO['stderr'] }, '', { edits: true })
-  stderr.write('\n')
-  return eraseDeleted(line)
-}
+const unseen = () => new Writable({ write: (_piece, _encoding, done) => done() })
 
 /** On TERM=dumb, Node puts the Backspace key into the line. */
 function eraseDeleted(line: string): string {
