@@ -7,7 +7,7 @@ import type { Reply } from '../src/client/reply.js'
 import type { Query } from '../src/client/url.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { onePage } from '../src/cli/base/pages.js'
-import { headersOf, pairFlag, repeated, writeFlags } from '../src/cli/base/flags.js'
+import { headersOf, pairFlag, repeated, writeFlags, yesFlag } from '../src/cli/base/flags.js'
 import { readInput } from '../src/cli/input/stdin.js'
 import { parseTypedFields } from '../src/cli/input/typed-fields.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
@@ -23,7 +23,8 @@ export default class Api extends SvcCommand<typeof Api> {
   static override summary = 'Send any API request'
   static override description =
     'Sends a request to a path below the base address, with the current key, and prints the reply unchanged, or with ' +
-    '--output and --columns as a list. The method defaults to GET, or to POST if there are fields or --input.'
+    '--output and --columns as a list. The method defaults to GET, or to POST if there are fields or --input. ' +
+    'With a live key, asks at a terminal before a request that is not a GET.'
   static override examples = [
     '<%= config.bin %> api /leads -q limit=5',
     '<%= config.bin %> api POST /leads -f campaign_id=8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 -f phone=+15550100001 -F call_now=true',
@@ -64,6 +65,7 @@ export default class Api extends SvcCommand<typeof Api> {
     input: Flags.string({ summary: 'Request body: a file, or - for standard input', helpValue: '<file>' }),
     paginate: Flags.boolean({ summary: 'Fetch all pages of a list, as one document' }),
     include: Flags.boolean({ char: 'i', summary: 'Print the status and headers too' }),
+    ...yesFlag,
     ...writeFlags,
   }
 
@@ -76,7 +78,9 @@ export default class Api extends SvcCommand<typeof Api> {
     if (flags.paginate && method !== 'GET') throw new UsageError('--paginate follows lists: it goes with GET alone.')
     const query: Query = pairFlag(flags.query ?? [], '--query')
     const parts = { query, body, headers: headersOf(flags.header ?? [], '--header') }
-    const client = await this.client()
+    const isWrite = method !== 'GET'
+    const client = await this.client({ affectsPeople: isWrite })
+    if (isWrite) await this.confirmLive(flags.yes, () => `Send ${method} ${path} to ${this.host}?`)
     const send = (more: Query = {}) =>
       client.request(
         method,

@@ -40,7 +40,7 @@ const isOwn = ({ helpGroup }) => helpGroup !== 'GLOBAL'
 
 function section({ typed, summary, description, args, flags, examples }) {
   const words = Object.values(args)
-  const usage = [typed, ...words.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)), '[FLAGS]']
+  const usage = [typed, ...words.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)), '[flags]']
   return lines(
     `## ${typed}`,
     '',
@@ -76,7 +76,7 @@ function index() {
     const rows = names.flatMap(ofName).map(({ typed, id, summary }) => {
       return row(`[\`${typed}\`](commands/${id.split(':')[0]}.md#${anchorOf(typed)})`, cell(summary))
     })
-    return lines(`## ${sentence(heading.toLowerCase())}`, table(['Command', 'What it does'], rows), '')
+    return lines(`## ${heading}`, table(['Command', 'What it does'], rows), '')
   })
   const common = Object.values(commands[0].flags).filter((flag) => !isOwn(flag))
   const about =

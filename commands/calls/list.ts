@@ -10,7 +10,7 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
   static override description = 'Includes only calls that the key can see.'
   static override examples = [
     '<%= config.bin %> calls list --outcome interested',
-    '<%= config.bin %> calls list --lead 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> calls list --lead +12125557812',
     '<%= config.bin %> calls list --since 2026-10-01 --all --output ndjson',
   ]
   static override flags = {

@@ -12,8 +12,8 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
     "Puts an existing lead at the front of its campaign's queue. The call starts as soon as a line is free and the dialing rules " +
     'allow it; the answer says when.'
   static override examples = [
-    '<%= config.bin %> calls start --lead 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> calls start --external-id crm-42 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> calls start --lead +12125557812',
+    '<%= config.bin %> calls start --external-id crm-42 --campaign "Web leads"',
   ]
   static override flags = {
     lead: Flags.string({

@@ -7,8 +7,8 @@ export default class CampaignsGet extends SvcCommand<typeof CampaignsGet> {
   static override summary = 'Show a campaign'
   static override description = 'Includes the calling hours, the number of lines, and the consent setting.'
   static override examples = [
-    '<%= config.bin %> campaigns get 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> campaigns get 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --json',
+    '<%= config.bin %> campaigns get "Web leads"',
+    '<%= config.bin %> campaigns get "Web leads" --json',
   ]
   static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
 

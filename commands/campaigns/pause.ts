@@ -8,8 +8,8 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
   static override summary = 'Pause a campaign'
   static override description = 'Holds its leads until the campaign is started again. Calls in progress continue.'
   static override examples = [
-    '<%= config.bin %> campaigns pause 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> campaigns pause 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
+    '<%= config.bin %> campaigns pause "Web leads"',
+    '<%= config.bin %> campaigns pause "Web leads" --columns id,status',
   ]
   static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
   static override flags = writeFlags

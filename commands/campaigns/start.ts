@@ -12,8 +12,8 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
     'Evaluates each held lead again: it is called now, or scheduled for its calling hours. With a live key, asks at a terminal ' +
     'and says how many people can be called.'
   static override examples = [
-    '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> campaigns start 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --yes --columns id,status',
+    '<%= config.bin %> campaigns start "Web leads"',
+    '<%= config.bin %> campaigns start "Web leads" --yes --columns id,status',
   ]
   static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
   static override flags = { ...yesFlag, ...writeFlags }

@@ -15,7 +15,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   static override examples = [
     '<%= config.bin %> exports create --type leads --download leads.csv',
     '<%= config.bin %> exports create --type call_history --start-date 2026-10-01 --end-date 2026-10-31 --download calls.csv',
-    '<%= config.bin %> exports create --type analytics --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --json',
+    '<%= config.bin %> exports create --type analytics --campaign "Web leads" --json',
   ]
   static override flags = {
     type: Flags.option({ options: exportTypes, summary: 'Content of the export (required)' })(),

@@ -12,9 +12,9 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     'The lead is dialed now, queued, scheduled for the next calling hours, or held; the answer says which. With --dry-run, runs ' +
     'every check and saves nothing.'
   static override examples = [
-    '<%= config.bin %> leads add --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone +15550100001 --name "Test Lead"',
-    '<%= config.bin %> leads add --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone "(212) 555-7812" --external-id crm-42 --field city=Albany --call-now',
-    '<%= config.bin %> leads add --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --phone 2125557812 --consent-source web_form --consent-at 2026-10-01T09:30:00Z --consent-url https://example.com/form --dry-run',
+    '<%= config.bin %> leads add --campaign "Web leads" --phone +15550100001 --name "Test Lead"',
+    '<%= config.bin %> leads add --campaign "Web leads" --phone "(212) 555-7812" --external-id crm-42 --field city=Albany --call-now',
+    '<%= config.bin %> leads add --campaign "Web leads" --phone 2125557812 --consent-source web_form --consent-at 2026-10-01T09:30:00Z --consent-url https://example.com/form --dry-run',
   ]
   static override flags = {
     campaign: Flags.string({ summary: 'Campaign to add the lead to (required)', helpValue: '<name or id>' }),

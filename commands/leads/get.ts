@@ -9,9 +9,9 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
   static override summary = 'Show a lead'
   static override description = 'Includes the status, why the lead waits, and its last ten calls.'
   static override examples = [
-    '<%= config.bin %> leads get 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> leads get --external-id crm-42 --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> leads get 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --json',
+    '<%= config.bin %> leads get +12125557812',
+    '<%= config.bin %> leads get --external-id crm-42 --campaign "Web leads"',
+    '<%= config.bin %> leads get +12125557812 --json',
   ]
   static override args = {
     id: Args.string({

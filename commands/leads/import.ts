@@ -31,10 +31,10 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     'use --map for the others. Sends leads as fast as the rate limits allow. Writes refused rows to a file that you can correct ' +
     'and import again, and exits 6. If the import is interrupted, run the same command with --resume: no lead is added twice.'
   static override examples = [
-    '<%= config.bin %> leads import people.csv --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --dry-run',
-    '<%= config.bin %> leads import people.csv --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --map "First Name=name" --map "City=fields.city"',
-    '<%= config.bin %> leads import people.csv --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --consent-source web_form --consent-at 2026-10-01T09:30:00Z --consent-url https://example.com/form --yes',
-    'cat people.jsonl | <%= config.bin %> leads import - --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --failed-file refused.csv --json',
+    '<%= config.bin %> leads import people.csv --campaign "Web leads" --dry-run',
+    '<%= config.bin %> leads import people.csv --campaign "Web leads" --map "First Name=name" --map "City=fields.city"',
+    '<%= config.bin %> leads import people.csv --campaign "Web leads" --consent-source web_form --consent-at 2026-10-01T09:30:00Z --consent-url https://example.com/form --yes',
+    'cat people.jsonl | <%= config.bin %> leads import - --campaign "Web leads" --failed-file refused.csv --json',
   ]
   static override args = {
     file: Args.string({

@@ -12,8 +12,8 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
     "Adds the lead's number to the Do Not Call list of the organization and removes the lead from the queue. A call in progress " +
     'continues.'
   static override examples = [
-    '<%= config.bin %> leads opt-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --reason "asked by e-mail"',
-    '<%= config.bin %> leads opt-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --yes',
+    '<%= config.bin %> leads opt-out +12125557812 --reason "asked by e-mail"',
+    '<%= config.bin %> leads opt-out +12125557812 --yes',
   ]
   static override args = {
     id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),

@@ -18,9 +18,9 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     'Keeps custom fields that are not given. --clear empties the name, email address or postal address, or removes a custom field. ' +
     'The phone number cannot change: add a new lead instead.'
   static override examples = [
-    '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --name "Ann Lee" --field city=Albany',
-    '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --clear email --clear city',
-    '<%= config.bin %> leads update 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --no-call-now',
+    '<%= config.bin %> leads update +12125557812 --name "Ann Lee" --field city=Albany',
+    '<%= config.bin %> leads update +12125557812 --clear email --clear city',
+    '<%= config.bin %> leads update +12125557812 --no-call-now',
   ]
   static override args = {
     id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),

@@ -14,9 +14,9 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     'Shows each change of the lead and ends when the lead is done or out of the queue. With --json, prints the final lead once; ' +
     'with --output ndjson, prints it at every change. With --timeout, gives up after that time and exits 9.'
   static override examples = [
-    '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
-    '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --timeout 10m --json',
-    '<%= config.bin %> leads watch 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --output ndjson --interval 5s',
+    '<%= config.bin %> leads watch +12125557812',
+    '<%= config.bin %> leads watch +12125557812 --timeout 10m --json',
+    '<%= config.bin %> leads watch +12125557812 --output ndjson --interval 5s',
   ]
   static override args = {
     id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),

@@ -12,7 +12,7 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
     'made with a live key gets live events.'
   static override examples = [
     '<%= config.bin %> webhooks create --url https://example.com/hooks --event call.completed --event lead.interested',
-    '<%= config.bin %> webhooks create --url https://example.com/hooks --event call.completed,lead.opted_out --campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> webhooks create --url https://example.com/hooks --event call.completed,lead.opted_out --campaign "Web leads"',
   ]
   static override flags = {
     url: Flags.string({ summary: 'Public https: address of your server (required)', helpValue: '<url>' }),

@@ -20,11 +20,12 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
 
   it('shows its help with an example that begins as it is typed', async ({ expect }) => {
     // Asked for help about itself, `svc help` says what `svc --help` does.
-    const examples = typed === 'help' ? 'USAGE' : 'EXAMPLES'
+    const examples = typed === 'help' ? 'Usage' : 'Examples'
     const { code, stdout, stderr } = await svc.run([...words, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(examples)
-    expect(stdout.slice(stdout.indexOf(examples))).toMatch(new RegExp(`\\$ .*svc ${typed === 'help' ? '' : typed}`))
+    const start = typed === 'help' ? ' {2}svc <command>' : `\\$ .*svc ${typed}`
+    expect(stdout.slice(stdout.indexOf(examples))).toMatch(new RegExp(start))
   })
 
   it('refuses a flag it does not know, and guesses which was meant, repeating no value', async ({ expect }) => {
@@ -122,7 +123,7 @@ it.each([
 ])('svc %j shows help and exits 0', async (words) => {
   const { code, stdout, stderr } = await svc.run(words)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('USAGE')
+  expect(stdout).toContain('Usage')
 })
 
 it.each([[['--version']], [['-v']], [['-V']], [['version']], [['version', '-o', 'table']]])(

@@ -102,6 +102,8 @@ describe('a value that the service refuses', () => {
     })
     expect((await at.run(['simulate', 'snapshot', 'delete', 'nowhere', '--yes'])).code).toBe(2)
     expect((await at.run(['campaigns', 'get', 'nowhere'])).code).toBe(2)
+    // A command without flags.
+    expect(await at.run(['webhooks', 'get', nobody])).toMatchObject({ code: 3 })
   })
 
   it('exits 5 in svc api, because its params are not flags', async () => {

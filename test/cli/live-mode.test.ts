@@ -47,6 +47,37 @@ const open = (at: SvcAt, words: readonly string[], env: Record<string, string> =
   new TerminalSvc(at.svc, words, { env: { ...at.env, ...env }, columns: 220 })
 
 describe.runIf(hasTerminals)('a live key at a terminal', () => {
+  it('svc api asks before a request that changes something, and --yes answers', async () => {
+    const { at } = await start()
+    const words = ['api', 'POST', '/dnc', '-f', 'phone=+12125557899']
+    const terminal = open(at, words)
+    await terminal.shows(/LIVE Send POST \/dnc to 127\.0\.0\.1:\d+\?/)
+    terminal.type(enter)
+    expect(await terminal.end()).toMatchObject({ code: 2 })
+    expect(
+      (await open(at, ['api', '/dnc', '-q', 'search=12125557899', '--jq', '.data | length']).end()).screen,
+    ).toMatch(/^0$/m)
+    expect(await open(at, [...words, '--yes']).end()).toMatchObject({ code: 0 })
+    // A script is not asked.
+    expect(await at.run(['api', 'POST', '/dnc', '-f', 'phone=+12125557898'])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('shows the same command with --yes after an answered question', async () => {
+    const { at } = await start()
+    const terminal = open(at, ['campaigns', 'start'])
+    await terminal.shows(/Campaign:/)
+    terminal.type(enter)
+    await terminal.shows(/LIVE Start the campaign/)
+    terminal.type(`y${enter}`)
+    const { code, screen } = await terminal.end()
+    expect({ code, screen }).toEqual({
+      code: 0,
+      screen: expect.stringMatching(
+        /The same again without questions: svc campaigns start [0-9a-f-]{36} --yes\n/,
+      ) as string,
+    })
+  })
+
   it.each(names)('svc %s asks first, and a no changes nothing', async (name) => {
     const { at, cases, changes } = await start()
     const before = await changes()

@@ -41,12 +41,18 @@ export function everyCommand(): [typed: string, command: ListedCommand][] {
   return Object.entries(commands).map(([id, command]) => [id.replaceAll(':', ' '), command])
 }
 
+/** Ids in place of the names and phones of examples: no lookup comes before the request. */
+const withIds = (example: string): string =>
+  example
+    .replace(/"Web leads"/, '8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11')
+    .replace(/(leads (?:get|watch|update|opt-out)|--lead) \+\d+/, '$1 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11')
+
 /** An example that contains only the command itself, as a line for `Svc.shell`. */
 export function exampleOf([typed, { examples }]: [string, ListedCommand]): string {
   const plain = examples
     .map((one) => one.replaceAll('<%= config.bin %>', 'svc'))
     .find((one) => one.startsWith('svc') && !/ [|>&]| -- /.test(one))
-  return plain ?? `svc ${typed}`
+  return withIds(plain ?? `svc ${typed}`)
 }
 
 export interface Ran {

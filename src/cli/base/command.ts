@@ -11,7 +11,7 @@ import type { JqFilter } from '../../output/jq.js'
 import type { ResourceColumns } from '../../output/columns-of-resources.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { Printer, type Listing } from '../../output/printer.js'
-import { stripControls } from '../../output/sanitize.js'
+import { stripControls, stripControlsFromLine } from '../../output/sanitize.js'
 import { canRedraw, wantsColor, type Style } from '../../output/style.js'
 import { liveBadge } from '../../output/badge.js'
 import { ExitError, exitCodes, NoKeyError } from '../errors/exit-codes.js'
@@ -49,6 +49,10 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** Values of flags and arguments, for error messages. */
   #given: Readonly<Record<string, unknown>> = {}
   #filter: JqFilter | undefined
+  /** Answers to questions, as words of a command line. */
+  readonly #answers: string[] = []
+  /** True if there are answers that the person has not seen as a command line. */
+  #isRepeatDue = false
   #settings: Settings | undefined
   #simulatedNow: number | undefined
 
@@ -62,7 +66,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const { jq } = parsed.flags
     if (jq !== undefined) await this.#useFilter(jq, parsed.flags)
     this.#given = { ...parsed.flags, ...parsed.args }
-    await this.perform(parsed)
+    try {
+      await this.perform(parsed)
+    } finally {
+      this.#showRepeat()
+    }
   }
 
   async #knownColumns(): Promise<readonly string[]> {
@@ -229,10 +237,24 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   promptForMissing(...needs: MissingValue[]): Promise<string[]> {
-    const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv])
     const help = `svc ${this.typed} --help shows what it takes.`
     const { badge } = this
-    return promptForMissing(this.around, { noInput: this.flagsGiven['no-input'], typed, help, badge }, needs)
+    const answered = (words: readonly string[]) => {
+      this.#answers.push(...words)
+      this.#isRepeatDue = true
+      // A question may follow; its answer belongs to the line.
+      if (!('yes' in { ...this.ctor.flags }) || this.#given['yes'] === true) this.#showRepeat()
+    }
+    return promptForMissing(this.around, { noInput: this.flagsGiven['no-input'], help, badge, answered }, needs)
+  }
+
+  /** Shows the command line that does the same without questions, if there were any. */
+  #showRepeat(...more: readonly string[]): void {
+    if (!this.#isRepeatDue) return
+    this.#isRepeatDue = false
+    const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv]).map(quoteForShell)
+    const line = ['The same again without questions:', ...typed, ...this.#answers, ...more].join(' ')
+    this.note(`${stripControlsFromLine(line)}\n`)
   }
 
   /** Finds campaigns by name, leads by phone or external id, and DNC entries by phone. */
@@ -251,9 +273,10 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return isInteractive(this.around, this.flagsGiven['no-input'])
   }
 
-  confirm(yes: boolean, question: string): Promise<void> {
+  async confirm(yes: boolean, question: string): Promise<void> {
     const { badge } = this
-    return askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'], badge }, question)
+    await askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'], badge }, question)
+    if (!yes) this.#showRepeat('--yes')
   }
 
   /** Asks a question whose usual answer is yes. Only for a terminal. */
@@ -302,7 +325,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** The flag or argument that a `param` of an error means, as it was typed; undefined if it means none. */
   protected flagOf(param: string): string | undefined {
-    const { flags, args } = this.ctor
+    // A command without flags or arguments has none of these objects.
+    const [flags, args] = [{ ...this.ctor.flags }, { ...this.ctor.args }]
     return flagOfParam(param, { flags: Object.keys(flags), args: Object.keys(args), given: this.#given })
   }
 

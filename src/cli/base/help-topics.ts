@@ -1,11 +1,13 @@
 /** Help topics that cover all commands: exit codes, environment variables, output formats. */
 import { defaultBaseUrl } from '../../config/settings.js'
 import type { formats } from '../../output/format.js'
+import { layOutRows, wrapText } from './help-layout.js'
 import { exitMeanings } from '../errors/exit-codes.js'
 
 interface HelpTopic {
   summary: string
-  text: string
+  /** The text for a terminal of this width. */
+  text: (width: number) => string
 }
 
 const variables: Readonly<Record<string, string>> = {
@@ -33,30 +35,50 @@ const meanings: Readonly<Record<(typeof formats)[number], string>> = {
   tsv: 'like csv with tabs; the default in a pipe. Values escape tab, newline, return and backslash as \\t, \\n, \\r and \\\\, and other control characters like \\x1b and \\u202e',
 }
 
-function formatRows(rows: Readonly<Record<string, string>>): string {
-  const width = Math.max(...Object.keys(rows).map((name) => name.length))
-  return Object.entries(rows)
-    .map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
-    .join('\n')
+const selections: Readonly<Record<string, string>> = {
+  '--columns id,phone': 'select columns, or fields of JSON',
+  '--json id,phone': 'print JSON with only these fields',
+  "--jq '.data[].phone'": 'filter JSON with a jq expression; strings are printed raw',
 }
+
+/** Paragraphs and rows, with an empty line between them. */
+const pageOf = (...parts: readonly (readonly string[])[]): string =>
+  `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+
+const rowsOf = (rows: Readonly<Record<string, string>>, width: number): string[] =>
+  layOutRows(Object.entries(rows), width)
 
 export const helpTopics: Readonly<Record<string, HelpTopic>> = {
   'exit-codes': {
     summary: 'Exit codes and their meanings',
-    text: `Each exit code has one meaning.\n\n${formatRows(exitMeanings)}\n`,
+    text: (width) => pageOf(['Each exit code has one meaning.'], rowsOf(exitMeanings, width)),
   },
   environment: {
     summary: 'Environment variables and the order of settings',
-    text: `Settings come from flags first, then the environment, then the profile, then the default. svc whoami shows the source of each.\n\n${formatRows(variables)}\n`,
+    text: (width) =>
+      pageOf(
+        wrapText(
+          'Settings come from flags first, then the environment, then the profile, then the default. svc whoami shows the source of each.',
+          width,
+        ),
+        rowsOf(variables, width),
+      ),
   },
   output: {
     summary: 'Output formats and streams',
-    text:
-      `Results go to stdout; prompts, notes and errors go to stderr. --output, or -o, sets the format.\n\n${formatRows(meanings)}\n\n` +
-      'Fields are named as in the API. Use a dot for fields inside an object: lead.phone.\n' +
-      '  --columns id,phone      select columns, or fields of JSON\n' +
-      '  --json id,phone         print JSON with only these fields\n' +
-      "  --jq '.data[].phone'   filter JSON with a jq expression; strings are printed raw\n\n" +
-      'With JSON output, an error is one JSON document on stderr: { "error": { ... }, "exit_code": n }.\n',
+    text: (width) =>
+      pageOf(
+        wrapText(
+          'Results go to stdout; prompts, notes and errors go to stderr. --output, or -o, sets the format.',
+          width,
+        ),
+        rowsOf(meanings, width),
+        wrapText('Fields are named as in the API. Use a dot for fields inside an object: lead.phone.', width),
+        rowsOf(selections, width),
+        wrapText(
+          'With JSON output, an error is one JSON document on stderr: { "error": { ... }, "exit_code": n }.',
+          width,
+        ),
+      ),
   },
 }

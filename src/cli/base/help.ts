@@ -1,56 +1,100 @@
-/** Help output: commands grouped by task; a command's own flags come before the global ones. */
-import { CommandHelp, Help } from '@oclif/core/help'
+/** Help output: commands grouped by task; examples and a command's own flags come before the global ones. */
+import type { Command } from '@oclif/core/command'
+import type { Interfaces } from '@oclif/core'
+import { Help } from '@oclif/core/help'
+import { bold } from '../../output/badge.js'
+import { wantsColor } from '../../output/style.js'
+import { describeCommand, type Section } from './command-help.js'
 import { summariesOf } from './command-summaries.js'
 import { helpGroups } from './help-groups.js'
+import { helpWidth, layOutRows, layOutText, wrapText } from './help-layout.js'
 import { helpTopics } from './help-topics.js'
 import { describeUnknownCommand } from '../errors/unknown-command.js'
 
-class SvcCommandHelp extends CommandHelp {
-  /** Usage line with the arguments only. The flags are listed below it; the global ones would make the line too long. */
-  protected override defaultUsage(): string {
-    const names = Object.values(this.command.args).map(({ name, required }) => (required ? `<${name}>` : `[${name}]`))
-    return [this.command.id, ...names, '[FLAGS]'].join(' ')
-  }
-}
-
 export default class SvcHelp extends Help {
-  protected override CommandHelpClass = SvcCommandHelp
+  readonly #width = helpWidth(process.stdout)
 
   /** Shows help for a command, a command group or a help topic, or for the whole program if none is given. */
   override async showHelp(argv: string[]): Promise<void> {
     const [first, second] = argv.filter((word) => !word.startsWith('-'))
     const topic = second === undefined ? helpTopics[first ?? ''] : undefined
-    if (topic) return this.log(topic.text)
+    if (topic) return this.log(topic.text(this.#width))
     await super.showHelp(argv).catch((error: unknown) => {
       const unknown = /^Command (\S+) not found\.$/.exec(error instanceof Error ? error.message : '')?.[1]
       throw unknown === undefined ? error : describeUnknownCommand(unknown, [], summariesOf(this.config))
     })
   }
 
-  protected override showRootHelp(): Promise<void> {
-    const { bin, pjson } = this.config
-    const summaries = this.#summaries()
-    const grouped = new Set(helpGroups.flatMap(([, names]) => names))
-    const others = [...summaries.keys()].filter((name) => !grouped.has(name))
-    this.log(`${pjson.description ?? ''}\n`)
-    this.log(`${this.section('USAGE', `$ ${bin} <command> [flags]`)}\n`)
-    for (const [heading, names] of [...helpGroups, ['OTHERS', others] as const]) {
-      const rows = names
-        .filter((name) => summaries.has(name))
-        .map((name): [string, string] => [name, summaries.get(name) ?? ''])
-      if (rows.length > 0) this.log(`${this.section(heading, rows)}\n`)
-    }
-    const topics = Object.entries(helpTopics).map(([name, { summary }]): [string, string] => [`help ${name}`, summary])
-    this.log(
-      `${this.section('HELP', [...topics, ['<command> --help', 'Description, flags and examples of a command']])}\n`,
-    )
+  override showCommandHelp(command: Command.Loadable): Promise<void> {
+    const sections = describeCommand(command, this.config.bin, this.#width)
+    this.#show(command.summary ?? '', [...sections, this.#commandsBelow(command.id)])
     return Promise.resolve()
   }
 
+  protected override showTopicHelp({ name, description = '' }: Interfaces.Topic): Promise<void> {
+    const typed = `${this.config.bin} ${name.replaceAll(':', ' ')} <command>`
+    const more = `${typed} --help shows the flags and examples of a command.`
+    const usage: Section = ['Usage', layOutText(`${typed} [flags]`, this.#width)]
+    this.#show(description, [usage, this.#commandsBelow(name), ['', wrapText(more, this.#width)]])
+    return Promise.resolve()
+  }
+
+  protected override showRootHelp(): Promise<void> {
+    const { bin, pjson } = this.config
+    const summaries = this.#topLevel()
+    const grouped = new Set(helpGroups.flatMap(([, names]) => names))
+    const others = [...summaries.keys()].filter((name) => !grouped.has(name))
+    const groups = [...helpGroups, ['Others', others] as const].map(
+      ([heading, names]): [string, [string, string][]] => [
+        heading,
+        names.filter((name) => summaries.has(name)).map((name) => [name, summaries.get(name) ?? '']),
+      ],
+    )
+    const topics = Object.entries(helpTopics).map(([name, { summary }]): [string, string] => [`help ${name}`, summary])
+    groups.push(['Help', [...topics, ['<command> --help', 'Description, flags and examples of a command']]])
+    // All groups have one width of names.
+    const longest = Math.max(...groups.flatMap(([, rows]) => rows.map(([name]) => name.length)))
+    const sections = groups
+      .filter(([, rows]) => rows.length > 0)
+      .map(([heading, rows]): Section => [
+        heading,
+        layOutRows(
+          rows.map(([name, summary]) => [name.padEnd(longest), summary]),
+          this.#width,
+        ),
+      ])
+    this.#show(pjson.description ?? '', [['Usage', [`  ${bin} <command> [flags]`]], ...sections])
+    return Promise.resolve()
+  }
+
+  /** Commands and groups one level below, by the word to type. */
+  #commandsBelow(name: string): Section {
+    const depth = name.split(':').length + 1
+    const isBelow = (id: string) => id.startsWith(`${name}:`) && id.split(':').length === depth
+    const rows = [
+      ...this.sortedTopics.map((topic) => [topic.name, topic.description ?? ''] as const),
+      ...this.sortedCommands.map((command) => [command.id, command.summary ?? ''] as const),
+    ].filter(([id]) => isBelow(id))
+    // A group may be a command, too.
+    const unique = [...new Map(rows)].sort(([a], [b]) => a.localeCompare(b))
+    const shown = unique.map(([id, summary]): [string, string] => [id.split(':').at(-1) ?? id, summary])
+    return ['Commands', shown.length === 0 ? [] : layOutRows(shown, this.#width)]
+  }
+
   /** Top-level entries: commands and command groups. */
-  #summaries(): Map<string, string> {
+  #topLevel(): Map<string, string> {
     const topics = this.sortedTopics.map(({ name, description }) => [name, description ?? ''] as const)
-    const commands = this.sortedCommands.map((command) => [command.id, this.summary(command) ?? ''] as const)
+    // An alias is a command of its own for the framework.
+    const own = this.sortedCommands.filter(({ id, aliases }) => !aliases.includes(id))
+    const commands = own.map((command) => [command.id, command.summary ?? ''] as const)
     return new Map([...topics, ...commands].filter(([name]) => !name.includes(':') && name !== 'help'))
+  }
+
+  #show(title: string, sections: readonly Section[]): void {
+    const colour = wantsColor(Boolean(process.stdout.isTTY), process.env, !process.argv.includes('--no-color'))
+    const parts = sections
+      .filter(([, lines]) => lines.length > 0)
+      .map(([heading, lines]) => [...(heading === '' ? [] : [bold(heading, colour)]), ...lines].join('\n'))
+    this.log(`${[wrapText(title, this.#width).join('\n'), ...parts].join('\n\n')}\n`)
   }
 }

@@ -39,18 +39,18 @@ export interface MissingValue {
 
 export interface PromptOptions {
   noInput: boolean
-  /** What was typed, as it may be shown: the answers are put behind it. */
-  typed: readonly string[]
   /** Where a person learns what can be given. */
   help: string
   /** Begins every question, such as the mark of live mode. */
   badge?: string
+  /** Gets the answers as words of a command line. */
+  answered: (words: readonly string[]) => void
 }
 
 /** Gives every value, in order. An optional one that nobody gave is empty. */
 export async function promptForMissing(
   around: IO,
-  { noInput, typed, help, badge = '' }: PromptOptions,
+  { noInput, help, badge = '', answered }: PromptOptions,
   needs: readonly MissingValue[],
 ): Promise<string[]> {
   const isMissing = ({ value, isOptional }: MissingValue) => !isOptional && (value === undefined || value === '')
@@ -72,11 +72,8 @@ export async function promptForMissing(
     values.push(value)
     if (isAsked && value !== '') answers.push(...spellFlag(need, value))
   }
-  // What is typed unseen is not given by a word of the command line either.
-  if (missing.some(({ hidden }) => !hidden))
-    around.stderr.write(
-      `${stripControlsFromLine(`The same again without questions: ${[...typed.map(quoteForShell), ...answers].join(' ')}`)}\n`,
-    )
+  // A hidden answer cannot be given on a command line.
+  if (missing.some(({ hidden }) => !hidden)) answered(answers)
   return values
 }
 
