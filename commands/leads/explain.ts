@@ -16,10 +16,10 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
     'Shows what each dialing rule says about the lead, and which one decides. A simulator knows every rule. Another service shows ' +
     'less: the command then says what is not known. Times are in the time zone of the lead. Changes nothing.'
   static override examples = [
-    '<%= config.bin %> leads explain 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
+    '<%= config.bin %> leads explain +12125557812',
     '<%= config.bin %> leads explain +12125557812 --at 2030-01-07T15:00:00Z',
     '<%= config.bin %> leads explain crm-42 --campaign-hours "mon-fri 09:00-18:00; sat 10:00-14:00"',
-    '<%= config.bin %> leads explain 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --json',
+    '<%= config.bin %> leads explain +12125557812 --json',
   ]
   static override args = {
     id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),

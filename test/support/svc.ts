@@ -45,7 +45,7 @@ export function everyCommand(): [typed: string, command: ListedCommand][] {
 const withIds = (example: string): string =>
   example
     .replace(/"Web leads"/, '8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11')
-    .replace(/(leads (?:get|watch|update|opt-out)|--lead) \+\d+/, '$1 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11')
+    .replace(/(leads (?:explain|get|watch|update|opt-out)|--lead) \+\d+/, '$1 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11')
 
 /** An example that contains only the command itself, as a line for `Svc.shell`. */
 export function exampleOf([typed, { examples }]: [string, ListedCommand]): string {
