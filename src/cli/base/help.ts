@@ -2,6 +2,7 @@
 import type { Command } from '@oclif/core/command'
 import type { Interfaces } from '@oclif/core'
 import { Help } from '@oclif/core/help'
+import { processIO } from '../../config/environment.js'
 import { bold } from '../../output/badge.js'
 import { wantsColor } from '../../output/style.js'
 import { describeCommand, type Section } from './command-help.js'
@@ -63,7 +64,7 @@ export default class SvcHelp extends Help {
           this.#width,
         ),
       ])
-    this.#show(pjson.description ?? '', [['Usage', [`  ${bin} <command> [flags]`]], ...sections])
+    this.#show(String(pjson.description ?? ''), [['Usage', [`  ${bin} <command> [flags]`]], ...sections])
     return Promise.resolve()
   }
 
@@ -91,7 +92,8 @@ export default class SvcHelp extends Help {
   }
 
   #show(title: string, sections: readonly Section[]): void {
-    const colour = wantsColor(Boolean(process.stdout.isTTY), process.env, !process.argv.includes('--no-color'))
+    const { stdout, env } = processIO()
+    const colour = wantsColor(Boolean(stdout.isTTY), env, !process.argv.includes('--no-color'))
     const parts = sections
       .filter(([, lines]) => lines.length > 0)
       .map(([heading, lines]) => [...(heading === '' ? [] : [bold(heading, colour)]), ...lines].join('\n'))
