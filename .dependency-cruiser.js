@@ -20,8 +20,8 @@ const below = {
   'src/webhooks': ['src/url'],
   'src/csv': [],
   'src/url': [],
-  'simulator/index': ['simulator/running-world'],
-  'simulator/running-world': ['simulator/http', 'simulator/runtime', 'simulator/version'],
+  'simulator/index': ['simulator/worlds'],
+  'simulator/worlds': ['simulator/http', 'simulator/runtime', 'simulator/version'],
   'simulator/version': [],
   console: ['src/contract'],
   'simulator/http': [

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
+import { takeProgram } from '../src/cli/base/foreground-program.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { durationMs, repeated, speedOf } from '../src/cli/base/flags.js'
 import { openInBrowser } from '../src/cli/base/open-in-browser.js'
 import { waitForInterrupt } from '../src/cli/base/interruption.js'
-import { cannotStart, CannotStartError, runProgram } from '../src/cli/base/foreground-program.js'
 import {
   writeBanner,
   hasNoEffect,
@@ -14,6 +14,7 @@ import {
   type Running,
   type Saved,
 } from '../src/cli/simulator/banner.js'
+import { checkProgram, environmentFor, runAgainst } from '../src/cli/simulator/program.js'
 import { profileNameFor, saveKeys, usableKeys } from '../src/cli/simulator/profiles.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 import type { Profiles } from '../src/config/profiles.js'
@@ -75,6 +76,11 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       helpValue: '<token>',
       env: 'SVC_CONTROL_TOKEN',
     }),
+    'worlds-max': Flags.integer({
+      summary: 'Maximum number of isolated worlds; 1000 by default',
+      min: 0,
+      helpValue: '<n>',
+    }),
     'no-profile': Flags.boolean({ summary: 'Save no profile' }),
     open: Flags.boolean({ summary: 'Open the console in the browser' }),
     exec: Flags.boolean({ summary: 'Run the command after -- against this simulator, and exit with it' }),
@@ -83,8 +89,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   #program: readonly string[] | undefined
 
   override async run(): Promise<void> {
-    const stop = this.argv.indexOf('--')
-    if (stop >= 0) this.#program = this.argv.splice(stop).slice(1)
+    this.#program = takeProgram(this.argv)
     await super.run()
   }
 
@@ -109,6 +114,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       limits: !flags['no-limits'],
       ...(flags['allow-host'] && { allowHosts: flags['allow-host'] }),
       ...(webhookTimeout !== undefined && { webhookTimeoutMs: durationMs(webhookTimeout, '--webhook-timeout') }),
+      ...(flags['worlds-max'] !== undefined && { worldsMax: flags['worlds-max'] }),
       ...(flags['control-token'] !== undefined && { controlToken: flags['control-token'] }),
     }).catch((error: unknown) => {
       throw inWords(error, { port, host: flags.host })
@@ -153,30 +159,16 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
         `svc simulate does not take the argument ${word}.`,
         'svc simulate --help shows what it takes.',
       )
-    const hint = 'Write it as --exec -- npm test.'
-    const isThere = this.#program !== undefined && this.#program.length > 0
-    if (exec && !isThere) throw new UsageError('--exec has no command to run.', hint)
-    if (!exec && this.#program) throw new UsageError('A command behind -- is run with --exec only.', hint)
+    checkProgram(exec, this.#program)
   }
 
   /** Runs a program with this simulator's address and keys in its environment. */
   async #exec(words: readonly string[], simulator: Started): Promise<void> {
-    const { test } = usableKeys({ world: simulator.describe() })
-    const { env, stdin } = this.around
-    const { SVC_PROFILE: _profile, ...kept } = env
-    const own = {
-      SVC_BASE_URL: simulator.baseUrl,
-      SVC_CONTROL_URL: `${simulator.url}/_sim`,
-      ...(test && { SVC_KEY_ID: test.key_id, SVC_SECRET: test.secret }),
-      ...(simulator.controlToken !== null && { SVC_CONTROL_TOKEN: simulator.controlToken }),
-    }
-    try {
-      this.exitWith(await runProgram(words, { ...kept, ...own }, Boolean(stdin.isTTY)))
-    } catch (error) {
-      if (!(error instanceof CannotStartError)) throw error
-      this.note(`Error: ${error.message}\n`)
-      this.exitWith(cannotStart)
-    }
+    const { baseUrl, url, controlToken } = simulator
+    const address = { baseUrl, controlUrl: `${url}/_sim`, controlToken, keys: simulator.describe().keys }
+    const isAtTerminal = Boolean(this.around.stdin.isTTY)
+    const environment = environmentFor(address, this.around.env)
+    this.exitWith(await runAgainst(words, environment, { isAtTerminal, note: (text) => this.note(text) }))
   }
 
   /** Saves the keys as a profile. The simulator also runs if the folder cannot be written. */

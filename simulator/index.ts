@@ -1,35 +1,30 @@
 /** The public API of the simulator. Starts the whole service in this process; several can run at once. */
-import { ClockUntil } from '../src/contract/control/clock.js'
 import type { WorldFileInput } from '../src/contract/control/world-file.js'
-import type { Event, EventType } from '../src/contract/events.js'
-import type { LeadStatus } from '../src/contract/leads.js'
-import { advanceWithinDays } from '../src/contract/limits.js'
-import type { Outcome } from '../src/contract/base/outcomes.js'
 import { Clock } from './kernel/clock.js'
-import { after, endOfTime, fromIso, instant, parseDuration, toIso, type Instant } from './kernel/instant.js'
+import { fromIso, instant, type Instant } from './kernel/instant.js'
 import { systemClock as thisMachine, type SystemClock } from './kernel/system-clock.js'
-import type { Engine } from './runtime/engine.js'
 import { buildServer } from './http/server.js'
-import { mainId } from './http/world-path.js'
 import { FolderSnapshots, MemorySnapshots } from './storage/snapshots.js'
 import { basePath } from './http/api-routes.js'
-import { stopCondition } from './http/control/until.js'
 import { isHostName, isLocalHost, isToken } from './http/control/access.js'
-import { writeTranscript } from './telephony/transcript.js'
-import { eventOfStep, startScriptedCall } from './telephony/call-script.js'
 import { SharedLoop } from './runtime/shared-loop.js'
 import { seedWorld, isSeeded, type StartOptions } from './setup/reset.js'
-import type { StopCondition } from './model/stop-condition.js'
 import { readWorldFile } from './setup/world-file.js'
 import { describeStoreError, StoreError } from './storage/store-error.js'
 import { sql } from './storage/sql.js'
 import { inMemory, Store } from './storage/store.js'
 import { tables } from './storage/tables.js'
 import { World } from './model/world.js'
-import { assembleWorld, type RunSettings } from './running-world.js'
+import { timeControlsOf, type TimeControls } from './worlds/time-controls.js'
+import { openHandle, type SimulatedWorld, type WorldOptions } from './worlds/handle.js'
+import type { RunSettings } from './worlds/running-world.js'
+import { Worlds } from './worlds/worlds.js'
+import { simulatedNetwork } from './telephony/simulated-network.js'
 import { version } from './version.js'
 
 export { StoreError }
+export type { Reached, TimeControls, Until } from './worlds/time-controls.js'
+export type { SimulatedWorld, WorldOptions } from './worlds/handle.js'
 
 export interface SimulatorOptions {
   /** Port to listen on. Default: 0, any free port. */
@@ -62,6 +57,8 @@ export interface SimulatorOptions {
   /** Timeout of webhook receivers in milliseconds of the system clock. Default: 10,000. */
   webhookTimeoutMs?: number
   controlToken?: string
+  /** Maximum number of isolated worlds besides the main one. Default: 1,000. */
+  worldsMax?: number
   /** Further host names that requests may use in `Host`, such as that of a container. */
   allowHosts?: readonly string[]
   machine?: SystemClock
@@ -69,7 +66,7 @@ export interface SimulatorOptions {
   onFailure?: (error: unknown) => void
 }
 
-export interface Simulator {
+export interface Simulator extends TimeControls {
   /** The address without a path. */
   readonly url: string
   /** Base URL of the API. */
@@ -78,43 +75,14 @@ export interface Simulator {
   readonly controlToken: string | null
   /** Whether the world existed before. Then `seed`, `now` and `world` had no effect. */
   readonly resumed: boolean
-  /** The simulated time as ISO 8601. */
-  now(): string
   /** Describes the clock, the first organization and the size of the world. */
   describe(): Description
   /**
-   * Advances time by a duration such as `4m` or `24h`, by a number of seconds, or to a date-time. Returns the number of
-   * events.
+   * Creates an isolated world in this process: with its own data, keys, seed and clock. Options that are left out are as
+   * the simulator was started. Throws a RangeError for options that cannot be used.
    */
-  advance(by: string | number): Promise<number>
-  /**
-   * Advances time until the condition holds: a new event, a lead's status, its last outcome, or all that are given.
-   * Time stops after the task that meets the condition, at the latest after `within` (default 31d).
-   */
-  advanceUntil(until: Until, within?: string | number): Promise<Reached>
+  createWorld(options?: WorldOptions): Promise<SimulatedWorld>
   close(): Promise<void>
-}
-
-/** The stop condition of `advanceUntil`. Every given part must hold. */
-export interface Until {
-  /** An event type or a glob such as `call.*`. Only events after the start of the advance count. */
-  event?: EventType | (string & {})
-  /** The lead to watch. Default: any lead. */
-  lead_id?: string
-  status?: LeadStatus
-  outcome?: Outcome
-}
-
-/** The result of `advanceUntil`. */
-export interface Reached {
-  /** False if the time was over first. */
-  reached: boolean
-  /** The simulated time as ISO 8601. */
-  now: string
-  /** How many events happened during the advance. */
-  events: number
-  /** The event that met the condition, as the service sends it. */
-  event?: Event
 }
 
 export interface Description {
@@ -137,7 +105,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const start = startOf(options)
   const { world, resumed } = openWorld(options, start, instant(machine.now()))
   const clock = clockOf(world, options, machine)
-  const { nameServers, webhookTimeoutMs, limits = true, speed, paused, allowHosts = [] } = options
+  const { nameServers, webhookTimeoutMs, limits = true, speed, paused, allowHosts = [], worldsMax } = options
   let url = ''
   const settings: RunSettings = {
     machine,
@@ -151,11 +119,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
   const { path } = world.store
   const shelf = path === inMemory ? new MemorySnapshots() : new FolderSnapshots(`${path}.snapshots`)
-  const main = assembleWorld(settings, { id: mainId, world, clock, pace: { speed, paused }, url: () => url, shelf })
+  const worlds = new Worlds(settings, { world, clock, pace: { speed, paused }, url: () => url, shelf }, worldsMax)
+  const { main } = worlds
   const { engine } = main
   const controlToken = isLocalHost(host) ? null : (options.controlToken ?? world.secrets.text('control-token', 32))
   const access = { host, token: controlToken, allowHosts }
-  const server = buildServer({ main, worldOf: (id) => (id === mainId ? main : null), access, version })
+  const server = buildServer({ main, worldOf: (id) => worlds.find(id), access, version })
   try {
     await server.listen({ port: options.port ?? 0, host })
     url = addressOf(server.addresses(), host)
@@ -168,7 +137,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 
   const close = async () => {
-    await main.stop()
+    await worlds.close()
     await server.close()
     world.store.close()
   }
@@ -180,9 +149,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     controlToken,
     resumed,
     describe: () => engine.read(() => describeWorld(world, clock)),
-    now: () => toIso(engine.read(() => world.now)),
-    advance: async (by) => (await engine.advance((now) => momentFrom(now, by))).events,
-    advanceUntil: (until, within = `${advanceWithinDays}d`) => advanceUntil(engine, world, until, within),
+    ...timeControlsOf(main),
+    createWorld: (wanted) => openHandle(worlds, wanted),
     close: () => (closed ??= close()),
   }
 }
@@ -217,7 +185,7 @@ function openWorld(
   const store = Store.open(data)
   try {
     if (fresh) store.clear()
-    const world = new World(store, { startCall: startScriptedCall, eventAt: eventOfStep, transcript: writeTranscript })
+    const world = new World(store, simulatedNetwork)
     const resumed = isSeeded(world)
     if (!resumed) store.transaction(() => seedWorld(world, start, machineNow))
     world.refresh()
@@ -268,30 +236,6 @@ function describeWorld(world: World, { speed, paused }: Clock): Description {
     leads: last('leads'),
     calls: last('calls'),
   }
-}
-
-function momentFrom(now: Instant, by: string | number): Instant {
-  const length = parseDuration(String(by))
-  const to = length === null ? fromIso(String(by)) : after(now, length)
-  if (to === null) throw new RangeError(`"${by}" is neither a length of time such as 4m nor a date-time`)
-  if (to < now) throw new RangeError(`the clock shows ${toIso(now)}; time does not go back`)
-  if (to > endOfTime) throw new RangeError(`time ends at ${toIso(endOfTime)}; that is further`)
-  return to
-}
-
-async function advanceUntil(engine: Engine, world: World, until: Until, within: string | number): Promise<Reached> {
-  const { success, data, error } = ClockUntil.safeParse(until)
-  if (!success)
-    throw new RangeError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
-  let condition: StopCondition | undefined
-  const { events } = await engine.advance(
-    (now) => momentFrom(now, within),
-    () => true,
-    () => (condition = stopCondition(world, data)),
-  )
-  const { isReached: reached, event } = condition as unknown as StopCondition
-  const now = toIso(engine.read(() => world.now))
-  return { reached, now, events, ...(event !== undefined && { event: event as Event }) }
 }
 
 function addressOf([bound]: readonly (string | { port: number })[], host: string): string {

@@ -21,3 +21,11 @@ export function isPrivateRoute(url: URL): boolean {
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
+
+/**
+ * The address that a simulator's `/_sim` is below: the origin, or the address of an isolated world, `/w/<id>`, if the
+ * URL is below one.
+ */
+export function simulatorRoot(url: URL): string {
+  return url.origin + (/^\/w\/[^/]+(?=\/|$)/.exec(url.pathname)?.[0] ?? '')
+}

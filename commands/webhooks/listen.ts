@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags'
+import { takeProgram } from '../../src/cli/base/foreground-program.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventFilter } from '../../src/cli/input/event-types.js'
@@ -88,8 +89,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   #program: readonly string[] | undefined
 
   override async run(): Promise<void> {
-    const stop = this.argv.indexOf('--')
-    if (stop >= 0) this.#program = this.argv.splice(stop).slice(1)
+    this.#program = takeProgram(this.argv)
     await super.run()
   }
 

@@ -132,7 +132,7 @@ export class World {
     this.notifications = new AdminEmails(store)
     this.requests = new RequestCounts(store, (tenant) => this.tenant(tenant).usage)
     this.ids = new Ids(this.seed)
-    this.#chance = new Random(this.seed)
+    this.#chance = new Random(this.drawSeed)
   }
 
   get random(): Random {
@@ -156,6 +156,11 @@ export class World {
 
   get seed(): number {
     return Number(this.setting('seed') ?? 0)
+  }
+
+  /** The seed of random draws. In a fork with another seed it differs from that of the ids. */
+  get drawSeed(): number {
+    return Number(this.setting('draw_seed') ?? this.seed)
   }
 
   /** The tenant with this number: one organization in one mode. */
@@ -238,10 +243,9 @@ export class World {
   refresh(): void {
     this.notices.length = 0
     this.#secrets = null
-    const { seed } = this
-    if (this.ids.seed === seed) return
-    this.ids.reseed(seed)
-    this.#chance = new Random(seed)
+    const { seed, drawSeed } = this
+    if (this.ids.seed !== seed) this.ids.reseed(seed)
+    if (this.#chance.seed !== drawSeed) this.#chance = new Random(drawSeed)
   }
 }
 

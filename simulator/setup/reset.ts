@@ -1,4 +1,5 @@
 /** Creates, resets, restores and resumes a world. */
+import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { WorldFile } from '../../src/contract/control/world-file.js'
 import { after, hours, type Instant } from '../kernel/instant.js'
 import type { ClockRecord } from '../kernel/clock.js'
@@ -47,6 +48,18 @@ export function resetWorld(world: World, changes: ResetOptions, machineNow: Inst
   return recordClock(world)
 }
 
+/** Puts a fork back to its beginning. The time of its clock stays that of its source. */
+export function resetFork(world: World, image: Buffer, { seed, now, speed, paused }: ResetOptions): ClockRecord {
+  if (now !== undefined)
+    throw new ApiError('invalid_request', 'now: a fork goes back to the time of its source. Leave now out.', {
+      param: 'now',
+    })
+  const record = restoreSnapshot(world, image)
+  if (seed !== undefined) world.set('draw_seed', String(seed))
+  world.refresh()
+  return { ...record, ...omitUndefined({ speed, paused }) }
+}
+
 /** Replaces the world by a snapshot. Returns the clock of the restored world. */
 export function restoreSnapshot(world: World, image: Buffer): ClockRecord {
   world.store.restore(image)
@@ -69,8 +82,12 @@ export function resumeWorld(world: World): void {
   resumeInterrupted((tenant) => world.tenant(tenant), interrupted)
 }
 
+/** When the clock of a stored world began, and the root of its secrets. */
+export const beganAt = (world: World): Instant => Number(world.setting('began')) as Instant
+export const rootSecretOf = (world: World): string | null => world.setting('secret')
+
 /** The start options of a stored world. */
-function startOf(world: World): StartOptions {
+export function startOf(world: World): StartOptions {
   return { ...defaultStart, ...(JSON.parse(world.setting('start') ?? '{}') as Partial<StartOptions>) }
 }
 
@@ -83,6 +100,7 @@ export function seedWorld(world: World, start: StartOptions, machineNow: Instant
   world.set('secrets_follow_seed', secretsFollowSeed ? 'yes' : 'no')
   world.refresh()
   world.now = now ?? machineNow
+  world.set('began', String(world.now))
   world.recordClock({ now: world.now, offset: world.now - machineNow, speed, paused })
   if (given) seedFromWorldFile(world, given)
   else createDefaultWorld(world)

@@ -1,22 +1,22 @@
 /** The only access to the database: a synchronous, durable store in one file or in memory. */
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { Database } from './driver.js'
+import { prepareDatabase, usualPageBytes } from './prepare-database.js'
 import { Caches, type Cache } from './caches.js'
 import { PreparedStatement, type Row, type Value } from './statement.js'
 import { sql, type Sql } from './sql.js'
 import { Table } from './tables.js'
 import { migrations } from './schema.js'
-import { describeStoreError, explainStoreError, StoreError } from './store-error.js'
+import { describeStoreError, explainStoreError } from './store-error.js'
 
 export type { Value } from './statement.js'
-
-/** Marks the file as a data file of this program. Databases of other programs are refused and not written to. */
-const applicationId = 0x53564331
 
 export const inMemory = ':memory:'
 
 /** Endings of the database's files. */
 const parts = ['', '-wal', '-shm'] as const
+
+const databaseSize = sql`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`
 
 /** How many rows one INSERT adds. Fewer statements are faster. */
 const atOnce = 16
@@ -57,13 +57,13 @@ export class Store {
   }
 
   /** Opens or creates the file with mode 0600. Refuses a file that is newer, foreign or in use, without changing it. */
-  static open(path: string, steps = migrations): Store {
+  static open(path: string, steps = migrations, pageBytes = usualPageBytes): Store {
     try {
       const made = path !== inMemory && !existsSync(path)
       if (made) closeSync(openSync(path, 'a', 0o600))
       const database = new Database(path, { timeout: 0 })
       try {
-        prepareDatabase(database, steps)
+        prepareDatabase(database, steps, pageBytes)
         if (path !== inMemory && !made) restrictFiles(path)
       } catch (error) {
         database.close()
@@ -73,6 +73,14 @@ export class Store {
     } catch (error) {
       throw describeStoreError(path, error)
     }
+  }
+
+  /** Opens the database saved by `image` in memory. An image of an older schema is upgraded. */
+  static ofImage(image: Buffer, steps = migrations): Store {
+    const database = new Database(image)
+    if (database.pragma('user_version', { simple: true }) !== steps.length) prepareDatabase(database, steps)
+    database.pragma('temp_store = MEMORY')
+    return new Store(inMemory, database, false, steps)
   }
 
   one<T>(query: Sql, ...values: readonly Value[]): T | undefined {
@@ -277,6 +285,11 @@ export class Store {
     this.run(sql`RELEASE ${part}`)
   }
 
+  /** Size of the database in bytes. */
+  get bytes(): number {
+    return this.one<{ bytes: number }>(databaseSize)?.bytes ?? 0
+  }
+
   /** SQLite's `synchronous` setting; 2 is FULL. */
   get synchronous(): number {
     return this.#database.pragma('synchronous', { simple: true }) as number
@@ -348,37 +361,6 @@ function restrictFiles(path: string): void {
   }
 }
 
-/** Checks that this program may use the file, makes writes durable and upgrades the schema. */
-function prepareDatabase(database: Database, steps: readonly string[]): void {
-  database.pragma('locking_mode = EXCLUSIVE')
-  const version = database.pragma('user_version', { simple: true }) as number
-  const owner = database.pragma('application_id', { simple: true }) as number
-  const tables = database.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_schema').get()?.n ?? 0
-  if (tables > 0 && owner !== applicationId) throw new StoreError('it is a database of another program')
-  if (version > steps.length) {
-    throw new StoreError(
-      `it was written by a newer version (its layout is ${version}, this program knows up to ${steps.length})`,
-    )
-  }
-  // Twice the default, which is faster when many leads move at once. It applies to new files only.
-  database.pragma('page_size = 8192')
-  database.pragma('journal_mode = WAL')
-  // In WAL mode the default is NORMAL, which can lose committed transactions in a power cut.
-  database.pragma('synchronous = FULL')
-  // 16 MB. The operating system caches the file as well.
-  database.pragma('cache_size = -16384')
-  database.pragma('temp_store = MEMORY')
-  // 64 MB. Pages that change often are copied into the file less often.
-  database.pragma('wal_autocheckpoint = 8000')
-  database
-    .transaction(() => {
-      for (const step of steps.slice(version)) database.exec(step)
-      database.pragma(`application_id = ${applicationId}`)
-      database.pragma(`user_version = ${steps.length}`)
-    })
-    .immediate()
-}
-
-/** Positions of the version bytes in the database header, and their value for a file without a WAL. */
+/** Where the database header holds versions, and their value for a file without a WAL. */
 const headerVersions = [18, 20] as const
 const withoutLog = 1

@@ -3,11 +3,12 @@
  * event of it. A service without that stream never wakes it.
  */
 import { readEventStream } from './event-stream.js'
+import { simulatorRoot } from '../url.js'
 import { sendRequest } from './http.js'
 import type { SystemClock } from './system-clock.js'
 
 export interface DoorbellOptions {
-  /** The API's base address. The stream has the same origin. */
+  /** The API's base address. The stream is found next to it. */
   baseUrl: string
   /** Listens for this mode only. */
   mode?: 'live' | 'test' | undefined
@@ -111,7 +112,7 @@ export class Doorbell {
   /** Undefined if the answer is not an event stream. Sends no key. */
   async #open(): Promise<AsyncIterable<Buffer> | undefined> {
     const { baseUrl, mode, signal } = this.#options
-    const url = new URL('/_sim/stream?types=event,world', baseUrl)
+    const url = new URL(`${simulatorRoot(new URL(baseUrl))}/_sim/stream?types=event,world`)
     if (mode) url.searchParams.set('mode', mode)
     const headers = { accept: 'text/event-stream' }
     const answer = await sendRequest(url, { method: 'GET', headers, signal, timeoutMs: silenceMs })

@@ -3,7 +3,7 @@ import { urlOf } from '../url.js'
 import { SettingsError } from './settings-error.js'
 
 /** The API's path below a bare origin (rule C1). */
-const apiPath = '/api/v1/external'
+export const apiPath = '/api/v1/external'
 
 const hint = `It reads like https://api.example.com${apiPath}.`
 

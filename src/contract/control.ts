@@ -19,6 +19,7 @@ import { getDelivery, listAllDeliveries, listNotifications, listRequests, stream
 import { getSchedule } from './control/schedule.js'
 import { removeScript, setScript } from './control/scripts.js'
 import { createSnapshot, deleteSnapshot, listSnapshots, restoreSnapshot } from './control/snapshots.js'
+import { createWorld, deleteWorld, diffWorlds, listWorlds } from './control/worlds.js'
 import { createOrganization, getWorld, reset, updateOrganization } from './control/world.js'
 
 export const control = {
@@ -66,6 +67,11 @@ export const control = {
   restoreSnapshot,
   deleteSnapshot,
   reset,
+
+  createWorld,
+  listWorlds,
+  deleteWorld,
+  diffWorlds,
 
   getAgenda,
 

@@ -104,6 +104,26 @@ const snapshot: ResourceColumns = {
   dates: ['now', 'saved_at'],
 }
 
+const isolatedWorld: ResourceColumns = {
+  name: 'worlds',
+  columns: ['id', 'name', 'base_url', 'control_url', 'now', 'seed', 'from', 'campaigns', 'keys', 'expires_at'],
+  table: ['id', 'name', 'base_url', 'now', 'seed', 'from', 'expires_at'],
+}
+
+const listedWorld: ResourceColumns = {
+  name: 'worlds',
+  columns: ['id', 'name', 'from', 'created', 'last_used', 'leads', 'calls', 'memory_bytes', 'expires_at'],
+  table: ['id', 'name', 'leads', 'calls', 'last_used', 'expires_at', 'from', 'memory_bytes'],
+}
+
+const deletedWorld: ResourceColumns = { name: 'worlds', columns: ['id', 'deleted'], table: ['id', 'deleted'] }
+
+const difference: ResourceColumns = {
+  name: 'differences',
+  columns: ['kind', 'key', 'field', 'a', 'b'],
+  table: ['kind', 'key', 'field', 'a', 'b'],
+}
+
 const request: ResourceColumns = {
   name: 'requests',
   columns: [
@@ -150,6 +170,10 @@ export const controlColumns = {
   loadedLead,
   happening,
   snapshot,
+  isolatedWorld,
+  listedWorld,
+  deletedWorld,
+  difference,
   request,
   notification,
   metric,

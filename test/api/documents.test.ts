@@ -12,7 +12,7 @@ import { contract } from '../../src/contract/index.js'
 import { apiExamples, controlExamples } from '../../src/contract/openapi/examples.js'
 import { noBody } from '../../src/contract/base/empty-body.js'
 import { NameServer } from '../support/name-server.js'
-import { simulate, type Reply } from '../support/simulate.js'
+import { simulate, simulateAlone, type Reply } from '../support/simulate.js'
 
 const paths = ['/openapi.json', '/_sim/openapi.json']
 
@@ -27,6 +27,12 @@ async function documentAt(url: string, headers: Record<string, string> = {}) {
 }
 
 describe('the served OpenAPI documents', () => {
+  it('name the address of the world that the request was sent to', async () => {
+    const { url } = await simulate()
+    expect((await documentAt(url + '/openapi.json')).body.servers).toEqual([{ url: `${url}/api/v1/external` }])
+    expect((await documentAt(url + '/_sim/openapi.json')).body.servers).toEqual([{ url }])
+  })
+
   it('describe the API and the control plane', async () => {
     const { url } = await simulate()
     expect(Object.keys((await documentAt(url + '/openapi.json')).body.paths)).toContain('/leads')
@@ -38,7 +44,7 @@ describe('the served OpenAPI documents', () => {
     ['localhost:9000', 'http://localhost:9000'],
     ['[::1]:9000', 'http://[::1]:9000'],
   ])('name the address that the request was sent to: %s', async (host, origin) => {
-    const { url } = await simulate()
+    const { url } = await simulateAlone()
     const withPort = (text: string) => text.replace('PORT', new URL(url).port)
     const of = async (path: string) => (await documentAt(url + path, { host: withPort(host) })).body.servers
     expect(await of('/openapi.json')).toEqual([{ url: `${withPort(origin)}/api/v1/external` }])
@@ -137,7 +143,9 @@ describe('the examples of the OpenAPI documents', () => {
   })
 
   it('succeed when they are sent to the control plane of a new simulator', async () => {
-    const sim = await simulate()
+    const names = await NameServer.start()
+    names.names.set('example.com', ['93.184.215.14'])
+    const sim = await simulateAlone({ nameServers: [names.address] })
     const made: Record<string, string> = {
       '/_sim/organizations': sim.organization.id,
       '/_sim/keys': sim.test.key.key_id,
@@ -151,9 +159,11 @@ describe('the examples of the OpenAPI documents', () => {
         if (path.startsWith('/_sim/calls/')) await sim.advance('1h')
         const reply = await sim.ask<{ id?: string; ids?: string[] }>(method, path, body)
         if (path === '/_sim/leads') made[path] = reply.data.ids?.[0] ?? ''
+        if (path === '/_sim/webhook_endpoints') made[path] = reply.data.id ?? ''
         if (path === '/_sim/inbound_calls') made['/_sim/calls'] = reply.data.id ?? ''
         return reply
       },
     )
+    await names.close()
   })
 })

@@ -31,8 +31,13 @@ function plant(value: Value, path: (string | number)[]): Value {
 const written = (path: (string | number)[]) =>
   path.reduce<string>((text, step) => text + (typeof step === 'number' ? '[]' : `${text ? '.' : ''}${step}`), '')
 
-const schemaObjects = (schema: z.ZodType) =>
-  new Set([...parts(schema)].filter((part) => part.schema._zod.def.type === 'object').map(({ path }) => path))
+/** An object that a text can stand for; a problem in it is one of the union. */
+const orText = new Set(['from'])
+
+const schemaObjects = (schema: z.ZodType) => {
+  const objects = [...parts(schema)].filter((part) => part.schema._zod.def.type === 'object').map(({ path }) => path)
+  return new Set(objects.filter((path) => !orText.has(path)))
+}
 
 const problemsOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? []
 

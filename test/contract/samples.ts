@@ -115,4 +115,14 @@ export const controlBodies = {
   },
   createSnapshot: { name: 'before' },
   reset: { seed: 7, now: moment },
+  createWorld: {
+    name: 'checkout',
+    from: 'start',
+    seed: 7,
+    now: moment,
+    paused: false,
+    speed: 60,
+    endpoints: 'keep',
+    idle_ttl_seconds: 60,
+  },
 }

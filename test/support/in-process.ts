@@ -34,7 +34,9 @@ const readAtStart = /^(NODE_|LD_|UV_|SSL_|LC_|LANG$|TZ$|DEBUG$)/
 export function canRunInProcess(args: readonly string[], env: Readonly<Record<string, string>>): boolean {
   const [command, second = '-'] = args
   const isServer = command === 'simulate' && second.startsWith('-') && second !== '--help'
-  return !isServer && !Object.keys(env).some((name) => readAtStart.test(name))
+  // A program that it runs shares its real standard streams.
+  const runsProgram = args.includes('--exec')
+  return !isServer && !runsProgram && !Object.keys(env).some((name) => readAtStart.test(name))
 }
 
 /** Runs the program to its end. Loads the entry file again for each run, but not the modules it imports. */

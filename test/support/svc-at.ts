@@ -1,6 +1,6 @@
 /** The built program with its own simulator and one of its keys. */
 import { expect } from 'vitest'
-import { simulate, type Client, type Simulation } from './simulate.js'
+import { simulate, simulateAlone, type Client, type Simulation } from './simulate.js'
 import { Svc, type Ran, type Words } from './svc.js'
 import type { SimulatorOptions } from '../../simulator/index.js'
 
@@ -9,6 +9,12 @@ export class SvcAt {
 
   static async start(options: SimulatorOptions = {}, mode: 'live' | 'test' = 'live'): Promise<SvcAt> {
     const simulation = await simulate(options)
+    return new SvcAt(simulation, simulation[mode])
+  }
+
+  /** With a simulator of its own instead of a world. */
+  static async alone(options: SimulatorOptions = {}, mode: 'live' | 'test' = 'live'): Promise<SvcAt> {
+    const simulation = await simulateAlone(options)
     return new SvcAt(simulation, simulation[mode])
   }
 

@@ -21,7 +21,10 @@ interface RequestHeaders {
   'sec-fetch-dest'?: string | string[] | undefined
 }
 
-export const isLocalHost = (host: string): boolean => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
+/** Checked first: parsing an address costs more than all other checks of a request. */
+const localNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export const isLocalHost = (host: string): boolean => localNames.has(host) || isLoopback(host.replace(/^\[|\]$/g, ''))
 
 /** Whether a text can be a token. An empty text or one with blanks cannot be sent safely in a header. */
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)

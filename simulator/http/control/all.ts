@@ -18,10 +18,12 @@ import { scriptHandlers } from './scripts.js'
 import { snapshotHandlers } from './snapshots.js'
 import { telephoneHandlers } from './telephone.js'
 import { worldHandlers } from './world.js'
+import { worldsHandlers } from './worlds.js'
 
 export const controlHandlersFor = (context: ControlContext): Omit<ControlHandlers, 'stream' | 'pulse'> => ({
   ...clockHandlers(context),
   ...worldHandlers(context),
+  ...worldsHandlers(context),
   ...keyHandlers(context),
   ...leadHandlers(context),
   ...explainHandlers(context),

@@ -18,6 +18,8 @@ import type { WebhookFaults } from '../../webhooks/webhook-faults.js'
 import type { InjectedFaults } from './injected-faults.js'
 import type { RequestIds } from '../request-ids.js'
 import type { Metrics } from './metrics.js'
+import type { WorldRegistry } from './world-registry.js'
+import type { ResetOptions } from '../../setup/reset.js'
 import type { RequestLog } from './request-log.js'
 
 /** The result of an advance. */
@@ -80,6 +82,10 @@ export interface ControlContext {
   replace: (work: () => ClockRecord) => Promise<void>
   quotas: Quotas
   requestIds: RequestIds
+  /** Puts the world back to its beginning, with these changes. Returns the clock. Runs inside `replace`. */
+  beginAgain: (changes: ResetOptions) => ClockRecord
+  /** The isolated worlds. Only the main world manages them. */
+  worlds: WorldRegistry | null
   /** The saved snapshots. */
   shelf: SnapshotStore
 }

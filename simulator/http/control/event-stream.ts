@@ -71,6 +71,11 @@ export class EventStreams {
     beat()
   }
 
+  /** Whether a reader is connected. */
+  get isOpen(): boolean {
+    return this.#open.size > 0
+  }
+
   close(): void {
     for (const end of this.#open) end()
   }

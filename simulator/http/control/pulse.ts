@@ -25,6 +25,11 @@ export class Pulses {
 
   constructor(readonly context: ControlContext) {}
 
+  /** Whether a reader is connected. */
+  get isOpen(): boolean {
+    return this.#open.size > 0
+  }
+
   /** The tenant that a query names. Throws if there is no such organization. */
   tenantOf(query: QueryOf<typeof pulse>): Tenant {
     return this.context.steps.read(() => tenantNamed(this.context, query))

@@ -8,6 +8,7 @@ import type { AnyAnswer, ControlHandlers } from '../handler.js'
 import { readInput, type ParsedInput } from '../input.js'
 import { toApiError, errorBody, stringifyJson, describePath } from '../reply.js'
 import type { RequestIds } from '../request-ids.js'
+import { DropConnection } from './injected-faults.js'
 import type { EventStreams } from './event-stream.js'
 import type { Pulses } from './pulse.js'
 
@@ -38,6 +39,11 @@ export function serveControl(server: FastifyInstance, access: Access): void {
     }
   })
   server.setErrorHandler((error, request, reply) => {
+    if (error instanceof DropConnection) {
+      reply.hijack()
+      request.raw.socket.destroy()
+      return
+    }
     const refusal = isTooLarge(error)
       ? new ApiError('invalid_request', `The body is larger than ${bodyMegabytes} MB.`)
       : toApiError(error)

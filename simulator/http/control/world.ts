@@ -4,7 +4,6 @@ import { fromIso, toIso } from '../../kernel/instant.js'
 import { changeCampaign } from '../../dialing/campaigns.js'
 import { omitUndefined } from '../../model/defined.js'
 import { createCampaign, createReadyOrganization } from '../../setup/factories.js'
-import { resetWorld } from '../../setup/reset.js'
 import { isTimeZone } from '../../setup/time-zone.js'
 import { serializeCampaign } from '../../model/serialize/resources.js'
 import type { Campaign } from '../../model/campaign.js'
@@ -63,7 +62,7 @@ export function worldHandlers(context: ControlContext): WorldHandlers {
       await context.replace(() => {
         const began = now === undefined ? undefined : (fromIso(now) ?? undefined)
         const secretsFollowSeed = seed === undefined ? undefined : context.isLocal
-        const record = resetWorld(world, { ...pace, seed, now: began, secretsFollowSeed }, context.machineNow())
+        const record = context.beginAgain({ ...pace, seed, now: began, secretsFollowSeed })
         requestIds.restart()
         return record
       })
@@ -81,7 +80,7 @@ function checkTimeZone(name: string | undefined): void {
   throw new ApiError('invalid_request', `${name} is not a time zone of the IANA database.`, { param: 'time_zone' })
 }
 
-function campaignInWorld(campaign: Campaign) {
+export function campaignInWorld(campaign: Campaign) {
   const { livemode: _livemode, ...rest } = serializeCampaign(campaign, true)
   return rest
 }

@@ -168,6 +168,11 @@ export class Deliveries {
     this.store.run(sql`UPDATE ${tables.deliveries} SET ${skipped} WHERE endpoint = ? AND ${open}`, endpoint)
   }
 
+  /** Records that no attempt is under way, in the copy of a world. */
+  forgetUnderWay(endpoint: number): void {
+    this.store.run(sql`UPDATE ${tables.deliveries} SET sending = ${sending.no} WHERE endpoint = ?`, endpoint)
+  }
+
   countUnderWay(endpoint: number): number {
     const query = sql`SELECT count(*) AS n FROM ${tables.deliveries} WHERE endpoint = ? AND sending = ${sending.underWay}`
     return this.store.one<{ n: number }>(query, endpoint)?.n ?? 0

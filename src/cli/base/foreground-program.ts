@@ -14,6 +14,12 @@ export class CannotStartError extends Error {
   override readonly name = 'CannotStartError'
 }
 
+/** Takes the words after `--`, the program to run, out of the arguments. Undefined without `--`. */
+export function takeProgram(argv: string[]): readonly string[] | undefined {
+  const stop = argv.indexOf('--')
+  return stop < 0 ? undefined : argv.splice(stop).slice(1)
+}
+
 /** Runs the program without a shell. Resolves to its exit code, or to 128 + n if signal n ended it. */
 export async function runProgram(words: readonly string[], env: Environment, atTerminal: boolean): Promise<number> {
   const [command = '', ...args] = words

@@ -1,6 +1,6 @@
 /** Reads the clock of a simulator. Tables show times relative to it instead of to the clock of this machine. */
 import type { sendOnce } from '../../client/exchange.js'
-import { urlOf } from '../../url.js'
+import { simulatorRoot, urlOf } from '../../url.js'
 
 /** A simulator on this machine answers in a few milliseconds. */
 const answerWithinMs = 300
@@ -10,7 +10,7 @@ export async function simulatedNow(baseUrl: string, ask: typeof sendOnce): Promi
   const base = urlOf(baseUrl)
   if (base?.protocol !== 'http:') return undefined
   try {
-    const url = new URL('/_sim/clock', base)
+    const url = new URL(`${simulatorRoot(new URL(base))}/_sim/clock`)
     const headers = { Accept: 'application/json' }
     const { status, text } = await ask({
       method: 'GET',

@@ -2,23 +2,27 @@
 import type { Environment } from '../../config/folder.js'
 import type { Setting, Settings } from '../../config/settings.js'
 import { SettingsError } from '../../config/settings-error.js'
-import { isLoopbackHost, isPrivateRoute, urlOf } from '../../url.js'
+import { isLoopbackHost, isPrivateRoute, simulatorRoot, urlOf } from '../../url.js'
 
 const variable = 'SVC_CONTROL_URL'
 
-/** The origin of the control plane: `--base-url`, else `SVC_CONTROL_URL`, else the origin of the base URL. */
+/** The address that `/_sim` is below: that of `--base-url`, else of `SVC_CONTROL_URL`, else of the base URL. */
 export function controlAddress({ baseUrl }: Pick<Settings, 'baseUrl'>, env: Environment): Setting {
   const text = env[variable]
-  if (!text || baseUrl.source.startsWith('flag ')) return { ...baseUrl, value: new URL(baseUrl.value).origin }
+  if (!text || baseUrl.source.startsWith('flag ')) return { ...baseUrl, value: simulatorRoot(new URL(baseUrl.value)) }
   const url = urlOf(text)
   const isControlPlane =
-    url && /^https?:$/.test(url.protocol) && /^\/(_sim\/?)?$/.test(url.pathname) && !url.username && !url.password
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    /^(\/w\/[^/]+)?\/?(_sim\/?)?$/.test(url.pathname) &&
+    !url.username &&
+    !url.password
   if (!isControlPlane)
     throw new SettingsError(
       `${variable} is not the address of a control plane.`,
       'Use an address such as http://127.0.0.1:4010/_sim.',
     )
-  return { value: url.origin, source: `environment ${variable}` }
+  return { value: simulatorRoot(url), source: `environment ${variable}` }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Saves a simulator's keys as two profiles: `<name>` for the test key and `<name>-live` for the live key. */
 import { sendOnce } from '../../client/exchange.js'
 import type { Profile, Profiles } from '../../config/profiles.js'
-import { isLoopbackHost, urlOf } from '../../url.js'
+import { isLoopbackHost, simulatorRoot, urlOf } from '../../url.js'
 
 export interface Keyed {
   baseUrl: string
@@ -46,7 +46,7 @@ const belongsTo = (profiles: Profiles, name: string, baseUrl: string): boolean =
 async function isInUse(profiles: Profiles, name: string): Promise<boolean> {
   const base = profiles.has(name) ? urlOf(profiles.get(name).base_url ?? '') : null
   if (!base) return false
-  const url = new URL('/_sim/health', base)
+  const url = new URL(`${simulatorRoot(new URL(base))}/_sim/health`)
   return await sendOnce({
     method: 'GET',
     url,

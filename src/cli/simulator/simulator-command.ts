@@ -5,8 +5,9 @@ import { answerWithinMs } from '../../client/answer-limits.js'
 import { ApiError, NotTheApiError } from '../../client/errors.js'
 import type { Client } from '../../client/client.js'
 import type { Control } from '../../contract/control.js'
-import { baseAddress } from '../../config/address.js'
+import { apiPath } from '../../config/address.js'
 import type { Setting } from '../../config/settings.js'
+import { simulatorRoot } from '../../url.js'
 import { SvcCommand } from '../base/command.js'
 import { UsageError } from '../errors/usage-error.js'
 import { checkTokenAddress, controlAddress } from './control-address.js'
@@ -52,8 +53,8 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
   /** Base address of the simulator's API. */
   get apiAddress(): string {
     const { value } = this.settings.baseUrl
-    const origin = this.controlAddress.value
-    return new URL(value).origin === origin ? value : baseAddress(origin, 'control plane').href
+    const root = this.controlAddress.value
+    return simulatorRoot(new URL(value)) === root ? value : root + apiPath
   }
 
   /** Client of the control plane. The token is sent only to a simulator, at an address that it was given for. */

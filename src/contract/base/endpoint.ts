@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly headers?: readonly HeaderName[]
   /** Error codes, in addition to those of every endpoint and those that method and path imply. */
   readonly refusals: readonly ErrorCode[]
+  /** Statuses of error codes that this endpoint answers otherwise than the API. */
+  readonly statuses?: Partial<Readonly<Record<ErrorCode, number>>>
 }
 
 /** Declares an endpoint and keeps the exact types of its schemas. */

@@ -1,7 +1,7 @@
 /** Lists the error codes that an endpoint can answer with: those of its method and path, and its own. */
 import { isWrite } from '../base/endpoint.js'
 import type { Endpoint } from '../base/endpoint.js'
-import { errorCodes } from './error-codes.js'
+import { errorCatalogue, errorCodes } from './error-codes.js'
 import type { ErrorCode } from './error-codes.js'
 
 /** Errors of every endpoint of the API. */
@@ -36,4 +36,12 @@ export function errorsOf(endpoint: Pick<Endpoint, 'method' | 'path' | 'refusals'
   if (isWrite(endpoint) && !control) for (const code of writeErrors) possible.add(code)
   if (endpoint.path.includes('{')) possible.add('not_found')
   return errorCodes.filter((code) => possible.has(code))
+}
+
+/** The statuses with which the endpoint answers an error code. */
+export function statusesOf(endpoint: Pick<Endpoint, 'refusals' | 'statuses'>, code: ErrorCode): readonly number[] {
+  const { status } = errorCatalogue[code]
+  const special = endpoint.statuses?.[code]
+  if (special === undefined) return [status]
+  return endpoint.refusals.includes(code) ? [special] : [status, special]
 }

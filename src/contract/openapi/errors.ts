@@ -1,6 +1,6 @@
 /** The error replies of a document: one shared response for each status and set of error codes. */
 import type { Endpoint } from '../base/endpoint.js'
-import { isControl, errorsOf } from '../errors/endpoint-errors.js'
+import { isControl, errorsOf, statusesOf } from '../errors/endpoint-errors.js'
 import { ErrorBody, errorCatalogue } from '../errors/error-codes.js'
 import type { ErrorCode } from '../errors/error-codes.js'
 import { headerRefs } from './headers.js'
@@ -42,8 +42,7 @@ function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode
 function codesByStatus(endpoint: Endpoint): [number, ErrorCode[]][] {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorsOf(endpoint)) {
-    const { status } = errorCatalogue[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    for (const status of statusesOf(endpoint, code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return [...byStatus]
 }
@@ -67,8 +66,8 @@ export class ErrorResponses {
       for (const [status, codes] of codesByStatus(endpoint)) {
         const suffix = operation.charAt(0).toUpperCase() + operation.slice(1)
         const name = `${statusNames[status] ?? status}On${suffix}`
-        const shared = this.#shared.get(keyOf(codes)) ?? { name, uses: 0 }
-        this.#shared.set(keyOf(codes), { ...shared, uses: shared.uses + 1 })
+        const shared = this.#shared.get(keyOf(status, codes)) ?? { name, uses: 0 }
+        this.#shared.set(keyOf(status, codes), { ...shared, uses: shared.uses + 1 })
       }
     }
     for (const plain of Object.values(statusNames)) {
@@ -82,7 +81,7 @@ export class ErrorResponses {
   of(endpoint: Endpoint): Json {
     return Object.fromEntries(
       codesByStatus(endpoint).map(([status, codes]) => {
-        const name = this.#shared.get(keyOf(codes))?.name ?? ''
+        const name = this.#shared.get(keyOf(status, codes))?.name ?? ''
         this.named[name] ??= this.#response(endpoint, status, codes)
         return [status, { $ref: `#/components/responses/${name}` }]
       }),
@@ -104,5 +103,4 @@ export class ErrorResponses {
   }
 }
 
-/** A code has one status, so the codes identify the response. */
-const keyOf = (codes: readonly ErrorCode[]): string => codes.join(' ')
+const keyOf = (status: number, codes: readonly ErrorCode[]): string => [status, ...codes].join(' ')

@@ -43,6 +43,9 @@ export const apiExamples: Bodies<Contract> = {
   resumeWebhookEndpoint: { resend_skipped: true },
 }
 
+const { optOutLead, createWebhookEndpoint, updateWebhookEndpoint, testWebhookEndpoint, resumeWebhookEndpoint } =
+  apiExamples
+
 export const controlExamples: Bodies<Control> = {
   updateClock: { speed: 60 },
   advanceClock: { by: '24h' },
@@ -61,5 +64,11 @@ export const controlExamples: Bodies<Control> = {
   setScript: { phone: '+12125557825', calls: [{ answer: 'no_answer' }, { answer: 'person', outcome: 'interested' }] },
   addFault: { method: 'POST', path: '/leads', status: 503 },
   createSnapshot: { name: 'before' },
+  createWorld: { name: 'checkout test', seed: 7 },
+  createWebhookEndpoint,
+  updateWebhookEndpoint,
+  testWebhookEndpoint,
+  resumeWebhookEndpoint,
+  optOutLead,
   reset: { seed: 7 },
 }

@@ -44,6 +44,7 @@ export const tagDescriptions: Readonly<Record<'api' | 'control', Readonly<Record
     metrics: 'Metrics for Prometheus.',
     records: 'Requests, notifications, deliveries, and the live stream.',
     snapshots: 'Saved states of the simulator.',
+    worlds: 'Isolated worlds, each with its own data, keys, seed and clock.',
     agenda: 'What the simulator will do next.',
     pulse: 'What happens now, as a stream for pages.',
     schedule: 'The next appointments and the calling hours.',

@@ -40,6 +40,7 @@ const made: Partial<Record<Name, Made>> = {
   loadLeads: { path: '/_sim/leads/{id}', by: { id: '/data/ids/0' } },
   receiveCall: { path: '/_sim/calls/{id}', by: { id: '/data/id' } },
   createSnapshot: { path: '/_sim/snapshots/{name}', by: { name: '/data/name' } },
+  createWorld: { path: '/_sim/worlds/{id}', by: { id: '/data/id' } },
   setScript: { lists: { removeScript: { phone: '/data/phone' } } },
   addFault: { path: '/_sim/faults/{id}', by: { id: '/data/id' }, lists: { removeFaults: {} } },
 }
