@@ -7,6 +7,8 @@ const slow = [
   'test/cli/listen-{exec,gaps,place}.test.ts',
   'test/cli/{simulate,simulate-exec,simulator-profiles}.test.ts',
   'test/package/*.test.ts',
+  // Pages in a real browser.
+  'test/console/*.test.ts',
   // Random histories, and failures of the disk and of the machine.
   'test/fuzz/*.test.ts',
   'test/random/*.test.ts',

@@ -17,7 +17,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundle } from './bundle.js'
+import { bundle, licensesOf } from './bundle.js'
 import { bundleConsole } from './console.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -54,8 +54,9 @@ const last = inRoot(`dist-last-${process.pid}`)
 const types = inRoot(`dist-types-${process.pid}`)
 try {
   declare(types)
-  writeFileSync(join(next, 'licenses.txt'), await bundle(root, next))
-  await bundleConsole(root, join(next, 'console'))
+  const bundled = await bundle(root, next)
+  const ofConsole = await bundleConsole(root, join(next, 'console'))
+  writeFileSync(join(next, 'licenses.txt'), licensesOf(root, [...bundled, ...ofConsole]))
   copyDeclarations(types, next)
 } catch (error) {
   rmSync(next, { recursive: true, force: true })

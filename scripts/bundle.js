@@ -93,7 +93,7 @@ const loadOnUse = {
   },
 }
 
-/** Writes the bundle into a folder, and next to it the licenses of the packages in it. Returns the text of the licenses. */
+/** Writes the bundle into a folder. Returns the files that were bundled. */
 export async function bundle(root, outdir) {
   const entryPoints = [
     'src/cli/base/main.ts',
@@ -124,12 +124,11 @@ export async function bundle(root, outdir) {
     // CommonJS packages in the bundle load Node's modules with it.
     banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
   })
-  const files = Object.keys(metafile.inputs).filter((path) => !path.startsWith('load-on-use:'))
-  return licensesOf(root, files)
+  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('load-on-use:'))
 }
 
-/** Collects the licenses of the packages that the bundle holds code of, as they ask for. */
-function licensesOf(root, inputs) {
+/** Collects the licenses of the packages that the files belong to, as they ask for. */
+export function licensesOf(root, inputs) {
   const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))
   return [...folders]
     .sort()

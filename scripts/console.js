@@ -3,10 +3,10 @@ import { build } from 'esbuild'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes the console's page, program, styles and icon into a folder. */
+/** Writes the console's page, program, styles and icon into a folder. Returns the files that were bundled. */
 export async function bundleConsole(root, folder) {
   const source = join(root, 'console')
-  await build({
+  const { metafile } = await build({
     entryPoints: { app: join(source, 'app.tsx'), theme: join(source, 'theme.css') },
     outdir: folder,
     bundle: true,
@@ -16,7 +16,9 @@ export async function bundleConsole(root, folder) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
+    metafile: true,
     logLevel: 'warning',
   })
   for (const name of ['index.html', 'icon.svg']) copyFileSync(join(source, name), join(folder, name))
+  return Object.keys(metafile.inputs)
 }

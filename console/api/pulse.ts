@@ -43,6 +43,9 @@ export function refresh(): void {
   changes.value++
 }
 
+const hasChanged = (last: Pulse, next: Pulse): boolean =>
+  last.feed_count !== next.feed_count || last.request_count !== next.request_count || last.next_at !== next.next_at
+
 function take(next: Pulse): void {
   const last = pulse.peek()
   batch(() => {
@@ -52,8 +55,20 @@ function take(next: Pulse): void {
     now.value = heard.now
   })
   if (last && last.run !== next.run) refresh()
-  else if (!last || last.feed_count !== next.feed_count || last.next_at !== next.next_at) noteChange()
+  else if (!last || hasChanged(last, next)) noteChange()
   else if (last.push !== null && next.push === null) noteChange()
+}
+
+/** Shows the clock of a reply at once. What is due next is known with the next pulse. */
+export function showClock(clock: Pick<Pulse, 'now' | 'speed' | 'paused'>): void {
+  const last = pulse.peek()
+  if (!last) return
+  const { now: at, speed, paused } = clock
+  heard = { at: performance.now(), now: Date.parse(at) }
+  batch(() => {
+    pulse.value = { ...last, now: at, speed, paused, next_at: null }
+    now.value = heard.now
+  })
 }
 
 async function follow(query: object, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /** Buttons that run an action: at once, after a question, or with the values of a form. */
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { curlOf, perform, pointedAt, type Action } from '../api/action.js'
 import { Dialog } from './dialog.js'
 
@@ -138,7 +138,10 @@ interface EntryProps {
 }
 
 function Entry({ field: { label, type = 'text', options = [], isRequired, hint, name }, value, onChange }: EntryProps) {
+  const id = useId()
   const common = {
+    id,
+    'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
     name,
     value,
     required: isRequired,
@@ -162,8 +165,8 @@ function Entry({ field: { label, type = 'text', options = [], isRequired, hint, 
     )
   }
   return (
-    <label class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       {type === 'select' ? (
         <select {...common}>
           {options.map(([one, text]) => (
@@ -177,8 +180,12 @@ function Entry({ field: { label, type = 'text', options = [], isRequired, hint, 
       ) : (
         <input {...common} {...(type === 'number' ? { type, step: 'any' } : { type: 'text' })} autocomplete="off" />
       )}
-      {hint !== undefined && <small class="quiet">{hint}</small>}
-    </label>
+      {hint !== undefined && (
+        <small id={`${id}-hint`} class="quiet">
+          {hint}
+        </small>
+      )}
+    </div>
   )
 }
 

@@ -58,6 +58,9 @@ export function PercentLine({ title, points }: { title: string; points: readonly
       <svg viewBox={`0 -2 100 ${height + 4}`} preserveAspectRatio="none" role="img" aria-label={title}>
         <line class="grid" x1={0} x2={100} y1={height / 2} y2={height / 2} />
         <polyline class="line" points={known.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        {known.map(({ x, y }) => (
+          <line key={x} class="point" x1={x} x2={x} y1={y} y2={y} />
+        ))}
       </svg>
     </figure>
   )

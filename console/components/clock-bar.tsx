@@ -2,11 +2,13 @@
 import type { ClockUntil } from '../../src/contract/control/clock.js'
 import { eventTypes, leadStatuses } from '../../src/contract/enums.js'
 import { action, perform, quote } from '../api/action.js'
-import { connection, now, pulse } from '../api/pulse.js'
+import { connection, now, pulse, showClock } from '../api/pulse.js'
 import { zone } from '../api/world.js'
 import { ActionButton, FormButton, type Values } from './action-button.js'
 import { cityOf, duration, longDayIn, timeIn } from './time.js'
 import { Tag } from './parts.js'
+
+const shown = ({ data }: { data: Parameters<typeof showClock>[0] }) => showClock(data)
 
 const steps = [
   ['+1 m', '1m'],
@@ -17,8 +19,8 @@ const steps = [
 
 const speeds = [1, 10, 60, 600, 3_600]
 
-export const advanceBy = (by: string) => action('advanceClock', { body: { by } }, `svc simulate advance ${by}`)
-export const advanceTo = (to: string) => action('advanceClock', { body: { to } }, `svc simulate advance ${to}`)
+export const advanceBy = (by: string) => action('advanceClock', { body: { by } }, `svc simulate advance ${by}`, shown)
+export const advanceTo = (to: string) => action('advanceClock', { body: { to } }, `svc simulate advance ${to}`, shown)
 
 function until({ kind = 'event', event = '', status = '', date = '', within = '' }: Values) {
   if (kind === 'date') {
@@ -31,6 +33,7 @@ function until({ kind = 'event', event = '', status = '', date = '', within = ''
     'advanceClock',
     { body: { until: condition, within } },
     `svc simulate advance ${flag} --within ${quote(within)}`,
+    shown,
   )
 }
 
@@ -133,13 +136,13 @@ export function ClockBar() {
           <ActionButton
             label="Resume"
             isDisabled={isOff}
-            action={action('updateClock', { body: { paused: false } }, 'svc simulate clock --resume')}
+            action={action('updateClock', { body: { paused: false } }, 'svc simulate clock --resume', shown)}
           />
         ) : (
           <ActionButton
             label="Pause"
             isDisabled={isOff}
-            action={action('updateClock', { body: { paused: true } }, 'svc simulate clock --pause')}
+            action={action('updateClock', { body: { paused: true } }, 'svc simulate clock --pause', shown)}
           />
         )}
         <Speed />

@@ -36,7 +36,7 @@ export function Figures() {
             <div class="tiles">
               <Panel title="Calls" class="span-2">
                 <Bars title="Calls" bars={buckets.map((one) => ({ label: one.label, value: one.calls, part: one.calls_connected }))} />
-                <p class="quiet">The dark part was answered by a person.</p>
+                <p class="quiet">The stronger part was answered by a person.</p>
               </Panel>
               <Panel title="Answer rate" side={<strong>{calls === 0 ? 'none' : `${Math.round((100 * connected) / calls)} %`}</strong>}>
                 <PercentLine title="Part of the calls that a person answered" points={buckets.map((one) => (one.calls === 0 ? null : one.calls_connected / one.calls))} />

@@ -205,10 +205,10 @@ function Schedule({ part }: { part: 'next' | 'hours' }) {
 }
 
 function Feed() {
-  const { feed = [], feed_count: all = 0, events_per_second: rate = 0 } = pulse.value ?? {}
+  const { feed = [], events_per_second: rate = 0 } = pulse.value ?? {}
   const local = organization.value
   return (
-    <Panel title="Happening" side={<span class="quiet">{rate > 0 ? `${count(rate)} events/s` : `${count(all)} seen`}</span>}>
+    <Panel title="Happening" side={<span class="quiet">{rate > 0 ? `${count(rate)} events/s` : 'latest'}</span>}>
       {feed.length === 0 ? (
         <p class="quiet">Events of {local?.name ?? 'the organization'} appear here as they happen.</p>
       ) : (

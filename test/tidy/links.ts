@@ -1,4 +1,5 @@
 /** Tidy rule about documents: a link within the project leads to a file, and to a heading in it. */
+import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Rule } from './rule.js'
 import type { Source } from './source.js'
@@ -33,7 +34,10 @@ function brokenLinks(document: Source, project: readonly Source[]): string[] {
     const path = file === '' ? document.path : posix.join(posix.dirname(document.path), decodeURIComponent(file))
     const found = project.find((source) => source.path === path)
     const isFolder = project.some((source) => source.path.startsWith(path.replace(/\/?$/, '/')))
-    if (found === undefined && !isFolder) return [`${document.path} links to ${target}, which is not there`]
+    // Pictures are no text, so the project's list does not have them.
+    const isPicture = path.endsWith('.png') && existsSync(path)
+    if (found === undefined && !isFolder && !isPicture)
+      return [`${document.path} links to ${target}, which is not there`]
     const isMissing = anchor !== undefined && found?.path.endsWith('.md') && !anchorsOf(found.text).has(anchor)
     return isMissing ? [`${document.path} links to ${target}, which has no such heading`] : []
   })

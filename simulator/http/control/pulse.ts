@@ -54,7 +54,8 @@ export class Pulses {
       const at = machine.monotonic()
       if (response.writableLength > unreadBytesMax) return
       const { now, ...rest } = this.#read(organization, feed)
-      const text = JSON.stringify(rest)
+      // While the clock runs, the page carries the time on by itself.
+      const text = JSON.stringify(rest.paused ? { now, ...rest } : rest)
       const isQuiet = text === sent && (rest.paused || at - sentAt < quietMs)
       if (isQuiet && at - sentAt < heartbeatMs) return
       sent = text
@@ -80,7 +81,7 @@ export class Pulses {
   }
 
   #read(organization: Tenant, feed: Feed): Pulse {
-    const { glance, clock, world, version, run, currentPush, machine } = this.context
+    const { glance, clock, world, version, run, currentPush, machine, log } = this.context
     return glance((now) => ({
       now: toIso(now),
       speed: clock.speed,
@@ -91,6 +92,7 @@ export class Pulses {
       lines: linesOf(organization),
       next_at: toIsoOrNull(world.agenda.next()?.at ?? null),
       push: this.#push(currentPush()),
+      request_count: log.count,
       ...feed.read(machine.monotonic()),
     }))
   }

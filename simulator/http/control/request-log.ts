@@ -58,6 +58,8 @@ export class RequestLog {
   /** How many of the oldest entries have lost their bodies. */
   #bare = 0
   #bytes = 0
+  /** How many requests were logged. */
+  count = 0
 
   /** `basePath` is removed from the paths that are shown. */
   constructor(
@@ -93,6 +95,7 @@ export class RequestLog {
   }
 
   #add(entry: Entry): void {
+    this.count++
     this.#entries.push(entry)
     this.#bytes += bytesOf(entry)
     while (this.#bytes > allBytes && this.#bare < this.#entries.length) this.#strip(this.#entries[this.#bare++])

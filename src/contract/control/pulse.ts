@@ -76,6 +76,7 @@ export const Pulse = Clock.extend({
   push: Push.nullable(),
   calls_per_second: z.number().min(0).meta({ description: 'Calls that ended, per second of system time.' }),
   events_per_second: z.number().min(0).meta({ description: 'Events, per second of system time.' }),
+  request_count: z.int().min(0).meta({ description: 'API requests that were logged since the start.' }),
   feed: z.array(FeedItem).meta({ description: 'The latest events and attempts, oldest first.' }),
   feed_count: z
     .int()
