@@ -1,5 +1,5 @@
 /** Reads the facts for the explanation of one lead from the world. */
-import type { ExplainFacts } from '../../src/dialing/explain.js'
+import type { ExplainFacts } from '../../src/dialing/explain-facts.js'
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
 import type { Instant } from '../kernel/instant.js'

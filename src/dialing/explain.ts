@@ -1,69 +1,11 @@
 /** Explains why a lead is not called now: every dialing rule with its verdict, and the rule that decides. Pure. */
-import type { Outcome } from '../contract/base/outcomes.js'
 import { dialingRules, type DialingRule, type ExplainedRule, type Explanation } from '../contract/control/explain.js'
-import type { HeldReason, LeadStatus } from '../contract/leads.js'
+import type { LeadStatus } from '../contract/leads.js'
 import { zonesOfKey } from '../phone/zones.js'
 import { isRetried } from './aftermath.js'
-import {
-  decideWaiting,
-  decidingRule,
-  type DialingFacts,
-  type HoldFacts,
-  type HoursFacts,
-  type WaitFacts,
-} from './eligibility.js'
+import { decideWaiting, decidingRule } from './eligibility.js'
+import type { ExplainedCampaign, ExplainFacts, Judgement } from './explain-facts.js'
 import { ruleTexts } from './rule-texts.js'
-
-export interface ExplainedLead extends WaitFacts {
-  readonly id: string
-  readonly name: string | null
-  readonly phone: string
-  readonly status: LeadStatus
-  readonly held_reason: HeldReason | null
-  readonly call_now: boolean
-  readonly late: boolean
-  readonly attempts: number
-  readonly last_outcome: Outcome | null
-}
-
-export interface ExplainedCampaign extends HoldFacts, HoursFacts {
-  readonly lines: number
-  readonly max_attempts: number
-  readonly retire_after_failures: number
-  readonly late_after_minutes: number
-}
-
-export interface LineFacts {
-  /** Lines with a call. */
-  readonly busy: number | undefined
-  /** Queued leads that are dialed first; undefined if the lead is not queued or the number is unknown. */
-  readonly ahead: number | undefined
-  /** Whether the test key of the lead has all the sample calls that it may have at once (rule T3). */
-  readonly isKeyBusy: boolean
-}
-
-/** What the explanation is about. Undefined is unknown. Times are milliseconds UTC. */
-export interface ExplainFacts extends Omit<DialingFacts, 'campaign'> {
-  readonly lead: ExplainedLead
-  readonly campaign_id: string
-  readonly campaign: ExplainedCampaign | undefined
-  /** What the clock shows. `now` is the moment that is asked about. */
-  readonly present: number
-  readonly isTakenOut: boolean | undefined
-  readonly lines: LineFacts
-  /** When a queued call_now lead becomes late; undefined if it does not or that is unknown. */
-  readonly lateAt: number | undefined
-  /** Rules that cannot be judged, with the reason. */
-  readonly unknown?: Readonly<Partial<Record<DialingRule, string>>>
-  /** What the service itself says about this moment. It wins over the judgement. */
-  readonly reported?: Judgement
-}
-
-export interface Judgement {
-  readonly decides: DialingRule | null
-  /** The first moment at which the rules with times allow a call. */
-  readonly nextCallAt: number | null
-}
 
 const nothing: Judgement = { decides: null, nextCallAt: null }
 

@@ -6,7 +6,7 @@ import { formatDateTime, formatNear, formatSpan } from '../phone/local-time.js'
 import { zonesOfKey } from '../phone/zones.js'
 import { isRetried } from './aftermath.js'
 import { callingWindowsOf, ceilToMinute, cooldownEnd, holdReason, type HoldFacts } from './eligibility.js'
-import type { ExplainedCampaign, ExplainFacts, Judgement } from './explain.js'
+import type { ExplainedCampaign, ExplainFacts, Judgement } from './explain-facts.js'
 
 type RuleText = Pick<ExplainedRule, 'label' | 'verdict' | 'says'> & { until?: number | null; applies?: false }
 

@@ -1,7 +1,8 @@
 /** What each dialing rule says about a lead, from plain facts: known, unknown, deciding. */
 import { describe, expect, it } from 'vitest'
 import { dialingRules, type DialingRule } from '../../src/contract/control/explain.js'
-import { explain, type ExplainFacts } from '../../src/dialing/explain.js'
+import { explain } from '../../src/dialing/explain.js'
+import type { ExplainFacts } from '../../src/dialing/explain-facts.js'
 import { campaignWith, leadWith, noonish } from '../support/rule-records.js'
 
 const day = 24 * 3_600_000
