@@ -1,6 +1,7 @@
 import { openInBrowser } from '../src/cli/base/open-in-browser.js'
 import type { Parsed } from '../src/cli/base/command.js'
 import { controlFlags, SimulatorCommand } from '../src/cli/simulator/simulator-command.js'
+import { controlColumns } from '../src/output/columns-of-control.js'
 
 export default class Open extends SimulatorCommand<typeof Open> {
   static override summary = 'Open the console of the simulator in the browser'
@@ -11,14 +12,14 @@ export default class Open extends SimulatorCommand<typeof Open> {
   static override flags = controlFlags
 
   protected async perform({ flags }: Parsed<typeof Open>): Promise<void> {
+    this.expectColumns(controlColumns.openedConsole)
     const control = await this.control(flags['control-token'])
     await control.call('getHealth', {})
     const url = `${this.controlAddress.value}/console/`
     const { stdout, env } = this.around
     const opened = stdout.isTTY ? await openInBrowser(url, env) : false
     const printer = this.printer('table')
-    if (printer.style.format === 'json' || printer.style.format === 'ndjson')
-      await printer.json({ data: { url, opened } })
-    else await printer.text(`${url}\n`)
+    if (printer.style.format === 'table' && !printer.style.columns) await printer.text(`${url}\n`)
+    else await printer.record({ data: { url, opened } }, controlColumns.openedConsole)
   }
 }

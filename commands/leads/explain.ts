@@ -40,6 +40,7 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
   protected async perform({ args, flags }: Parsed<typeof LeadsExplain>): Promise<void> {
     const whatIf = { at: flags.at, campaignHours: flags['campaign-hours']?.join('; ') }
     checkWhatIf(whatIf)
+    this.expectColumns(controlColumns.explainedRule)
     const client = await this.client()
     const campaign = await this.campaignId(client, flags.campaign)
     const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))

@@ -147,6 +147,8 @@ const notification: ResourceColumns = {
   table: ['at', 'to', 'subject', 'body'],
 }
 
+const openedConsole: ResourceColumns = { name: 'consoles', columns: ['url', 'opened'], table: ['url', 'opened'] }
+
 const metric: ResourceColumns = {
   name: 'metrics',
   columns: ['name', 'type', 'labels', 'value'],
@@ -177,4 +179,5 @@ export const controlColumns = {
   request,
   notification,
   metric,
+  openedConsole,
 } as const

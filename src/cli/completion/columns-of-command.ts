@@ -38,6 +38,7 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     profiles: api.profile,
     doctor: api.finding,
     whoami: api.setting,
+    open: control.openedConsole,
     'simulate advance': api.clock,
     'simulate clock': api.clock,
     'simulate reset': api.clock,
