@@ -10,6 +10,7 @@ import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import { PlainService } from '../support/plain-service.js'
 import { refuse, stubServer } from '../support/stub-server.js'
+import { Svc } from '../support/svc.js'
 import { SvcAt } from '../support/svc-at.js'
 import { fullTime, localZone } from '../../src/output/time.js'
 
@@ -167,7 +168,7 @@ describe('simulate script', () => {
       stderr: expect.stringContaining('outcome') as string,
     })
     expect(await wrong('person:talk_seconds=long')).toMatchObject({ code: 2 })
-    expect(await wrong('person:outcome=delighted')).toMatchObject({ code: 5 })
+    expect(await wrong('person:outcome=delighted')).toMatchObject({ code: 2 })
   })
 })
 
@@ -186,12 +187,13 @@ describe('simulate fault', () => {
     const at = await SvcAt.start()
     const fault = ['simulate', 'fault', '--webhooks', '--event', 'call.*', '--count', '3']
     const base = { to: 'webhooks', event: 'call.*', count: 3 }
-    expect(await at.data(...fault, '--duplicate', '2')).toEqual({ ...base, duplicate: 2 })
-    expect(await at.data(...fault, '--delay', '5m')).toEqual({ ...base, delay: '5m' })
-    expect(await at.data(...fault, '--reorder')).toEqual({ ...base, reorder: true })
-    expect(await at.data(...fault, '--drop')).toEqual({ ...base, drop: true })
-    expect(await at.data(...fault, '--corrupt-signature')).toEqual({ ...base, corrupt_signature: true })
-    expect(await at.data(...fault, '--stale', '10m')).toEqual({ ...base, stale: '10m' })
+    const added = async (...flags: string[]) => at.data(...fault, ...flags)
+    expect(await added('--duplicate', '2')).toEqual({ ...base, id: 'webhook_1', duplicate: 2 })
+    expect(await added('--delay', '5m')).toEqual({ ...base, id: 'webhook_2', delay: '5m' })
+    expect(await added('--reorder')).toEqual({ ...base, id: 'webhook_3', reorder: true })
+    expect(await added('--drop')).toEqual({ ...base, id: 'webhook_4', drop: true })
+    expect(await added('--corrupt-signature')).toEqual({ ...base, id: 'webhook_5', corrupt_signature: true })
+    expect(await added('--stale', '10m')).toEqual({ ...base, id: 'webhook_6', stale: '10m' })
     expect(await at.data('simulate', 'fault', '--clear')).toEqual({ removed: 6 })
     for (const wrong of [[...fault], [...fault, '--drop', '--reorder'], [...fault, '--drop', '--path', '/leads']])
       expect(await at.run(wrong)).toMatchObject({ code: 2, stdout: '' })
@@ -362,9 +364,12 @@ describe('what the simulator kept', () => {
   })
 
   it('says how to start a simulator where there is none', async () => {
-    const at = await SvcAt.start()
-    const ran = await at.run(['simulate', 'world'], { env: { SVC_BASE_URL: 'http://127.0.0.1:1', SVC_SECRET: '' } })
-    expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('svc simulate') as string })
+    const svc = new Svc()
+    const add = ['profiles', 'add', 'gone', '--base-url', 'http://127.0.0.1:1/api', '--secret', '-']
+    await svc.run(add, { stdin: 'cs_test_none' })
+    const hint = 'Is it running? svc simulate starts the simulator'
+    const ran = await svc.run(['simulate', 'world', '--profile', 'gone'])
+    expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining(hint) as string })
   })
 
   it('says so where the service is no simulator, in whatever words that has not found it', async () => {

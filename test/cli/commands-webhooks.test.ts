@@ -260,7 +260,7 @@ describe('events tail', () => {
       all.map((id) => `${id}\n`).join(''),
     )
     expect(await at.text(...tail, '2', '--starting-after', all[1] ?? '')).toBe(`${all[2]}\n${all[3]}\n`)
-    expect(await at.run([...tail, '1', '--starting-after', 'evt_none'])).toMatchObject({ code: 5, stdout: '' })
+    expect(await at.run([...tail, '1', '--starting-after', 'evt_none'])).toMatchObject({ code: 2, stdout: '' })
   })
 
   it.skipIf(isPlain)(
