@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close())
 
 /** Commands that change nothing, or print without columns. */
-const only = /^(simulate|demo|api|help|openapi|login|logout|autocomplete|doctor|whoami|usage|version|profiles .*)$/
+const only = /^(simulate|demo|open|api|help|openapi|login|logout|autocomplete|doctor|whoami|usage|version|profiles .*)$/
 const reading =
   / (list|get|watch|tail|listen|check|transcript|recording|deliveries|sign|verify|stream|agenda|world|requests|notifications|health|metrics)$/
 const importing = `printf 'phone\\n+15550100001\\n' | svc`

@@ -30,12 +30,13 @@ afterAll(() => installed.remove())
 it('has what it runs with and what there is to read, and no more', () => {
   const { files } = installed
   const others = files.filter(
-    (path) => !/^(dist\/(src|commands|simulator|chunks)\/.+\.(js|js\.map|d\.ts)|docs\/.+\.(md|svg))$/.test(path),
+    (path) => !/^(dist\/(src|commands|simulator|chunks)\/.+\.(js|js\.map|d\.ts)|docs\/.+\.(md|svg|png))$/.test(path),
   )
   expect(others.sort()).toEqual([
     'LICENSE',
     'README.md',
     'bin/run.js',
+    ...['app.js', 'icon.svg', 'index.html', 'theme.css'].map((name) => `dist/console/${name}`),
     'dist/licenses.txt',
     'oclif.manifest.json',
     'package.json',
