@@ -36,13 +36,17 @@ async function measureLists(service: Service): Promise<void> {
   }
 }
 
-const isShown = `document.querySelector('main section') && !document.querySelector('.reading')`
+/** Waits until the screen shows its data. The page allows no code in texts, so elements are waited for. */
+async function isShown(page: Page): Promise<void> {
+  await page.locator('main section').first().waitFor()
+  for (const reading of await page.locator('.reading').all()) await reading.waitFor({ state: 'detached' })
+}
 
 /** From the start of the navigation until the data of the screen is painted. */
 async function paintMs(page: Page, url: string): Promise<number> {
   return msOf(async () => {
     await page.goto(url, { waitUntil: 'commit' })
-    await page.waitForFunction(isShown)
+    await isShown(page)
   })
 }
 
@@ -69,7 +73,7 @@ async function pushedDay(file: string, browser: Browser | null): Promise<{ secon
     await service.load(id, pushedLeads)
     const page = await browser?.newPage()
     await page?.goto(`${service.url}/console/`)
-    await page?.waitForFunction(isShown)
+    if (page) await isShown(page)
     const spent = await msOf(() => service.control('POST', '/clock/advance', { by: '24h' }))
     const heap = (await page?.evaluate<number>('performance.memory.usedJSHeapSize')) ?? null
     await page?.close()
