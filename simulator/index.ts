@@ -15,16 +15,16 @@ import { sql } from './storage/sql.js'
 import { inMemory, Store } from './storage/store.js'
 import { tables } from './storage/tables.js'
 import { World } from './model/world.js'
-import { timeControlsOf, type TimeControls } from './worlds/time-controls.js'
-import { openHandle, type SimulatedWorld, type WorldOptions } from './worlds/handle.js'
+import { timeControlsOf } from './worlds/time-controls.js'
+import { openHandle } from './worlds/handle.js'
+import type { SimulatedWorld, TimeControls, WorldOptions } from './worlds/simulated-world.js'
 import type { RunSettings } from './worlds/running-world.js'
 import { Worlds } from './worlds/worlds.js'
 import { simulatedNetwork } from './telephony/simulated-network.js'
 import { version } from './version.js'
 
 export { StoreError }
-export type { Reached, TimeControls, Until } from './worlds/time-controls.js'
-export type { SimulatedWorld, WorldOptions } from './worlds/handle.js'
+export type { Reached, SimulatedWorld, TimeControls, Until, WorldOptions } from './worlds/simulated-world.js'
 
 export interface SimulatorOptions {
   /** Port to listen on. Default: 0, any free port. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 export const version = (JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string }).version
 
 /** The folder of the package. */
-export const packageFolder = new URL('.', packageFile())
+export const packageFolder: URL = new URL('.', packageFile())
 
 /** The URL of package.json, for the sources and for the built program. */
 function packageFile(): URL {

@@ -1,52 +1,13 @@
 /** Moves the time of one world from the program that started the simulator. */
 import { ClockUntil } from '../../src/contract/control/clock.js'
-import type { Event, EventType } from '../../src/contract/events.js'
-import type { LeadStatus } from '../../src/contract/leads.js'
+import type { Event } from '../../src/contract/events.js'
 import { advanceWithinDays } from '../../src/contract/limits.js'
-import type { Outcome } from '../../src/contract/base/outcomes.js'
 import { after, endOfTime, fromIso, parseDuration, toIso, type Instant } from '../kernel/instant.js'
 import { stopCondition } from '../http/control/until.js'
 import type { StopCondition } from '../model/stop-condition.js'
 import type { World } from '../model/world.js'
 import type { Engine } from '../runtime/engine.js'
-
-/** Reads and moves simulated time. */
-export interface TimeControls {
-  /** The simulated time as ISO 8601. */
-  now(): string
-  /**
-   * Advances time by a duration such as `4m` or `24h`, by a number of seconds, or to a date-time. Returns the number of
-   * events.
-   */
-  advance(by: string | number): Promise<number>
-  /**
-   * Advances time until the condition holds: a new event, a lead's status, its last outcome, or all that are given.
-   * Time stops after the task that meets the condition, at the latest after `within` (default 31d).
-   */
-  advanceUntil(until: Until, within?: string | number): Promise<Reached>
-}
-
-/** The stop condition of `advanceUntil`. Every given part must hold. */
-export interface Until {
-  /** An event type or a glob such as `call.*`. Only events after the start of the advance count. */
-  event?: EventType | (string & {})
-  /** The lead to watch. Default: any lead. */
-  lead_id?: string
-  status?: LeadStatus
-  outcome?: Outcome
-}
-
-/** The result of `advanceUntil`. */
-export interface Reached {
-  /** False if the time was over first. */
-  reached: boolean
-  /** The simulated time as ISO 8601. */
-  now: string
-  /** How many events happened during the advance. */
-  events: number
-  /** The event that met the condition, as the service sends it. */
-  event?: Event
-}
+import type { Reached, TimeControls, Until } from './simulated-world.js'
 
 export function timeControlsOf({ engine, world }: { engine: Engine; world: World }): TimeControls {
   return {
