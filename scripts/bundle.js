@@ -135,8 +135,11 @@ export function licensesOf(root, inputs) {
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
       const file = readdirSync(join(root, folder)).find((one) => /^licen[cs]e/i.test(one))
-      const text = file && existsSync(join(root, folder, file)) ? readFileSync(join(root, folder, file), 'utf8') : ''
-      return [`${name} ${version} (${license})`, text.trim()].join('\n\n').trim()
+      const texts = [file && join(root, folder, file), noticesOf(root, name)].filter((path) => path && existsSync(path))
+      return [`${name} ${version} (${license})`, ...texts.map((path) => readFileSync(path, 'utf8').trim())].join('\n\n')
     })
     .join(`\n\n${'-'.repeat(80)}\n\n`)
 }
+
+/** Path of the notices of programs that a package contains without their licenses. */
+const noticesOf = (root, name) => join(root, 'scripts', 'notices', `${name.replace('/', '-')}.txt`)

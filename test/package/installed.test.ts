@@ -1,6 +1,6 @@
 /** The package as it is packed and installed: what is in it, and the programs of the documentation, run with it as they stand. */
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -38,11 +38,24 @@ it('has what it runs with and what there is to read, and no more', () => {
     'bin/run.js',
     ...['app.js', 'icon.svg', 'index.html', 'theme.css'].map((name) => `dist/console/${name}`),
     'dist/licenses.txt',
+    'docs/people.csv',
     'oclif.manifest.json',
     'package.json',
   ])
   const pages = files.filter((path) => path.startsWith('docs/') && path.endsWith('.md'))
   expect(pages).toEqual(expect.arrayContaining(['docs/commands.md', 'docs/commands/leads.md', 'docs/webhooks.md']))
+})
+
+it('has the notices of the programs inside the packages that it bundles', () => {
+  const text = readFileSync(join(folder, 'node_modules', 'lead-calling', 'dist', 'licenses.txt'), 'utf8')
+  for (const holder of [
+    'Stephen Dolan',
+    'K.Kosako',
+    'International Business Machines',
+    'Emscripten authors',
+    'Rich Felker',
+  ])
+    expect(text).toContain(holder)
 })
 
 it('has a command that works', async () => {
