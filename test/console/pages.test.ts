@@ -1,10 +1,9 @@
 /** The console as people meet it: accessible, safe from the texts it shows, and back after a restart. */
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import { describe, expect, it } from 'vitest'
 import { startSimulator } from '../../simulator/index.js'
 import type { Delivery } from '../../src/contract/deliveries.js'
@@ -15,8 +14,6 @@ import { Receiver } from '../support/receiver.js'
 import { simulate } from '../support/simulate.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 interface Finding {
   id: string
   nodes: { target: string[]; failureSummary?: string }[]
@@ -24,7 +21,7 @@ interface Finding {
 
 /** Findings of axe-core on the page, one line each. */
 async function findings({ page }: ConsolePage): Promise<string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const violations = await page.evaluate<Finding[]>(
     'axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations)',
   )
