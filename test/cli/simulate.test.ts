@@ -54,6 +54,7 @@ describe('svc simulate', () => {
       ready: true,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
       base_url: `${ready.url}/api/v1/external`,
+      console_url: `${ready.url}/console/`,
       now: noon,
       speed: 1,
       paused: true,

@@ -41,7 +41,7 @@ export function itShows(pages: readonly string[]): void {
           else expect(asStated(step), step.at).toBe(step.stated)
         }
       },
-      70_000,
+      200_000,
     )
   })
 }
@@ -98,7 +98,7 @@ async function typeAll(svc: Svc, texts: readonly string[]): Promise<string[]> {
   writeFileSync(join(svc.folder, 'walk.sh'), script)
   const env = { ...svc.env, SHELL: '/bin/sh' }
   // A command that waits forever ends with its terminal.
-  const shell = spawn('script', ['-qefc', 'bash walk.sh', '/dev/null'], { env, cwd: svc.folder, timeout: 60_000 })
+  const shell = spawn('script', ['-qefc', 'bash walk.sh', '/dev/null'], { env, cwd: svc.folder, timeout: 180_000 })
   const { stdout } = await ended(shell)
   return stdout
     .replace(/\r+\n/g, '\n')
