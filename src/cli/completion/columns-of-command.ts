@@ -56,6 +56,10 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     'simulate snapshot': control.snapshot,
     'simulate stream': control.happening,
     'simulate world': control.organization,
+    'simulate worlds create': control.isolatedWorld,
+    'simulate worlds delete': control.deletedWorld,
+    'simulate worlds diff': control.difference,
+    'simulate worlds list': control.listedWorld,
   }
   const words = command.split(' ')
   const known = words.map((_, at) => words.slice(0, words.length - at).join(' ')).find((one) => one in kinds)
