@@ -26,5 +26,6 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(body, resourceColumns.campaign)
+    this.say(`The campaign ${body.data.name} is paused: no new call begins until svc campaigns start.`)
   }
 }

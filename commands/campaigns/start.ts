@@ -35,5 +35,6 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(body, resourceColumns.campaign)
+    this.say(`The campaign ${body.data.name} is running: its leads are called in their calling hours.`)
   }
 }

@@ -22,5 +22,6 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
     const [phone = ''] = await this.promptForMissing(phoneNeed(args.phone, '<phone>'))
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
+    this.say(`${body.data.phone} is on the Do Not Call list now: no campaign calls it.`)
   }
 }

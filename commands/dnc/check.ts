@@ -26,8 +26,13 @@ export default class DncCheck extends SvcCommand<typeof DncCheck> {
     const { body } = await client.call('checkDnc', { query: { phone } })
     await this.printer().record(body, resourceColumns.dncCheck)
     const { onDncList, normalizedPhone } = body.data
-    if (normalizedPhone === null)
-      this.note('The number could not be read: that it is not listed does not mean it may be called.\n')
+    if (normalizedPhone !== null)
+      this.say(
+        onDncList
+          ? `${normalizedPhone} is on the Do Not Call list: no campaign calls it.`
+          : `${normalizedPhone} is not on the Do Not Call list.`,
+      )
+    else this.note('The number could not be read: that it is not listed does not mean it may be called.\n')
     if (flags['exit-status'] && onDncList) this.exitWith(exitCodes.refused)
     else if (flags['exit-status'] && normalizedPhone === null) this.exitWith(exitCodes.failed)
   }

@@ -43,6 +43,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     const id = await (await this.lookup(client)).dncEntry(entry)
     const { body } = await client.call('removeDnc', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
+    this.say(`${body.data.phone} is off the Do Not Call list: campaigns can call it again.`)
   }
 
   async #undoImport(name: string, yes: boolean): Promise<void> {

@@ -47,7 +47,11 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     if (download !== '-') {
       const printer = this.printer()
       if (printer.style.format === 'json') await printer.json(reply.body)
-      else await printer.record({ data: { ...made, downloadUrl } }, resourceColumns.newExport)
+      else {
+        // A person who gets the file needs no link to it; a script may.
+        const link = this.isForPerson && download !== undefined ? {} : { downloadUrl }
+        await printer.record({ data: { ...made, ...link } }, resourceColumns.newExport)
+      }
     }
     if (!livemode) this.note('The rows are samples: a test key exports no data of yours.\n')
     if (download === undefined) return

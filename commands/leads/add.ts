@@ -4,6 +4,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
+import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import { resourceColumns } from '../../src/output/columns-of-resources.js'
 
 export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
@@ -65,6 +66,14 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     }
     const reply = await client.call('createLead', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, resourceColumns.acceptedLead)
-    if (reply.body.data.requeued) this.note('The lead was there already; it is back in the queue.\n')
+    await this.#say(reply.body.data, name || phone, async () =>
+      nameCampaign(await readCampaign(client, campaign_id), campaign_id),
+    )
+  }
+
+  async #say(lead: LeadAccepted, person: string, campaign: () => Promise<string>): Promise<void> {
+    const { describeAdded } = await import('../../src/cli/lookup/outcome-sentences.js')
+    if (this.isForPerson) return this.note(`${describeAdded(lead, person, await campaign())}\n`)
+    if (lead.requeued) this.note('The lead was there already; it is back in the queue.\n')
   }
 }

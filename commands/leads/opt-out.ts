@@ -42,6 +42,8 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(reply.body, resourceColumns.optedOutLead)
+    const { name, phone } = reply.body.data
+    this.say(`${name ?? phone} will not be called again, by any campaign: ${phone} is on the Do Not Call list.`)
     if (reply.body.data.call_in_progress) this.note('A call with the lead is going on; it is not cut.\n')
   }
 }

@@ -77,6 +77,7 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(reply.body, resourceColumns.lead)
+    this.say(`The changes of ${reply.body.data.name ?? reply.body.data.phone} were saved.`)
     this.#nameFields(custom)
   }
 

@@ -1,5 +1,6 @@
 /** Renders horizontal bars with a filled part. */
 import { stripControlsFromLine } from './sanitize.js'
+import { wrapWords } from './width.js'
 
 export interface Bar {
   label: string
@@ -11,7 +12,7 @@ export interface Bar {
   note: string
 }
 
-const narrowest = 10
+const narrowest = 3
 const longestLabel = 40
 
 /** One line per bar. The longest bar uses the room that labels and notes leave. */
@@ -20,7 +21,10 @@ export function renderBars(bars: readonly Bar[], width: number): string {
   const labelWidth = Math.max(0, ...labels.map((label) => label.length))
   const notes = bars.map(({ note }) => stripControlsFromLine(note))
   const noteWidth = Math.max(0, ...notes.map((note) => note.length))
-  const room = Math.max(narrowest, width - labelWidth - noteWidth - 4)
+  const room = width - labelWidth - noteWidth - 4
+  // A bar that has no room for a few cells shows nothing: the figures then go without it.
+  if (room < narrowest)
+    return `${labels.flatMap((label, at) => wrapWords(`${label}: ${notes[at] ?? ''}`, width)).join('\n')}\n`
   const longest = Math.max(1, ...bars.map(({ whole }) => whole))
   const lines = bars.map(({ whole, part }, at) => {
     // A value above zero must be visible.

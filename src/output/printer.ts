@@ -70,7 +70,16 @@ export class Printer {
     if (style.format !== 'table') return (await this.#rows(kind))([body.data])
     const columns = style.columns && chooseColumns(style, kind, body.data)
     const { renderRecord } = await import('./record.js')
-    await this.#write(renderRecord(body.data, kind, { ...style, paint: await this.#paint() }, columns))
+    const { withoutNoise } = await import('./noise.js')
+    const data = style.terminal && !columns ? withoutNoise(body.data) : body.data
+    await this.#write(
+      renderRecord(
+        data,
+        kind,
+        { ...style, width: style.terminal ? style.width : Infinity, paint: await this.#paint() },
+        columns,
+      ),
+    )
   }
 
   /** Prints pages of a list, streaming where the format allows. Returns the last page. */

@@ -7,7 +7,7 @@ import { plainText } from './flatten.js'
 import { formatHours, isCallingHours } from './hours.js'
 import { stripControlsFromLine } from './sanitize.js'
 import { fullTime, isDateTime, localZone, relativeTime } from './time.js'
-import { widthOf } from './width.js'
+import { widthOf, wrapWords } from './width.js'
 
 type Field = readonly [name: string, value: unknown, label?: string]
 
@@ -26,7 +26,7 @@ interface Group {
 export function renderRecord(
   item: unknown,
   kind: Pick<ResourceColumns, 'table' | 'dates'>,
-  style: CellStyle,
+  style: CellStyle & { width?: number },
   columns?: readonly string[],
 ): string {
   const groups: Group[] = columns
@@ -43,11 +43,20 @@ export function renderRecord(
   const texts = lines.map(({ title, fields }) =>
     [
       ...(title === undefined ? [] : [style.paint.bold(stripControlsFromLine(title))]),
-      ...fields.map(([label, value]) => `${style.paint.dim(label + ' '.repeat(width - widthOf(label)))}  ${value}`),
+      ...fields.map(([label, value]) => {
+        const lines = wrapValue(value, (style.width ?? Infinity) - width - 2)
+        return `${style.paint.dim(label + ' '.repeat(width - widthOf(label)))}  ${lines.join(`\n${' '.repeat(width + 2)}`)}`
+      }),
     ].join('\n'),
   )
   return `${texts.join('\n\n')}\n`
 }
+
+/** Breaks a value between words. A value without spaces, such as a link, stays whole, so that it can be copied. */
+const wrapValue = (value: string, room: number): string[] =>
+  widthOf(value) <= room || room < narrowestValue ? [value] : wrapWords(value, room)
+
+const narrowestValue = 10
 
 /** The zone is named only with the first time. */
 function renderField([name, value, given]: Field, style: CellStyle, withZone: boolean): [label: string, text: string] {

@@ -1,9 +1,11 @@
 /** Draws the usage of a month as bars. */
 import type { Usage, UsageCounts, UsageGroup } from '../contract/usage.js'
 import { renderBars } from './bars.js'
+import { wrapWords } from './width.js'
 
 export function renderUsage({ period, timezone, totals, groups }: Usage, width: number): string {
-  const head = `Calls in ${period} (${timezone}): ${totals.calls}, answered ${totals.calls_connected}; ${formatCosts(totals)}\n`
+  const summary = `Calls in ${period} (${timezone}): ${totals.calls}, answered ${totals.calls_connected}; ${formatCosts(totals)}`
+  const head = `${wrapWords(summary, width).join('\n')}\n`
   if (groups.length === 0) return `${head}Nothing was used.\n`
   const bars = groups.map((group) => ({
     label: labelOf(group),

@@ -231,6 +231,17 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     this.around.stderr.write(stripControls(text))
   }
 
+  /** Says in a sentence what a command did, to a person who reads its table at a terminal. Scripts get only the data. */
+  protected say(sentence: string): void {
+    if (this.isForPerson) this.note(`${sentence}\n`)
+  }
+
+  /** True if a person reads the whole table at a terminal. */
+  protected get isForPerson(): boolean {
+    const { format, terminal, columns } = this.printer().style
+    return terminal && format === 'table' && columns === undefined
+  }
+
   /** Writes to stderr unchanged, for a line that is redrawn. The caller must clean text from outside. */
   draw(text: string): void {
     this.around.stderr.write(text)

@@ -118,7 +118,11 @@ export class ImportUi {
     const result = resultOf(columns.columns, counts, { failedFile: this.failedFile, isDryRun, more: more?.() ?? {} })
     const printer = this.#command.printer()
     if (printer.style.format === 'json') return printer.json(result)
-    await printer.record({ data: result }, columns)
+    const { terminal, format, columns: selected } = printer.style
+    // The sentence below says what did not happen.
+    const isForPerson = terminal && format === 'table' && selected === undefined
+    const shown = isForPerson ? Object.fromEntries(Object.entries(result).filter(([, value]) => value !== 0)) : result
+    if (Object.values(shown).some((value) => value !== null)) await printer.record({ data: shown }, columns)
     this.say(describeResult(counts, what, isDryRun))
   }
 }

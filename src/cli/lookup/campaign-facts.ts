@@ -13,6 +13,5 @@ export async function readCampaign(client: Client<Contract>, id: string): Promis
   }
 }
 
-/** The name and the id, or only the id if the campaign is unknown. */
-export const nameCampaign = (campaign: Campaign | undefined, id: string): string =>
-  campaign ? `${campaign.name} (${id})` : id
+/** The name, or the id if the campaign is unknown. */
+export const nameCampaign = (campaign: Campaign | undefined, id: string): string => campaign?.name ?? id

@@ -70,8 +70,8 @@ export async function* runDoctorChecks({
     if (!known) yield passedCheck('key', `${mode ?? 'of an unknown mode'} (${secret.source})`)
     known = true
     yield mayNot
-      ? warnedCheck(permission, 'the key may not', 'An administrator of the organization can permit it.')
-      : passedCheck(permission, 'the key may')
+      ? warnedCheck(permission, 'not permitted', 'An administrator of the organization can permit it.')
+      : passedCheck(permission, 'permitted')
   }
 }
 
