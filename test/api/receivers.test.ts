@@ -46,6 +46,13 @@ const refused = { status: 'failed', attempts: 1, next_attempt_at: later }
 const answering = (bytes: string | Buffer) =>
   rawReceiver((socket) => void socket.once('data', () => socket.write(bytes)))
 
+/** The connection on which the answer has begun. What is written earlier would come before the status line. */
+async function answeringSocket(sockets: ReadonlySet<Socket>): Promise<Socket> {
+  const begun = () => [...sockets].find(({ bytesWritten }) => bytesWritten > 0)
+  await expect.poll(begun).toBeDefined()
+  return begun() as Socket
+}
+
 const head = (status: number | string, ...headers: string[]) =>
   [`HTTP/1.1 ${status} Whatever`, ...headers, '', ''].join('\r\n')
 
@@ -127,10 +134,9 @@ describe('no answer within ten seconds is a failure, and is hung up on:', () => 
   it('a receiver whose headers drip, one each second', async () => {
     const { url, sockets } = await answering('HTTP/1.1 200 OK\r\n')
     const sent = await sendAndHang(url)
-    await expect.poll(() => sockets.size).toBe(1)
-    const [socket] = sockets
+    const socket = await answeringSocket(sockets)
     for (let second = 1; second < 10; second++) {
-      await new Promise((written) => socket?.write(`X-${second}: drop\r\n`, written))
+      await new Promise((written) => socket.write(`X-${second}: drop\r\n`, written))
       sent.machine.pass(1_000)
     }
     await timesOut(sent, 9_000)
@@ -206,10 +212,9 @@ describe('once status line and headers are there, the body changes nothing:', ()
   it.each(both)('one that drips after %i is read for ten seconds, for the log', async (status, expected) => {
     const { url, sockets } = await answering(head(status, 'Content-Length: 100000'))
     const { machine, delivery, over } = await sendAndHang(url)
-    await expect.poll(() => sockets.size).toBe(1)
-    const [socket] = sockets
+    const socket = await answeringSocket(sockets)
     for (let second = 1; second < 10; second++) {
-      await new Promise((written) => socket?.write('.', written))
+      await new Promise((written) => socket.write('.', written))
       machine.pass(1_000)
     }
     expect(await delivery()).toMatchObject({ status: 'pending' })
