@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { measureDeliveries } from './deliveries.js'
 import { measureHttp } from './http.js'
 import { measureImport } from './import.js'
+import { measureIsolatedWorlds } from './isolated-worlds.js'
 import { machine, today } from './machine.js'
 import type { Row } from './row.js'
 import { measurePushedDeliveries } from './pushed-deliveries.js'
@@ -30,6 +31,7 @@ const single: Record<string, () => Promise<Row[]>> = {
   deliveries: () => measureDeliveries(join(folder, 'deliveries.db')),
   pushed: () => measurePushedDeliveries(folder),
   import: () => measureImport(folder),
+  isolated: () => measureIsolatedWorlds(folder),
 }
 
 async function measureAll(): Promise<void> {
@@ -42,6 +44,7 @@ async function measureAll(): Promise<void> {
   add(...(await measureDeliveries(join(folder, 'deliveries.db'))))
   add(...(await measurePushedDeliveries(folder)))
   add(...(await measureImport(folder)))
+  add(...(await measureIsolatedWorlds(folder)))
 }
 
 const name = process.argv[2]

@@ -36,9 +36,14 @@ export class Service {
   ) {}
 
   /** `paused` stops the clock in the night before a day of October 2026; `live` follows the system clock. */
-  static async start(data: string, how: 'paused' | 'live' = 'paused', { limits = false } = {}): Promise<Service> {
+  static async start(
+    data: string,
+    how: 'paused' | 'live' = 'paused',
+    { limits = false, worlds }: { limits?: boolean; worlds?: number } = {},
+  ): Promise<Service> {
     const words = ['simulate', '--json', '--port', '0', '--data', data, '--allow-local-webhooks']
     if (!limits) words.push('--no-limits')
+    if (worlds !== undefined) words.push('--worlds-max', String(worlds))
     if (how === 'paused') words.push('--paused', '--now', '2026-10-01T08:00:00Z')
     const profiles = mkdtempSync(join(tmpdir(), 'bench-profiles-'))
     const child = await startChild([svc, ...words], { SVC_CONFIG_DIR: profiles })

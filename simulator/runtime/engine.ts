@@ -24,6 +24,8 @@ import type { World } from '../model/world.js'
 
 /** Tasks run this long before waiting requests get a turn. The slices of a push grow while no request comes. */
 const sliceMs = 8
+/** Length of a slice while other worlds have requests, which wait for two or three slices. */
+const sharedSliceMs = 4
 const lengthenSlice = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
 /** The result of an advance. */
@@ -221,8 +223,10 @@ export class Engine {
   async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries, stop: AdvanceStop): Promise<void> {
     const world = this.#world
     const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
-    const staysShort = () => this.#hasRequest || !pushing.isIdle || this.#loop.isWantedByOthers(this)
-    for (let slice = sliceMs; goesOn(); slice = staysShort() ? sliceMs : lengthenSlice(slice)) {
+    const isAsked = () => this.#hasRequest || !pushing.isIdle
+    const next = (slice: number) =>
+      this.#loop.isWantedByOthers(this) ? sharedSliceMs : isAsked() ? sliceMs : lengthenSlice(slice)
+    for (let slice = sliceMs; goesOn(); slice = next(slice)) {
       this.#hasRequest = false
       if (stop.isStopped) return
       this.#settleLate()
@@ -230,11 +234,11 @@ export class Engine {
       // When the client is gone, the attempts under way are settled, and time does not go further.
       const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
       this.#runSlice(until, slice)
-      const next = world.agenda.next(until)
-      if (next && this.#mayRun(next)) await this.#loop.nextSlice()
+      const task = world.agenda.next(until)
+      if (task && this.#mayRun(task)) await this.#loop.nextSlice()
       else if (pushing.isRunning) await Promise.race([pushing.nextAnswer(), stop.stopped])
       else if (isReached) return this.#commits.makeDurable()
-      else if (!next && isWanted() && !this.#commits.condition?.isReached) return this.#arrive(later(world.now, to))
+      else if (!task && isWanted() && !this.#commits.condition?.isReached) return this.#arrive(later(world.now, to))
     }
     const why = this.#stopped ? 'The simulator is closing' : 'The client disconnected'
     throw new ApiError('service_unavailable', `${why}. The clock was advanced to ${toIso(world.now)} only.`)

@@ -107,7 +107,13 @@ it('gives its three parts to import, and the rest to nobody', async () => {
 })
 
 it('goes with these programs, and each is run here', () => {
-  expect([...programs.keys()]).toEqual(['receiver.js', 'add-lead.js', 'interested.test.js', 'recipes.test.js'])
+  expect([...programs.keys()]).toEqual([
+    'receiver.js',
+    'add-lead.js',
+    'interested.test.js',
+    'worlds.test.js',
+    'recipes.test.js',
+  ])
 })
 
 it('receiver.js takes what the service signs, each event once, and nothing else', async () => {
@@ -157,13 +163,13 @@ const unmarked = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS)/.test(name)))
 
 describe.concurrent('the programs', () => {
-  it('interested.test.js and recipes.test.js pass', async ({ expect }) => {
+  it('interested.test.js, recipes.test.js and worlds.test.js pass', async ({ expect }) => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
     const { stdout } = await run(process.execPath, [vitest, 'run', '--no-color', '.js'], {
       cwd: folder,
       env: unmarked(),
     })
-    expect(stdout).toMatch(/Tests\s+6 passed/)
+    expect(stdout).toMatch(/Tests\s+8 passed/)
   })
 
   it.each([

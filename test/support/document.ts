@@ -25,7 +25,13 @@ export const pages: readonly string[] = [
 export const walks = {
   first: ['README.md', 'docs/output-and-exit-codes.md'],
   leads: ['docs/adding-and-importing-leads.md', 'docs/do-not-call.md', 'docs/watching-campaigns.md'],
-  integration: ['docs/webhooks.md', 'docs/testing-recipes.md', 'docs/simulator.md', 'docs/console.md'],
+  integration: [
+    'docs/webhooks.md',
+    'docs/testing-recipes.md',
+    'docs/simulator.md',
+    'docs/console.md',
+    'docs/parallel-tests.md',
+  ],
 } as const
 
 export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
