@@ -84,7 +84,11 @@ export class Engine {
     this.#onFailure = onFailure
     this.#loop = loop
     this.#stepLimit = new StepLimit(stepsPerInstantMax)
-    this.#groupCommit = new GroupCommit(machine, world, (work) => this.step(work))
+    this.#groupCommit = new GroupCommit(
+      () => loop.pendingInput(),
+      world,
+      (work) => this.step(work),
+    )
     this.#alarm = new Alarm(clock, machine, () => this.#tick())
     this.#pendingEffects = new PendingEffects({ step: (settle) => this.step(settle), onFailure })
     this.#listeners = new Listeners(world, onFailure)
@@ -133,7 +137,7 @@ export class Engine {
    */
   async readInGroup<T>(look: () => T): Promise<T> {
     const seen = this.read(look)
-    if (!this.#pushing) await this.#systemClock.turn()
+    if (!this.#pushing) await this.#loop.pendingInput()
     return seen
   }
 

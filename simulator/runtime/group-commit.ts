@@ -1,5 +1,4 @@
 /** Runs steps that arrive at the same time in one commit. Waiting for the disk is most of the cost of a small step. */
-import type { SystemClock } from '../kernel/system-clock.js'
 import type { World } from '../model/world.js'
 
 interface Part {
@@ -13,7 +12,8 @@ export class GroupCommit {
   #waiting: Part[] = []
 
   constructor(
-    readonly machine: SystemClock,
+    /** Resolves after pending input was read. */
+    readonly pendingInput: () => Promise<void>,
     readonly world: World,
     /** Runs all work as one step. */
     readonly step: (work: () => unknown[]) => unknown[],
@@ -25,7 +25,7 @@ export class GroupCommit {
   add<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (done: unknown) => void, reject })
-      if (this.#waiting.length === 1) void this.machine.turn().then(() => this.#stepAll())
+      if (this.#waiting.length === 1) void this.pendingInput().then(() => this.#stepAll())
     })
   }
 

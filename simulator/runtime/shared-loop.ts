@@ -20,6 +20,14 @@ export class SharedLoop {
     this.#machine = machine
   }
 
+  /**
+   * Resolves after pending input was read, so that work that comes together is done together. Resolves at once if an
+   * engine waits for its next slice, which would come first.
+   */
+  pendingInput(): Promise<void> {
+    return this.#waiting.length > 0 ? Promise.resolve() : this.#machine.turn()
+  }
+
   /** Resolves after pending input was read. Between two slices, of any engine, input is read. */
   nextSlice(): Promise<void> {
     return new Promise((resolve) => {

@@ -49,12 +49,17 @@ export function resetWorld(world: World, changes: ResetOptions, machineNow: Inst
 }
 
 /** Puts a fork back to its beginning. The time of its clock stays that of its source. */
-export function resetFork(world: World, image: Buffer, { seed, now, speed, paused }: ResetOptions): ClockRecord {
+export function resetFork(
+  world: World,
+  { image, prepare }: { image: Buffer; prepare: (world: World) => void },
+  { seed, now, speed, paused }: ResetOptions,
+): ClockRecord {
   if (now !== undefined)
     throw new ApiError('invalid_request', 'now: a fork goes back to the time of its source. Leave now out.', {
       param: 'now',
     })
   const record = restoreSnapshot(world, image)
+  prepare(world)
   if (seed !== undefined) world.set('draw_seed', String(seed))
   world.refresh()
   return { ...record, ...omitUndefined({ speed, paused }) }

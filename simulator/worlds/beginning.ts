@@ -23,7 +23,14 @@ export interface Beginning {
   keys: Key[]
 }
 
-const openWorld = (image: Buffer): World => new World(Store.ofImage(image), simulatedNetwork)
+/** A fork is open from the start: its image is that of its source, and its changes are in the open world. */
+export interface Fork extends Beginning {
+  world: World
+  /** Makes the changes again, after the image was restored. */
+  prepare: (world: World) => void
+}
+
+export const openWorld = (image: Buffer): World => new World(Store.ofImage(image), simulatedNetwork)
 
 /** Describes a world together with an image of it. */
 export function describeBeginning(world: World, image: Buffer): Beginning {
@@ -78,20 +85,21 @@ export interface ForkOptions {
   keepEndpoints: boolean
 }
 
-/** The image of a fork: the source, without the deliveries that the source still makes. */
-export function forkBeginning(image: Buffer, { seed, keepEndpoints }: ForkOptions): Beginning {
+/** Opens a fork: the source, without the deliveries that the source still makes. */
+export function openFork(image: Buffer, { seed, keepEndpoints }: ForkOptions): Fork {
   const world = openWorld(image)
-  const { store } = world
+  const prepare = (fork: World) => {
+    if (seed !== undefined) fork.set('draw_seed', String(seed))
+    for (const tenant of tenantsOf(fork)) leaveToSource(tenant, keepEndpoints)
+  }
   try {
     world.now = world.clockRecord()?.now ?? world.now
-    store.transaction(() => {
-      if (seed !== undefined) world.set('draw_seed', String(seed))
-      for (const tenant of tenantsOf(world)) leaveToSource(tenant, keepEndpoints)
-    })
+    world.store.transaction(() => prepare(world))
     world.refresh()
-    return describeBeginning(world, store.image())
-  } finally {
-    store.close()
+    return { ...describeBeginning(world, image), world, prepare }
+  } catch (error) {
+    world.store.close()
+    throw error
   }
 }
 

@@ -54,8 +54,8 @@ export interface RunOptions {
   shelf: SnapshotStore
   /** The isolated worlds; null in one of them. */
   worlds: WorldRegistry | null
-  /** The image that a fork began from. */
-  fork?: Buffer | undefined
+  /** What a fork began from. */
+  fork?: Parameters<typeof resetFork>[1] | undefined
 }
 
 export interface RunningWorld extends Served {

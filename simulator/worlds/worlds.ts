@@ -20,16 +20,14 @@ import { WorldError, worldMissing } from '../http/control/worlds.js'
 import type { WorldRegistry } from '../http/control/world-registry.js'
 import { mainId, worldPath } from '../http/world-path.js'
 import { omitUndefined } from '../model/defined.js'
-import { World } from '../model/world.js'
+import type { World } from '../model/world.js'
 import { assembleWorld, type RunningWorld, type RunOptions, type RunSettings } from './running-world.js'
 import { beganAt, rootSecretOf, startOf } from '../setup/reset.js'
 import { readWorldFile, WorldFileError } from '../setup/world-file.js'
 import { MemorySnapshots } from '../storage/snapshots.js'
 import { sql } from '../storage/sql.js'
-import { Store } from '../storage/store.js'
 import { tables } from '../storage/tables.js'
-import { simulatedNetwork } from '../telephony/simulated-network.js'
-import { forkBeginning, NewWorlds, type Beginning } from './beginning.js'
+import { NewWorlds, openFork, openWorld, type Beginning, type Fork } from './beginning.js'
 import { compareWorlds } from './diff.js'
 
 /** An isolated world. It is opened by its first request. */
@@ -37,8 +35,7 @@ interface Isolated {
   id: string
   name: string | null
   from: WorldSource
-  beginning: Beginning
-  isFork: boolean
+  beginning: Beginning | Fork
   pace: { speed: number | undefined; paused: boolean }
   /** Null if it is never deleted for being idle. */
   idleMs: number | null
@@ -98,21 +95,19 @@ export class Worlds implements WorldRegistry {
       )
     const { name = null, from = 'start', paused = true, idle_ttl_seconds: idle = worldIdleSeconds } = options
     const now = this.#now()
-    const isFork = from !== 'start'
     const made: Isolated = {
       id: randomUUID().replaceAll('-', '').slice(0, idLength),
       name,
       from,
-      beginning: isFork ? this.#fork(from, options) : this.#start(options),
-      isFork,
+      beginning: from === 'start' ? this.#start(options) : this.#fork(from, options),
       pace: { speed: options.speed, paused },
       idleMs: idle === null ? null : idle * 1000,
       created: now,
       lastUsed: now,
       running: null,
     }
-    // Time must pass from now on in a world that is not paused.
-    if (!paused) made.running = this.#open(made)
+    // Time must pass from now on in a world that is not paused. A fork is open already.
+    if (!paused || 'world' in made.beginning) made.running = this.#open(made)
     this.#isolated.set(made.id, made)
     this.#watchIdle()
     return this.#describe(made)
@@ -133,13 +128,13 @@ export class Worlds implements WorldRegistry {
     return this.#newWorlds.beginning(options, root, this.#now())
   }
 
-  #fork(from: Exclude<WorldSource, 'start'>, { seed, now, world, endpoints }: NewWorld): Beginning {
+  #fork(from: Exclude<WorldSource, 'start'>, { seed, now, world, endpoints }: NewWorld): Fork {
     const extra = now !== undefined ? 'now' : world !== undefined ? 'world' : null
     if (extra !== null)
       throw new ApiError('invalid_request', `${extra}: a fork keeps that of its source. Leave ${extra} out.`, {
         param: extra,
       })
-    return forkBeginning(this.#imageOf(from), { seed, keepEndpoints: endpoints === 'keep' })
+    return openFork(this.#imageOf(from), { seed, keepEndpoints: endpoints === 'keep' })
   }
 
   #imageOf(from: Exclude<WorldSource, 'start'>): Buffer {
@@ -154,12 +149,12 @@ export class Worlds implements WorldRegistry {
     return image
   }
 
-  #open({ id, beginning, isFork, pace }: Isolated): RunningWorld {
+  #open({ id, beginning, pace }: Isolated): RunningWorld {
     const { machine } = this.#settings
-    const world = new World(Store.ofImage(beginning.image), simulatedNetwork)
+    const fork = 'world' in beginning ? beginning : undefined
+    const world = fork ? fork.world : openWorld(beginning.image)
     const offset = beginning.now - machine.now()
     const clock = new Clock(machine, { now: beginning.now, offset, speed: pace.speed ?? 1, paused: pace.paused })
-    const fork = isFork ? beginning.image : undefined
     const url = () => this.main.url() + worldPath(id)
     const options = { id, world, clock, pace, url, shelf: new MemorySnapshots(), worlds: null, fork }
     const running = assembleWorld(this.#settings, options)
