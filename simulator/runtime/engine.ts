@@ -13,7 +13,7 @@ import { PendingEffects } from './pending-effects.js'
 import { AdvanceStops, type AdvanceStop } from './advance-stops.js'
 import { PushedDeliveries, type AwaitedAttempt } from './pushed-deliveries.js'
 import type { Sender } from './sender.js'
-import { SharedLoop } from './shared-loop.js'
+import { SharedLoop, sliceMs } from './shared-loop.js'
 import type { StopCondition } from '../model/stop-condition.js'
 import { runTask } from './tasks.js'
 import { GroupCommit } from './group-commit.js'
@@ -21,12 +21,6 @@ import type { Appointment } from '../model/agenda.js'
 import { StoreError } from '../storage/store-error.js'
 import type { Task, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
-
-/** Tasks run this long before waiting requests get a turn. The slices of a push grow while no request comes. */
-const sliceMs = 8
-/** Length of a slice while other worlds have requests, which wait for two or three slices. */
-const sharedSliceMs = 4
-const lengthenSlice = (sliceMs: number) => Math.min(2 * sliceMs, 512)
 
 /** The result of an advance. */
 export interface Advanced {
@@ -228,9 +222,7 @@ export class Engine {
     const world = this.#world
     const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
     const isAsked = () => this.#hasRequest || !pushing.isIdle
-    const next = (slice: number) =>
-      this.#loop.isWantedByOthers(this) ? sharedSliceMs : isAsked() ? sliceMs : lengthenSlice(slice)
-    for (let slice = sliceMs; goesOn(); slice = next(slice)) {
+    for (let slice = sliceMs; goesOn(); slice = this.#loop.nextSliceMs(this, slice, isAsked())) {
       this.#hasRequest = false
       if (stop.isStopped) return
       this.#settleLate()

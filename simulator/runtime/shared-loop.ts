@@ -4,6 +4,12 @@
  */
 import type { SystemClock } from '../kernel/system-clock.js'
 
+/** Tasks run this long before waiting requests get a turn. The slices of a push grow while no request comes. */
+export const sliceMs = 8
+const longestSliceMs = 512
+/** Length of a slice while other worlds have requests, which wait for two or three slices. */
+const sharedSliceMs = 4
+
 /** How long after a request to another world slices stay short. */
 const attentiveMs = 1_000
 
@@ -52,8 +58,14 @@ export class SharedLoop {
     this.#lastAt = this.#machine.monotonic()
   }
 
+  /** Length of the slice after one of `lastMs`. `isAsked` says whether the engine itself has requests or attempts. */
+  nextSliceMs(engine: object, lastMs: number, isAsked: boolean): number {
+    if (this.#isWantedByOthers(engine)) return sharedSliceMs
+    return isAsked ? sliceMs : Math.min(2 * lastMs, longestSliceMs)
+  }
+
   /** Whether another engine has served a request within the last second, or wants to run a slice. */
-  isWantedByOthers(engine: object): boolean {
+  #isWantedByOthers(engine: object): boolean {
     const others = engine === this.#last ? this.#othersAt : this.#lastAt
     return this.#waiting.length > 0 || this.#machine.monotonic() - others < attentiveMs
   }
