@@ -3,7 +3,7 @@ import { runDoctorChecks } from '../src/cli/simulator/doctor-checks.js'
 import { onePage } from '../src/cli/base/pages.js'
 import { systemClock } from '../src/client/system-clock.js'
 import { stripControlsFromLine } from '../src/output/sanitize.js'
-import { resourceColumns } from '../src/output/columns-of-resources.js'
+import { resourceColumns } from '../src/output/columns/resources.js'
 
 const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' }
 

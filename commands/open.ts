@@ -1,7 +1,7 @@
 import { openInBrowser } from '../src/cli/base/open-in-browser.js'
 import type { Parsed } from '../src/cli/base/command.js'
 import { controlFlags, SimulatorCommand } from '../src/cli/simulator/simulator-command.js'
-import { controlColumns } from '../src/output/columns-of-control.js'
+import { controlColumns } from '../src/output/columns/control.js'
 
 export default class Open extends SimulatorCommand<typeof Open> {
   static override summary = 'Open the console of the simulator in the browser'

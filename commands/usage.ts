@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { onePage } from '../src/cli/base/pages.js'
-import { renderUsage } from '../src/output/usage-chart.js'
+import { renderUsage } from '../src/output/charts/usage-chart.js'
 import { usageGroupings } from '../src/contract/enums.js'
-import { resourceColumns } from '../src/output/columns-of-resources.js'
+import { resourceColumns } from '../src/output/columns/resources.js'
 
 export default class Usage extends SvcCommand<typeof Usage> {
   static override summary = 'Show usage and cost of a month'

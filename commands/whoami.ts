@@ -1,7 +1,7 @@
 import { SvcCommand } from '../src/cli/base/command.js'
 import { NoKeyError } from '../src/cli/errors/exit-codes.js'
 import { onePage } from '../src/cli/base/pages.js'
-import { resourceColumns } from '../src/output/columns-of-resources.js'
+import { resourceColumns } from '../src/output/columns/resources.js'
 
 export default class Whoami extends SvcCommand<typeof Whoami> {
   static override summary = 'Show the current service and key'

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { findCall, lastCallFlag } from '../../src/cli/lookup/call.js'
 
 export default class CallsGet extends SvcCommand<typeof CallsGet> {

@@ -3,7 +3,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags, sinceFlag, untilFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { outcomes } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class CallsList extends SvcCommand<typeof CallsList> {
   static override summary = 'List calls, newest first'

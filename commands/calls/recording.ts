@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { stripControls } from '../../src/output/sanitize.js'
 import { findCall, lastCallFlag } from '../../src/cli/lookup/call.js'
 

@@ -4,7 +4,7 @@ import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { describeLead } from '../../src/cli/lookup/lead-facts.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class CallsStart extends SvcCommand<typeof CallsStart> {
   static override summary = 'Call a lead next'

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { findCall, lastCallFlag } from '../../src/cli/lookup/call.js'
 
 export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> {

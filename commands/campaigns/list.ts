@@ -3,7 +3,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { campaignStatuses } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
   static override summary = 'List campaigns, newest first'

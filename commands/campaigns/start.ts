@@ -4,7 +4,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { countPeople, formatPeople } from '../../src/cli/lookup/waiting-people.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
   static override summary = 'Start or resume a campaign'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { phoneNeed } from '../../src/cli/input/choices.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {

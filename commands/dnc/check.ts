@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { phoneNeed } from '../../src/cli/input/choices.js'
 
 export default class DncCheck extends SvcCommand<typeof DncCheck> {

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class DncList extends SvcCommand<typeof DncList> {
   static override summary = 'List the Do Not Call list, newest first'

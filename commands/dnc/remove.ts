@@ -8,7 +8,7 @@ import { UndoRecord } from '../../src/cli/import/undo-record.js'
 import { pageSizeMax } from '../../src/contract/limits.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
   static override summary = 'Remove a number from the Do Not Call list'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { findEvent } from '../../src/cli/events/find-event.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class EventsGet extends SvcCommand<typeof EventsGet> {
   static override summary = 'Show an event'

@@ -3,7 +3,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { eventTypes } from '../../src/contract/enums.js'
 import { listFlags, sinceFlag, untilFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class EventsList extends SvcCommand<typeof EventsList> {
   static override summary = 'List events, newest first'

@@ -8,7 +8,7 @@ import { parseForwardAddress } from '../../src/cli/input/forward-address.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
 import { judgeAnswers, postSigned } from '../../src/cli/listen/signed-post.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 
 export default class EventsResend extends SvcCommand<typeof EventsResend> {

@@ -10,7 +10,7 @@ import { waitForInterrupt } from '../../src/cli/base/interruption.js'
 import { parseMilliseconds } from '../../src/cli/input/date-time.js'
 import { eventTypes } from '../../src/contract/enums.js'
 import type { Event } from '../../src/contract/events.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { stripControls } from '../../src/output/sanitize.js'
 
 export default class EventsTail extends SvcCommand<typeof EventsTail> {

@@ -4,7 +4,7 @@ import { writeFlags } from '../../src/cli/base/flags.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
 import { exportNeeds } from '../../src/cli/input/export-questions.js'
 import { exportTypes } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   static override summary = 'Create a CSV export of leads, calls or analytics'

@@ -1,6 +1,6 @@
 import { SvcCommand } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class ExportsList extends SvcCommand<typeof ExportsList> {
   static override summary = 'List exports'

@@ -5,7 +5,7 @@ import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
   static override summary = 'Add a lead to a campaign'

@@ -8,7 +8,7 @@ import { leadNeed } from '../../src/cli/input/choices.js'
 import type { Client, Contract } from '../../src/client/client.js'
 import type { Explanation } from '../../src/contract/control/explain.js'
 import { renderExplanation } from '../../src/cli/explain/render.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
   static override summary = 'Show why a lead is not called now, and when it will be'

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
   static override summary = 'Show a lead'

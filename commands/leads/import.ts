@@ -7,7 +7,7 @@ import { countQueue } from '../../src/cli/lookup/waiting-people.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
-import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../../src/cli/import/columns.js'
+import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../../src/cli/import/source/columns.js'
 import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cli/import/lead-target.js'
 import {
   describeColumns,
@@ -19,7 +19,7 @@ import {
 import { amount } from '../../src/cli/import/result-sentence.js'
 import type { RawRow } from '../../src/cli/import/rows.js'
 import { importFlags, offerResume, runImport } from '../../src/cli/import/run-import.js'
-import { withSource, type ImportSource } from '../../src/cli/import/source.js'
+import { withSource, type ImportSource } from '../../src/cli/import/source/source.js'
 import type { ImportTarget } from '../../src/cli/import/target.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
 import { wantsColor } from '../../src/output/style.js'

@@ -3,7 +3,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags, sinceFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { leadStatuses } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override summary = 'List leads, newest first'

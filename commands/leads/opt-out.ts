@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 import { describeLead } from '../../src/cli/lookup/lead-facts.js'
 

@@ -5,7 +5,7 @@ import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { nearestWord } from '../../src/cli/errors/suggest.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 
 const clearable = ['name', 'email', 'address'] as const

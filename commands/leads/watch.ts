@@ -5,7 +5,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
 import { LeadWatch } from '../../src/cli/events/lead-watch.js'
 import { canRedraw } from '../../src/output/style.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 
 export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {

@@ -1,7 +1,7 @@
 import { SvcCommand } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { modeOf } from '../../src/config/settings.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
   static override summary = 'List profiles'

@@ -13,7 +13,7 @@ import type { ClockAdvance } from '../../src/contract/control/clock.js'
 import type { Control } from '../../src/contract/control.js'
 import { advanceWithinDays } from '../../src/contract/limits.js'
 import { leadStatuses, outcomes } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 import { canRedraw } from '../../src/output/style.js'
 import { Progress } from '../../src/output/progress.js'
 

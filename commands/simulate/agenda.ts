@@ -3,7 +3,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { renderAgenda } from '../../src/output/agenda.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgenda> {
   static override summary = 'Show planned actions and waiting leads'

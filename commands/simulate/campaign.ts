@@ -7,7 +7,7 @@ import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { repeated } from '../../src/cli/base/flags.js'
 import { campaignStatuses } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCampaign> {
   static override summary = 'Create or change a campaign'

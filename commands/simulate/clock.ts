@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { speedOf } from '../../src/cli/base/flags.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class SimulateClock extends SimulatorCommand<typeof SimulateClock> {
   static override summary = "Show or change the simulator's clock"

@@ -5,7 +5,7 @@ import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { repeated } from '../../src/cli/base/flags.js'
 import { outcomes } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 const clearable = ['note', 'label'] as const
 

@@ -3,7 +3,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { deliveryStatuses } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class SimulateDeliveries extends SimulatorCommand<typeof SimulateDeliveries> {
   static override summary = 'List the deliveries of all endpoints, newest first'

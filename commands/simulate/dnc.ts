@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateDnc extends SimulatorCommand<typeof SimulateDnc> {
   static override summary = 'Add numbers to the Do Not Call list in the app'

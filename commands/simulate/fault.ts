@@ -4,7 +4,7 @@ import type { Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
 import type { ErrorCode } from '../../src/contract/errors/error-codes.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 

@@ -1,6 +1,6 @@
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateHealth extends SimulatorCommand<typeof SimulateHealth> {
   static override summary = 'Check whether the simulator is ready'

@@ -4,7 +4,7 @@ import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simul
 import { controlCampaignChoices } from '../../src/cli/input/choices.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { outcomes } from '../../src/contract/enums.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class SimulateInboundCall extends SimulatorCommand<typeof SimulateInboundCall> {
   static override summary = 'Simulate a call from a person to a campaign'

@@ -6,7 +6,7 @@ import { listFlag, repeated, yesFlag } from '../../src/cli/base/flags.js'
 import type { Permission } from '../../src/contract/permissions.js'
 import { keyStatuses } from '../../src/contract/enums.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
   static override summary = 'Create or change an API key'

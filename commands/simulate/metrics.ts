@@ -2,7 +2,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { readMetricSamples } from '../../src/cli/simulator/metric-samples.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateMetrics extends SimulatorCommand<typeof SimulateMetrics> {
   static override summary = 'Print metrics for Prometheus'

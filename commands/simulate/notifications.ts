@@ -1,7 +1,7 @@
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateNotifications extends SimulatorCommand<typeof SimulateNotifications> {
   static override summary = 'List the emails that the service would have sent'

@@ -4,7 +4,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import { parseAmount } from '../../src/cli/input/amount.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateOrganization extends SimulatorCommand<typeof SimulateOrganization> {
   static override summary = 'Create or change an organization'

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateRequests extends SimulatorCommand<typeof SimulateRequests> {
   static override summary = 'List the last API requests, newest first'

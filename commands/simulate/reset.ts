@@ -3,7 +3,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import type { Parsed } from '../../src/cli/base/command.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 import { followKeys, profileNameFor, saveKeys } from '../../src/cli/simulator/profiles.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class SimulateReset extends SimulatorCommand<typeof SimulateReset> {
   static override summary = 'Reset the simulator to its starting world'

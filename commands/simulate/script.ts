@@ -4,7 +4,7 @@ import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simul
 import { parseScriptedCall } from '../../src/cli/input/scripted-call.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateScript extends SimulatorCommand<typeof SimulateScript> {
   static override summary = 'Script the next calls to a number'

@@ -3,7 +3,7 @@ import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulato
 import type { Parsed } from '../../src/cli/base/command.js'
 import { listFlag, repeated } from '../../src/cli/base/flags.js'
 import { batchRows, readStreamRows } from '../../src/cli/events/stream-rows.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateStream extends SimulatorCommand<typeof SimulateStream> {
   static override summary = 'Follow everything that happens in the simulator'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 
 export default class SimulateText extends SimulatorCommand<typeof SimulateText> {
   static override summary = 'Simulate a text message from a person'

@@ -1,8 +1,8 @@
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { controlColumns } from '../../src/output/columns/control.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class SimulateWorld extends SimulatorCommand<typeof SimulateWorld> {
   static override summary = "Show the simulator's organizations, campaigns and keys"

@@ -3,7 +3,7 @@ import { eventTypeChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventTypes } from '../../src/cli/input/event-types.js'
 import { repeated, writeFlags } from '../../src/cli/base/flags.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
   static override summary = 'Create a webhook endpoint'

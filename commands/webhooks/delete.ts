@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
   static override summary = 'Delete a webhook endpoint'

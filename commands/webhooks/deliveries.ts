@@ -5,7 +5,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { deliveryStatuses } from '../../src/contract/enums.js'
 import { listFlags } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDeliveries> {
   static override summary = 'List deliveries to an endpoint, newest first'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksGet extends SvcCommand<typeof WebhooksGet> {
   static override summary = 'Show a webhook endpoint'

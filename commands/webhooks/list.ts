@@ -1,6 +1,6 @@
 import { SvcCommand } from '../../src/cli/base/command.js'
 import { listPages } from '../../src/cli/base/pages.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
   static override summary = 'List webhook endpoints'

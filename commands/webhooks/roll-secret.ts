@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { endpointChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSecret> {
   static override summary = 'Create a new secret for an endpoint'

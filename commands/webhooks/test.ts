@@ -5,7 +5,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventType } from '../../src/cli/input/event-types.js'
 import { eventTypes } from '../../src/contract/enums.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   static override summary = 'Send a sample event to an endpoint'

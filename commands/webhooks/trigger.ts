@@ -11,7 +11,7 @@ import { judgeAnswers, postSigned, type Flaw } from '../../src/cli/listen/signed
 import { onePage } from '../../src/cli/base/pages.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> {
   static override summary = 'Send a signed sample event to a local server'

@@ -5,7 +5,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventTypes } from '../../src/cli/input/event-types.js'
 import { repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
-import { resourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
   static override summary = 'Change a webhook endpoint'

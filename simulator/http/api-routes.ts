@@ -8,7 +8,7 @@ import { fingerprintRequest, isKept, type Idempotency, type KeptAnswer } from '.
 import type { Quotas } from './quotas.js'
 import type { World } from '../model/world.js'
 import type { Principal } from './principal.js'
-import { DropConnection, InjectedAnswer, type InjectedFaults } from './control/injected-faults.js'
+import { DropConnection, InjectedAnswer, type InjectedFaults } from './control/faults/injected-faults.js'
 import { passGate, type RequestContext } from './gate.js'
 import type { AnyAnswer, Handlers } from './handler.js'
 import { readInput, type ParsedInput } from './input.js'

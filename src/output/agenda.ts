@@ -1,6 +1,6 @@
 /** Renders the simulator's planned actions and waiting leads as sentences, with times of the simulated clock. */
 import type { Agenda, Appointment, WaitingLead } from '../contract/control/agenda.js'
-import type { Paint } from './cell.js'
+import type { Paint } from './table/cell.js'
 import { stripControlsFromLine } from './sanitize.js'
 import { fullTime, localZone, shortTime, type TimeStyle } from './time.js'
 

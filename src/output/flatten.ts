@@ -1,5 +1,5 @@
 /** Flattens objects for CSV and TSV: one dotted column for each nested field, and lists joined with semicolons. */
-import { fieldText, valueAt } from './columns.js'
+import { fieldText, valueAt } from './columns/columns.js'
 
 /** Columns and rows of flat text. */
 export class FlatTable {

@@ -1,8 +1,8 @@
 /** Renders a stream of objects, one line each. Columns only get wider. */
-import { formatCell, type CellStyle } from './cell.js'
-import { valueAt } from './columns.js'
+import { formatCell, type CellStyle } from './table/cell.js'
+import { valueAt } from './columns/columns.js'
 import { fullTime, isDateTime } from './time.js'
-import { widthOf } from './width.js'
+import { widthOf } from './table/width.js'
 
 const gap = '  '
 

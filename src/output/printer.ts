@@ -1,8 +1,8 @@
 /** Prints all results, in the style of this run. */
-import type { Paint } from './cell.js'
-import { chooseColumns, valueAt } from './columns.js'
+import type { Paint } from './table/cell.js'
+import { chooseColumns, valueAt } from './columns/columns.js'
 import { escapeFormulaExceptNumber } from '../csv/formula.js'
-import type { ResourceColumns } from './columns-of-resources.js'
+import type { ResourceColumns } from './columns/resources.js'
 import { escapeLines, stripControls, escapeControlsInJson } from './sanitize.js'
 import { selectFields, selectFromDocument } from './select.js'
 import type { Style } from './style.js'
@@ -141,8 +141,8 @@ export class Printer {
     const columns = chooseColumns(style, kind, all[0])
     if (all.length === 0 && style.terminal) return last
     const [{ renderTable }, { formatCell: cellOf }, { zoneNote }, paint] = await Promise.all([
-      import('./table.js'),
-      import('./cell.js'),
+      import('./table/table.js'),
+      import('./table/cell.js'),
       import('./time.js'),
       this.#paint(),
     ])

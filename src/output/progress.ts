@@ -1,6 +1,6 @@
 /** Progress of long work: a redrawn bar at a terminal, else an occasional line. Prints nothing in the first second. */
 import { stripControlsFromLine } from './sanitize.js'
-import { cutTo, widthOf } from './width.js'
+import { cutTo, widthOf } from './table/width.js'
 
 export interface Step {
   done: number

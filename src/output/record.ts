@@ -1,13 +1,13 @@
 /** Renders one object in labelled groups: what matters first, then nested objects, times and ids. Leaves out empty values. */
-import { formatCell, type CellStyle } from './cell.js'
-import { valueAt } from './columns.js'
-import type { ResourceColumns } from './columns-of-resources.js'
-import { shortHeader } from './headers.js'
+import { formatCell, type CellStyle } from './table/cell.js'
+import { valueAt } from './columns/columns.js'
+import type { ResourceColumns } from './columns/resources.js'
+import { shortHeader } from './columns/headers.js'
 import { plainText } from './flatten.js'
 import { formatHours, isCallingHours } from './hours.js'
 import { stripControlsFromLine } from './sanitize.js'
 import { fullTime, isDateTime, localZone, relativeTime } from './time.js'
-import { widthOf, wrapWords } from './width.js'
+import { widthOf, wrapWords } from './table/width.js'
 
 type Field = readonly [name: string, value: unknown, label?: string]
 

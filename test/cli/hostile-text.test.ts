@@ -1,9 +1,9 @@
 /** Text from outside that a terminal would obey, in every text field of every output format. */
 import { describe, expect, it } from 'vitest'
 import { quoteForShell } from '../../src/cli/input/shell-word.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
+import { controlColumns } from '../../src/output/columns/control.js'
 import { formats } from '../../src/output/format.js'
-import { resourceColumns, type ResourceColumns } from '../../src/output/columns-of-resources.js'
+import { resourceColumns, type ResourceColumns } from '../../src/output/columns/resources.js'
 import { maskSecrets } from '../../src/output/mask.js'
 import { Printer } from '../../src/output/printer.js'
 import { createRequestLogger } from '../../src/cli/base/request-logger.js'

@@ -1,6 +1,6 @@
 /** Which column of a file is which field of a lead, and what is sent of a row. */
 import { describe, expect, it } from 'vitest'
-import { matchColumns } from '../../src/cli/import/columns.js'
+import { matchColumns } from '../../src/cli/import/source/columns.js'
 import { leadFields, leadOf } from '../../src/cli/import/lead-target.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { ImportAt, numberOf } from '../support/import-at.js'

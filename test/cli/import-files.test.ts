@@ -10,7 +10,7 @@ import { FailedRows } from '../../src/cli/import/failed-rows.js'
 import type { RawRow } from '../../src/cli/import/rows.js'
 import { lockImport } from '../../src/cli/import/lock.js'
 import { Spool } from '../../src/cli/import/spool.js'
-import { openTable } from '../../src/cli/import/table.js'
+import { openTable } from '../../src/cli/import/source/table.js'
 import { escapeFormulaExceptNumber, unescapeFormula } from '../../src/csv/formula.js'
 import { ImportAt, numberOf } from '../support/import-at.js'
 

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { cellText } from '../../src/cli/import/workbook.js'
+import { cellText } from '../../src/cli/import/source/workbook.js'
 import { ImportAt, numberOf } from '../support/import-at.js'
 import { hasTerminals, TerminalSvc } from '../support/terminal.js'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { renderUsage } from '../../src/output/usage-chart.js'
+import { renderUsage } from '../../src/output/charts/usage-chart.js'
 import { withoutNoise } from '../../src/output/noise.js'
 import { numberOf } from '../support/import-at.js'
 import { SvcAt } from '../support/svc-at.js'

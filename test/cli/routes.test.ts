@@ -8,8 +8,8 @@ import { RequestFault, WebhookFault } from '../../src/contract/control/faults.js
 import { control } from '../../src/contract/control.js'
 import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
-import { controlColumns } from '../../src/output/columns-of-control.js'
-import { resourceColumns, type ResourceColumns } from '../../src/output/columns-of-resources.js'
+import { controlColumns } from '../../src/output/columns/control.js'
+import { resourceColumns, type ResourceColumns } from '../../src/output/columns/resources.js'
 
 const names = Object.keys(contract) as EndpointName[]
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Chalk } from 'chalk'
 import { Lines } from '../../src/output/lines.js'
-import { renderTable } from '../../src/output/table.js'
-import { cutTo, widthOf } from '../../src/output/width.js'
+import { renderTable } from '../../src/output/table/table.js'
+import { cutTo, widthOf } from '../../src/output/table/width.js'
 
 describe('the width of a text', () => {
   it.each([

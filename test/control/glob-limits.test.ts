@@ -1,7 +1,7 @@
 /** Filters of the control plane that match globs: how long they may be, and what a hard one costs. */
 import { request } from 'undici'
 import { expect, it } from 'vitest'
-import { compileGlob } from '../../simulator/http/control/glob.js'
+import { compileGlob } from '../../simulator/http/control/faults/glob.js'
 import { simulate } from '../support/simulate.js'
 
 it('the control plane refuses a glob of more than 200 characters', async () => {

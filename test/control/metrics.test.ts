@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator } from '../../simulator/index.js'
-import { formatMetrics } from '../../simulator/http/control/exposition.js'
+import { formatMetrics } from '../../simulator/http/control/metrics/exposition.js'
 import type { Lead } from '../../src/contract/leads.js'
 import { readPrometheus } from '../support/prometheus.js'
 import { Receiver } from '../support/receiver.js'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
-import { resourceColumns } from '../../../src/output/columns-of-resources.js'
+import { resourceColumns } from '../../../src/output/columns/resources.js'
 
 export default class SimulateLeadsDialAt extends SimulatorCommand<typeof SimulateLeadsDialAt> {
   static override summary = 'Set the next dial time of a lead'

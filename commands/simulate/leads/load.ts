@@ -8,7 +8,7 @@ import { readLeadFile } from '../../../src/cli/input/lead-file.js'
 import { readInput } from '../../../src/cli/input/stdin.js'
 import { UsageError } from '../../../src/cli/errors/usage-error.js'
 import { onePage } from '../../../src/cli/base/pages.js'
-import { controlColumns } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns/control.js'
 
 export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateLeadsLoad> {
   static override summary = 'Load leads in the app, bypassing the API'

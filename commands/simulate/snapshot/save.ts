@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
-import { controlColumns } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns/control.js'
 
 export default class SimulateSnapshotSave extends SimulatorCommand<typeof SimulateSnapshotSave> {
   static override summary = 'Save the whole state of the simulator'

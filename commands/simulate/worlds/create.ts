@@ -6,7 +6,7 @@ import { UsageError } from '../../../src/cli/errors/usage-error.js'
 import { checkProgram, environmentFor, runAgainst } from '../../../src/cli/simulator/program.js'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import { readWorldText } from '../../../src/cli/simulator/world-text.js'
-import { controlColumns } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns/control.js'
 
 const forever = 'never'
 

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { yesFlag } from '../../../src/cli/base/flags.js'
-import { controlColumns } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns/control.js'
 
 export default class SimulateWorldsDelete extends SimulatorCommand<typeof SimulateWorldsDelete> {
   static override summary = 'Delete a world'

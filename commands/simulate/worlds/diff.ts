@@ -3,7 +3,7 @@ import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simul
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { onePage } from '../../../src/cli/base/pages.js'
 import type { Difference, WorldDiff } from '../../../src/contract/control/worlds.js'
-import { controlColumns } from '../../../src/output/columns-of-control.js'
+import { controlColumns } from '../../../src/output/columns/control.js'
 
 const different = 1
 

@@ -6,7 +6,7 @@ import { toIso } from '../../kernel/instant.js'
 import type { SystemClock, Timer } from '../../kernel/system-clock.js'
 import { organizationNumberOf } from '../../model/organization.js'
 import type { LeadsMoved, Notification, Replacement, World } from '../../model/world.js'
-import { compileGlob } from './glob.js'
+import { compileGlob } from './faults/glob.js'
 
 /** A reader with more unread bytes is disconnected, so that it does not fill the memory. */
 const unreadBytesMax = 64 * 2 ** 20

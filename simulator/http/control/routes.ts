@@ -8,9 +8,9 @@ import type { AnyAnswer, ControlHandlers } from '../handler.js'
 import { readInput, type ParsedInput } from '../input.js'
 import { toApiError, errorBody, stringifyJson, describePath } from '../reply.js'
 import type { RequestIds } from '../request-ids.js'
-import { DropConnection } from './injected-faults.js'
+import { DropConnection } from './faults/injected-faults.js'
 import type { EventStreams } from './event-stream.js'
-import type { Pulses } from './pulse.js'
+import type { Pulses } from './console/pulse.js'
 
 /** What serves the control API of one world. */
 export interface ControlParts {

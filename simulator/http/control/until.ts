@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { eventTypes } from '../../../src/contract/enums.js'
 import { StopCondition } from '../../model/stop-condition.js'
 import type { World } from '../../model/world.js'
-import { compileGlob } from './glob.js'
+import { compileGlob } from './faults/glob.js'
 import { inAnyTenant } from './context.js'
 
 export function stopCondition(world: World, { event, lead_id, status, outcome }: ClockUntil): StopCondition {

@@ -1,11 +1,11 @@
 /** Columns that `--columns` of a command accepts. */
-import type { ResourceColumns } from '../../output/columns-of-resources.js'
+import type { ResourceColumns } from '../../output/columns/resources.js'
 
 /** Returns the column names of a command such as `leads list`; none if it prints no columns. */
 export async function columnsOf(command: string): Promise<readonly string[]> {
   const [{ resourceColumns: api }, { controlColumns: control }] = await Promise.all([
-    import('../../output/columns-of-resources.js'),
-    import('../../output/columns-of-control.js'),
+    import('../../output/columns/resources.js'),
+    import('../../output/columns/control.js'),
   ])
   const kinds: Readonly<Record<string, ResourceColumns>> = {
     'leads add': api.acceptedLead,

@@ -1,7 +1,7 @@
 /** Exit codes, their meanings, and the mapping from errors to exit codes. */
 import { ApiError, ConnectionError, NotTheApiError, UnsendableError } from '../../client/errors.js'
 import { SettingsError } from '../../config/settings-error.js'
-import { UnknownColumnError } from '../../output/columns.js'
+import { UnknownColumnError } from '../../output/columns/columns.js'
 import { JqSyntaxError } from '../../output/jq.js'
 import { UsageError } from './usage-error.js'
 

@@ -1,7 +1,7 @@
 /** Formats a failure as text with a next step, or as one JSON document. Prints no stack trace and no secret. */
 import { ApiError, ConnectionError, NotTheApiError, type ApiErrorBody } from '../../client/errors.js'
 import { SettingsError } from '../../config/settings-error.js'
-import { UnknownColumnError } from '../../output/columns.js'
+import { UnknownColumnError } from '../../output/columns/columns.js'
 import { JqSyntaxError, JqValueError } from '../../output/jq.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { dim } from '../../output/badge.js'

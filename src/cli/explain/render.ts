@@ -2,9 +2,9 @@
 import type { ExplainedRule, Explanation } from '../../contract/control/explain.js'
 import type { LeadStatus } from '../../contract/leads.js'
 import { formatDateTime } from '../../phone/local-time.js'
-import type { Paint } from '../../output/cell.js'
+import type { Paint } from '../../output/table/cell.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
-import { widthOf, wrapWords } from '../../output/width.js'
+import { widthOf, wrapWords } from '../../output/table/width.js'
 
 export interface ExplanationStyle {
   width: number

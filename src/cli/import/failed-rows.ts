@@ -20,8 +20,8 @@ import { csvLines } from '../../csv/lines.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { describeWriteFailure } from '../errors/file-error.js'
 import { UsageError } from '../errors/usage-error.js'
-import { failedFileColumns } from './columns.js'
-import { beginOf, decodeBeginning, encodeText, plainForm, type FileForm } from './file-form.js'
+import { failedFileColumns } from './source/columns.js'
+import { beginOf, decodeBeginning, encodeText, plainForm, type FileForm } from './source/file-form.js'
 import type { RawRow } from './rows.js'
 
 /** State of the file at a checkpoint, for a resumed run. */

@@ -4,9 +4,9 @@ import { ApiError } from '../../client/errors.js'
 import { leadsPerBatch } from '../../contract/limits.js'
 import type { LeadBatch, LeadBatchResult } from '../../contract/new-leads.js'
 import { unescapeFormula } from '../../csv/formula.js'
-import { resourceColumns } from '../../output/columns-of-resources.js'
-import { allPhoneHeaders, columnsOf, combineValues, plainField } from './combined-columns.js'
-import type { Field } from './columns.js'
+import { resourceColumns } from '../../output/columns/resources.js'
+import { allPhoneHeaders, columnsOf, combineValues, plainField } from './source/combined-columns.js'
+import type { Field } from './source/columns.js'
 import { missingValue, type Delivered, type ImportTarget, type Outcome } from './target.js'
 
 /** Fields with the aliases of their columns. */

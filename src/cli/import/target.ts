@@ -1,7 +1,7 @@
 /** What an import sends rows to: how rows become requests, and what the answer says about each row. */
 import type { CallOptions } from '../../client/transport.js'
 import type { ApiError } from '../../client/errors.js'
-import type { ResourceColumns } from '../../output/columns-of-resources.js'
+import type { ResourceColumns } from '../../output/columns/resources.js'
 import type { RawRow } from './rows.js'
 
 export interface ImportTarget<Item> extends ItemSender<Item> {

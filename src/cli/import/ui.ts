@@ -1,6 +1,6 @@
 /** The terminal side of an import: flags, notes, progress bar, result and exit code. */
 import { systemClock } from '../../client/system-clock.js'
-import type { ResourceColumns } from '../../output/columns-of-resources.js'
+import type { ResourceColumns } from '../../output/columns/resources.js'
 import { Progress as ProgressBar, type Step } from '../../output/progress.js'
 import { canRedraw } from '../../output/style.js'
 import { stripControls } from '../../output/sanitize.js'

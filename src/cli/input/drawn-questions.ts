@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import type { IO } from '../../config/environment.js'
 import { wantsColor } from '../../output/style.js'
-import { widthOf } from '../../output/width.js'
+import { widthOf } from '../../output/table/width.js'
 import { completeFileName } from './file-names.js'
 import type { Choice, Questions } from './questions.js'
 import { askLine } from './typed-line.js'

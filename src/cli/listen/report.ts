@@ -1,6 +1,6 @@
 /** Output of a listener: results, and for programs also its state changes as records. */
 import type { Printer } from '../../output/printer.js'
-import { resourceColumns, type ResourceColumns } from '../../output/columns-of-resources.js'
+import { resourceColumns, type ResourceColumns } from '../../output/columns/resources.js'
 import { formatDuration } from '../../output/progress.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { eventTypes } from '../../contract/enums.js'

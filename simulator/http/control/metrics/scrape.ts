@@ -1,13 +1,13 @@
 /** Serves the metrics: what was counted since the start, and what the world holds now. */
-import { leadStatuses } from '../../../src/contract/enums.js'
-import { modes } from '../../model/api-key.js'
-import { tenantNumberOf } from '../../model/organization.js'
-import type { World } from '../../model/world.js'
-import type { ControlHandlers } from '../handler.js'
-import type { ControlContext } from './context.js'
+import { leadStatuses } from '../../../../src/contract/enums.js'
+import { modes } from '../../../model/api-key.js'
+import { tenantNumberOf } from '../../../model/organization.js'
+import type { World } from '../../../model/world.js'
+import type { ControlHandlers } from '../../handler.js'
+import type { ControlContext } from '../context.js'
 import { byLabel, expositionType, formatMetrics, type MetricFamily, type Sample } from './exposition.js'
-import { sql } from '../../storage/sql.js'
-import { tables } from '../../storage/tables.js'
+import { sql } from '../../../storage/sql.js'
+import { tables } from '../../../storage/tables.js'
 
 export function metricsHandlers(context: ControlContext): Pick<ControlHandlers, 'getMetrics'> {
   const { metrics, steps } = context

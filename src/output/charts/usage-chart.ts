@@ -1,7 +1,7 @@
 /** Draws the usage of a month as bars. */
-import type { Usage, UsageCounts, UsageGroup } from '../contract/usage.js'
+import type { Usage, UsageCounts, UsageGroup } from '../../contract/usage.js'
 import { renderBars } from './bars.js'
-import { wrapWords } from './width.js'
+import { wrapWords } from '../table/width.js'
 
 export function renderUsage({ period, timezone, totals, groups }: Usage, width: number): string {
   const summary = `Calls in ${period} (${timezone}): ${totals.calls}, answered ${totals.calls_connected}; ${formatCosts(totals)}`

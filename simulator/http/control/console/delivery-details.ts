@@ -1,14 +1,14 @@
 /** Serves one delivery with its request, its attempts and advice. */
-import type { FailureReason, WebhookFaultName } from '../../../src/contract/enums.js'
-import { webhookHeaders } from '../../../src/webhooks/headers.js'
-import { sign } from '../../../src/webhooks/sign.js'
-import { toIso, type Instant } from '../../kernel/instant.js'
-import { simulatedDelivery } from '../../model/serialize/resources.js'
-import type { Delivery } from '../../model/webhooks/delivery.js'
-import type { Tenant } from '../../model/world.js'
-import { nextAttemptAt, requestOfDelivery } from '../../webhooks/attempts.js'
-import { replyOk, type ControlHandlers } from '../handler.js'
-import { inAnyTenant, type ControlContext } from './context.js'
+import type { FailureReason, WebhookFaultName } from '../../../../src/contract/enums.js'
+import { webhookHeaders } from '../../../../src/webhooks/headers.js'
+import { sign } from '../../../../src/webhooks/sign.js'
+import { toIso, type Instant } from '../../../kernel/instant.js'
+import { simulatedDelivery } from '../../../model/serialize/resources.js'
+import type { Delivery } from '../../../model/webhooks/delivery.js'
+import type { Tenant } from '../../../model/world.js'
+import { nextAttemptAt, requestOfDelivery } from '../../../webhooks/attempts.js'
+import { replyOk, type ControlHandlers } from '../../handler.js'
+import { inAnyTenant, type ControlContext } from '../context.js'
 
 export function deliveryDetailHandlers(context: ControlContext): Pick<ControlHandlers, 'getDelivery'> {
   const { steps, machine } = context

@@ -3,12 +3,12 @@
  * world, and it does not slow an advance down: it reads what the last commit left, from counts that the world keeps.
  */
 import type { ServerResponse } from 'node:http'
-import type { QueryOf } from '../../../src/contract/base/endpoint.js'
-import type { CampaignLines, Pulse, pulse } from '../../../src/contract/control/pulse.js'
-import { toIso, toIsoOrNull } from '../../kernel/instant.js'
-import type { Timer } from '../../kernel/system-clock.js'
-import type { Tenant } from '../../model/world.js'
-import { tenantNamed, type ControlContext } from './context.js'
+import type { QueryOf } from '../../../../src/contract/base/endpoint.js'
+import type { CampaignLines, Pulse, pulse } from '../../../../src/contract/control/pulse.js'
+import { toIso, toIsoOrNull } from '../../../kernel/instant.js'
+import type { Timer } from '../../../kernel/system-clock.js'
+import type { Tenant } from '../../../model/world.js'
+import { tenantNamed, type ControlContext } from '../context.js'
 import { Feed } from './feed.js'
 
 const intervalMs = 250

@@ -1,10 +1,10 @@
 /** The latest events and delivery attempts of one tenant, and how many there were per second. */
-import type { Event } from '../../../src/contract/events.js'
-import type { FeedItem, Pulse } from '../../../src/contract/control/pulse.js'
-import type { SimulatedDelivery } from '../../../src/contract/control/records.js'
-import { toIso } from '../../kernel/instant.js'
-import { formatEnvelope } from '../../webhooks/outbox.js'
-import type { Notification, Tenant } from '../../model/world.js'
+import type { Event } from '../../../../src/contract/events.js'
+import type { FeedItem, Pulse } from '../../../../src/contract/control/pulse.js'
+import type { SimulatedDelivery } from '../../../../src/contract/control/records.js'
+import { toIso } from '../../../kernel/instant.js'
+import { formatEnvelope } from '../../../webhooks/outbox.js'
+import type { Notification, Tenant } from '../../../model/world.js'
 
 type Noted = Extract<Notification, { kind: 'event' | 'attempt' }>
 

@@ -1,8 +1,8 @@
 /** Counts requests, calls and webhook attempts since the process started. */
-import { outcomes } from '../../../src/contract/enums.js'
-import { errorCatalogue } from '../../../src/contract/errors/error-codes.js'
-import type { Outcome } from '../../../src/contract/base/outcomes.js'
-import type { AttemptResult, Notification } from '../../model/world.js'
+import { outcomes } from '../../../../src/contract/enums.js'
+import { errorCatalogue } from '../../../../src/contract/errors/error-codes.js'
+import type { Outcome } from '../../../../src/contract/base/outcomes.js'
+import type { AttemptResult, Notification } from '../../../model/world.js'
 import { byLabel, formatValue, type MetricFamily, type Sample } from './exposition.js'
 
 /** Upper bounds of the histogram, in seconds. */

@@ -1,5 +1,5 @@
 /** Columns for objects of the simulator's control plane. */
-import type { ResourceColumns } from './columns-of-resources.js'
+import type { ResourceColumns } from './resources.js'
 
 const organization: ResourceColumns = {
   name: 'organizations',

@@ -1,6 +1,6 @@
 /** Renders rows as a table that fits the terminal: drops columns from the right instead of wrapping, and says which. */
 import type { Cell } from './cell.js'
-import { headersOf } from './headers.js'
+import { headersOf } from '../columns/headers.js'
 import { layOut } from './table-layout.js'
 import { cutTo, widthOf, wrapWords } from './width.js'
 

@@ -1,13 +1,13 @@
 /** Serves the next appointments and the calling hours of one tenant. */
-import type { ZoneHours } from '../../../src/contract/control/schedule.js'
-import { zonesOfKey } from '../../../src/phone/zones.js'
-import type { CallingWindows } from '../../../src/phone/windows.js'
-import { after, hours, instant, toIso, toIsoOrNull, type Instant } from '../../kernel/instant.js'
-import { describeAppointment } from '../../dialing/agenda-descriptions.js'
-import { callingWindowsOf } from '../../../src/dialing/eligibility.js'
-import type { Tenant } from '../../model/world.js'
-import { replyOk, type ControlHandlers } from '../handler.js'
-import { tenantNamed, type ControlContext } from './context.js'
+import type { ZoneHours } from '../../../../src/contract/control/schedule.js'
+import { zonesOfKey } from '../../../../src/phone/zones.js'
+import type { CallingWindows } from '../../../../src/phone/windows.js'
+import { after, hours, instant, toIso, toIsoOrNull, type Instant } from '../../../kernel/instant.js'
+import { describeAppointment } from '../../../dialing/agenda-descriptions.js'
+import { callingWindowsOf } from '../../../../src/dialing/eligibility.js'
+import type { Tenant } from '../../../model/world.js'
+import { replyOk, type ControlHandlers } from '../../handler.js'
+import { tenantNamed, type ControlContext } from '../context.js'
 
 /** Appointments of all tenants that are looked at for those of one tenant. */
 const readMost = 2_000

@@ -1,6 +1,6 @@
 /** Renders horizontal bars with a filled part. */
-import { stripControlsFromLine } from './sanitize.js'
-import { wrapWords } from './width.js'
+import { stripControlsFromLine } from '../sanitize.js'
+import { wrapWords } from '../table/width.js'
 
 export interface Bar {
   label: string

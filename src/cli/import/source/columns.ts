@@ -1,8 +1,8 @@
 /** Matches columns of a file to fields by name, by common alias, or by `--map`. */
 import { columnsOf, nameRank, phoneRank } from './combined-columns.js'
-import { fieldsPerLead } from '../../contract/limits.js'
-import { nearestWord } from '../errors/suggest.js'
-import { UsageError } from '../errors/usage-error.js'
+import { fieldsPerLead } from '../../../contract/limits.js'
+import { nearestWord } from '../../errors/suggest.js'
+import { UsageError } from '../../errors/usage-error.js'
 
 export interface Field {
   /** Field name in the API; a dot separates nested fields. */

@@ -1,6 +1,6 @@
 /** Selects columns of objects. */
-import type { ResourceColumns } from './columns-of-resources.js'
-import type { Style } from './style.js'
+import type { ResourceColumns } from './resources.js'
+import type { Style } from '../style.js'
 
 /** An unknown column was requested. */
 export class UnknownColumnError extends Error {

@@ -1,7 +1,7 @@
 /** Reads a sheet of an Excel workbook (.xlsx) as rows of text. The whole sheet is in memory, so its size is limited. */
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
-import { UsageError } from '../errors/usage-error.js'
-import type { RawRow } from './rows.js'
+import { UsageError } from '../../errors/usage-error.js'
+import type { RawRow } from '../rows.js'
 import { unpackedSize } from './zip-size.js'
 
 const mebibyte = 1_048_576

@@ -2,9 +2,9 @@
  * Faults injected through the control plane that delay the next matching API requests, answer them with an error, or
  * drop their connection.
  */
-import type { NewRequestFault } from '../../../src/contract/control/faults.js'
-import { ApiError, errorCatalogue, type ErrorCode } from '../../../src/contract/errors/error-codes.js'
-import type { SystemClock, Timer } from '../../kernel/system-clock.js'
+import type { NewRequestFault } from '../../../../src/contract/control/faults.js'
+import { ApiError, errorCatalogue, type ErrorCode } from '../../../../src/contract/errors/error-codes.js'
+import type { SystemClock, Timer } from '../../../kernel/system-clock.js'
 import { compilePathGlob } from './glob.js'
 
 /** Drops the connection without an answer. */

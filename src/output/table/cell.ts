@@ -1,8 +1,8 @@
 /** Formats one value for a terminal: sanitized text and color. */
 import type { ChalkInstance } from 'chalk'
-import { plainText } from './flatten.js'
-import { stripControlsFromLine } from './sanitize.js'
-import { isDateTime, shortTime, type TimeStyle } from './time.js'
+import { plainText } from '../flatten.js'
+import { stripControlsFromLine } from '../sanitize.js'
+import { isDateTime, shortTime, type TimeStyle } from '../time.js'
 
 export interface Cell {
   text: string

@@ -1,7 +1,7 @@
 /** Reads CSV, JSON lines or a workbook as a table with named columns. Checks the whole file once before use. */
-import { UsageError } from '../errors/usage-error.js'
-import { csvRows, jsonLines, separatorOf, type RawRow } from './rows.js'
-import type { Spool } from './spool.js'
+import { UsageError } from '../../errors/usage-error.js'
+import { csvRows, jsonLines, separatorOf, type RawRow } from '../rows.js'
+import type { Spool } from '../spool.js'
 import { plainForm, type FileForm } from './file-form.js'
 import { encodingOf, textOf } from './text.js'
 

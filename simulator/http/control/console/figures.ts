@@ -1,15 +1,15 @@
 /** Serves figures by hour or day, from counts that the world keeps. */
-import { outcomes, deliveryStatuses } from '../../../src/contract/enums.js'
-import { ApiError } from '../../../src/contract/errors/error-codes.js'
-import { dayOf, endOfDay, startOfDay } from '../../../src/phone/local-day.js'
-import { before, days, fromIso, hours, instant, toIso, type Instant } from '../../kernel/instant.js'
-import type { Usage } from '../../model/usage.js'
-import type { Tenant } from '../../model/world.js'
-import { costUsd } from '../../reporting/billing.js'
-import { numberAt } from '../../storage/bisect.js'
-import { tables } from '../../storage/tables.js'
-import { replyOk, type ControlHandlers } from '../handler.js'
-import { tenantNamed, type ControlContext } from './context.js'
+import { outcomes, deliveryStatuses } from '../../../../src/contract/enums.js'
+import { ApiError } from '../../../../src/contract/errors/error-codes.js'
+import { dayOf, endOfDay, startOfDay } from '../../../../src/phone/local-day.js'
+import { before, days, fromIso, hours, instant, toIso, type Instant } from '../../../kernel/instant.js'
+import type { Usage } from '../../../model/usage.js'
+import type { Tenant } from '../../../model/world.js'
+import { costUsd } from '../../../reporting/billing.js'
+import { numberAt } from '../../../storage/bisect.js'
+import { tables } from '../../../storage/tables.js'
+import { replyOk, type ControlHandlers } from '../../handler.js'
+import { tenantNamed, type ControlContext } from '../context.js'
 
 const hourMs = 3_600_000
 const bucketsMost = 1_000

@@ -1,7 +1,7 @@
 /** The file that an import reads: opened as a table, with the digest that identifies its content. */
-import type { IO } from '../../config/environment.js'
-import { importFolder } from './journal.js'
-import { Spool } from './spool.js'
+import type { IO } from '../../../config/environment.js'
+import { importFolder } from '../journal.js'
+import { Spool } from '../spool.js'
 import { openTable, type Reading, type Table } from './table.js'
 
 export interface ImportSource {

@@ -1,7 +1,7 @@
 /** Decodes a file to text with newline line endings, whatever its encoding. */
-import { UsageError } from '../errors/usage-error.js'
+import { UsageError } from '../../errors/usage-error.js'
 import { windows1252, type Encoding } from './file-form.js'
-import type { Spool } from './spool.js'
+import type { Spool } from '../spool.js'
 
 /** Unsupported file types by their first bytes. They must be saved as CSV first. */
 const foreign: readonly (readonly [begins: string, what: string])[] = [
