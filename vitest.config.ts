@@ -3,9 +3,13 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Tests that take long or start many programs: `npm run test:slow`. */
 const slow = [
   // Programs that are started, killed and started again; a terminal; the installed package.
-  'test/cli/{completion-shells,import-again,import-terminal,journey,live-mode,prompts,terminal}.test.ts',
-  'test/cli/listen-{exec,gaps,place}.test.ts',
-  'test/cli/{simulate,simulate-exec,simulator-profiles}.test.ts',
+  'test/cli/journey.test.ts',
+  'test/cli/connection/live-mode.test.ts',
+  'test/cli/events/listen-{exec,gaps,place}.test.ts',
+  'test/cli/help/completion-shells.test.ts',
+  'test/cli/import/import-{again,terminal}.test.ts',
+  'test/cli/output/{prompts,terminal}.test.ts',
+  'test/cli/simulator/{simulate,simulate-exec,simulator-profiles}.test.ts',
   'test/package/*.test.ts',
   // Pages in a real browser.
   'test/console/*.test.ts',
@@ -13,12 +17,13 @@ const slow = [
   'test/fuzz/*.test.ts',
   'test/random/*.test.ts',
   'test/simulator/*-model.test.ts',
-  'test/simulator/crash*.test.ts',
-  'test/simulator/{failing-disk,power-cut,torture}.test.ts',
+  'test/simulator/storage/*-model.test.ts',
+  'test/simulator/crashes/{crash,crash-deliveries,failing-disk,power-cut,torture}.test.ts',
   'test/webhooks/deliveries.test.ts',
   // Large backlogs and limits of memory.
-  'test/cli/answer-memory.test.ts',
-  'test/simulator/{backlog,request-log}.test.ts',
+  'test/cli/connection/answer-memory.test.ts',
+  'test/simulator/request-log.test.ts',
+  'test/simulator/storage/backlog.test.ts',
   'test/webhooks/hostile-bodies.test.ts',
 ]
 

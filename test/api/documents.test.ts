@@ -11,7 +11,7 @@ import type { Endpoint } from '../../src/contract/base/endpoint.js'
 import { contract } from '../../src/contract/index.js'
 import { apiExamples, controlExamples } from '../../src/contract/openapi/examples.js'
 import { noBody } from '../../src/contract/base/empty-body.js'
-import { NameServer } from '../support/name-server.js'
+import { NameServer } from '../support/servers/name-server.js'
 import { simulate, simulateAlone, type Reply } from '../support/simulate.js'
 
 const paths = ['/openapi.json', '/_sim/openapi.json']

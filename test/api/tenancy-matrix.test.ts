@@ -9,7 +9,7 @@ import type { Event } from '../../src/contract/events.js'
 import { contract, type EndpointName } from '../../src/contract/index.js'
 import { startSimulator } from '../../simulator/index.js'
 import { endpointAt } from '../support/check-reply.js'
-import { Follower } from '../support/follower.js'
+import { Follower } from '../support/programs/follower.js'
 import { freshPhone, nobody, receiver, rows, type Ask, type Names } from '../support/named-to.js'
 import { keyOf, Simulation, type Client } from '../support/simulate.js'
 

@@ -1,7 +1,7 @@
 /** A change is made when its result can be shown: the reply comes but once, and a secret in it too. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Receiver } from '../support/receiver.js'
-import { everyCommand, exampleOf, Svc } from '../support/svc.js'
+import { Receiver } from '../support/deliveries/receiver.js'
+import { everyCommand, exampleOf, Svc } from '../support/programs/svc.js'
 
 const svc = new Svc()
 let receiver: Receiver

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Svc } from '../support/svc.js'
-import { SvcAt } from '../support/svc-at.js'
+import { Svc } from '../support/programs/svc.js'
+import { SvcAt } from '../support/programs/svc-at.js'
 
 const keyless = { SVC_BASE_URL: '', SVC_KEY_ID: '', SVC_SECRET: '' }
 

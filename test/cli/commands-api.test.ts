@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { json, stubServer, type Answering } from '../support/stub-server.js'
-import { Svc, type Words } from '../support/svc.js'
+import { json, stubServer, type Answering } from '../support/servers/stub-server.js'
+import { Svc, type Words } from '../support/programs/svc.js'
 
 const svc = new Svc()
 

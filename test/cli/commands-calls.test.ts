@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SvcAt } from '../support/svc-at.js'
+import { SvcAt } from '../support/programs/svc-at.js'
 import { download } from '../support/download.js'
 
 /** A lead that was talked to for a minute. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../src/contract/campaigns.js'
 import type { DncEntry } from '../../src/contract/dnc.js'
 import type { Lead } from '../../src/contract/leads.js'
-import { SvcAt } from '../support/svc-at.js'
+import { SvcAt } from '../support/programs/svc-at.js'
 
 describe('leads update', () => {
   it('changes what is named, keeps the rest, and clears what is to be cleared', async () => {

@@ -5,12 +5,12 @@ import type { Event } from '../../src/contract/events.js'
 import { Event as EventSchema } from '../../src/contract/events.js'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
 import { verify } from '../../src/webhooks/sign.js'
-import { PlainService } from '../support/plain-service.js'
-import { Receiver, type Received } from '../support/receiver.js'
-import { receive } from '../support/receivers.js'
-import { Svc } from '../support/svc.js'
+import { PlainService } from '../support/servers/plain-service.js'
+import { Receiver, type Received } from '../support/deliveries/receiver.js'
+import { receive } from '../support/deliveries/receivers.js'
+import { Svc } from '../support/programs/svc.js'
 import { isPlain } from '../support/simulate.js'
-import { SvcAt } from '../support/svc-at.js'
+import { SvcAt } from '../support/programs/svc-at.js'
 
 async function withEndpoint(): Promise<{ at: SvcAt; receiver: Receiver; id: string; secret: string }> {
   const [at, receiver] = await Promise.all([SvcAt.start({ allowLocalWebhooks: true }), receive()])

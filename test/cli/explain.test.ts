@@ -5,9 +5,9 @@ import { renderExplanation } from '../../src/cli/explain/render.js'
 import { createClient } from '../../src/client/client.js'
 import type { Explanation } from '../../src/contract/control/explain.js'
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
-import { PlainService } from '../support/plain-service.js'
+import { PlainService } from '../support/servers/plain-service.js'
 import type { Client, Simulation } from '../support/simulate.js'
-import { SvcAt } from '../support/svc-at.js'
+import { SvcAt } from '../support/programs/svc-at.js'
 
 const plainPaint = { bold: (text: string) => text, dim: (text: string) => text } as never
 

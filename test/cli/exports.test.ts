@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SvcAt } from '../support/svc-at.js'
-import { hasTerminals, TerminalSvc } from '../support/terminal.js'
+import { SvcAt } from '../support/programs/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../support/programs/terminal.js'
 
 const enter = '\r'
 const create = ['exports', 'create', '--type', 'leads']

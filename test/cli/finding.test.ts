@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { matchByName } from '../../src/cli/lookup/matches.js'
 import type { Call } from '../../src/contract/calls.js'
 import type { Lead } from '../../src/contract/leads.js'
-import { hasTerminals, TerminalSvc } from '../support/terminal.js'
-import { SvcAt } from '../support/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../support/programs/terminal.js'
+import { SvcAt } from '../support/programs/svc-at.js'
 
 describe('a campaign by name', () => {
   it('is found by its exact name in a script', async () => {

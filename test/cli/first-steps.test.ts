@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import type { Lead } from '../../src/contract/leads.js'
-import { SvcAt } from '../support/svc-at.js'
-import { hasTerminals, TerminalSvc } from '../support/terminal.js'
+import { SvcAt } from '../support/programs/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../support/programs/terminal.js'
 
 const root = new URL('../../', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')

@@ -1,6 +1,6 @@
 /** The first journey of the README, by the built program: from a simulator of one's own to what was said on the call. */
 import { describe, expect, it } from 'vitest'
-import { Svc } from '../support/svc.js'
+import { Svc } from '../support/programs/svc.js'
 
 interface Lead {
   status: string

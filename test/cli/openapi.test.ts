@@ -1,6 +1,6 @@
 /** `svc openapi`: which document it prints, and which server the document names. */
 import { describe, expect, it } from 'vitest'
-import { Svc } from '../support/svc.js'
+import { Svc } from '../support/programs/svc.js'
 
 const svc = new Svc({ SVC_BASE_URL: 'https://elsewhere.example.com' })
 

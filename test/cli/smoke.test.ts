@@ -1,7 +1,7 @@
 /** The built program in a separate process. Most other tests run it inside theirs, so both ways must give the same. */
 import { describe, expect, it } from 'vitest'
-import { SvcAt } from '../support/svc-at.js'
-import { Svc, type Words } from '../support/svc.js'
+import { SvcAt } from '../support/programs/svc-at.js'
+import { Svc, type Words } from '../support/programs/svc.js'
 
 const secret = 'whsec_0123456789abcdef0123456789abcdef'
 

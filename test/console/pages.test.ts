@@ -10,7 +10,7 @@ import type { Delivery } from '../../src/contract/deliveries.js'
 import type { WebhookEndpoint } from '../../src/contract/webhook-endpoints.js'
 import { hasBrowser } from '../support/browser.js'
 import { ConsolePage, eventually, useBrowser } from '../support/console-page.js'
-import { Receiver } from '../support/receiver.js'
+import { Receiver } from '../support/deliveries/receiver.js'
 import { simulate } from '../support/simulate.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 

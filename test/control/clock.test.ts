@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Clock, ClockAdvanced } from '../../src/contract/control/clock.js'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import { ManualMachine } from '../support/manual-machine.js'
-import { Receiver, type Answer } from '../support/receiver.js'
+import { Receiver, type Answer } from '../support/deliveries/receiver.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
 const start = '2026-10-01T15:00:00.000Z'

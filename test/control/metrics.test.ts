@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulator/index.js'
 import { formatMetrics } from '../../simulator/http/control/metrics/exposition.js'
 import type { Lead } from '../../src/contract/leads.js'
 import { readPrometheus } from '../support/prometheus.js'
-import { Receiver } from '../support/receiver.js'
+import { Receiver } from '../support/deliveries/receiver.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 
 const receivers: Receiver[] = []

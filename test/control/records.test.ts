@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { LoggedRequest, Notification } from '../../src/contract/control/records.js'
 import type { Delivery } from '../../src/contract/deliveries.js'
 import { keyOf, simulate, type Simulation } from '../support/simulate.js'
-import { Receiver } from '../support/receiver.js'
+import { Receiver } from '../support/deliveries/receiver.js'
 
 const receivers: Receiver[] = []
 afterEach(async () => {

@@ -2,8 +2,8 @@
 import { request } from 'undici'
 import { expect, it } from 'vitest'
 import { control } from '../../src/contract/control.js'
-import { Follower } from '../support/follower.js'
-import { Receiver } from '../support/receiver.js'
+import { Follower } from '../support/programs/follower.js'
+import { Receiver } from '../support/deliveries/receiver.js'
 import { download } from '../support/download.js'
 import { simulate, type Simulation } from '../support/simulate.js'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { Follower } from '../support/follower.js'
+import { Follower } from '../support/programs/follower.js'
 import { simulate } from '../support/simulate.js'
-import { Receiver } from '../support/receiver.js'
+import { Receiver } from '../support/deliveries/receiver.js'
 
 describe('the stream', () => {
   it('tells every event, transition and try of a delivery, in order, each as one message', async () => {

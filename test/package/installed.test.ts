@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Delivery } from '../../src/contract/deliveries.js'
 import type { WebhookEndpointWithSecret } from '../../src/contract/webhook-endpoints.js'
 import { programs } from '../support/document.js'
-import { freePort } from '../support/free-port.js'
-import { install, type Installed } from '../support/installed.js'
+import { freePort } from '../support/servers/free-port.js'
+import { install, type Installed } from '../support/programs/installed.js'
 import { simulate } from '../support/simulate.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

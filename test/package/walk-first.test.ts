@@ -1,5 +1,5 @@
 /** Types the commands of the README and of the page about output at a terminal. */
 import { walks } from '../support/document.js'
-import { itShows } from '../support/walk.js'
+import { itShows } from '../support/programs/walk.js'
 
 itShows(walks.first)

@@ -1,7 +1,7 @@
 /** Checks that every appointment refers to an existing lead, call or delivery. */
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Lead } from '../../src/contract/leads.js'
-import { must } from './rule.js'
+import { must } from './model/rule.js'
 import type { Run } from './run.js'
 import { placesOf, waitOf } from './standing-check.js'
 

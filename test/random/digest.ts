@@ -1,6 +1,6 @@
 /** Everything that can be read of a world, as lines to compare. */
 import type { Usage } from '../../src/contract/usage.js'
-import type { Stage } from './stage.js'
+import type { Stage } from './actions/stage.js'
 
 /** Everything except the numbers of requests. */
 export async function digestOf(stage: Stage): Promise<string[]> {

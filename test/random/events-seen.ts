@@ -1,11 +1,11 @@
 /** Checks what each event says and when it may come, and updates the model from it. */
 import type { Call } from '../../src/contract/calls.js'
 import type { Event, LeadInEvent } from '../../src/contract/events.js'
-import { countFailure, placeAfter, placeCorrected, type Place } from './after-call.js'
-import { checkDialed } from './dialing.js'
-import { isBusy, isWaiting, leadOf, type Mirror, type SeenCall, type SeenLead } from './mirror.js'
-import { expectLate } from './line.js'
-import { must } from './rule.js'
+import { countFailure, placeAfter, placeCorrected, type Place } from './model/after-call.js'
+import { checkDialed } from './model/dialing.js'
+import { isBusy, isWaiting, leadOf, type Mirror, type SeenCall, type SeenLead } from './model/mirror.js'
+import { expectLate } from './model/line.js'
+import { must } from './model/rule.js'
 import type { Seen } from './seen.js'
 
 /** Who adds leads or requests calls. */

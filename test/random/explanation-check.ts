@@ -2,9 +2,9 @@
 import type { Explanation } from '../../src/contract/control/explain.js'
 import type { Lead } from '../../src/contract/leads.js'
 import { ruleOfReason } from '../../src/dialing/eligibility.js'
-import { isBusy, leadOf } from './mirror.js'
-import { judgeWaiting } from './judgement.js'
-import { must } from './rule.js'
+import { isBusy, leadOf } from './model/mirror.js'
+import { judgeWaiting } from './model/judgement.js'
+import { must } from './model/rule.js'
 import type { Run } from './run.js'
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

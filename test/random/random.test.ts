@@ -1,15 +1,15 @@
 /** Random runs over the whole world; an independent model checks every event against the rules. */
 import { describe, it } from 'vitest'
 import { temporaryFile } from '../support/temporary-folder.js'
-import { action, type Action } from './actions.js'
+import { action, type Action } from './actions/actions.js'
 import { checkPlaces } from './agenda-check.js'
 import { checkpoint } from './checkpoint.js'
-import { perform } from './deeds.js'
+import { perform } from './actions/deeds.js'
 import { Run } from './run.js'
 import { actionsPerRun, seeds } from './seeds.js'
 import type { Failure } from './shorter.js'
-import { Stage } from './stage.js'
-import { tell, type Beginning } from './story.js'
+import { Stage } from './actions/stage.js'
+import { tell, type Beginning } from './actions/story.js'
 
 const actionsPerCheckpoint = 12
 

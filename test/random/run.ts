@@ -4,10 +4,10 @@ import type { Organization } from '../../src/contract/control/world.js'
 import type { Dispatcher } from 'undici'
 import type { Reply } from '../support/simulate.js'
 import { tenantOf } from './journal.js'
-import { copyOf, mirrorOf, type Mirror } from './mirror.js'
+import { copyOf, mirrorOf, type Mirror } from './model/mirror.js'
 import type { Seen } from './seen.js'
-import type { Stage } from './stage.js'
-import { Witness } from './witness.js'
+import type { Stage } from './actions/stage.js'
+import { Witness } from './model/witness.js'
 
 export interface OwnKey extends Key {
   organization: string

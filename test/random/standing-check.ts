@@ -1,9 +1,9 @@
 /** Checks that a lead has the status that the dialing rules give it now. */
 import type { Lead } from '../../src/contract/leads.js'
-import { holdOf, judge, judgeWaiting } from './judgement.js'
-import { dialable, lineOf } from './line.js'
-import { campaignOf, isBusy, onLines, type Mirror, type SeenLead } from './mirror.js'
-import { must } from './rule.js'
+import { holdOf, judge, judgeWaiting } from './model/judgement.js'
+import { dialable, lineOf } from './model/line.js'
+import { campaignOf, isBusy, onLines, type Mirror, type SeenLead } from './model/mirror.js'
+import { must } from './model/rule.js'
 
 const instant = (text: string | null): number | null => (text === null ? null : Date.parse(text))
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

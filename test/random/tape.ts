@@ -1,7 +1,7 @@
 /** Replays a recorded run, unchanged or with a variation. */
 import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { Sent } from './run.js'
-import type { Stage } from './stage.js'
+import type { Stage } from './actions/stage.js'
 
 type Request = Exclude<Sent, { to: string }>
 const isPush = (sent: Sent): sent is { to: string } => 'to' in sent

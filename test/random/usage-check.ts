@@ -1,8 +1,8 @@
 /** Checks usage against a sum over the calls of the model (rules X3 and X4). */
 import type { Usage } from '../../src/contract/usage.js'
-import { minuteMs } from './hours.js'
-import { campaignOf, isLive } from './mirror.js'
-import { must } from './rule.js'
+import { minuteMs } from './model/hours.js'
+import { campaignOf, isLive } from './model/mirror.js'
+import { must } from './model/rule.js'
 import type { OwnKey, Run } from './run.js'
 
 const slotMs = 5 * minuteMs

@@ -1,7 +1,7 @@
 /** Variations that must not change a world: the size of steps, restarts, snapshots, faults, and observers. */
-import { minuteMs } from './hours.js'
+import { minuteMs } from './model/hours.js'
 import type { Sent } from './run.js'
-import type { Stage } from './stage.js'
+import type { Stage } from './actions/stage.js'
 import { nextAppointment, send, sendAll, type Variation } from './tape.js'
 
 const every = (n: number, many: number) => n % many === many - 1

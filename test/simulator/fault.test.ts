@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { certificate, key } from '../support/certificate.js'
+import { certificate, key } from '../support/servers/certificate.js'
 import {
   answerWithinMs,
   closing,
@@ -14,7 +14,7 @@ import {
   rawReceiver,
   receiverWith,
 } from '../support/dispatch.js'
-import { Receiver } from '../support/receiver.js'
+import { Receiver } from '../support/deliveries/receiver.js'
 
 /** Reads the request and answers with these bytes, then leaves the connection open. */
 const says = (text: string) => rawReceiver((socket) => void socket.once('data', () => void socket.write(text)))

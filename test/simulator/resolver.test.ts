@@ -1,7 +1,7 @@
 /** Names of receivers: looked up at every try, with a real name server, and never followed to a forbidden address. */
 import { describe, expect, it } from 'vitest'
 import { closing, courierWith, deliver, impatientCourier, parcelTo, receiverWith } from '../support/dispatch.js'
-import { NameServer, type Records } from '../support/name-server.js'
+import { NameServer, type Records } from '../support/servers/name-server.js'
 
 describe('names and addresses', () => {
   const named = async (records: Record<string, Records>) => {

@@ -3,7 +3,7 @@ import { request } from 'undici'
 import { afterEach, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.js'
 import type { WorldFileInput } from '../../src/contract/control/world-file.js'
-import { receive } from '../support/receivers.js'
+import { receive } from '../support/deliveries/receivers.js'
 import { temporaryFile } from '../support/temporary-folder.js'
 
 const running: Simulator[] = []

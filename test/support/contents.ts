@@ -1,6 +1,6 @@
 /** Dumps a running simulator's data file, for tests that nothing changes. */
 import { Database } from '../../simulator/storage/driver.js'
-import { crashCopy } from './crash-copy.js'
+import { crashCopy } from './crashes/crash-copy.js'
 
 /** Leaves out the request counts and the stored clock, because every request changes them. */
 const counted = new Set(['usage', 'clock'])

@@ -10,7 +10,7 @@ import {
   type WebhookRequest,
 } from '../../simulator/webhooks/sender/courier.js'
 import { deliveryHeaders } from '../../src/webhooks/headers.js'
-import { Receiver, type Answer } from './receiver.js'
+import { Receiver, type Answer } from './deliveries/receiver.js'
 
 /** Answer time of couriers that are expected to give up. */
 export const answerWithinMs = 400

@@ -1,6 +1,6 @@
 /** Runs `svc webhooks listen` of the built program between a simulator and receivers. */
-import type { RunningSvc, Svc } from './svc.js'
-import type { SvcAt } from './svc-at.js'
+import type { RunningSvc, Svc } from './programs/svc.js'
+import type { SvcAt } from './programs/svc-at.js'
 
 /** What became of an event, as a line of NDJSON. */
 export interface Line {

@@ -5,7 +5,7 @@
 import type { Timer } from '../../simulator/kernel/system-clock.js'
 import { webhookAnswerSeconds } from '../../src/contract/limits.js'
 import { ManualMachine } from './manual-machine.js'
-import type { Receiver } from './receiver.js'
+import type { Receiver } from './deliveries/receiver.js'
 
 /** Each attempt has one timer of this length, for its answer. */
 const answerMs = webhookAnswerSeconds * 1_000

@@ -15,7 +15,7 @@ import type { Lead } from '../../src/contract/leads.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import type { ErrorBody } from '../../src/contract/errors/error-codes.js'
 import { checkReply } from './check-reply.js'
-import { PlainService } from './plain-service.js'
+import { PlainService } from './servers/plain-service.js'
 
 export type Headers = Record<string, string | string[] | undefined>
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { it } from 'vitest'
 import { eventTypes } from '../../src/contract/enums.js'
-import type { Manner } from '../support/delivery-model.js'
-import { DeliveryPlay, type Act } from '../support/delivery-play.js'
-import { longer } from '../support/torture.js'
+import type { Manner } from '../support/deliveries/delivery-model.js'
+import { DeliveryPlay, type Act } from '../support/deliveries/delivery-play.js'
+import { longer } from '../support/crashes/torture.js'
 
 const minute = 60_000
 const hour = 60 * minute

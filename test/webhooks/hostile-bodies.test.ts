@@ -1,7 +1,7 @@
 /** Unsigned bodies of any nesting, sent to a receiver that has little memory. */
 import { request } from 'undici'
 import { expect, it } from 'vitest'
-import { Program } from '../support/program.js'
+import { Program } from '../support/programs/program.js'
 
 const longest = 1_000_000
 
@@ -26,7 +26,7 @@ const bodies = Array.from({ length: 1_000 }, (_, i) => {
 })
 
 it('verify: a receiver with a heap of 128 MB survives 1,000 unsigned bodies of every nesting', async () => {
-  const program = Program.startWith({ NODE_OPTIONS: '--max-old-space-size=128' }, 'receiver-program.ts')
+  const program = Program.startWith({ NODE_OPTIONS: '--max-old-space-size=128' }, 'deliveries/receiver-program.ts')
   const url = `http://127.0.0.1:${await program.line()}/`
   const signature = () => `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`
   for (const body of bodies) {

@@ -1,0 +1,76 @@
+/** The completion scripts in real shells. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { atShell, hasShell, inShell } from '../../support/programs/shells.js'
+import { Svc } from '../../support/programs/svc.js'
+import { hasTerminals } from '../../support/programs/terminal.js'
+
+const skip = (shell: string) => {
+  const isMissing = !hasShell(shell)
+  if (isMissing) process.stderr.write(`SKIPPED: ${shell} is not installed, so completion in ${shell} is not tested.\n`)
+  return isMissing
+}
+
+describe.skipIf(skip('bash'))('completion in bash', () => {
+  it.each([
+    ['svc lea', ['leads']],
+    ['svc leads list --status q', ['queued']],
+  ])('completes %s', async (typed, expected) => {
+    const line = `eval "$(svc completion bash)"; COMP_WORDS=(${typed}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _svc; printf '%s\\n' "\${COMPREPLY[@]}"`
+    expect(await inShell(new Svc(), ['bash'], line)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `${expected.join('\n')}\n`,
+    })
+  })
+})
+
+describe.skipIf(skip('zsh') || !hasTerminals)('completion in zsh', () => {
+  const setUp = 'eval "$(svc autocomplete zsh)"'
+  const compinit = 'autoload -Uz compinit; compinit -i -D'
+  const keys = 'svc webhooks liste\t-is-it'
+
+  it.each([
+    ['without compinit', setUp],
+    ['after compinit', `${compinit}; ${setUp}`],
+    ['before compinit', `${setUp}; ${compinit}`],
+  ])('works %s', async (_when, line) => {
+    const screen = await atShell(new Svc(), 'zsh -f -i', line, keys, /liste.*is-it/)
+    expect(screen).toMatch(/svc webhooks listen.*-is-it/)
+    expect(screen).not.toMatch(/not found|parse error|compdef:/)
+  })
+
+  it('is read from a folder of fpath too', async () => {
+    const svc = new Svc()
+    const folder = join(svc.folder, 'functions')
+    mkdirSync(folder)
+    writeFileSync(join(folder, '_svc'), (await svc.run(['autocomplete', 'zsh'])).stdout)
+    const screen = await atShell(svc, 'zsh -f -i', `fpath=(${folder} $fpath); ${compinit}`, keys, /liste.*is-it/)
+    expect(screen).toMatch(/svc webhooks listen.*-is-it/)
+  })
+})
+
+describe.skipIf(skip('fish'))('completion in fish', () => {
+  it.each([
+    ['svc ', 'leads'],
+    ['svc lea', 'leads'],
+    ['svc -', '--json'],
+    ['svc --json ', 'leads'],
+    ['svc leads list -o js', 'json'],
+    ['svc leads list --status=que', '--status=queued'],
+    ["svc leads add --name '", ''],
+    ['svc leads add --name "a b" ', ''],
+    ['svc -- ', ''],
+    ['svc leads \\', ''],
+    ['svc ;', ''],
+    ['svc leads import ', 'here.csv'],
+  ])('has no error on %j', async (typed, expected) => {
+    const svc = new Svc()
+    writeFileSync(join(svc.folder, 'here.csv'), '')
+    const line = `svc autocomplete fish | source; complete -C '${typed.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+    const { stdout, stderr } = await inShell(svc, ['fish', '--no-config'], line)
+    expect(stderr).toBe('')
+    expect(stdout).toContain(expected)
+  })
+})

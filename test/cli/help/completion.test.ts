@@ -1,0 +1,110 @@
+/** The words that `svc complete` lists. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { everyCommand, Svc } from '../../support/programs/svc.js'
+import { SvcAt } from '../../support/programs/svc-at.js'
+import { json, stubServer } from '../../support/servers/stub-server.js'
+
+interface Completed {
+  kind: string
+  words: string[]
+}
+
+/** Completes the last word. `shell` decides on quoting only. */
+async function completed(svc: Svc, words: readonly string[], env = {}, shell = 'fish'): Promise<Completed> {
+  const { code, stdout, stderr } = await svc.run(['complete', shell, '--', ...words], { env })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const [kind = '', ...lines] = stdout.trimEnd().split('\n')
+  return { kind, words: lines.map((line) => line.split('\t')[0] ?? '') }
+}
+
+const words = (...all: string[]): Completed => ({ kind: 'words', words: all })
+const some = (...all: string[]) => ({ kind: 'words', words: expect.arrayContaining(all) as string[] })
+
+const fixed: [typed: string, expected: object][] = [
+  ['', some('leads', 'doctor', 'simulate', 'help')],
+  ['lea', words('leads')],
+  ['simulate snapshot ', words('delete', 'list', 'restore', 'save')],
+  ['leads list --status q', words('queued')],
+  ['leads list --status=q', words('--status=queued')],
+  ['-o json leads list --sta', words('--status', '--starting-after')],
+  ['leads list -o nd', words('ndjson')],
+  ['leads list --json --js', words()],
+  ['autocomplete z', words('zsh')],
+  ['leads add --no-c', words('--no-call-now', '--no-color')],
+  ['webhooks trigger call.c', words('call.completed')],
+  ['leads list --columns id,pho', { kind: 'list', words: ['id,phone'] }],
+  ['help ', some('leads', 'exit-codes', 'environment', 'output')],
+  ['help webhooks lis', words('list', 'listen')],
+  ['events list --type call.c', words('call.completed')],
+  ['leads import ', { kind: 'files', words: [] }],
+  ['api --input ', { kind: 'files', words: [] }],
+  ['webhooks listen --exec -- ', { kind: 'files', words: [] }],
+  ['leads get ', words()],
+  ['nosuch ', words()],
+]
+
+describe('svc complete', () => {
+  it.each(fixed)('completes %j', async (typed, expected) => {
+    const env = { SVC_SECRET: '', SVC_BASE_URL: '' }
+    expect(await completed(new Svc(), typed.split(' '), env)).toEqual(expected)
+  })
+
+  it.each(everyCommand())('has an answer within %s', async (typed) => {
+    const { kind } = await completed(new Svc(), [...typed.split(' '), '--'])
+    expect(kind).toBe('words')
+  })
+
+  it.each(everyCommand().filter(([typed]) => / list$/.test(typed)))('knows the columns of %s', async (typed) => {
+    const { words: found } = await completed(new Svc(), [...typed.split(' '), '--columns', ''])
+    expect(found.length).toBeGreaterThan(0)
+  })
+
+  it('keeps the rest of a list of events', async () => {
+    const typed = ['webhooks', 'create', '--event', 'call.completed,lead.c']
+    expect(await completed(new Svc(), typed)).toEqual({ kind: 'list', words: ['call.completed,lead.created'] })
+  })
+
+  it('lists profiles, also behind a flag of the same word', async () => {
+    const svc = new Svc()
+    mkdirSync(join(svc.folder, 'config'), { mode: 0o700 })
+    const profiles = { work: { base_url: 'http://127.0.0.1:9/api/v1/external' }, home: {} }
+    writeFileSync(join(svc.folder, 'config', 'profiles.json'), JSON.stringify({ current: null, profiles }))
+    expect(await completed(svc, ['profiles', 'use', ''])).toEqual(words('home', 'work'))
+    expect(await completed(svc, ['leads', 'list', '--profile', 'w'])).toEqual(words('work'))
+  })
+
+  it('lists campaigns by name, in any case, and endpoints and snapshots by id', async () => {
+    const { simulation, env, svc } = await SvcAt.start()
+    const { name, id } = await simulation.campaign({ name: 'Solar roofs' })
+    expect(await completed(svc, ['leads', 'list', '--campaign', 'sol'], env)).toEqual(words(name))
+    expect(await completed(svc, ['leads', 'list', '--campaign', '"So'], env, 'bash')).toEqual(words(name))
+    expect(await completed(svc, ['campaigns', 'get', 'So'], env, 'bash')).toEqual(words(String.raw`Solar\ roofs`))
+    expect(await completed(svc, ['leads', 'list', '--campaign', '=', 'So'], env, 'bash')).toEqual(
+      words(String.raw`Solar\ roofs`),
+    )
+    expect(await completed(svc, ['simulate', 'campaign', id.slice(0, 8)], env)).toEqual(words(id))
+    await simulation.control('POST', '/_sim/snapshots', { name: 'clean' })
+    expect(await completed(svc, ['simulate', 'snapshot', 'restore', ''], env)).toEqual(words('clean'))
+  })
+
+  it('is silent and quick where the service hangs, fails or is away', async () => {
+    const { baseUrl: hangs } = await stubServer(() => undefined)
+    const { baseUrl: fails } = await stubServer((_asked, response) => json(response, 500, {}))
+    for (const SVC_BASE_URL of [hangs, fails, 'http://127.0.0.1:9/api/v1/external', 'nonsense']) {
+      const env = { SVC_BASE_URL, SVC_SECRET: 'cs_test_a' }
+      expect(await completed(new Svc(), ['leads', 'list', '--campaign', ''], env)).toEqual(words())
+    }
+  })
+
+  it('sends no key of a profile to another address', async () => {
+    const { baseUrl, asked } = await stubServer((_asked, response) => json(response, 200, { data: [] }))
+    const svc = new Svc()
+    mkdirSync(join(svc.folder, 'config'), { mode: 0o700 })
+    const work = { base_url: 'https://example.com/api/v1/external', secret: 'cs_live_canary' }
+    writeFileSync(join(svc.folder, 'config', 'profiles.json'), JSON.stringify({ current: 'work', profiles: { work } }))
+    await completed(svc, ['campaigns', 'get', '--base-url', baseUrl, ''])
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+/** Help fits the terminal: no line is too wide, no word is broken, and examples can be copied. */
+import { describe, expect, it } from 'vitest'
+import { helpWidth, layOutExample, layOutRows, wrapText } from '../../../src/cli/base/help-layout.js'
+import { everyCommand, Svc } from '../../support/programs/svc.js'
+import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+
+const svc = new Svc({ NO_COLOR: '1' })
+
+it.each([
+  [{ isTTY: true, columns: 200 }, 120],
+  [{ isTTY: true, columns: 99 }, 99],
+  [{ isTTY: true, columns: 10 }, 30],
+  [{ columns: 200 }, 80],
+  [{ isTTY: true }, 80],
+])('the width for %j is %i', (stream, width) => expect(helpWidth(stream)).toBe(width))
+
+it('text wraps between words, and a long word stays whole', () => {
+  expect(wrapText('one two three-and-a-half four', 9)).toEqual(['one two', 'three-and-a-half', 'four'])
+})
+
+it('rows have two columns, or one on a narrow terminal', () => {
+  const rows = [
+    ['-y, --yes', 'Skip the confirmation'],
+    ['    --limit <value>', 'Maximum number to list'],
+  ] as const
+  expect(layOutRows(rows, 80)).toEqual([
+    '  -y, --yes            Skip the confirmation',
+    '      --limit <value>  Maximum number to list',
+  ])
+  expect(layOutRows(rows, 40)).toEqual([
+    '  -y, --yes',
+    '      Skip the confirmation',
+    '      --limit <value>',
+    '      Maximum number to list',
+  ])
+})
+
+it('a long example continues after a backslash, with each flag next to its value', () => {
+  expect(layOutExample('svc leads add --campaign "Web leads" --name "Ann Lee" --call-now', 44)).toEqual([
+    '  $ svc leads add --campaign "Web leads" \\',
+    '      --name "Ann Lee" --call-now',
+  ])
+})
+
+describe.runIf(hasTerminals)('at a terminal', () => {
+  it.each([40, 80, 120, 200])('of %i columns no line is too wide', async (columns) => {
+    const pages = [
+      ['--help'],
+      ['leads', '--help'],
+      ['leads', 'import', '--help'],
+      ['webhooks', 'listen', '--help'],
+      ['help', 'environment'],
+    ]
+    for (const words of pages) {
+      const { code, screen } = await new TerminalSvc(svc, words, { columns }).end()
+      expect(code).toBe(0)
+      // An address, and in examples a flag with its value, stay whole.
+      const tooWide = screen
+        .split('\n')
+        .filter((line) => line.length > Math.min(columns, 120) && !/^ {6}--\S+ \S+( \\)?$|:\/\//.test(line))
+      expect(tooWide, words.join(' ')).toEqual([])
+    }
+  })
+})
+
+it('has the sections of every command in one order, required flags and defaults marked', async () => {
+  const { stdout } = await svc.run(['events', 'tail', '--help'])
+  expect(stdout.match(/^[A-Z][a-z ]+$/gm)?.slice(1)).toEqual(['Usage', 'Flags', 'Examples', 'Global flags'])
+  expect(stdout).toMatch(/ {2}--interval <\S+> [^]*?\(default: \w+\)/)
+  const add = await svc.run(['leads', 'add', '--help'])
+  expect(add.stdout).toMatch(/--campaign <name or id> +Campaign to add the lead to \(required\)/)
+  expect(add.stdout).toContain('--campaign "Web leads"')
+})
+
+it('starts every example with a command that a person would type, with names in place of ids', () => {
+  const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/
+  const withIds = everyCommand().filter(
+    ([typed, { examples }]) => /^(?:leads|campaigns) /.test(typed) && uuid.test(examples[0] ?? ''),
+  )
+  expect(withIds.map(([typed]) => typed)).toEqual([])
+})

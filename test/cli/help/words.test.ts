@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { durationMs, pairFlag } from '../../../src/cli/base/flags.js'
+import { wantsJson } from '../../../src/cli/base/wants-json.js'
+import { usageErrorOf } from '../../../src/cli/errors/parser-error.js'
+import { listGivenSecrets } from '../../../src/cli/base/given-secrets.js'
+import { editDistance, nearestWord } from '../../../src/cli/errors/suggest.js'
+import { UsageError } from '../../../src/cli/errors/usage-error.js'
+
+describe('a length of time', () => {
+  it.each([
+    ['90s', 90_000],
+    ['4m', 240_000],
+    ['24h', 86_400_000],
+    ['31d', 2_678_400_000],
+    ['90', 90_000],
+    ['0', 0],
+    ['1h30m', 5_400_000],
+  ])('%s is %i milliseconds', (text, ms) => expect(durationMs(text, '--by')).toBe(ms))
+
+  it.each(['', 's', '4 m', '-1s', '1y', '4m!', 'NaN', 'Infinity', '1e3'])('"%s" is none', (text) => {
+    expect(() => durationMs(text, '--by')).toThrow(UsageError)
+  })
+})
+
+describe('a pair', () => {
+  it('is split at its first equals sign', () => {
+    expect(pairFlag(['a=1', 'b=x=y', 'c='], '--field')).toEqual({ a: '1', b: 'x=y', c: '' })
+  })
+
+  it('lose no value where a name comes twice, and hold any name', () => {
+    expect(() => pairFlag(['a=1', 'b=', 'a=2'], '--field')).toThrow('--field says twice what a is.')
+    expect(pairFlag(['a=1=2', '__proto__=x'], '--field')).toEqual(
+      Object.fromEntries([
+        ['a', '1=2'],
+        ['__proto__', 'x'],
+      ]),
+    )
+  })
+
+  it.each(['a', '=1', ''])('"%s" is none', (text) =>
+    expect(() => pairFlag([text], '--field')).toThrow(/--field name=value|not a pair/),
+  )
+})
+
+describe('JSON is asked for', () => {
+  it.each([
+    ['--json'],
+    ['-o', 'json'],
+    ['-o=json'],
+    ['-ojson'],
+    ['--output', 'ndjson'],
+    ['--output=json'],
+    ['--bad', '--json'],
+  ])('by %s %s', (...words) => {
+    expect(wantsJson(words)).toBe(true)
+  })
+
+  it.each([[[]], [['-o', 'csv']], [['--', '--json']], [['json']], [['--output=jsonx']]])('not by %j', (words) => {
+    expect(wantsJson(words)).toBe(false)
+  })
+})
+
+describe('did you mean', () => {
+  it('names the nearest word, and none that is far', () => {
+    expect(nearestWord('lst', ['list', 'last', 'get'])).toBeDefined()
+    expect(nearestWord('campiagn', ['campaign', 'phone'])).toBe('campaign')
+    expect(nearestWord('frobnicate', ['list', 'get'])).toBeUndefined()
+    expect(nearestWord('list', [])).toBeUndefined()
+  })
+
+  it('counts a distance that is a distance', () => {
+    const word = fc.string({ maxLength: 8 })
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(editDistance(a, a)).toBe(0)
+        expect(editDistance(a, b)).toBe(editDistance(b, a))
+        expect(editDistance(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length))
+        expect(editDistance(a, b)).toBeGreaterThanOrEqual(Math.abs(a.length - b.length))
+      }),
+    )
+  })
+})
+
+describe('what the parser objects to', () => {
+  const known = { command: 'leads list', flags: ['limit', 'status'] }
+  const told = (message: string) => usageErrorOf(new Error(message), known)
+
+  it('is one line in our words', () => {
+    expect(told('Parsing --limit \n\tExpected an integer but received: x\nSee more help with --help').message).toBe(
+      '--limit: Expected an integer but received: x.',
+    )
+    expect(told('Flag --limit expects a value').message).toBe('Flag --limit expects a value.')
+    const both = 'The following errors occurred:\n  --a cannot be with --b\n  --c needs --d\nSee more help with --help'
+    expect(told(both).message).toBe('--a cannot be with --b; --c needs --d.')
+  })
+
+  it('guesses the flag that was meant, and repeats no value', () => {
+    const error = told('Nonexistent flag: --statsu=cs_live_canary\nSee more help with --help')
+    expect([error.message, error.hint]).toEqual(['There is no flag --statsu.', 'Did you mean --status?'])
+    expect(told('Nonexistent flag: -z').hint).toBe('svc leads list --help shows what it takes.')
+  })
+
+  it('keeps the words of an error of ours, and its hint', () => {
+    const ours = new UsageError('It is not a duration.', 'It reads like 4m.')
+    ours.message = `Parsing --by \n\t${ours.message}\nSee more help with --help`
+    const error = usageErrorOf(ours, known)
+    expect([error.message, error.hint]).toEqual(['It is not a duration.', 'It reads like 4m.'])
+  })
+})
+
+describe('the secrets of a run', () => {
+  it('are those of its flags and of its environment', () => {
+    const argv = ['webhooks', 'verify', '--secret', 'a', '--secret=b', '--body', '-', '--secret']
+    expect(listGivenSecrets(argv, { SVC_SECRET: 'c', SVC_KEY_ID: 'ck_test_x', SVC_CONTROL_TOKEN: '' })).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+  })
+})

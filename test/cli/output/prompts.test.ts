@@ -1,0 +1,231 @@
+/** Questions at a terminal: lists that typing filters, answers that are checked, and optional values. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { permissions } from '../../../src/contract/permissions.js'
+import type { Lead } from '../../../src/contract/leads.js'
+import { SvcAt } from '../../support/programs/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+
+const enter = '\r'
+const clearLine = '\u0015'
+const tab = '\t'
+const ctrlC = '\u0003'
+const ctrlD = '\u0004'
+
+function start(at: SvcAt, args: readonly string[], env: Record<string, string> = {}): TerminalSvc {
+  return new TerminalSvc(at.svc, args, { env: { ...at.env, CI: '', ...env }, columns: 120 })
+}
+
+describe.runIf(hasTerminals)('a question at a terminal', () => {
+  it('filters a list by what is typed', async () => {
+    const at = await SvcAt.start({}, 'test')
+    await at.simulation.campaign({ name: 'Spring offers' })
+    const { id } = await at.simulation.campaign({ name: 'Zebra crossing' })
+    const terminal = start(at, ['campaigns', 'get', '--json'])
+    await terminal.shows(/Campaign:[^]*Spring offers/)
+    terminal.type('zebra')
+    await terminal.shows(/zebra[^]*Zebra crossing/)
+    terminal.type(enter)
+    const { screen, code } = await terminal.end()
+    expect(code).toBe(0)
+    expect(screen).toContain(`campaigns get --json ${id}`)
+  })
+
+  it('offers recent leads, and takes any other by what is typed', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const ann = await at.simulation.lead({ name: 'Ann Lee', phone: '+12125557812' }, at.client)
+    await at.simulation.lead({ name: 'Bo', phone: '+12125557813', external_id: 'crm-7' }, at.client)
+    const first = start(at, ['leads', 'get', '--json'])
+    await first.shows(/Lead .*:[^]*Ann Lee, \+12125557812/)
+    first.type('ann')
+    await first.shows(/ann[^]*Ann Lee/)
+    first.type(enter)
+    expect((await first.end()).screen).toContain(ann.id)
+    const second = start(at, ['leads', 'get', '--json'])
+    await second.shows(/Lead .*:[^]*Ann Lee/)
+    second.type('no-such-lead')
+    await second.shows(/Use no-such-lead/)
+    second.type(enter)
+    expect(await second.end()).toMatchObject({ code: 3 })
+  })
+
+  it('asks again after a bad phone number, and for the name that people expect', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const terminal = start(at, ['leads', 'add', '--campaign', at.simulation.campaignId])
+    await terminal.shows(/Phone:/)
+    terminal.type(`12${enter}`)
+    await terminal.shows(/That is not a phone number/)
+    terminal.type(`${clearLine}(212) 555-7812${enter}`)
+    await terminal.shows(/Name \(optional\):/)
+    terminal.type(`Ann Lee${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).toContain("--phone '(212) 555-7812' --name 'Ann Lee'")
+    const [lead] = (await at.client.get<Lead[]>('/leads')).data
+    expect(lead).toMatchObject({ name: 'Ann Lee', phone: '+12125557812' })
+  })
+
+  it('leaves an optional value out when nothing is typed, and does not ask for it when nothing is missing', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const asked = start(at, ['leads', 'add', '--campaign', at.simulation.campaignId])
+    await asked.shows(/Phone:/)
+    asked.type(`2125557812${enter}`)
+    await asked.shows(/Name \(optional\):/)
+    asked.type(enter)
+    expect(await asked.end()).toMatchObject({ code: 0 })
+    const whole = start(at, ['leads', 'add', '--campaign', at.simulation.campaignId, '--phone', '+12125557813'])
+    const { screen, code } = await whole.end()
+    expect(code).toBe(0)
+    expect(screen).not.toContain('optional')
+  })
+
+  it('takes a file in quotes or below ~, and asks again for one that is not there', async () => {
+    const at = await SvcAt.start({}, 'test')
+    writeFileSync(join(at.svc.folder, 'my leads.csv'), 'phone\n+12125557812\n')
+    const env = { HOME: at.svc.folder }
+    const terminal = start(at, ['dnc', 'import', '--yes'], env)
+    await terminal.shows(/File:/)
+    terminal.type(`nothing.csv${enter}`)
+    await terminal.shows(/There is no file nothing\.csv/)
+    terminal.type(`${clearLine}"~/my leads.csv"${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect((await at.client.get<unknown[]>('/dnc')).data).toHaveLength(1)
+  })
+
+  it.each([
+    [['leads', 'get'], 'leads:read', /Lead \(its id\):/],
+    [['calls', 'get'], 'calls:read', /Call \(its id\):/],
+    [['campaigns', 'get'], 'campaigns:read', /Campaign:/],
+  ])('svc %j: a key without %s is asked for the id, without a list', async (words, missing, question) => {
+    const at = await SvcAt.start({}, 'test')
+    const rest = permissions.filter((name) => name !== missing)
+    const key = await at.simulation.key({ mode: 'test', permissions: rest })
+    const terminal = start(at, words, { SVC_KEY_ID: key.key_id, SVC_SECRET: key.secret })
+    await terminal.shows(question)
+    terminal.type(`3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 4 })
+    expect(screen).toContain(`${words.join(' ')} 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11`)
+  })
+
+  it('a key that is not valid ends the command before the question', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const { screen, code } = await start(at, ['leads', 'get'], { SVC_SECRET: 'cs_test_wrong' }).end()
+    expect(code).toBe(4)
+    expect(screen).not.toContain('Lead (')
+  })
+
+  it('Tab completes the name of a file, also below a folder and in quotes', async () => {
+    const at = await SvcAt.start({}, 'test')
+    mkdirSync(join(at.svc.folder, 'lists'))
+    writeFileSync(join(at.svc.folder, 'lists', 'never call.csv'), 'phone\n+12125557812\n')
+    const terminal = start(at, ['dnc', 'import', '--yes'])
+    await terminal.shows(/File:/)
+    terminal.type(`"li${tab}`)
+    await terminal.shows(/"lists\//)
+    terminal.type(`nev${tab}`)
+    await terminal.shows(/"lists\/never call\.csv/)
+    terminal.type(`"${enter}`)
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    expect((await at.client.get<unknown[]>('/dnc')).data).toHaveLength(1)
+  })
+
+  it('Ctrl-D ends a question like Ctrl-C', async () => {
+    const at = await SvcAt.start({}, 'test')
+    for (const words of [
+      ['dnc', 'import'],
+      ['dnc', 'add'],
+    ]) {
+      const terminal = start(at, words)
+      await terminal.shows(/(File|Phone):/)
+      terminal.type(ctrlD)
+      expect(await terminal.end()).toMatchObject({ code: 130 })
+    }
+  })
+})
+
+/** With TERM=dumb, nothing is redrawn and the system edits the line. */
+describe.runIf(hasTerminals)('a question with TERM=dumb', () => {
+  const dumb = { TERM: 'dumb' }
+  const escape = '\u001b'
+
+  it('lists are numbered, and a number, a name or other text is an answer', async () => {
+    const at = await SvcAt.start({}, 'test')
+    await at.simulation.campaign({ name: 'Spring offers' })
+    const { id } = await at.simulation.campaign({ name: 'Spring cleaning' })
+    const terminal = start(at, ['campaigns', 'get', '--json'], dumb)
+    await terminal.shows(/Campaign:\r\n( +\d {2}.*\r\n){3}Number, or part of the name: /)
+    terminal.type(`spring${enter}`)
+    await terminal.shows(/2 names in the list match "spring"\. Type more of the name, or a number\.\r\n/)
+    terminal.type(`nothing${enter}`)
+    await terminal.shows(/Nothing in the list matches "nothing"\.\r\n/)
+    terminal.type(`cleaning${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).toContain(`campaigns get --json ${id}`)
+    expect(screen).not.toContain(escape)
+  })
+
+  it('lines, checks, optional values and several choices', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const terminal = start(at, ['leads', 'add'], dumb)
+    await terminal.shows(/part of the name: /)
+    terminal.type(`1${enter}`)
+    await terminal.shows(/Phone: /)
+    terminal.type(`12${enter}`)
+    await terminal.shows(/That is not a phone number[^]*Phone: /)
+    terminal.type(`(212) 555-7812${enter}`)
+    await terminal.shows(/Name \(optional\): /)
+    terminal.type(`Ann Lee${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).not.toContain(escape)
+    const several = start(at, ['webhooks', 'create', '--url', 'https://example.com/'], dumb)
+    await several.shows(/Numbers or names, with commas between: /)
+    several.type(`1, call.completed${enter}`)
+    const created = await several.end()
+    expect(created).toMatchObject({ code: 0 })
+    expect(created.screen).toContain('--event lead.created,call.completed')
+    expect(created.screen).not.toContain(escape)
+  })
+
+  it('a question with yes or no, and a file', async () => {
+    const at = await SvcAt.start({}, 'test')
+    writeFileSync(join(at.svc.folder, 'never.csv'), 'phone\n+12125557812\n')
+    const terminal = start(at, ['dnc', 'import'], dumb)
+    await terminal.shows(/File: /)
+    terminal.type(`never.csv${enter}`)
+    await terminal.shows(/Put 1 number on [^\n]*\? \(y\/N\) /)
+    terminal.type(`perhaps${enter}`)
+    await terminal.shows(/Type y or n\./)
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).not.toContain(escape)
+  })
+
+  it('a secret is not shown', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const { secret } = at.client.key
+    const { SVC_BASE_URL } = at.env
+    const terminal = new TerminalSvc(at.svc, ['login', '--base-url', SVC_BASE_URL, '--profile', 'typed'], {
+      env: { CI: '', ...dumb },
+    })
+    await terminal.shows(/Secret: /)
+    terminal.type(`wrong${'\u007f'.repeat(5)}${secret}${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).not.toContain(secret)
+    expect(screen).not.toContain(escape)
+  })
+
+  it('Ctrl-C ends it with 130', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const terminal = start(at, ['dnc', 'add'], dumb)
+    await terminal.shows(/Phone: /)
+    terminal.type(ctrlC)
+    expect(await terminal.end()).toMatchObject({ code: 130 })
+  })
+})
