@@ -16,7 +16,7 @@ import { inMemory, Store } from './storage/store.js'
 import { tables } from './storage/tables.js'
 import { World } from './model/world.js'
 import { timeControlsOf } from './worlds/time-controls.js'
-import { openHandle } from './worlds/handle.js'
+import { createSimulatedWorld } from './worlds/create-world.js'
 import type { SimulatedWorld, TimeControls, WorldOptions } from './worlds/simulated-world.js'
 import type { RunSettings } from './worlds/running-world.js'
 import { Worlds } from './worlds/worlds.js'
@@ -150,7 +150,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     resumed,
     describe: () => engine.read(() => describeWorld(world, clock)),
     ...timeControlsOf(main),
-    createWorld: (wanted) => openHandle(worlds, wanted),
+    createWorld: (wanted) => createSimulatedWorld(worlds, wanted),
     close: () => (closed ??= close()),
   }
 }

@@ -18,6 +18,7 @@ import type { StopCondition } from '../model/stop-condition.js'
 import { runTask } from './tasks.js'
 import { GroupCommit } from './group-commit.js'
 import type { Appointment } from '../model/agenda.js'
+import { inMemory } from '../storage/store.js'
 import { StoreError } from '../storage/store-error.js'
 import type { Task, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
@@ -57,6 +58,7 @@ export class Engine {
   #hasRequest = false
   #stopped = true
   readonly #groupCommit: GroupCommit
+  readonly #readInput = () => this.#loop.pendingInput(this, this.#world.store.path !== inMemory)
 
   constructor({
     world,
@@ -79,7 +81,7 @@ export class Engine {
     this.#loop = loop
     this.#stepLimit = new StepLimit(stepsPerInstantMax)
     this.#groupCommit = new GroupCommit(
-      () => loop.pendingInput(),
+      () => this.#readInput(),
       world,
       (work) => this.step(work),
     )
@@ -131,7 +133,7 @@ export class Engine {
    */
   async readInGroup<T>(look: () => T): Promise<T> {
     const seen = this.read(look)
-    if (!this.#pushing) await this.#loop.pendingInput()
+    if (!this.#pushing) await this.#readInput()
     return seen
   }
 
@@ -231,7 +233,7 @@ export class Engine {
       const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
       this.#runSlice(until, slice)
       const task = world.agenda.next(until)
-      if (task && this.#mayRun(task)) await this.#loop.nextSlice()
+      if (task && this.#mayRun(task)) await this.#loop.nextSlice(this)
       else if (pushing.isRunning) await Promise.race([pushing.nextAnswer(), stop.stopped])
       else if (isReached) return this.#commits.makeDurable()
       else if (!task && isWanted() && !this.#commits.condition?.isReached) return this.#arrive(later(world.now, to))

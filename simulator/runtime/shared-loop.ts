@@ -11,12 +11,12 @@ const longestSliceMs = 512
 const sharedSliceMs = 4
 
 /** How long after a request to another world slices stay short. */
-const attentiveMs = 1_000
+const shortSlicesMs = 1_000
 
 export class SharedLoop {
   readonly #machine: SystemClock
   /** Engines that wait for their next slice, in order. */
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: { engine: object; resolve: () => void }[] = []
   /** The engine that served the last request, when, and when the last one to any other engine came. */
   #last: object | null = null
   #lastAt = -Infinity
@@ -27,24 +27,26 @@ export class SharedLoop {
   }
 
   /**
-   * Resolves after pending input was read, so that work that comes together is done together. Resolves at once if an
-   * engine waits for its next slice, which would come first.
+   * Resolves after pending input was read, so that work that comes together is done together. Resolves at once if
+   * another engine waits for its next slice, which would come first, and if waiting saves little: with a store in
+   * memory a commit costs nothing that requests could share.
    */
-  pendingInput(): Promise<void> {
-    return this.#waiting.length > 0 ? Promise.resolve() : this.#machine.turn()
+  pendingInput(engine: object, sharesCommits: boolean): Promise<void> {
+    const isPushedElsewhere = this.#waiting.some((one) => one.engine !== engine)
+    return isPushedElsewhere && !sharesCommits ? Promise.resolve() : this.#machine.turn()
   }
 
   /** Resolves after pending input was read. Between two slices, of any engine, input is read. */
-  nextSlice(): Promise<void> {
+  nextSlice(engine: object): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve)
+      this.#waiting.push({ engine, resolve })
       if (this.#waiting.length === 1) this.#passOn()
     })
   }
 
   #passOn(): void {
     void this.#machine.turn().then(() => {
-      this.#waiting.shift()?.()
+      this.#waiting.shift()?.resolve()
       if (this.#waiting.length > 0) this.#passOn()
     })
   }
@@ -67,6 +69,6 @@ export class SharedLoop {
   /** Whether another engine has served a request within the last second, or wants to run a slice. */
   #isWantedByOthers(engine: object): boolean {
     const others = engine === this.#last ? this.#othersAt : this.#lastAt
-    return this.#waiting.length > 0 || this.#machine.monotonic() - others < attentiveMs
+    return this.#waiting.length > 0 || this.#machine.monotonic() - others < shortSlicesMs
   }
 }

@@ -67,12 +67,12 @@ export function pauseEndpoint(organization: Tenant, endpoint: Endpoint): void {
 }
 
 /** Skips what is open or under way in the copy of a world: the original delivers it. */
-export function leavePendingDeliveries(organization: Tenant, endpoint: Endpoint): void {
+export function skipPendingDeliveries(organization: Tenant, endpoint: Endpoint): void {
   const { world, endpoints } = organization
   endpoints.change(endpoint, { starts: endpoint.starts.filter((at) => at <= world.now) })
   cancelAttempts(organization, endpoint)
   organization.deliveries.skipOpen(endpoint.n)
-  organization.deliveries.forgetUnderWay(endpoint.n)
+  organization.deliveries.clearUnderWay(endpoint.n)
 }
 
 /** Deletes the endpoint with its deliveries. Its events stay. */

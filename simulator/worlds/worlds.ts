@@ -16,6 +16,7 @@ import type { Timer } from '../kernel/system-clock.js'
 import { basePath } from '../http/api-routes.js'
 import { isLocalHost } from '../http/control/access.js'
 import { controlPath } from '../http/control/routes.js'
+import { guessableSecrets, readSnapshot } from '../http/control/snapshots.js'
 import { WorldError, worldMissing } from '../http/control/worlds.js'
 import type { WorldRegistry } from '../http/control/world-registry.js'
 import { mainId, worldPath } from '../http/world-path.js'
@@ -27,7 +28,7 @@ import { readWorldFile, WorldFileError } from '../setup/world-file.js'
 import { MemorySnapshots } from '../storage/snapshots.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
-import { NewWorlds, openFork, openWorld, type Beginning, type Fork } from './beginning.js'
+import { WorldTemplates, openFork, openWorld, type Fork, type WorldTemplate } from './template.js'
 import { compareWorlds } from './diff.js'
 
 /** An isolated world. It is opened by its first request. */
@@ -35,7 +36,7 @@ interface Isolated {
   id: string
   name: string | null
   from: WorldSource
-  beginning: Beginning | Fork
+  template: WorldTemplate | Fork
   pace: { speed: number | undefined; paused: boolean }
   /** Null if it is never deleted for being idle. */
   idleMs: number | null
@@ -53,8 +54,8 @@ export class Worlds implements WorldRegistry {
   readonly #settings: RunSettings
   readonly #most: number
   readonly #isolated = new Map<string, Isolated>()
-  readonly #newWorlds = new NewWorlds()
-  readonly #shelf: MainOptions['shelf']
+  readonly #templates = new WorldTemplates()
+  readonly #start: Pick<MainOptions, 'shelf' | 'pace'>
   readonly #startedAt: Instant
   #began: ReturnType<typeof asStarted> | null = null
   #timer: Timer | null = null
@@ -63,7 +64,7 @@ export class Worlds implements WorldRegistry {
     this.#settings = settings
     this.#most = most
     this.#startedAt = instant(settings.machine.now())
-    this.#shelf = main.shelf
+    this.#start = main
     this.main = assembleWorld(settings, { ...main, id: mainId, worlds: this })
   }
 
@@ -74,6 +75,10 @@ export class Worlds implements WorldRegistry {
     if (!found) return null
     found.lastUsed = this.#now()
     return (found.running ??= this.#open(found))
+  }
+
+  has(id: string): boolean {
+    return id === mainId || this.#isolated.has(id)
   }
 
   #now(): Instant {
@@ -99,7 +104,7 @@ export class Worlds implements WorldRegistry {
       id: randomUUID().replaceAll('-', '').slice(0, idLength),
       name,
       from,
-      beginning: from === 'start' ? this.#start(options) : this.#fork(from, options),
+      template: from === 'start' ? this.#templateOf(options) : this.#fork(from, options),
       pace: { speed: options.speed, paused },
       idleMs: idle === null ? null : idle * 1000,
       created: now,
@@ -107,15 +112,15 @@ export class Worlds implements WorldRegistry {
       running: null,
     }
     // Time must pass from now on in a world that is not paused. A fork is open already.
-    if (!paused || 'world' in made.beginning) made.running = this.#open(made)
+    if (!paused || 'world' in made.template) made.running = this.#open(made)
     this.#isolated.set(made.id, made)
     this.#watchIdle()
     return this.#describe(made)
   }
 
-  /** What a new world begins from. What the options leave out is as in the main world when it was started. */
-  #start({ seed, now, world: given, speed, paused = true }: NewWorld): Beginning {
-    const { usual, root } = (this.#began ??= asStarted(this.main.world))
+  /** The template of a new world. What the options leave out is as in the main world when it was started. */
+  #templateOf({ seed, now, world: given, speed, paused = true }: NewWorld): WorldTemplate {
+    const { usual, root } = (this.#began ??= asStarted(this.main.world, this.#start.pace.speed))
     const isChanged = seed !== undefined || given !== undefined
     const options = {
       ...usual,
@@ -125,7 +130,7 @@ export class Worlds implements WorldRegistry {
       ...(isChanged && { secretsFollowSeed: isLocalHost(this.#settings.host) }),
       ...(given !== undefined && { world: readGivenWorld(given) }),
     }
-    return this.#newWorlds.beginning(options, root, this.#now())
+    return this.#templates.get(options, root, this.#now())
   }
 
   #fork(from: Exclude<WorldSource, 'start'>, { seed, now, world, endpoints }: NewWorld): Fork {
@@ -134,7 +139,12 @@ export class Worlds implements WorldRegistry {
       throw new ApiError('invalid_request', `${extra}: a fork keeps that of its source. Leave ${extra} out.`, {
         param: extra,
       })
-    return openFork(this.#imageOf(from), { seed, keepEndpoints: endpoints === 'keep' })
+    const fork = openFork(this.#imageOf(from), { seed, keepEndpoints: endpoints === 'keep' })
+    if (typeof from !== 'string' && !isLocalHost(this.#settings.host) && fork.world.secretsFollowSeed) {
+      fork.world.store.close()
+      throw guessableSecrets(from.snapshot)
+    }
+    return fork
   }
 
   #imageOf(from: Exclude<WorldSource, 'start'>): Buffer {
@@ -144,17 +154,16 @@ export class Worlds implements WorldRegistry {
       engine.step(() => undefined)
       return world.store.image()
     }
-    const image = this.#shelf.image(from.snapshot)
-    if (!image) throw new ApiError('not_found', `There is no snapshot ${from.snapshot}.`, { param: 'from' })
-    return image
+    return readSnapshot(this.#start.shelf, from.snapshot)
   }
 
-  #open({ id, beginning, pace }: Isolated): RunningWorld {
+  #open({ id, template, pace }: Isolated): RunningWorld {
     const { machine } = this.#settings
-    const fork = 'world' in beginning ? beginning : undefined
-    const world = fork ? fork.world : openWorld(beginning.image)
-    const offset = beginning.now - machine.now()
-    const clock = new Clock(machine, { now: beginning.now, offset, speed: pace.speed ?? 1, paused: pace.paused })
+    const fork = 'world' in template ? template : undefined
+    const world = fork ? fork.world : openWorld(template.image)
+    const { now } = template
+    const { speed = template.speed, paused } = pace
+    const clock = new Clock(machine, { now, offset: now - machine.now(), speed, paused })
     const url = () => this.main.url() + worldPath(id)
     const options = { id, world, clock, pace, url, shelf: new MemorySnapshots(), worlds: null, fork }
     const running = assembleWorld(this.#settings, options)
@@ -162,8 +171,8 @@ export class Worlds implements WorldRegistry {
     return running
   }
 
-  #describe({ id, name, from, beginning, lastUsed, idleMs }: Isolated): IsolatedWorld {
-    const { now, seed, campaigns, keys } = beginning
+  #describe({ id, name, from, template, lastUsed, idleMs }: Isolated): IsolatedWorld {
+    const { now, seed, campaigns, keys } = template
     const url = this.main.url() + worldPath(id)
     return {
       id,
@@ -255,9 +264,12 @@ const shortestCheckMs = 250
 const longestCheckMs = 1_000
 
 /** The options that the main world was started with, and the root of its secrets. */
-function asStarted(world: World) {
+function asStarted(world: World, speed: number | undefined) {
   const start = startOf(world)
-  return { usual: { ...start, now: start.now ?? beganAt(world) }, root: rootSecretOf(world) }
+  return {
+    usual: { ...start, speed: speed ?? start.speed, now: start.now ?? beganAt(world) },
+    root: rootSecretOf(world),
+  }
 }
 
 function sizeOf({ store }: World) {

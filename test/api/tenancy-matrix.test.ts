@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the contract, asked about what belongs to another organization, to the other mode or to a campaign
- * outside the key's scope: the reply is the same as for an unknown name, and nothing changes for the owner.
+ * Every endpoint of the contract, asked about what belongs to another world, another organization, the other mode or a
+ * campaign outside the key's scope: the reply is the same as for an unknown name, and nothing changes for the owner.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../src/contract/control/world.js'
@@ -12,16 +12,33 @@ import { endpointAt } from '../support/check-reply.js'
 import { Follower } from '../support/programs/follower.js'
 import { freshPhone, nobody, receiver, rows, type Ask, type Names } from '../support/named-to.js'
 import { keyOf, Simulation, type Client } from '../support/simulate.js'
+import { lookAt } from '../support/world-host.js'
 
-const tenants = ['live of one', 'second campaign of one', 'test of one', 'live of the other'] as const
+const tenants = [
+  'live of one',
+  'second campaign of one',
+  'test of one',
+  'live of the other',
+  'live of another world',
+] as const
 type Tenant = (typeof tenants)[number]
-const watchers = ['live of one', 'first campaign of one', 'test of one', 'live of the other'] as const
+const watchers = [
+  'live of one',
+  'first campaign of one',
+  'test of one',
+  'live of the other',
+  'live of another world',
+] as const
 type Watcher = (typeof watchers)[number]
-type Border = 'organization' | 'mode' | 'campaign'
+type Border = 'world' | 'organization' | 'mode' | 'campaign'
 
 /** Whom each key must not meet, and what is between them. */
 const borders: Readonly<Record<Watcher, Partial<Record<Tenant, Border>>>> = {
-  'live of one': { 'test of one': 'mode', 'live of the other': 'organization' },
+  'live of one': {
+    'test of one': 'mode',
+    'live of the other': 'organization',
+    'live of another world': 'world',
+  },
   'first campaign of one': {
     'second campaign of one': 'campaign',
     'test of one': 'mode',
@@ -33,22 +50,26 @@ const borders: Readonly<Record<Watcher, Partial<Record<Tenant, Border>>>> = {
     'second campaign of one': 'organization',
     'test of one': 'organization',
   },
+  'live of another world': { 'live of one': 'world', 'test of one': 'world', 'live of the other': 'world' },
 }
 
 /** What both sides of a border share: the numbers and the list of an organization, the campaigns of its modes. */
 const shared: Readonly<Record<Border, readonly (keyof Names)[]>> = {
+  world: [],
   organization: [],
   mode: ['campaign'],
   campaign: ['phone', 'dnc'],
 }
 
 let sim: Simulation
+let otherWorld: Simulation
 const clients = {} as Record<Watcher, Client>
 const owners = {} as Record<Tenant, Client>
 const things = {} as Record<Tenant, Names>
 
 /** A campaign's lead that was called, its call, its number on the list, its endpoint with a delivery. */
 async function furnish(client: Client, campaign: string, n: number): Promise<Names> {
+  const sim = client.simulation
   const [phone, external] = [`+1212736${4000 + n}`, `crm-${n}`]
   const script = { answer: 'person', talk_seconds: 60, outcome: 'interested' }
   const { mode } = client.key
@@ -72,24 +93,27 @@ beforeAll(async () => {
   const simulator = await startSimulator({ now: '2026-10-01T15:00:00Z', paused: true, limits: false })
   sim = new Simulation(simulator, [])
   await sim.look()
+  otherWorld = await lookAt(await simulator.createWorld({ seed: 2 }))
   const second = await sim.campaign()
   const other = await sim.control<Organization>('POST', '/_sim/organizations', { name: 'Other' })
   const scoped = await sim.key({ campaign_ids: [sim.campaignId] })
   const ofOther = sim.as(keyOf(other, 'live'))
   Object.assign(clients, {
     ...{ 'live of one': sim.live, 'first campaign of one': sim.as(scoped) },
-    ...{ 'test of one': sim.test, 'live of the other': ofOther },
+    ...{ 'test of one': sim.test, 'live of the other': ofOther, 'live of another world': otherWorld.live },
   })
   Object.assign(owners, {
     ...{ 'live of one': sim.live, 'second campaign of one': sim.live },
-    ...{ 'test of one': sim.test, 'live of the other': ofOther },
+    ...{ 'test of one': sim.test, 'live of the other': ofOther, 'live of another world': otherWorld.live },
   })
   const campaigns: Record<Tenant, string> = {
     ...{ 'live of one': sim.campaignId, 'second campaign of one': second.id, 'test of one': sim.campaignId },
     'live of the other': other.campaigns[0]?.id ?? '',
+    'live of another world': otherWorld.campaignId,
   }
   for (const [n, tenant] of tenants.entries()) things[tenant] = await furnish(owners[tenant], campaigns[tenant], n)
   await sim.advance('10m')
+  await otherWorld.advance('10m')
 })
 afterAll(() => sim.simulator.close())
 
@@ -99,12 +123,14 @@ const ownOf: Readonly<Record<Watcher, Tenant>> = {
   'first campaign of one': 'live of one',
   'test of one': 'test of one',
   'live of the other': 'live of the other',
+  'live of another world': 'live of another world',
 }
 
 /** The watcher with the same borders as a tenant. */
 const ownWatcher: Readonly<Record<Tenant, Watcher>> = {
   ...{ 'live of one': 'live of one', 'second campaign of one': 'live of one' },
   ...{ 'test of one': 'test of one', 'live of the other': 'live of the other' },
+  'live of another world': 'live of another world',
 }
 let phones = 0
 
@@ -211,7 +237,7 @@ describe('the control plane, asked with globs about one side only', () => {
       const { key_id } = clients[watcher].key
       await clients[watcher].get(`/leads/${things[ownOf[watcher]].lead}`)
       const query = new URLSearchParams({ path, key_id, limit: '1000' }).toString()
-      const logged = await sim.control<{ key_id: string }[]>('GET', `/_sim/requests?${query}`)
+      const logged = await clients[watcher].simulation.control<{ key_id: string }[]>('GET', `/_sim/requests?${query}`)
       expect(new Set([key_id, ...logged.map((request) => request.key_id)])).toEqual(new Set([key_id]))
     }
   })
@@ -222,16 +248,17 @@ describe('the control plane, asked with globs about one side only', () => {
       const followers = await Promise.all(
         tenants.map(async (tenant) => {
           const { mode, key_id } = owners[tenant].key
-          const { organizations } = await sim.control<{ organizations: Organization[] }>('GET', '/_sim/world')
+          const { simulation } = owners[tenant]
+          const { organizations } = await simulation.control<{ organizations: Organization[] }>('GET', '/_sim/world')
           const own = organizations.find(({ keys }) => keys.some((key) => key.key_id === key_id))
           const query = new URLSearchParams({ types, mode, organization_id: own?.id ?? '' }).toString()
-          return { tenant, follower: await Follower.open(sim, `?${query}`) }
+          return { tenant, follower: await Follower.open(simulation, `?${query}`) }
         }),
       )
       const added: Partial<Record<Tenant, string>> = {}
       for (const tenant of tenants) {
         const words = { campaign_id: things[tenant].campaign, phone: `+1212738${String(++phones).padStart(4, '0')}` }
-        added[tenant] = (await sim.lead(words, owners[tenant])).id
+        added[tenant] = (await owners[tenant].simulation.lead(words, owners[tenant])).id
       }
       for (const { tenant, follower } of followers) {
         const text = () => JSON.stringify(follower.messages)

@@ -72,6 +72,10 @@ it('secrets that follow from a seed are not used beyond this machine: a data fil
     body: { error: { message: expect.stringContaining('can be guessed') as string } },
   })
   expect(secretsOf(far)).toEqual(before)
+  expect(await send(far, '/_sim/worlds', { from: { snapshot: 'seeded' } })).toMatchObject({
+    status: 400,
+    body: { error: { message: restored.body.error?.message } },
+  })
   expect((await send(far, '/_sim/reset', { seed: 7 })).status).toBe(200)
   expect(secretsOf(far)).not.toEqual(secretsOf(await start({ seed: 7 })))
 })

@@ -32,11 +32,11 @@ export function snapshotHandlers({
     },
     listSnapshots: () => ({ status: 200, body: { data: shelf.all().map(shown) } }),
     restoreSnapshot: async ({ params: { name } }) => {
-      const image = imageOf(shelf, name) ?? snapshotMissing(name)
+      const image = readSnapshot(shelf, name)
       const { savedAt = null } = shelf.all().find((one) => one.name === name) ?? {}
       await replace(() => {
         const record = restoreSnapshot(world, image)
-        if (!isLocal && world.secretsFollowSeed) throw guessableError(name)
+        if (!isLocal && world.secretsFollowSeed) throw guessableSecrets(name)
         requestIds.goOn()
         return record
       })
@@ -46,19 +46,21 @@ export function snapshotHandlers({
   }
 }
 
-function imageOf(shelf: SnapshotStore, name: string): Buffer | null {
+/** Reads the image of a snapshot. Throws ApiError if there is none or if it is damaged. */
+export function readSnapshot(shelf: SnapshotStore, name: string): Buffer {
   try {
-    return shelf.image(name)
+    return shelf.image(name) ?? snapshotMissing(name)
   } catch (error) {
     if (!(error instanceof DamagedSnapshot)) throw error
-    throw new ApiError('invalid_request', `${error.message} Nothing was changed; delete it and save another.`)
+    throw new ApiError('invalid_request', `${error.message} Nothing was changed. Delete it and save another.`)
   }
 }
 
-const guessableError = (name: string) =>
+/** A snapshot whose secrets follow from a seed, in a simulator that other machines can reach. */
+export const guessableSecrets = (name: string) =>
   new ApiError(
     'invalid_request',
-    `The secrets in snapshot ${name} follow from a seed, so they can be guessed. Restore it with a simulator that listens on this machine only.`,
+    `The secrets in snapshot ${name} follow from a seed, so they can be guessed. Use it with a simulator that listens on this machine only.`,
   )
 
 function snapshotMissing(name: string): never {

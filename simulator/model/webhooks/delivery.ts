@@ -169,7 +169,7 @@ export class Deliveries {
   }
 
   /** Records that no attempt is under way, in the copy of a world. */
-  forgetUnderWay(endpoint: number): void {
+  clearUnderWay(endpoint: number): void {
     this.store.run(sql`UPDATE ${tables.deliveries} SET sending = ${sending.no} WHERE endpoint = ?`, endpoint)
   }
 

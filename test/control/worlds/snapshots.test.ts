@@ -190,8 +190,10 @@ describe('snapshots beside a file', () => {
       expect([status, error.code, error.message]).toEqual([
         400,
         'invalid_request',
-        'The snapshot one is damaged. Nothing was changed; delete it and save another.',
+        'The snapshot one is damaged. Nothing was changed. Delete it and save another.',
       ])
+      const created = await sim.ask('POST', '/_sim/worlds', { from: { snapshot: 'one' } })
+      expect([created.status, created.error.message]).toEqual([400, error.message])
       expect(await sim.readLead(id)).toMatchObject({ id })
       expect((await sim.ask('DELETE', '/_sim/snapshots/one')).status).toBe(200)
     }

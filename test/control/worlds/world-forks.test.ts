@@ -45,6 +45,15 @@ describe('a fork', () => {
     expect((await host.create({ from: 'nowhere' })).status).toBe(404)
   })
 
+  it('goes at the speed of its source unless one is named', async () => {
+    const source = await host.createAndEnter({ speed: 30 })
+    const speedOf = async (body: object) => {
+      const { sim } = await host.createAndEnter({ from: source.id, ...body })
+      return (await sim.control<{ speed: number }>('GET', '/_sim/clock')).speed
+    }
+    expect([await speedOf({}), await speedOf({ speed: 5 })]).toEqual([30, 5])
+  })
+
   it('goes back to the moment of the fork by a reset', async () => {
     const source = await host.createAndEnter()
     const { id } = await source.sim.lead()

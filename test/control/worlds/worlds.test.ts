@@ -1,5 +1,6 @@
 /** Isolated worlds of one simulator: created, used, listed and deleted, and kept apart from each other. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Receiver } from '../../support/deliveries/receiver.js'
 import { ManualMachine } from '../../support/manual-machine.js'
 import { enter, WorldHost } from '../../support/world-host.js'
 
@@ -47,6 +48,15 @@ describe('POST /_sim/worlds', () => {
     expect(await sim.control('GET', '/_sim/clock')).toMatchObject({ paused: true })
     const running = await host.createAndEnter({ paused: false, speed: 60 })
     expect(await running.sim.control('GET', '/_sim/clock')).toMatchObject({ paused: false, speed: 60 })
+  })
+
+  it('goes at the speed that the simulator was started with, unless one is named', async () => {
+    const at = await WorldHost.start({ speed: 60 })
+    const speedOf = async (body: object) => {
+      const { sim } = await at.createAndEnter(body)
+      return (await sim.control<{ speed: number }>('GET', '/_sim/clock')).speed
+    }
+    expect([await speedOf({}), await speedOf({ paused: false }), await speedOf({ speed: 5 })]).toEqual([60, 60, 5])
   })
 
   it('refuses one world more than the limit with 429 limit_reached', async () => {
@@ -135,6 +145,21 @@ describe('a world', () => {
     expect(await copy.sim.control('GET', '/_sim/snapshots')).toEqual([])
     expect((await copy.sim.readLead(id)).external_id).toBe('saved')
     expect((await at.create({ from: { snapshot: 'none' } })).status).toBe(404)
+  })
+
+  it('makes no attempt of its pending deliveries after it is deleted', async () => {
+    const [failing, healthy] = [await Receiver.start(() => ({ status: 500 })), await Receiver.start()]
+    const at = await WorldHost.start({ paused: false, speed: 100_000 })
+    const { sim, id } = await at.createAndEnter({ paused: false, speed: 100_000 })
+    for (const { url } of [failing, healthy])
+      await sim.live.post('/webhook_endpoints', { url, events: ['lead.created', 'call.completed'] })
+    await sim.lead()
+    await failing.next()
+    await at.remove(id)
+    const before = failing.requests.length
+    // The main world's time goes on, for longer than the retries of the deleted world would take.
+    await at.main.advance('3d')
+    expect(failing.requests.length).toBe(before)
   })
 
   it('ends with its streams when it is deleted', async () => {

@@ -6,7 +6,7 @@ import { timeControlsOf } from './time-controls.js'
 import type { Worlds } from './worlds.js'
 
 /** Creates a world. Rejects with a RangeError if the options cannot be used. */
-export async function openHandle(worlds: Worlds, options: WorldOptions = {}): Promise<SimulatedWorld> {
+export async function createSimulatedWorld(worlds: Worlds, options: WorldOptions = {}): Promise<SimulatedWorld> {
   const { id, name, base_url, control_url, keys, campaigns } = createWorld(worlds, options)
   /** Looks the world up for each use, which counts as a request. */
   const running = () => {
@@ -15,7 +15,7 @@ export async function openHandle(worlds: Worlds, options: WorldOptions = {}): Pr
     return found
   }
   let closed: Promise<void> | undefined
-  const close = () => (closed ??= worlds.find(id) ? worlds.delete(id) : Promise.resolve())
+  const close = () => (closed ??= worlds.has(id) ? worlds.delete(id) : Promise.resolve())
   return {
     id,
     name,
@@ -27,7 +27,7 @@ export async function openHandle(worlds: Worlds, options: WorldOptions = {}): Pr
     now: () => timeControlsOf(running()).now(),
     advance: async (by) => timeControlsOf(running()).advance(by),
     advanceUntil: async (until, within) => timeControlsOf(running()).advanceUntil(until, within),
-    fork: (changes = {}) => openHandle(worlds, { ...changes, from: id }),
+    fork: (changes = {}) => createSimulatedWorld(worlds, { ...changes, from: id }),
     close,
     [Symbol.asyncDispose]: close,
   }
