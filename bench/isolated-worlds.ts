@@ -1,7 +1,6 @@
 /** Measures isolated worlds: creating and forking them, their memory, and how little they disturb each other. */
 import { request, Agent } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { IsolatedWorld } from '../src/contract/control/worlds.js'
 import { median, percent, times, type Row } from './row.js'
 import { leadNumber, Service } from './service.js'
@@ -13,17 +12,23 @@ const pushedLeads = 100_000
 /** Enough to call most of the leads in a day. */
 const lines = 250
 const workers = 64
+/** Worlds that are created, used and deleted, and those after which the memory counts as warm. */
+const deletedWorlds = 10_000
+const warmWorlds = 2_000
 const testsPerWorker = 50
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
-/** Sends JSON over a kept connection. `fetch` would cost more than what it measures. */
+/** Sends JSON over a kept connection. `fetch` and `stream/consumers` would cost more than what they measure. */
 async function post(url: string, body: object = {}, headers: Record<string, string> = {}): Promise<unknown> {
   const sent = JSON.stringify(body)
   const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }
   const reply = await new Promise<string>((resolve, reject) => {
     const asked = request(url, { method: 'POST', agent, headers: { ...length, ...headers } }, (answer) => {
-      text(answer).then((content) => (answer.statusCode! < 300 ? resolve(content) : reject(new Error(content))), reject)
+      let content = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => (content += chunk))
+      answer.once('error', reject)
+      answer.once('end', () => (answer.statusCode! < 300 ? resolve(content) : reject(new Error(content))))
     })
     asked.once('error', reject).end(sent)
   })
@@ -58,7 +63,8 @@ async function timesOf(count: number, atOnce: number, work: (i: number) => Promi
 }
 
 async function creation(service: Service): Promise<Row> {
-  await timesOf(1_000, inFlight, () => create(service, { idle_ttl_seconds: 1 }))
+  // The first few thousand requests to any program are slow: its code is not compiled yet.
+  await timesOf(4_000, inFlight, () => create(service, { idle_ttl_seconds: 1 }))
   const created = await timesOf(2_000, inFlight, () => create(service, { idle_ttl_seconds: 1 }))
   // The same number of requests of the smallest control route.
   const bare = await timesOf(2_000, inFlight, () => post(`${service.url}/_sim/clock/advance`, { by: 0 }))
@@ -165,7 +171,27 @@ async function latency(service: Service): Promise<Row> {
   }
 }
 
-/** Each test makes a world, adds leads of its own, pushes a month and finds only them. */
+/** Creates worlds, uses each one and deletes it, and compares the memory after many with that after the first ones. */
+async function leaks(service: Service): Promise<Row> {
+  const useOne = async (i: number) => {
+    const world = await create(service)
+    await post(`${world.base_url}/leads`, { campaign_id: campaignOf(world), ...leadNumber(i) }, keyOf(world))
+    await post(`${world.control_url}/clock/advance`, { by: '1h' })
+    await fetch(`${service.url}/_sim/worlds/${world.id}`, { method: 'DELETE' })
+  }
+  await timesOf(warmWorlds, inFlight, useOne)
+  const { now: warm } = service.memory()
+  await timesOf(deletedWorlds - warmWorlds, inFlight, useOne)
+  const { now } = service.memory()
+  return {
+    what: `Memory after ${deletedWorlds.toLocaleString('en-US')} worlds were created, used and deleted`,
+    beside: `The same after ${warmWorlds.toLocaleString('en-US')}`,
+    result: `${Math.round(now)} MB, ${times(now, warm)}`,
+    budget: 'at most 1.2 times',
+  }
+}
+
+/** Each test creates a world, adds leads, pushes a month and finds only these leads. */
 async function crossTalk(service: Service): Promise<Row> {
   let mixed = 0
   const test = async (i: number) => {
@@ -194,10 +220,11 @@ export async function measureIsolatedWorlds(folder: string): Promise<Row[]> {
     memory,
     async (service: Service) => [await forks(service)],
     async (service: Service) => [await latency(service)],
+    async (service: Service) => [await leaks(service)],
     async (service: Service) => [await crossTalk(service)],
   ]
   for (const [i, measure] of measures.entries()) {
-    const service = await Service.start(join(folder, `isolated-${i}.db`), 'paused', { worlds: 10_000 })
+    const service = await Service.start(join(folder, `isolated-${i}.db`), 'paused', { worlds: 20_000 })
     try {
       rows.push(...(await measure(service)))
     } finally {
