@@ -61,6 +61,23 @@ describe('svc simulate worlds', () => {
     expect(listed.stdout).toBe('id\nmain\n')
   })
 
+  it('exits with 127 if the command cannot be started, and with 128 + n if signal n ended it', async () => {
+    const at = await atSimulator()
+    const exec = (...words: string[]) => at.run(['simulate', 'worlds', 'create', '--exec', '--', ...words])
+    expect(await exec('no-such-program')).toMatchObject({ code: 127 })
+    expect(await exec(process.execPath, '-e', "process.kill(process.pid, 'SIGTERM')")).toMatchObject({ code: 143 })
+    const listed = await at.run(['simulate', 'worlds', 'list', '--columns', 'id', '-o', 'csv'])
+    expect(listed.stdout).toBe('id\nmain\n')
+  })
+
+  it('writes no profile', async () => {
+    const at = await atSimulator()
+    const before = await at.run(['profiles', 'list', '-o', 'csv'])
+    await create(at)
+    await at.run(['simulate', 'worlds', 'create', '--exec', '--', process.execPath, '-e', ''])
+    expect(await at.run(['profiles', 'list', '-o', 'csv'])).toEqual(before)
+  })
+
   it('says that --exec needs a command', async () => {
     const at = await atSimulator()
     expect(await at.run(['simulate', 'worlds', 'create', '--exec'])).toMatchObject({ code: 2 })
