@@ -96,7 +96,7 @@ export class Worlds implements WorldRegistry {
       throw new WorldError(
         429,
         'limit_reached',
-        `There are ${this.#most} worlds already. Delete some, or start the simulator with --worlds-max.`,
+        `The limit of ${this.#most} isolated worlds is reached. Delete one, or start the simulator with a higher --worlds-max.`,
       )
     const { name = null, from = 'start', paused = true, idle_ttl_seconds: idle = worldIdleSeconds } = options
     const now = this.#now()

@@ -62,20 +62,20 @@ export default class SimulateWorldsCreate extends SimulatorCommand<typeof Simula
     const idle = flags['idle-ttl']
     const speed = speedOf(flags.speed)
     const control = await this.control(flags['control-token'])
-    const { body } = await control.call('createWorld', {
-      body: {
-        ...(name !== undefined && { name }),
-        ...(seed !== undefined && { seed }),
-        ...(now !== undefined && { now }),
-        ...(from !== undefined && { from }),
-        ...(snapshot !== undefined && { from: { snapshot } }),
-        ...(speed !== undefined && { speed }),
-        ...(flags.world !== undefined && { world: await readWorldText(flags.world) }),
-        ...(flags.running && { paused: false }),
-        ...(flags['keep-endpoints'] && { endpoints: 'keep' as const }),
-        ...(idle !== undefined && { idle_ttl_seconds: idle === forever ? null : secondsOf(idle) }),
-      },
-    })
+    const wanted = {
+      ...(name !== undefined && { name }),
+      ...(seed !== undefined && { seed }),
+      ...(now !== undefined && { now }),
+      ...(from !== undefined && { from }),
+      ...(snapshot !== undefined && { from: { snapshot } }),
+      ...(speed !== undefined && { speed }),
+      ...(flags.world !== undefined && { world: await readWorldText(flags.world) }),
+      ...(flags.running && { paused: false }),
+      ...(flags['keep-endpoints'] && { endpoints: 'keep' as const }),
+      ...(idle !== undefined && { idle_ttl_seconds: idle === forever ? null : secondsOf(idle) }),
+    }
+    // The limit of worlds is no rate limit: waiting for it does not help.
+    const { body } = await control.call('createWorld', { body: wanted }, { maxWaitMs: 0 })
     if (!this.#program) return this.printer().record(body, controlColumns.isolatedWorld)
     const { id, base_url: baseUrl, control_url: controlUrl, keys } = body.data
     try {

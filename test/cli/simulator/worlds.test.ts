@@ -78,6 +78,15 @@ describe('svc simulate worlds', () => {
     expect(await at.run(['profiles', 'list', '-o', 'csv'])).toEqual(before)
   })
 
+  it('fails at once when the limit of worlds is reached', async () => {
+    const at = await SvcAt.alone({ worldsMax: 1 }, 'test')
+    await create(at)
+    expect(await at.run(['simulate', 'worlds', 'create'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/^Error: The limit of 1 isolated worlds is reached\. Delete one/) as string,
+    })
+  })
+
   it('says that --exec needs a command', async () => {
     const at = await atSimulator()
     expect(await at.run(['simulate', 'worlds', 'create', '--exec'])).toMatchObject({ code: 2 })

@@ -214,8 +214,8 @@ describe('an idle world', () => {
     const machine = new ManualMachine()
     const at = await WorldHost.start({ machine })
     const ids = async () => (await at.list()).slice(1).map(({ id }) => id)
-    const short = (await at.create({ idle_ttl_seconds: 60 })).data
-    const long = (await at.create({ idle_ttl_seconds: 600 })).data
+    const short = (await at.create({ idle_ttl_seconds: 60, name: 'same' })).data
+    const long = (await at.create({ idle_ttl_seconds: 600, name: 'same' })).data
     const forever = (await at.create({ idle_ttl_seconds: null })).data
     expect(Date.parse(short.expires_at ?? '') - machine.now()).toBe(60_000)
     machine.pass(50_000)
@@ -226,6 +226,25 @@ describe('an idle world', () => {
     expect(await ids()).toEqual([long.id, forever.id])
     machine.pass(3_600_000)
     expect(await ids()).toEqual([forever.id])
+  })
+
+  it('stays while its time is pushed', async () => {
+    const machine = new ManualMachine()
+    const at = await WorldHost.start({ machine })
+    const { id, sim } = await at.createAndEnter({ idle_ttl_seconds: 60 })
+    let answer = () => {}
+    const receiver = await Receiver.start(() => new Promise((resolve) => (answer = () => resolve({}))))
+    await sim.live.post('/webhook_endpoints', { url: receiver.url, events: ['call.completed'] })
+    await sim.lead()
+    // The push waits for the receiver.
+    const push = sim.control('POST', '/_sim/clock/advance', { by: '1d' })
+    await receiver.waitFor(1)
+    machine.pass(61_000)
+    expect((await at.list()).map((world) => world.id)).toContain(id)
+    receiver.answer = () => ({})
+    answer()
+    await push
+    await receiver.close()
   })
 
   it('stays while a stream is open', async () => {
