@@ -9,8 +9,9 @@ const shared = ['src/contract', 'src/phone', 'src/dialing', 'src/webhooks', 'src
  */
 const below = {
   bin: ['commands'],
-  commands: ['src/cli', ...shared],
+  commands: ['src/cli', 'src/conform', ...shared],
   'src/cli': ['src/config', 'src/output', 'src/client', 'src/phone', 'src/dialing', 'src/webhooks'],
+  'src/conform': ['src/config', 'src/output', 'src/client', 'src/phone', 'src/dialing', 'src/webhooks', 'src/csv'],
   'src/config': ['src/contract', 'src/url'],
   'src/output': ['src/contract', 'src/csv'],
   'src/client': ['src/contract', 'src/url'],

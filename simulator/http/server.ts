@@ -12,7 +12,7 @@ import { toApiError, describePath, writeError } from './reply.js'
 import type { RequestIds } from './request-ids.js'
 import { serveConsole } from './console.js'
 import { serveSignedFiles, type StorageParts } from './signed-files.js'
-import { readBody } from './strict-json.js'
+import { readBody } from '../../src/contract/strict-json.js'
 import { MalformedRequests } from './malformed-request.js'
 import { splitWorldPath } from './world-path.js'
 

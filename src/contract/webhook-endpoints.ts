@@ -32,7 +32,7 @@ export const WebhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
-/** Only creating an endpoint and rolling its secret show the secret. */
+/** Only creating an endpoint and rolling its secret show the secret (rule W13). */
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: z.string().regex(/^whsec_/) }).meta({
   id: 'WebhookEndpointWithSecret',
 })

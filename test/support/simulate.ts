@@ -14,6 +14,7 @@ import { contract } from '../../src/contract/index.js'
 import type { Lead } from '../../src/contract/leads.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import type { ErrorBody } from '../../src/contract/errors/error-codes.js'
+import { checkExchange, type Exchange } from '../../src/conform/exchange/check.js'
 import { checkReply } from './check-reply.js'
 import { PlainService } from './servers/plain-service.js'
 
@@ -210,7 +211,19 @@ export class Simulation {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const sent = raw ?? (body === undefined ? null : JSON.stringify(body))
     const got = await request(this.baseUrl + path, { method, headers: { ...json, ...headers }, body: sent })
-    const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, await readBody(got))
+    const bytes = new Uint8Array(await got.body.arrayBuffer())
+    expectNoDeparture({
+      method,
+      path: new URL(this.baseUrl).pathname + path,
+      requestHeaders: lowerCaseNames({ ...json, ...headers }),
+      requestBody: Buffer.from(sent ?? ''),
+      status: got.statusCode,
+      responseHeaders: got.headers,
+      responseBody: bytes,
+    })
+    const text = Buffer.from(bytes).toString()
+    const isJson = String(got.headers['content-type']).startsWith('application/json')
+    const reply = replyOf<T>(`${method} ${path}`, got.statusCode, got.headers, isJson ? JSON.parse(text) : text)
     checkReply(contract, method, path, reply, key?.mode)
     return reply
   }
@@ -297,6 +310,20 @@ export function keyOf({ keys }: Organization, mode: 'live' | 'test'): Key {
   const key = keys.find((one) => one.mode === mode)
   if (!key) throw new Error(`the organization has no ${mode} key`)
   return key
+}
+
+const lowerCaseNames = (headers: Record<string, string | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** Headers by which the simulator recognizes a page of another origin. It answers that outside the contract. */
+const ofPages = ['origin', 'host', 'sec-fetch-site']
+
+/** Fails the test if the reply departs from the contract. */
+function expectNoDeparture(exchange: Exchange): void {
+  if (exchange.status === 403 && ofPages.some((name) => name in exchange.requestHeaders)) return
+  const departures = checkExchange(exchange, { isLimited: false }).filter(({ where }) => where === 'response')
+  const what = `${exchange.method} ${exchange.path} answered ${exchange.status}`
+  if (departures.length > 0) expect(departures, what).toEqual([])
 }
 
 /** JSON is parsed; other text is returned as it is. */

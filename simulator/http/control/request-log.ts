@@ -5,7 +5,7 @@ import { toIso, type Instant } from '../../kernel/instant.js'
 import type { SystemClock } from '../../kernel/system-clock.js'
 import type { Metrics } from './metrics/metrics.js'
 import { compilePathGlob } from './faults/glob.js'
-import { unknownQuery } from '../input.js'
+import { unknownQuery } from '../../../src/contract/typed-query.js'
 import { maskStoredSecrets } from '../secret-masks.js'
 
 /** Maximum bytes kept of one body. */

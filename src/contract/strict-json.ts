@@ -2,7 +2,7 @@
  * Parses a JSON body strictly (rule C2): UTF-8 without a byte order mark, one object, whole characters, no duplicate
  * keys, limited nesting.
  */
-import { ApiError } from '../../src/contract/errors/error-codes.js'
+import { ApiError } from './errors/error-codes.js'
 
 const depthMax = 64
 const malformedJson = (message: string, param: string | null = null): ApiError =>
