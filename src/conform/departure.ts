@@ -1,0 +1,24 @@
+/** How a check ends when the rule does not hold, or the question cannot be asked. */
+import type { Recorded } from './recorded.js'
+
+/** The deployment answered otherwise than the rule says. */
+export class DepartureError extends Error {
+  override readonly name = 'DepartureError'
+
+  constructor(
+    /** What the rule expects, as a sentence without its full stop. */
+    readonly expected: string,
+    readonly exchange: Recorded | undefined,
+  ) {
+    super(expected)
+  }
+}
+
+/** The question cannot be asked here, with this key or over the API. */
+export class NotAskableError extends Error {
+  override readonly name = 'NotAskableError'
+
+  constructor(readonly reason: string) {
+    super(reason)
+  }
+}
