@@ -103,7 +103,7 @@ class Run {
       this.#stop.allowCleanup()
       notRemoved = await this.#cleanup.run()
     }
-    for (const result of this.#shapes.results(this.#masks)) this.#report(result, chosen.length)
+    for (const result of this.#shapes.results(this.#masks, groups)) this.#report(result, chosen.length)
     const campaign = await session.campaign().catch(() => null)
     return {
       base_url: this.#options.baseUrl,
