@@ -7,7 +7,7 @@ import type { DiskRetry } from './disk-retry.js'
 import type { Listeners } from './listeners.js'
 
 /** How often a push waits for the disk after its first commit. */
-const durableEveryMs = 100
+const durableEveryMs = 250
 
 export interface CommitsOptions {
   world: World
@@ -42,7 +42,7 @@ export class Commits {
     }, isDurable)
   }
 
-  /** Like `commit`, for a push: waits for the disk at the first commit after `beginPush`, then every 100 ms. */
+  /** Like `commit`, for a push: waits for the disk at the first commit after `beginPush`, then every 250 ms. */
   commitPushed<T>(work: () => T): T {
     return this.commit(work, this.#options.machine.monotonic() - this.#durableAt >= durableEveryMs)
   }

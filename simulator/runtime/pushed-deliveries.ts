@@ -223,11 +223,15 @@ export class PushedDeliveries {
     return running
   }
 
-  /** Resolves when the next answer can be recorded, or when time may go on without it. */
+  /**
+   * Resolves when the next answer can be recorded, or when time may go on without it. Answers that came together are
+   * recorded in one step.
+   */
   async nextAnswer(): Promise<void> {
     const slow = this.#slow.size
     while (!this.#hasAnswer && this.isRunning && this.#slow.size === slow)
       await new Promise<void>((resolve) => (this.#heard = resolve))
+    await this.#options.machine.turn()
   }
 
   /** Runs work with the world's clock at the time of an attempt, so that everything it records has that time. */
