@@ -4,6 +4,7 @@ import { TokenBucket } from '../client/token-bucket.js'
 import type { Stop } from './stop.js'
 
 const minuteMs = 60_000
+const burstOf = (perMinute: number): number => Math.min(burstMax, Math.ceil(perMinute / 8))
 /** Fewer than the 20 that a key may send at once (rule L2). */
 const burstMax = 15
 
@@ -18,7 +19,7 @@ export interface PaceOptions {
 
 export class Pace {
   readonly #options: PaceOptions
-  readonly #bucket: TokenBucket | null
+  #bucket: TokenBucket | null
   /** When each request of the last minute was sent. */
   #sent: number[] = []
   /** No request is sent before this time. */
@@ -27,8 +28,7 @@ export class Pace {
   constructor(options: PaceOptions) {
     this.#options = options
     const { perMinute, clock } = options
-    this.#bucket =
-      perMinute === null ? null : new TokenBucket(Math.min(burstMax, Math.ceil(perMinute / 8)), clock.now())
+    this.#bucket = perMinute === null ? null : new TokenBucket(burstOf(perMinute), clock.now())
   }
 
   /** Waits until the next request may be sent, and counts it. */
@@ -49,10 +49,30 @@ export class Pace {
     this.#sent.push(clock.now())
   }
 
-  /** Counts requests that are sent at once, outside the pace. */
-  count(requests: number): void {
-    const now = this.#options.clock.now()
-    for (let i = 0; i < requests; i++) this.#sent.push(now)
+  /** Null for no limit. */
+  get perMinute(): number | null {
+    return this.#options.perMinute
+  }
+
+  /** Waits until the deployment allows a burst again, as far as this run's requests are the cause. */
+  async rest(): Promise<void> {
+    const { clock, perMinute } = this.#options
+    const last = this.#sent.at(-1)
+    if (perMinute === null || last === undefined) return
+    const recent = this.#sent.filter((at) => at > clock.now() - minuteMs).length
+    const refillMs = (Math.min(recent, 20) * minuteMs) / perMinute
+    const wait = last + refillMs - clock.now()
+    if (wait > 0) await this.sleep(wait, 'a full burst')
+  }
+
+  /** Counts requests that are sent outside the pace. They use up the burst. */
+  drain(requests: number): void {
+    const { clock, perMinute } = this.#options
+    const now = clock.now()
+    for (let i = 0; i < requests; i++) {
+      this.#sent.push(now)
+      if (this.#bucket && perMinute !== null) this.#bucket.take(perMinute / minuteMs, now)
+    }
   }
 
   /** Waits, with the reason in the progress bar. */

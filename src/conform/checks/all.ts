@@ -1,22 +1,52 @@
 /** Every check, in the order in which they run: some need what earlier ones saved. */
 import type { Check } from '../check.js'
 import { admissionChecks } from './admission.js'
+import { batchChecks } from './batch.js'
 import { callChecks, heldCallChecks } from './calls.js'
 import { campaignChecks, startAgainChecks } from './campaigns.js'
+import { deliveryChecks, eventDeliveryChecks, retryChecks } from './deliveries.js'
+import { dncChecks } from './dnc.js'
+import { errorChecks } from './errors.js'
+import { eventChecks } from './events.js'
+import { exportChecks } from './exports.js'
 import { gateChecks } from './gate.js'
+import { idempotencyChecks } from './idempotency.js'
 import { heldLeadChecks, leadChecks } from './leads.js'
+import { lengthChecks } from './lengths.js'
 import { listingChecks } from './listing.js'
+import { pagingChecks } from './paging.js'
 import { parsingChecks } from './parsing.js'
+import { leadRateChecks, rateChecks } from './rates.js'
+import { usageChecks } from './usage.js'
+import { webhookChecks } from './webhooks.js'
 
 export const checks: readonly Check[] = [
+  // Needs an unused burst.
+  ...rateChecks,
   ...gateChecks,
+  // Early, because a retry comes a minute later.
+  ...deliveryChecks,
   ...parsingChecks,
+  ...errorChecks,
+  ...dncChecks,
   ...admissionChecks,
   ...leadChecks,
+  ...batchChecks,
   ...callChecks,
   ...campaignChecks,
   ...heldLeadChecks,
   ...heldCallChecks,
   ...startAgainChecks,
+  ...lengthChecks,
+  ...idempotencyChecks,
+  ...webhookChecks,
+  ...eventDeliveryChecks,
+  ...pagingChecks,
   ...listingChecks,
+  ...eventChecks,
+  ...exportChecks,
+  ...usageChecks,
+  ...retryChecks,
+  // Uses up the new leads of a minute.
+  ...leadRateChecks,
 ]
