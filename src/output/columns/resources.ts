@@ -296,6 +296,13 @@ const forwardedEvent: ResourceColumns = {
   table: ['created', 'type', 'id', 'status', 'ms', 'error', 'url'],
 }
 
+const exchange: ResourceColumns = {
+  name: 'exchanges',
+  columns: ['at', 'method', 'path', 'status', 'request_id', 'ms', 'departures', 'error'],
+  table: ['at', 'method', 'path', 'status', 'ms'],
+  dates: ['at'],
+}
+
 const event: ResourceColumns = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
@@ -370,6 +377,7 @@ export const resourceColumns = {
   sampleDelivery,
   sentWebhook,
   forwardedEvent,
+  exchange,
   event,
   profile,
   setting,
