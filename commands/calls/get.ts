@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { findCall, lastCallFlag } from '../../src/cli/lookup/call.js'
 
@@ -21,6 +22,9 @@ export default class CallsGet extends SvcCommand<typeof CallsGet> {
     const client = await this.client()
     const id = await findCall(this, client, args.id, flags.lead)
     const { body } = await client.call('getCall', { params: { id } })
-    await this.printer().record(body, resourceColumns.call)
+    await this.printer().record(
+      { ...body, data: await withCampaignName(this, client, body.data) },
+      resourceColumns.call,
+    )
   }
 }

@@ -1,9 +1,14 @@
 import * as Flags from '@oclif/core/flags'
+import type { Client, Contract } from '../../src/client/client.js'
+import type { CallStarted } from '../../src/contract/calls.js'
+import { countOf } from '../../src/cli/results/words.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { describeLead } from '../../src/cli/lookup/lead-facts.js'
+import { describeLead, nameLead } from '../../src/cli/lookup/lead-facts.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
+import { describeStanding } from '../../src/cli/results/leads.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class CallsStart extends SvcCommand<typeof CallsStart> {
@@ -46,6 +51,15 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
     })
     const body = { lead_id, external_id, campaign_id }
     const reply = await client.call('startCall', { body }, { idempotencyKey: flags['idempotency-key'] })
-    await this.printer().record(reply.body, resourceColumns.acceptedCall)
+    const data = await withCampaignName(this, client, reply.body.data)
+    await this.printer().record({ ...reply.body, data }, resourceColumns.acceptedCall)
+    if (this.isForPerson) this.say(await this.#describe(client, data))
+  }
+
+  async #describe(client: Client<Contract>, call: CallStarted): Promise<string> {
+    const person = await nameLead(client, call.lead_id)
+    const left = call.calls_left_today
+    const again = `${left === 0 ? 'No more calls' : countOf(left, 'more call')} to this lead can be started today.`
+    return `${person} ${describeStanding(call)}. ${again}\nSee what becomes of it: svc leads watch ${call.lead_id}`
   }
 }

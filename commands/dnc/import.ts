@@ -45,7 +45,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const client = await this.client({ affectsPeople: true })
     const [file = ''] = await this.promptForMissing(fileNeed(args.file))
     const maps = flags.map ?? []
-    // A plain list of numbers has no header row to map.
+    // A plain list of numbers lacks a header row to map.
     const unnamed = maps.length > 0 ? undefined : withoutNames
     const ui = new ImportUi(this, file, flags, args.file ? [] : [file])
     const { 'dry-run': dryRun } = flags

@@ -28,7 +28,7 @@ export default class EventsResend extends SvcCommand<typeof EventsResend> {
     }),
     secret: Flags.string({
       summary:
-        'Secret to sign with, or - for standard input; defaults to SVC_WEBHOOK_SECRET, else to the secret of svc webhooks listen (required)',
+        'Secret to sign with, or - for standard input; defaults to SVC_WEBHOOK_SECRET, else to the secret of svc webhooks listen (required if there is neither)',
       helpValue: '<whsec_...>',
     }),
   }

@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags'
+import { countOf } from '../../src/cli/results/words.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
@@ -54,9 +55,12 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
       }
     }
     if (!livemode) this.note('The rows are samples: a test key exports no data of yours.\n')
-    if (download === undefined) return
+    if (download === undefined) {
+      const save = `svc exports create --type ${made.exportType} --download ${made.exportType}.csv`
+      return this.say(`The export has ${countOf(made.rowCount, 'row')}. Its link works for a day.\nSave it: ${save}`)
+    }
     // Spreadsheets read a CSV file as UTF-8 only with this mark.
     await saveDownload(downloadUrl, download, this.around, { withinMs: this.answerWithinMs, begin: '\ufeff' })
-    this.note(`Saved ${download} (${made.rowCount} ${made.rowCount === 1 ? 'row' : 'rows'}).\n`)
+    this.note(`Saved ${download} (${countOf(made.rowCount, 'row')}).\n`)
   }
 }

@@ -72,7 +72,7 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
   }
 
   async #say(lead: LeadAccepted, person: string, campaign: () => Promise<string>): Promise<void> {
-    const { describeAdded } = await import('../../src/cli/lookup/outcome-sentences.js')
+    const { describeAdded } = await import('../../src/cli/results/leads.js')
     if (this.isForPerson) return this.note(`${describeAdded(lead, person, await campaign())}\n`)
     if (lead.requeued) this.note('The lead was there already; it is back in the queue.\n')
   }

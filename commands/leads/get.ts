@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
@@ -36,12 +37,13 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
     const printer = this.printer()
     if (external !== undefined) {
       const { body } = await client.call('listLeads', { query: { external_id: external, campaign_id } })
-      return printer.record(body, resourceColumns.lead)
+      const data = Array.isArray(body.data) ? body.data : await withCampaignName(this, client, body.data)
+      return printer.record({ ...body, data }, resourceColumns.lead)
     }
     const hint = 'Name the lead by it, or by your own id with --external-id.'
     const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id, '<id>', hint))
     const id = await (await this.lookup(client)).lead(lead, campaign_id)
     const { body } = await client.call('getLead', { params: { id } })
-    await printer.record(body, resourceColumns.lead)
+    await printer.record({ ...body, data: await withCampaignName(this, client, body.data) }, resourceColumns.lead)
   }
 }

@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 import { describeLead } from '../../src/cli/lookup/lead-facts.js'
@@ -41,7 +42,8 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
       { params: { id }, body: { reason: flags.reason } },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, resourceColumns.optedOutLead)
+    const data = await withCampaignName(this, client, reply.body.data)
+    await this.printer().record({ ...reply.body, data }, resourceColumns.optedOutLead)
     const { name, phone } = reply.body.data
     this.say(`${name ?? phone} will not be called again, by any campaign: ${phone} is on the Do Not Call list.`)
     if (reply.body.data.call_in_progress) this.note('A call with the lead is going on; it is not cut.\n')

@@ -5,6 +5,7 @@ import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { nearestWord } from '../../src/cli/errors/suggest.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
+import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 
@@ -76,7 +77,8 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
-    await this.printer().record(reply.body, resourceColumns.lead)
+    const data = await withCampaignName(this, client, reply.body.data)
+    await this.printer().record({ ...reply.body, data }, resourceColumns.lead)
     this.say(`The changes of ${reply.body.data.name ?? reply.body.data.phone} were saved.`)
     this.#nameFields(custom)
   }

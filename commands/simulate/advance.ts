@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { describeAdvanced } from '../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { parseEventFilter } from '../../src/cli/input/event-types.js'
@@ -30,7 +31,7 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
     '<%= config.bin %> simulate advance 31d',
     '<%= config.bin %> simulate advance 2026-10-02T09:00:00Z',
     '<%= config.bin %> simulate advance --until call.completed --within 2d',
-    '<%= config.bin %> simulate advance --lead <id> --outcome interested',
+    '<%= config.bin %> simulate advance --lead +12125557812 --outcome interested',
   ]
   static override args = {
     by: Args.string({
@@ -44,7 +45,10 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
       summary: 'Event type or glob, such as call.*, to stop at',
       helpValue: '<event>',
     }),
-    lead: Flags.string({ summary: 'Lead that the conditions apply to', helpValue: '<id>' }),
+    lead: Flags.string({
+      summary: 'Lead that the conditions apply to: its id, phone or external id',
+      helpValue: '<lead>',
+    }),
     status: Flags.option({ options: leadStatuses, summary: 'Status of the lead to stop at' })(),
     outcome: Flags.option({ options: outcomes, summary: 'Last outcome of the lead to stop at' })(),
     within: Flags.string({
@@ -56,11 +60,13 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
 
   protected async perform({ args, flags }: Parsed<typeof SimulateAdvance>): Promise<void> {
     this.expectColumns(resourceColumns.clock)
-    const body = untilOf(flags, args.by) ?? (await this.#lengthOf(args.by))
+    const lead = flags.lead === undefined ? undefined : await this.leadId(flags.lead)
+    const body = untilOf({ ...flags, lead }, args.by) ?? (await this.#lengthOf(args.by))
     const control = await this.control(flags['control-token'])
     const reply = await this.#pushed(control, body)
     this.shows(reply.body.data)
     await this.printer().record(reply.body, resourceColumns.clock)
+    this.say(describeAdvanced(reply.body.data))
     if (reply.body.data.reached === false)
       throw new WaitedTooLongError(`It did not happen within ${flags.within ?? usualWithin} of simulated time.`)
   }

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { quoteForShell } from '../../src/cli/input/shell-word.js'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import { parseAmount } from '../../src/cli/input/amount.js'
 import { parseCallingHours } from '../../src/cli/input/calling-hours.js'
@@ -19,7 +20,7 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
     '<%= config.bin %> simulate campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --no-consent-required --any-hour',
     '<%= config.bin %> simulate campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --status completed',
   ]
-  static override args = { id: Args.string({ description: 'Id of the campaign to change', ignoreStdin: true }) }
+  static override args = { id: Args.string({ description: 'Campaign to change: its name or id', ignoreStdin: true }) }
   static override flags = {
     name: Flags.string({ summary: 'Name of the campaign (required for a new campaign)' }),
     organization: Flags.string({
@@ -53,19 +54,25 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
   protected async perform({ args, flags }: Parsed<typeof SimulateCampaign>): Promise<void> {
     this.expectColumns(resourceColumns.campaign)
     const words = wordsOf(flags)
-    const { id } = args
-    if (id !== undefined && flags.organization !== undefined)
+    const { id: given } = args
+    if (given !== undefined && flags.organization !== undefined)
       throw new UsageError('--organization applies to a new campaign only.')
     const control = await this.control(flags['control-token'])
-    if (id !== undefined) {
+    if (given !== undefined) {
+      const id = await this.campaignIn(control, given, 'Campaign')
       const { body } = await control.call('updateCampaign', { params: { id }, body: { name: flags.name, ...words } })
-      return this.printer().record(body, resourceColumns.campaign)
+      await this.printer().record(body, resourceColumns.campaign)
+      return this.say(`The campaign ${body.data.name} was changed.`)
     }
     const [name = ''] = await this.promptForMissing({ flag: '--name', label: 'Name', value: flags.name })
     const { body } = await control.call('createCampaign', {
       body: { organization_id: flags.organization, name, ...words },
     })
     await this.printer().record(body, resourceColumns.campaign)
+    const add = `svc leads add --campaign ${quoteForShell(body.data.name)}`
+    this.say(
+      `The campaign ${body.data.name} was created and is ${body.data.status.replaceAll('_', ' ')}.\nAdd a lead: ${add}`,
+    )
   }
 }
 

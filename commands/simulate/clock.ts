@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags'
+import { describeClock } from '../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { speedOf } from '../../src/cli/base/flags.js'
@@ -32,5 +33,6 @@ export default class SimulateClock extends SimulatorCommand<typeof SimulateClock
         : await control.call('updateClock', { body: changes })
     this.shows(reply.body.data)
     await this.printer().record(reply.body, resourceColumns.clock)
+    this.say(describeClock(reply.body.data))
   }
 }

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { callChoices } from '../../src/cli/input/choices.js'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
@@ -41,9 +42,17 @@ export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCor
     const correction = { outcome, outcome_label: worded('label'), note: worded('note') }
     if (Object.values(correction).every((value) => value === undefined))
       throw new UsageError('Nothing to correct was named.', 'Give --outcome, --label, --note or --clear.')
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Call', value: args.id })
+    const choices = async () => (this.settings.secret ? callChoices(await this.client()) : [])
+    const [id = ''] = await this.promptForMissing({
+      flag: '<id>',
+      label: 'Call',
+      value: args.id,
+      choices,
+      isOpen: true,
+    })
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('correctCall', { params: { id }, body: correction })
     await this.printer().record(body, resourceColumns.call)
+    this.say(`The call was corrected, and call.completed sent again. Its outcome: ${body.data.outcome ?? 'none'}.`)
   }
 }

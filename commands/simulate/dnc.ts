@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { describeListed } from '../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
@@ -36,6 +37,7 @@ export default class SimulateDnc extends SimulatorCommand<typeof SimulateDnc> {
     const source = flags.bulk ? ('bulk' as const) : ('manual' as const)
     const { body } = await control.call('addDncInApp', { body: { phones, source, ...this.tenantScope(flags) } })
     await this.printer().record(body, controlColumns.dncBatch)
+    this.say(describeListed(body.data.succeeded, body.data.failed))
     if (body.data.failed > 0) this.exitWith(exitCodes.partly)
   }
 }

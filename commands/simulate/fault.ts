@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags'
+import { describeFault, describeFaultsRemoved } from '../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
@@ -40,7 +41,7 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     drop: Flags.boolean({ summary: 'Drop the connection instead of answering; with --webhooks, drop the webhook' }),
     'after-commit': Flags.boolean({ summary: 'Apply the fault after the change is saved' }),
     webhooks: Flags.boolean({ summary: 'Affect webhooks instead of API requests' }),
-    endpoint: Flags.string({ summary: 'Webhook endpoint to match', helpValue: '<id>' }),
+    endpoint: Flags.string({ summary: 'Webhook endpoint to match: its id or address', helpValue: '<endpoint>' }),
     event: Flags.string({ summary: 'Event type or glob to match, such as call.*', helpValue: '<glob>' }),
     duplicate: Flags.integer({ summary: 'Number of extra copies to send', helpValue: '<n>', min: 1, max: 10 }),
     delay: Flags.string({ summary: 'Simulated time to hold the webhook back', helpValue: '<5m>' }),
@@ -57,10 +58,18 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     const { clear, webhooks } = flags
     this.expectColumns(clear ? controlColumns.removed : webhooks ? controlColumns.webhookFault : controlColumns.fault)
     checkFlags(flags)
+    const endpoint = await this.endpointId(flags.endpoint)
     const control = await this.control(flags['control-token'])
-    if (clear) return this.printer().record((await control.call('removeFaults', {})).body, controlColumns.removed)
-    const { body } = await control.call('addFault', { body: webhooks ? webhookFault(flags) : requestFault(flags) })
+    if (clear) {
+      const { body } = await control.call('removeFaults', {})
+      await this.printer().record(body, controlColumns.removed)
+      return this.say(describeFaultsRemoved(body.data.removed))
+    }
+    const { body } = await control.call('addFault', {
+      body: webhooks ? webhookFault({ ...flags, endpoint }) : requestFault(flags),
+    })
     await this.printer().record(body, webhooks ? controlColumns.webhookFault : controlColumns.fault)
+    this.say(`${describeFault(body.data)}\nRemove all faults: svc simulate fault --clear`)
   }
 }
 

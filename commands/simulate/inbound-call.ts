@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
-import { controlCampaignChoices } from '../../src/cli/input/choices.js'
+import { controlCampaignChoices } from '../../src/cli/simulator/choices.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { outcomes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
@@ -19,7 +19,7 @@ export default class SimulateInboundCall extends SimulatorCommand<typeof Simulat
     from: Args.string({ description: 'Phone number of the caller, in any common form (required)', ignoreStdin: true }),
   }
   static override flags = {
-    campaign: Flags.string({ summary: 'Campaign that gets the call (required)', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Campaign that gets the call (required)', helpValue: '<name or id>' }),
     outcome: Flags.option({ options: outcomes, summary: 'Outcome of the call' })(),
     mode: tenantFlags.mode,
     ...controlFlags,
@@ -28,12 +28,14 @@ export default class SimulateInboundCall extends SimulatorCommand<typeof Simulat
   protected async perform({ args, flags }: Parsed<typeof SimulateInboundCall>): Promise<void> {
     this.expectColumns(resourceColumns.call)
     const control = await this.control(flags['control-token'])
-    const [from = '', campaign_id = ''] = await this.promptForMissing(
+    const [from = '', campaign = ''] = await this.promptForMissing(
       { flag: '<from>', label: 'From', value: args.from },
       { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => controlCampaignChoices(control) },
     )
+    const campaign_id = await this.campaignIn(control, campaign)
     const { mode } = this.tenantScope(flags)
     const { body } = await control.call('receiveCall', { body: { from, campaign_id, mode, outcome: flags.outcome } })
     await this.printer().record(body, resourceColumns.call)
+    this.say(`A call from ${from} is ringing.\nLet it go on: svc simulate advance 4m`)
   }
 }

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { quoteForShell } from '../../src/cli/input/shell-word.js'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { listFlag, repeated, yesFlag } from '../../src/cli/base/flags.js'
@@ -30,7 +31,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     }),
     campaign: Flags.string({
       summary: 'Campaign to limit the key to (repeatable)',
-      helpValue: '<id>',
+      helpValue: '<name or id>',
       ...repeated,
     }),
     'every-campaign': Flags.boolean({ summary: 'Allow every campaign', exclusive: ['campaign'] }),
@@ -47,7 +48,6 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
 
   protected async perform({ args, flags }: Parsed<typeof SimulateKey>): Promise<void> {
     this.expectColumns(controlColumns.key)
-    const words = wordsOf(flags)
     const { id: key_id } = args
     const ofNew = (['name', 'mode', 'organization', 'save-as'] as const).filter((flag) => flags[flag] !== undefined)
     if (key_id !== undefined && ofNew.length > 0) throw new UsageError(`--${ofNew.join(', --')}: for a new key only.`)
@@ -55,9 +55,12 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
       throw new UsageError('--status is of a key there is.', 'svc simulate key <id> --status ...')
     if (flags['save-as'] !== undefined) await this.#confirmReplacing(flags['save-as'], flags.yes)
     const control = await this.control(flags['control-token'])
+    const campaigns = flags.campaign && (await Promise.all(flags.campaign.map((one) => this.campaignIn(control, one))))
+    const words = wordsOf({ ...flags, campaign: campaigns })
     if (key_id !== undefined) {
       const { body } = await control.call('updateKey', { params: { key_id }, body: { status: flags.status, ...words } })
-      return this.printer().record(body, controlColumns.key)
+      await this.printer().record(body, controlColumns.key)
+      return this.say(`The key ${key_id} was changed: it is ${body.data.status}.`)
     }
     const { name, mode, organization: organization_id } = flags
     const { body } = await control.call('createKey', { body: { name, mode, organization_id, ...words } })
@@ -68,6 +71,8 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
       this.note(`Saved as the profile ${profile}.\n`)
     }
     await this.printer().record(body, controlColumns.key)
+    const use = profile === undefined ? '' : `\nUse it: svc leads list --profile ${quoteForShell(profile)}`
+    this.say(`A ${body.data.mode} key was created.${use}`)
   }
 
   async #confirmReplacing(name: string, yes: boolean): Promise<void> {

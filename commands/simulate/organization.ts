@@ -41,10 +41,14 @@ export default class SimulateOrganization extends SimulatorCommand<typeof Simula
     if (id !== undefined) {
       const request = { params: { id }, body: { name: flags.name, ...words } }
       const { body } = await control.call('updateOrganization', request)
-      return this.printer().record(body, controlColumns.organization)
+      await this.printer().record(body, controlColumns.organization)
+      return this.say(`The organization ${body.data.name} was changed.`)
     }
     const [name = ''] = await this.promptForMissing({ flag: '--name', label: 'Name', value: flags.name })
     const { body } = await control.call('createOrganization', { body: { name, ...words } })
     await this.printer().record(body, controlColumns.organization)
+    this.say(
+      `The organization ${body.data.name} was created, with a running campaign and two keys: svc simulate world shows them.`,
+    )
   }
 }

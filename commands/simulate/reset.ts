@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags'
+import { describeReset } from '../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
@@ -33,5 +34,6 @@ export default class SimulateReset extends SimulatorCommand<typeof SimulateReset
     else saveKeys(profiles, running, await profileNameFor(profiles, running.baseUrl))
     this.shows(body.data)
     await this.printer().record(body, resourceColumns.clock)
+    this.say(describeReset(body.data))
   }
 }

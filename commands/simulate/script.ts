@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { describeScript, describeScriptsRemoved } from '../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
 import { parseScriptedCall } from '../../src/cli/input/scripted-call.js'
 import type { Parsed } from '../../src/cli/base/command.js'
@@ -54,10 +55,12 @@ export default class SimulateScript extends SimulatorCommand<typeof SimulateScri
       const { body } = await control.call('removeScript', {
         query: { phone: phone === 'all' ? undefined : phone, ...whose },
       })
-      return this.printer().record(body, controlColumns.removed)
+      await this.printer().record(body, controlColumns.removed)
+      return this.say(describeScriptsRemoved(body.data.removed))
     }
     const script = spoken.split(/\s+/).filter(Boolean).map(parseScriptedCall)
     const { body } = await control.call('setScript', { body: { phone, calls: script, ...whose } })
     await this.printer().record(body, controlColumns.script)
+    this.say(describeScript(body.data.phone, script))
   }
 }

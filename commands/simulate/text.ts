@@ -1,4 +1,5 @@
 import * as Args from '@oclif/core/args'
+import { describeText } from '../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand, tenantFlags } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { controlColumns } from '../../src/output/columns/control.js'
@@ -27,5 +28,6 @@ export default class SimulateText extends SimulatorCommand<typeof SimulateText> 
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('receiveText', { body: { from, body: text, ...this.tenantScope(flags) } })
     await this.printer().record(body, controlColumns.text)
+    this.say(describeText(from, body.data.opted_out))
   }
 }

@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { eventTypeChoices } from '../../src/cli/input/choices.js'
+import { describeCreated } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventTypes } from '../../src/cli/input/event-types.js'
 import { repeated, writeFlags } from '../../src/cli/base/flags.js'
@@ -40,6 +41,7 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
     const body = { url, events: parseEventTypes(events), campaign_ids }
     const reply = await client.call('createWebhookEndpoint', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, resourceColumns.newWebhookEndpoint)
-    this.note('The secret is not shown again.\n')
+    if (this.isForPerson) this.say(describeCreated(reply.body.data))
+    else this.note('The secret is not shown again.\n')
   }
 }

@@ -1,6 +1,5 @@
-import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { endpointChoices } from '../../src/cli/input/choices.js'
+import { endpointArg, findEndpoint } from '../../src/cli/lookup/endpoint.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { deliveryStatuses } from '../../src/contract/enums.js'
 import { listFlags } from '../../src/cli/base/flags.js'
@@ -16,7 +15,7 @@ export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDelive
     '<%= config.bin %> webhooks deliveries 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --status gave_up --columns id,event_type,response_status,response_body',
   ]
   static override args = {
-    id: Args.string({ name: 'endpoint-id', description: 'Id of the endpoint (required)', ignoreStdin: true }),
+    id: endpointArg('endpoint-id'),
   }
   static override flags = {
     status: Flags.option({ options: deliveryStatuses, summary: 'Filter by status' })(),
@@ -25,8 +24,7 @@ export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDelive
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksDeliveries>): Promise<void> {
     const client = await this.client()
-    const choices = () => endpointChoices(client)
-    const [id = ''] = await this.promptForMissing({ flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices })
+    const id = await findEndpoint(this, client, args.id)
     const query = { status: flags.status, limit: flags.limit, starting_after: flags['starting-after'] }
     await this.printList(
       listPages(client.pages('listDeliveries', { params: { id }, query }), flags),

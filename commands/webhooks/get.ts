@@ -1,5 +1,4 @@
-import * as Args from '@oclif/core/args'
-import { endpointChoices } from '../../src/cli/input/choices.js'
+import { endpointArg, findEndpoint } from '../../src/cli/lookup/endpoint.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
@@ -10,12 +9,11 @@ export default class WebhooksGet extends SvcCommand<typeof WebhooksGet> {
     '<%= config.bin %> webhooks get 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks get 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --json',
   ]
-  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
+  static override args = { id: endpointArg() }
 
   protected async perform({ args }: Parsed<typeof WebhooksGet>): Promise<void> {
     const client = await this.client()
-    const choices = () => endpointChoices(client)
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const id = await findEndpoint(this, client, args.id)
     const { body } = await client.call('getWebhookEndpoint', { params: { id } })
     await this.printer().record(body, resourceColumns.webhookEndpoint)
   }

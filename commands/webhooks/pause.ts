@@ -1,5 +1,5 @@
-import * as Args from '@oclif/core/args'
-import { endpointChoices } from '../../src/cli/input/choices.js'
+import { endpointArg, findEndpoint } from '../../src/cli/lookup/endpoint.js'
+import { describePaused } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
@@ -12,14 +12,13 @@ export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
     '<%= config.bin %> webhooks pause 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks pause 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
+  static override args = { id: endpointArg() }
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksPause>): Promise<void> {
     this.expectColumns(resourceColumns.webhookEndpoint)
     const client = await this.client()
-    const choices = () => endpointChoices(client)
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const id = await findEndpoint(this, client, args.id)
     const body = { status: 'paused' as const }
     const reply = await client.call(
       'updateWebhookEndpoint',
@@ -27,5 +26,6 @@ export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(reply.body, resourceColumns.webhookEndpoint)
+    this.say(describePaused(reply.body.data))
   }
 }

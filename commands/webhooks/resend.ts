@@ -1,5 +1,7 @@
 import * as Args from '@oclif/core/args'
-import { endpointChoices } from '../../src/cli/input/choices.js'
+import { deliveryChoices, endpointChoices } from '../../src/cli/input/choices.js'
+import { endpointArg, nameEndpoint } from '../../src/cli/lookup/endpoint.js'
+import { describeSending } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
@@ -12,7 +14,7 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55 --json',
   ]
   static override args = {
-    id: Args.string({ name: 'endpoint-id', description: 'Id of the endpoint (required)', ignoreStdin: true }),
+    id: endpointArg('endpoint-id'),
     delivery: Args.string({ name: 'delivery-id', description: 'Id of the delivery (required)', ignoreStdin: true }),
   }
   static override flags = writeFlags
@@ -20,15 +22,20 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   protected async perform({ args, flags }: Parsed<typeof WebhooksResend>): Promise<void> {
     this.expectColumns(resourceColumns.delivery)
     const client = await this.client()
-    const [id = '', delivery_id = ''] = await this.promptForMissing(
+    const lookup = await this.lookup(client)
+    const deliveries = async ([endpoint = '']: readonly string[]) =>
+      deliveryChoices(client, await lookup.endpoint(endpoint))
+    const [endpoint = '', delivery_id = ''] = await this.promptForMissing(
       { flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
-      { flag: '<delivery-id>', label: 'Delivery', value: args.delivery },
+      { flag: '<delivery-id>', label: 'Delivery', value: args.delivery, choices: deliveries },
     )
+    const id = await lookup.endpoint(endpoint)
     const reply = await client.call(
       'resendDelivery',
       { params: { id, delivery_id } },
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(reply.body, resourceColumns.delivery)
+    if (this.isForPerson) this.say(describeSending(reply.body.data.event_type, await nameEndpoint(client, id), id))
   }
 }

@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { endpointChoices } from '../../src/cli/input/choices.js'
+import { endpointArg, findEndpoint } from '../../src/cli/lookup/endpoint.js'
+import { describeRolled } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
@@ -13,7 +13,7 @@ export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSe
     '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --grace-hours 0',
   ]
-  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
+  static override args = { id: endpointArg() }
   static override flags = {
     'grace-hours': Flags.integer({
       summary: 'Hours that the old secret keeps signing, 0 to 168; 24 by default',
@@ -25,8 +25,7 @@ export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSe
   protected async perform({ args, flags }: Parsed<typeof WebhooksRollSecret>): Promise<void> {
     this.expectColumns(resourceColumns.newWebhookEndpoint)
     const client = await this.client()
-    const choices = () => endpointChoices(client)
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const id = await findEndpoint(this, client, args.id)
     const body = { grace_hours: flags['grace-hours'] }
     const reply = await client.call(
       'rollSecret',
@@ -34,6 +33,7 @@ export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSe
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(reply.body, resourceColumns.newWebhookEndpoint)
-    this.note('The secret is not shown again.\n')
+    if (this.isForPerson) this.say(describeRolled(reply.body.data))
+    else this.note('The secret is not shown again.\n')
   }
 }

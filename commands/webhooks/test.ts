@@ -1,6 +1,7 @@
-import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { endpointChoices, eventTypeChoices } from '../../src/cli/input/choices.js'
+import { endpointArg, nameEndpoint } from '../../src/cli/lookup/endpoint.js'
+import { describeSending } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventType } from '../../src/cli/input/event-types.js'
 import { eventTypes } from '../../src/contract/enums.js'
@@ -16,7 +17,7 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
     '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event call.completed',
     '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event lead.interested --json',
   ]
-  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
+  static override args = { id: endpointArg() }
   static override flags = {
     event: Flags.option({ options: eventTypes, summary: 'Event type of the sample (required)', aliases: ['type'] })(),
     ...writeFlags,
@@ -25,10 +26,11 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {
     this.expectColumns(resourceColumns.sampleDelivery)
     const client = await this.client()
-    const [id = '', type = ''] = await this.promptForMissing(
+    const [endpoint = '', type = ''] = await this.promptForMissing(
       { flag: '<id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
       { flag: '--event', label: 'Event', value: flags.event, choices: eventTypeChoices },
     )
+    const id = await (await this.lookup(client)).endpoint(endpoint)
     const body = { type: parseEventType(type) }
     const reply = await client.call(
       'testWebhookEndpoint',
@@ -36,5 +38,6 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(reply.body, resourceColumns.sampleDelivery)
+    if (this.isForPerson) this.say(describeSending(`A sample of ${type}`, await nameEndpoint(client, id), id))
   }
 }

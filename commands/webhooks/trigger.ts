@@ -34,7 +34,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
     }),
     secret: Flags.string({
       summary:
-        'Secret to sign with, or - for standard input; defaults to SVC_WEBHOOK_SECRET, else to the secret of svc webhooks listen (required)',
+        'Secret to sign with, or - for standard input; defaults to SVC_WEBHOOK_SECRET, else to the secret of svc webhooks listen (required if there is neither)',
       helpValue: '<whsec_...>',
     }),
     'corrupt-signature': Flags.boolean({ summary: 'Send an invalid signature' }),

@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { endpointChoices } from '../../src/cli/input/choices.js'
+import { endpointArg, findEndpoint } from '../../src/cli/lookup/endpoint.js'
+import { describeChanged } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventTypes } from '../../src/cli/input/event-types.js'
 import { repeated, writeFlags } from '../../src/cli/base/flags.js'
@@ -15,7 +15,7 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
     '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event call.completed,lead.opted_out',
     '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --every-campaign',
   ]
-  static override args = { id: Args.string({ description: 'Id of the endpoint (required)', ignoreStdin: true }) }
+  static override args = { id: endpointArg() }
   static override flags = {
     url: Flags.string({ summary: 'Public https: address of your server', helpValue: '<url>' }),
     event: Flags.string({
@@ -43,13 +43,13 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
       events: flags.event && parseEventTypes(flags.event.join(',')),
       campaign_ids: flags['every-campaign'] ? null : await (await this.lookup(client)).campaigns(flags.campaign),
     }
-    const choices = () => endpointChoices(client)
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Endpoint', value: args.id, choices })
+    const id = await findEndpoint(this, client, args.id)
     const reply = await client.call(
       'updateWebhookEndpoint',
       { params: { id }, body },
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(reply.body, resourceColumns.webhookEndpoint)
+    this.say(describeChanged(reply.body.data))
   }
 }

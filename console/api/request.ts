@@ -20,7 +20,7 @@ export function keepToken(token: string): void {
 export class RequestError extends Error {
   constructor(
     message: string,
-    /** The error code of the API; `network` if there was no answer. */
+    /** The error code of the API; `network` if nothing answered. */
     readonly code: string,
     readonly status: number,
   ) {

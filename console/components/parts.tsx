@@ -54,7 +54,7 @@ export function Panel({ title, side, class: className = '', children }: PanelPro
   )
 }
 
-/** What to do first, where there is nothing yet. */
+/** Says what to do first in an empty list. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

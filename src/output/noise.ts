@@ -7,17 +7,43 @@ const expected: Readonly<Record<string, unknown>> = {
   requeued: false,
   any_hour: false,
   late: false,
+  // The first in line is being called.
+  place_in_line: 0,
+  estimated_wait_seconds: 0,
 }
 
-/** Fields that repeat what the person asked for, or the text next to them. */
-const repeated: ReadonlySet<string> = new Set(['object', 'last_outcome_label', 'outcome_label'])
+/** Objects whose keys are data. */
+const usersNames: ReadonlySet<string> = new Set(['fields', 'by_code', 'labels'])
 
-/** The record without expected values. Lists keep their items. */
+/** The record without expected values, and without labels that only repeat their field. */
 export function withoutNoise(record: unknown): unknown {
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
+  if (Array.isArray(record)) return record.map(withoutNoise)
+  if (typeof record !== 'object' || record === null) return record
+  const fields = record as Readonly<Record<string, unknown>>
+  const kept = Object.entries(fields).filter(
+    ([name, value]) =>
+      !(name === 'object' && typeof value === 'string') &&
+      !(name in expected && expected[name] === value) &&
+      !(name.endsWith('_label') && sameWords(value, fields[name.slice(0, -'_label'.length)])),
+  )
   return Object.fromEntries(
-    Object.entries(record).filter(
-      ([name, value]) => !repeated.has(name) && !(name in expected && expected[name] === value),
-    ),
+    kept.map(([name, value]) => [name, usersNames.has(name) ? value : (isEvent(name, value) ?? withoutNoise(value))]),
   )
 }
+
+/** The subject of an event keeps its kind, which is its title. */
+function isEvent(name: string, value: unknown): unknown {
+  if (name !== 'data' || typeof value !== 'object' || value === null || !('object' in value)) return undefined
+  const { object: subject } = value
+  if (typeof subject !== 'object' || subject === null || !('object' in subject)) return undefined
+  return {
+    ...(withoutNoise(value) as object),
+    object: { object: subject.object, ...(withoutNoise(subject) as object) },
+  }
+}
+
+/** "Voicemail" says no more than `voicemail`; a label of the organization does. */
+const sameWords = (label: unknown, value: unknown): boolean =>
+  label === null || (typeof label === 'string' && typeof value === 'string' && wordsOf(label) === wordsOf(value))
+
+const wordsOf = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, ' ')

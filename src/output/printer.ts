@@ -73,7 +73,7 @@ export class Printer {
     const { withoutNoise } = await import('./noise.js')
     const data = style.terminal && !columns ? withoutNoise(body.data) : body.data
     await this.#write(
-      renderRecord(
+      await renderRecord(
         data,
         kind,
         { ...style, width: style.terminal ? style.width : Infinity, paint: await this.#paint() },
@@ -155,7 +155,7 @@ export class Printer {
       ),
     )
     const footnote = rows.some((row) => row.some(({ isLocalTime }) => isLocalTime)) ? zoneNote() : undefined
-    const tableStyle = { width, header: style.header, bold: paint.bold, dim: paint.dim }
+    const tableStyle = { width, header: style.header, bold: paint.bold, dim: paint.dim, kept: kind.kept }
     await this.#write(await renderTable(columns, rows, tableStyle, footnote))
     return last
   }

@@ -1,7 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { countOf } from '../../../src/cli/results/words.js'
 import { controlFlags, SimulatorCommand, tenantFlags } from '../../../src/cli/simulator/simulator-command.js'
-import { controlCampaignChoices } from '../../../src/cli/input/choices.js'
+import { controlCampaignChoices } from '../../../src/cli/simulator/choices.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { pairFlag, repeated } from '../../../src/cli/base/flags.js'
 import { readLeadFile } from '../../../src/cli/input/lead-file.js'
@@ -24,7 +25,7 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
     file: Args.string({ description: 'JSON file, or - for standard input', ignoreStdin: true }),
   }
   static override flags = {
-    campaign: Flags.string({ summary: 'Campaign to load the leads into (required)', helpValue: '<id>' }),
+    campaign: Flags.string({ summary: 'Campaign to load the leads into (required)', helpValue: '<name or id>' }),
     phone: Flags.string({
       summary: 'Phone number of one lead, in any common form (required without a file)',
       helpValue: '<phone>',
@@ -53,10 +54,11 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
     const choices = () => controlCampaignChoices(control)
     const campaign = { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices }
     const phone = { flag: '--phone', label: 'Phone', value: flags.phone }
-    const [campaign_id = '', number = ''] = await this.promptForMissing(
+    const [chosen = '', number = ''] = await this.promptForMissing(
       campaign,
       ...(args.file === undefined ? [phone] : []),
     )
+    const campaign_id = await this.campaignIn(control, chosen)
     const leads =
       args.file === undefined
         ? [{ ...one, phone: number }]
@@ -66,6 +68,7 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
     const printer = this.printer()
     if (printer.style.format === 'json') return printer.json(body)
     await this.printList(onePage({ data: body.data.ids.map((id) => ({ id })) }), controlColumns.loadedLead)
+    this.say(`${countOf(body.data.ids.length, 'lead')} loaded.`)
   }
 }
 

@@ -11,14 +11,20 @@ export default class SimulateLeadsTakeOut extends SimulatorCommand<typeof Simula
     '<%= config.bin %> simulate leads take-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11',
     '<%= config.bin %> simulate leads take-out 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'Id of the lead (required)', ignoreStdin: true }) }
+  static override args = {
+    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+  }
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsTakeOut>): Promise<void> {
     this.expectColumns(resourceColumns.lead)
-    const [id = ''] = await this.promptForMissing({ flag: '<id>', label: 'Lead', value: args.id })
+    const [lead = ''] = await this.promptForMissing(this.leadNeed(args.id))
+    const id = await this.leadId(lead)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('takeOutLead', { params: { id } })
     await this.printer().record(body, resourceColumns.lead)
+    this.say(
+      `${body.data.name ?? body.data.phone} is out of the queue and is not called.\nReturn the lead: svc simulate leads put-back ${id}`,
+    )
   }
 }

@@ -1,4 +1,5 @@
 import * as Args from '@oclif/core/args'
+import { snapshotNeed } from '../../../src/cli/simulator/choices.js'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { yesFlag } from '../../../src/cli/base/flags.js'
@@ -16,10 +17,11 @@ export default class SimulateSnapshotDelete extends SimulatorCommand<typeof Simu
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotDelete>): Promise<void> {
     this.expectColumns(controlColumns.snapshot)
-    const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Snapshot', value: args.name })
+    const [name = ''] = await this.promptForMissing(snapshotNeed(args.name, () => this.control(flags['control-token'])))
     await this.confirm(flags.yes, `Delete the snapshot ${name}?`)
     const control = await this.control(flags['control-token'])
     const { body } = await this.ofSnapshot(name, control.call('deleteSnapshot', { params: { name } }))
     await this.printer().record(body, controlColumns.snapshot)
+    this.say(`The snapshot ${name} was deleted.`)
   }
 }

@@ -1,4 +1,6 @@
 import * as Args from '@oclif/core/args'
+import { snapshotNeed } from '../../../src/cli/simulator/choices.js'
+import { describeRestored } from '../../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { yesFlag } from '../../../src/cli/base/flags.js'
@@ -19,7 +21,7 @@ export default class SimulateSnapshotRestore extends SimulatorCommand<typeof Sim
 
   protected async perform({ args, flags }: Parsed<typeof SimulateSnapshotRestore>): Promise<void> {
     this.expectColumns(controlColumns.snapshot)
-    const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Snapshot', value: args.name })
+    const [name = ''] = await this.promptForMissing(snapshotNeed(args.name, () => this.control(flags['control-token'])))
     await this.confirm(flags.yes, `Put the snapshot ${name} back, and lose what happened since?`)
     const control = await this.control(flags['control-token'])
     const { body } = await this.ofSnapshot(name, control.call('restoreSnapshot', { params: { name } }))
@@ -30,5 +32,6 @@ export default class SimulateSnapshotRestore extends SimulatorCommand<typeof Sim
     })
     this.shows(body.data)
     await this.printer().record(body, controlColumns.snapshot)
+    this.say(describeRestored(body.data))
   }
 }

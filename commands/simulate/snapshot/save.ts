@@ -1,4 +1,5 @@
 import * as Args from '@oclif/core/args'
+import { describeSaved } from '../../../src/cli/results/simulator.js'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { controlColumns } from '../../../src/output/columns/control.js'
@@ -19,5 +20,6 @@ export default class SimulateSnapshotSave extends SimulatorCommand<typeof Simula
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('createSnapshot', { body: { name } })
     await this.printer().record(body, controlColumns.snapshot)
+    this.say(describeSaved(body.data.name))
   }
 }

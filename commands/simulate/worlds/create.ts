@@ -13,7 +13,7 @@ const forever = 'never'
 export default class SimulateWorldsCreate extends SimulatorCommand<typeof SimulateWorldsCreate> {
   static override summary = 'Create an isolated world, or fork one'
   static override description =
-    'A world has its own data, keys, seed and clock, and its own base URL. Time stands still in it unless --running is given. ' +
+    'A world has its own data, keys, seed and clock, and its own base URL. Its clock is paused unless --running is given. ' +
     'With --exec, runs the command after -- against a new world, deletes the world, and exits with the exit code of the command. ' +
     'The command finds SVC_BASE_URL, SVC_CONTROL_URL, SVC_KEY_ID and SVC_SECRET (the test key) in its environment.'
   static override examples = [
@@ -76,7 +76,11 @@ export default class SimulateWorldsCreate extends SimulatorCommand<typeof Simula
     }
     // The limit of worlds is no rate limit: waiting for it does not help.
     const { body } = await control.call('createWorld', { body: wanted }, { maxWaitMs: 0 })
-    if (!this.#program) return this.printer().record(body, controlColumns.isolatedWorld)
+    if (!this.#program) {
+      await this.printer().record(body, controlColumns.isolatedWorld)
+      const { id, base_url: address } = body.data
+      return this.say(`The world ${id} is ready at ${address}\nDelete it: svc simulate worlds delete ${id}`)
+    }
     const { id, base_url: baseUrl, control_url: controlUrl, keys } = body.data
     try {
       const address = { baseUrl, controlUrl, controlToken: flags['control-token'] ?? null, keys }

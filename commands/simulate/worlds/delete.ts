@@ -1,4 +1,5 @@
 import * as Args from '@oclif/core/args'
+import { worldNeed } from '../../../src/cli/simulator/choices.js'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { yesFlag } from '../../../src/cli/base/flags.js'
@@ -16,10 +17,13 @@ export default class SimulateWorldsDelete extends SimulatorCommand<typeof Simula
 
   protected async perform({ args, flags }: Parsed<typeof SimulateWorldsDelete>): Promise<void> {
     this.expectColumns(controlColumns.deletedWorld)
-    const [id = ''] = await this.promptForMissing({ flag: '<world>', label: 'World', value: args.world })
+    const [id = ''] = await this.promptForMissing(
+      worldNeed(['<world>', 'World'], args.world, () => this.control(flags['control-token']), { withMain: false }),
+    )
     await this.confirm(flags.yes, `Delete the world ${id}?`)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('deleteWorld', { params: { id } })
     await this.printer().record(body, controlColumns.deletedWorld)
+    this.say(`The world ${id} was deleted.`)
   }
 }

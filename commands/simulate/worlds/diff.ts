@@ -1,4 +1,5 @@
 import * as Args from '@oclif/core/args'
+import { worldNeed } from '../../../src/cli/simulator/choices.js'
 import { controlFlags, SimulatorCommand } from '../../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
 import { onePage } from '../../../src/cli/base/pages.js'
@@ -24,12 +25,12 @@ export default class SimulateWorldsDiff extends SimulatorCommand<typeof Simulate
 
   protected async perform({ args, flags }: Parsed<typeof SimulateWorldsDiff>): Promise<void> {
     this.expectColumns(controlColumns.difference)
+    const control = () => this.control(flags['control-token'])
     const [a = '', b = ''] = await this.promptForMissing(
-      { flag: '<a>', label: 'World', value: args.a },
-      { flag: '<b>', label: 'Other world', value: args.b },
+      worldNeed(['<a>', 'World'], args.a, control, { withMain: true }),
+      worldNeed(['<b>', 'Other world'], args.b, control, { withMain: true }),
     )
-    const control = await this.control(flags['control-token'])
-    const { body } = await control.call('diffWorlds', { params: { a, b } })
+    const { body } = await (await control()).call('diffWorlds', { params: { a, b } })
     const { identical } = body.data
     if (this.printer().style.format === 'json') await this.printer().json(body)
     else {

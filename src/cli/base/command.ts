@@ -11,9 +11,10 @@ import type { JqFilter } from '../../output/jq.js'
 import type { ResourceColumns } from '../../output/columns/resources.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { Printer, type Listing } from '../../output/printer.js'
-import { stripControls, stripControlsFromLine } from '../../output/sanitize.js'
+import { stripControls } from '../../output/sanitize.js'
 import { canRedraw, wantsColor, type Style } from '../../output/style.js'
 import { liveBadge } from '../../output/badge.js'
+import { widthOfScreen, wrapLines } from '../../output/wrap.js'
 import { ExitError, exitCodes, NoKeyError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { durationMs, globalFlags } from './flags.js'
@@ -25,7 +26,7 @@ import { usageErrorOf } from '../errors/parser-error.js'
 import { UsageError } from '../errors/usage-error.js'
 import { withJsonFields } from './json-fields.js'
 import { listGivenSecrets } from './given-secrets.js'
-import { quoteForShell } from '../input/shell-word.js'
+import { Answers, repeatWith } from './repeat.js'
 import { simulatedNow } from './simulated-now.js'
 import type { Lookup } from '../lookup/lookup.js'
 
@@ -49,10 +50,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** Values of flags and arguments, for error messages. */
   #given: Readonly<Record<string, unknown>> = {}
   #filter: JqFilter | undefined
-  /** Answers to questions, as words of a command line. */
-  readonly #answers: string[] = []
-  /** True if there are answers that the person has not seen as a command line. */
-  #isRepeatDue = false
+  readonly #answers = new Answers()
   #settings: Settings | undefined
   #simulatedNow: number | undefined
 
@@ -210,34 +208,29 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const isLimitTyped = this.argv.some((word) => /^--limit(=|$)/.test(word))
     if (cursor && !isLimitTyped)
       this.note(
-        `There are more ${kind.name}. The next: ${this.repeatCommand(['--starting-after', cursor])}, or all with --all.\n`,
+        `There are more ${kind.name}; --all lists them all. The next:\n  ${this.repeatCommand(['--starting-after', cursor])}\n`,
       )
   }
 
-  /** This command line with added flags. Removes their previous values and the conflicting flags. */
-  repeatCommand(words: readonly [flag: string, value: string], instead: readonly string[] = []): string {
-    const dropped = [words[0], ...instead]
-    const kept: string[] = []
-    for (let at = 0; at < this.argv.length; at++) {
-      const word = this.argv[at] ?? ''
-      if (!dropped.includes(word.split('=')[0] ?? '')) kept.push(quoteForShell(word))
-      else if (!word.includes('=') && this.ctor.flags[word.slice(2)]?.type !== 'boolean') at++
-    }
-    return ['svc', this.typed, ...kept, words[0], quoteForShell(words[1])].join(' ')
+  /** This command line with an added flag. Removes its previous value and the conflicting flags. */
+  repeatCommand(flag: readonly [flag: string, value: string], instead?: readonly string[]): string {
+    const isBoolean = (name: string) => this.ctor.flags[name]?.type === 'boolean'
+    return repeatWith({ typed: this.typed, argv: this.argv, isBoolean }, flag, instead)
   }
 
   /** Writes a note to stderr. Removes terminal control characters, because the text may come from outside. */
   note(text: string): void {
-    this.around.stderr.write(stripControls(text))
+    const { stderr } = this.around
+    stderr.write(wrapLines(stripControls(text), widthOfScreen(stderr)))
   }
 
   /** Says in a sentence what a command did, to a person who reads its table at a terminal. Scripts get only the data. */
-  protected say(sentence: string): void {
+  say(sentence: string): void {
     if (this.isForPerson) this.note(`${sentence}\n`)
   }
 
   /** True if a person reads the whole table at a terminal. */
-  protected get isForPerson(): boolean {
+  get isForPerson(): boolean {
     const { format, terminal, columns } = this.printer().style
     return terminal && format === 'table' && columns === undefined
   }
@@ -251,8 +244,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const help = `svc ${this.typed} --help shows what it takes.`
     const { badge } = this
     const answered = (words: readonly string[]) => {
-      this.#answers.push(...words)
-      this.#isRepeatDue = true
+      this.#answers.add(words)
       // A question may follow; its answer belongs to the line.
       if (!('yes' in { ...this.ctor.flags }) || this.#given['yes'] === true) this.#showRepeat()
     }
@@ -261,11 +253,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Shows the command line that does the same without questions, if there were any. */
   #showRepeat(...more: readonly string[]): void {
-    if (!this.#isRepeatDue) return
-    this.#isRepeatDue = false
-    const typed = this.masked(['svc', ...this.typed.split(' '), ...this.argv]).map(quoteForShell)
-    const line = ['The same again without questions:', ...typed, ...this.#answers, ...more].join(' ')
-    this.note(`${stripControlsFromLine(line)}\n`)
+    const line = this.#answers.takeLine(this.masked(['svc', ...this.typed.split(' '), ...this.argv]), more)
+    if (line !== undefined) this.note(`${line}\n`)
   }
 
   /** Finds campaigns by name, leads by phone or external id, and DNC entries by phone. */
@@ -367,8 +356,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     })
     this.exitWith(failure.exitCode)
     if (error instanceof ExitError) return
-    if (wantsJson(this.argv)) this.note(formatFailureJson(failure))
-    else this.draw(formatFailureText(failure, this.#hasColor))
+    if (wantsJson(this.argv)) this.draw(formatFailureJson(failure))
+    else this.draw(formatFailureText(failure, this.#hasColor, widthOfScreen(this.around.stderr)))
     if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(error.stack ?? '', this.#secrets())}\n`)
   }
 }

@@ -51,8 +51,28 @@ export function layOutRows(rows: readonly (readonly [name: string, meaning: stri
 
 /** An example on several lines if necessary, so that it can be copied: a backslash ends each line but the last. */
 export function layOutExample(example: string, width: number): string[] {
-  // A flag and its value stay together.
-  const words = example.match(/(?:--?[\w-]+ (?=[^-\s]))?(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
-  const lines = wrapWords(words, width - '      '.length - ' \\'.length)
-  return lines.map((line, at) => `${at === 0 ? '  $ ' : '      '}${line}${at < lines.length - 1 ? ' \\' : ''}`)
+  const words = example.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
+  // A narrow terminal needs each column for long addresses and ids.
+  const start = width < twoColumnsMin ? 2 : 6
+  const room = width - start - ' \\'.length
+  const [first = '', ...rest] = joinFlags(words, room)
+  // The first line begins with the mark of the shell.
+  const mark = '$ '
+  const lines = wrapWords([start === 2 ? mark + first : first, ...rest], room)
+  return lines.map((line, at) => {
+    const indent = at > 0 || start === 2 ? ' '.repeat(start) : `  ${mark}`
+    return `${indent}${line}${at < lines.length - 1 ? ' \\' : ''}`
+  })
+}
+
+/** Keeps a flag and its value together if they fit on a line. */
+function joinFlags(words: readonly string[], room: number): string[] {
+  const joined: string[] = []
+  for (const word of words) {
+    const last = joined.at(-1) ?? ''
+    const isValue = /^--?[\w-]+$/.test(last) && !word.startsWith('-')
+    if (isValue && last.length + 1 + word.length <= room) joined[joined.length - 1] = `${last} ${word}`
+    else joined.push(word)
+  }
+  return joined
 }

@@ -8,6 +8,7 @@ import { processIO } from '../../config/environment.js'
 import { maskSecrets } from '../../output/mask.js'
 import { stripControls } from '../../output/sanitize.js'
 import { wantsColor } from '../../output/style.js'
+import { widthOfScreen } from '../../output/wrap.js'
 import { exitCodes, InterruptedError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { wantsJson } from './wants-json.js'
@@ -58,7 +59,7 @@ function reportFailure(error: unknown, argv: readonly string[]): void {
   const failure = describeFailure(error, { command: '', secrets })
   process.exitCode = failure.exitCode
   const colour = wantsColor(Boolean(stderr.isTTY), env, !argv.includes('--no-color'))
-  stderr.write(wantsJson(argv) ? formatFailureJson(failure) : formatFailureText(failure, colour))
+  stderr.write(wantsJson(argv) ? formatFailureJson(failure) : formatFailureText(failure, colour, widthOfScreen(stderr)))
   if (env['SVC_DEBUG'] && error instanceof Error)
     stderr.write(`${stripControls(maskSecrets(error.stack ?? '', secrets))}\n`)
 }

@@ -5,6 +5,7 @@ import { UnknownColumnError } from '../../output/columns/columns.js'
 import { JqSyntaxError, JqValueError } from '../../output/jq.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
 import { dim } from '../../output/badge.js'
+import { wrapLines } from '../../output/wrap.js'
 import { escapeControlsInJson, stripControlsFromLine } from '../../output/sanitize.js'
 import {
   exitCodeOf,
@@ -146,12 +147,18 @@ const helpOf = (command: string): string => `${['svc', command].filter(Boolean).
 export function formatFailureText(
   { exitCode, error, sentence, details, facts, hint }: Failure,
   colour: boolean,
+  width: number,
 ): string {
   // An interrupted command is not an error.
   const head = exitCode === exitCodes.interrupted ? '' : 'Error: '
-  const indented = [...details, ...(hint ? [hint] : [])].map((line) => `  ${stripControlsFromLine(line)}`)
-  const technical = facts.length > 0 ? [dim(`  ${stripControlsFromLine(facts.join('  '))}`, colour)] : []
-  return `${[`${head}${stripControlsFromLine(sentence ?? error.message)}`, ...indented, ...technical].join('\n')}\n`
+  const wrapped = (line: string) => wrapLines(line, width)
+  const indented = [...details, ...(hint ? [hint] : [])].map((line) => wrapped(`  ${stripControlsFromLine(line)}`))
+  // Two spaces separate the facts, so that none breaks between its name and its value.
+  const shown = facts.map((fact) => stripControlsFromLine(fact).replaceAll(' ', '\u00a0'))
+  const technical = wrapped(shown.length > 0 ? `  ${shown.join('  ')}` : '').replaceAll('\u00a0', ' ')
+  const dimmed = technical === '' ? [] : technical.split('\n').map((line) => dim(line, colour))
+  const lines = [wrapped(`${head}${stripControlsFromLine(sentence ?? error.message)}`), ...indented, ...dimmed]
+  return `${lines.join('\n')}\n`
 }
 
 /** One JSON document for programs. */

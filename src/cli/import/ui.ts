@@ -102,7 +102,7 @@ export class ImportUi {
     } else if (isInterrupted) {
       const exitCode = exitCodes.interrupted
       const error = { code: 'interrupted', message, hint }
-      this.#command.note(formatFailureJson({ exitCode, error, details: [], facts: [], hint }))
+      this.#command.draw(formatFailureJson({ exitCode, error, details: [], facts: [], hint }))
     }
   }
 

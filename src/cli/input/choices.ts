@@ -1,10 +1,10 @@
 /** Choices for prompts when a value is missing. */
 import { stat } from 'node:fs/promises'
 import type { Client, Contract } from '../../client/client.js'
-import type { Control } from '../../contract/control.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { eventTypes } from '../../contract/enums.js'
 import { readPath } from './file-names.js'
+import { fullTime } from '../../output/time.js'
 import type { MissingValue } from './prompt-for-missing.js'
 import type { Choice } from './questions.js'
 
@@ -26,7 +26,8 @@ export function leadNeed(
   return { flag, ...labels, value, choices, isOpen: true, ...(hint !== undefined && { hint }) }
 }
 
-async function leadChoices(client: Client<Contract>): Promise<Choice[]> {
+/** The newest leads that the key can see. */
+export async function leadChoices(client: Client<Contract>): Promise<Choice[]> {
   const { body } = await client.call('listLeads', { query: { limit: recentMax } })
   if (!Array.isArray(body.data)) return []
   return body.data.map(({ id, name, phone, status, external_id }) => ({
@@ -78,25 +79,33 @@ export async function campaignChoices(client: Client<Contract>, fits: (status: s
   const { body } = await client.call('listCampaigns', { query: { limit: pageSizeMax } })
   return body.data
     .filter(({ status }) => fits(status))
-    .map(({ id, name, status }) => ({ name: `${name} (${status})`, value: id }))
+    .map(({ id, name, status }) => {
+      const isOnlyOne = body.data.filter((one) => one.name === name).length === 1
+      // With two of one name, only the id says which is meant.
+      return isOnlyOne
+        ? { name: `${name} (${status})`, value: id, word: name }
+        : { name: `${name} (${status})  ${id}`, value: id }
+    })
 }
 
 /** Campaigns that accept leads. */
 export const openCampaignChoices = (client: Client<Contract>): Promise<Choice[]> =>
   campaignChoices(client, (status) => status !== 'completed')
 
-/** Campaigns of all organizations of a simulator that accept leads. */
-export async function controlCampaignChoices(control: Client<Control>): Promise<Choice[]> {
-  const { organizations } = (await control.call('getWorld', {})).body.data
-  return organizations.flatMap(({ name: organization, campaigns }) =>
-    campaigns
-      .filter(({ status }) => status !== 'completed')
-      .map(({ id, name, status }) => ({ name: `${name}, ${organization} (${status})`, value: id })),
-  )
-}
-
 /** Webhook endpoints that the key can see. */
 export async function endpointChoices(client: Client<Contract>): Promise<Choice[]> {
   const { body } = await client.call('listWebhookEndpoints', {})
   return body.data.map(({ id, url, status }) => ({ name: `${url} (${status})`, value: id }))
 }
+
+/** The newest deliveries to an endpoint. */
+export async function deliveryChoices(client: Client<Contract>, id: string): Promise<Choice[]> {
+  const query = { limit: recentMax }
+  const { body } = await client.call('listDeliveries', { params: { id }, query })
+  return body.data.map((one) => ({
+    name: `${one.event_type}, ${one.status}${one.response_status === null ? '' : ` ${one.response_status}`} (${shownTime(one.created)})`,
+    value: one.id,
+  }))
+}
+
+const shownTime = (iso: string): string => fullTime(iso, { utc: false })

@@ -16,7 +16,7 @@ export interface MissingValue {
   typedLabel?: string
   value: string | undefined
   /** What may be picked, where the service knows. Typing filters the list. */
-  choices?: (() => Promise<Choice[]>) | undefined
+  choices?: ((answers: readonly string[]) => Promise<Choice[]>) | undefined
   /** A value that is not among the choices may be typed. */
   isOpen?: boolean
   /** Checks an answer: true, or what is wrong with it. The question is asked again. */
@@ -66,31 +66,46 @@ export async function promptForMissing(
   const answers: string[] = []
   for (const need of needs) {
     const isAsked = missing.includes(need) || (need.isOptional && need.value === undefined && missing.length > 0)
-    const value = isAsked ? await promptForValue(around, need, badge, need.usual?.(values)) : (need.value ?? '')
+    const { value, word } = isAsked ? await promptForValue(around, need, badge, values) : { value: need.value ?? '' }
     // An empty value would be filled from somewhere else later.
     if (value.trim() === '' && !need.isOptional) throw new UsageError(`Missing: ${need.flag}.`, need.hint ?? help)
     values.push(value)
-    if (isAsked && value !== '') answers.push(...spellFlag(need, value))
+    if (isAsked && value !== '') answers.push(...spellFlag(need, word ?? value))
   }
   // A hidden answer cannot be given on a command line.
   if (missing.some(({ hidden }) => !hidden)) answered(answers)
   return values
 }
 
-async function promptForValue(around: IO, need: MissingValue, badge: string, usual = ''): Promise<string> {
+interface Answer {
+  value: string
+  /** The value as it is typed on a command line, if that differs. */
+  word?: string | undefined
+}
+
+async function promptForValue(
+  around: IO,
+  need: MissingValue,
+  badge: string,
+  before: readonly string[],
+): Promise<Answer> {
   const { many, hidden, isOptional, isOpen = false, isFile, check, read = (answer) => answer } = need
+  const usual = need.usual?.(before) ?? ''
   const questions = await openQuestions(around)
-  const { offered, label } = await readChoices(need)
+  const { offered, label } = await readChoices(need, before)
   const message = `${badge}${label}${usual ? ` (${usual})` : isOptional ? ' (optional)' : ''}:`
-  if (offered?.length && many) return (await questions.pickSeveral(message, offered)).join(',')
-  if (offered?.length) return (await questions.pick(message, offered, isOpen)).trim()
+  if (offered?.length && many) return { value: (await questions.pickSeveral(message, offered)).join(',') }
+  if (offered?.length) {
+    const value = (await questions.pick(message, offered, isOpen)).trim()
+    return { value, word: offered.find((choice) => choice.value === value)?.word }
+  }
   const valueOf = (answer: string) => read(answer.trim() || usual)
   const verify = async (answer: string): Promise<string | true> => {
     if (answer.trim() === '' && usual === '') return isOptional === true || 'A value is needed.'
     return check ? check(valueOf(answer)) : true
   }
   const ask = hidden ? questions.secret : isFile ? questions.fileName : questions.text
-  return valueOf(await ask(message, verify))
+  return { value: valueOf(await ask(message, verify)) }
 }
 
 /** Asks on stderr, because stdout is for results and may lead into a file. The library loads when something is asked. */
@@ -100,10 +115,13 @@ async function openQuestions(io: IO): Promise<Questions> {
 }
 
 /** Without choices, the person types the value: there are none, or the key may not read them. */
-async function readChoices({ choices, label, typedLabel = label }: MissingValue) {
+async function readChoices({ choices, label, typedLabel = label }: MissingValue, before: readonly string[]) {
   try {
     // What the service calls them is text from outside.
-    const offered = (await choices?.())?.map(({ name, value }) => ({ name: stripControlsFromLine(name), value }))
+    const offered = (await choices?.(before))?.map((choice) => ({
+      ...choice,
+      name: stripControlsFromLine(choice.name),
+    }))
     return { offered, label }
   } catch (error) {
     // Without a valid key, nothing else would work either.

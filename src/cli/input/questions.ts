@@ -3,6 +3,8 @@
 export interface Choice {
   name: string
   value: string
+  /** How the value is typed on a command line, if not as it is. */
+  word?: string
 }
 
 /** True, or what is wrong with the answer. */

@@ -15,3 +15,14 @@ export async function readCampaign(client: Client<Contract>, id: string): Promis
 
 /** The name, or the id if the campaign is unknown. */
 export const nameCampaign = (campaign: Campaign | undefined, id: string): string => campaign?.name ?? id
+
+/** The record with the name of its campaign, which says more to a person than the id. Other readers get it as it is. */
+export async function withCampaignName<T extends { campaign_id: string | null }>(
+  { isForPerson }: { isForPerson: boolean },
+  client: Client<Contract>,
+  record: T,
+): Promise<T> {
+  const { campaign_id: id } = record
+  const campaign = isForPerson && id !== null ? await readCampaign(client, id) : undefined
+  return campaign === undefined ? record : { campaign: campaign.name, ...record }
+}

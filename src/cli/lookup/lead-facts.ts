@@ -27,3 +27,14 @@ export async function describeLead(
     throw error
   }
 }
+
+/** The name of a lead, else its phone; the id if the key may not read it. */
+export async function nameLead(client: Client<Contract>, id: string): Promise<string> {
+  try {
+    const { name, phone } = (await client.call('getLead', { params: { id } })).body.data
+    return name ?? phone
+  } catch (error) {
+    if (error instanceof ApiError) return id
+    throw error
+  }
+}

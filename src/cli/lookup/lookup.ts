@@ -8,11 +8,11 @@ import { pageSizeMax } from '../../contract/limits.js'
 import { NoMatchError } from '../errors/exit-codes.js'
 import { UsageError } from '../errors/usage-error.js'
 import { quoteForShell } from '../input/shell-word.js'
-import { ambiguous, isId, matchByName } from './matches.js'
+import { ambiguous, isId, matchByName, matchLoosely } from './matches.js'
 
 export interface LookupOptions {
   client: Client<Contract>
-  /** At a terminal, a campaign's name may differ in case and be a prefix. */
+  /** At a terminal, a campaign's name may differ in case and be a prefix, and a lead is found by name. */
   isInteractive: boolean
   /** Writes a line for the person who waits for a long search. */
   note: (text: string) => void
@@ -63,13 +63,17 @@ export class Lookup {
   }
 
   /**
-   * The id of a lead given by id, phone or external id, in this order. `campaign` is the id of its campaign, if known.
+   * The id of a lead given by id, phone or external id, in this order; at a terminal also by name or by the beginning of its
+   * id. `campaign` is the id of its campaign, if known.
    * @throws UsageError if several leads match.
    * @throws NoMatchError if none does.
    */
   async lead(text: string, campaign?: string): Promise<string> {
     if (isId(text)) return text
-    const lead = (await this.#leadByPhone(text, campaign)) ?? (await this.#leadByExternalId(text, campaign))
+    const lead =
+      (await this.#leadByPhone(text, campaign)) ??
+      (await this.#leadByExternalId(text, campaign)) ??
+      (this.#options.isInteractive ? await this.#leadByName(text, campaign) : undefined)
     if (lead) return lead.id
     throw new NoMatchError(
       `There is no lead ${JSON.stringify(text)}.`,
@@ -83,19 +87,43 @@ export class Lookup {
     if (number.kind === 'invalid') return undefined
     const found: Lead[] = []
     for await (const lead of this.#allLeads(number.e164, campaign)) if (lead.phone === number.e164) found.push(lead)
-    if (found.length > 1)
-      throw ambiguous(
-        text,
-        'leads',
-        found.map(
-          ({ id, campaign_id, name, status }) => `${id}  ${name ?? 'no name'}, ${status} (campaign ${campaign_id})`,
-        ),
-      )
-    return found[0]
+    return this.#onlyLead(text, found)
   }
 
-  /** The API has no filter for phones, so every page is read. */
-  async *#allLeads(phone: string, campaign_id: string | undefined): AsyncGenerator<Lead> {
+  /** Names are not unique, so a script has to give something that is. */
+  async #leadByName(text: string, campaign: string | undefined): Promise<Lead | undefined> {
+    const leads: Lead[] = []
+    for await (const lead of this.#allLeads(text, campaign))
+      if (matchLoosely([{ id: lead.id, name: lead.name ?? '' }], text).length > 0) leads.push(lead)
+    const named = leads.map((lead) => ({ id: lead.id, name: lead.name ?? '', lead }))
+    return this.#onlyLead(
+      text,
+      matchLoosely(named, text).map(({ lead }) => lead),
+    )
+  }
+
+  /** @throws UsageError that lists the leads if there are several. */
+  async #onlyLead(text: string, found: readonly Lead[]): Promise<Lead | undefined> {
+    if (found.length <= 1) return found[0]
+    const campaigns = await this.#campaignNames()
+    throw ambiguous(
+      text,
+      'leads',
+      found.map(
+        ({ id, campaign_id, name, phone, status }) =>
+          `${id}  ${name ?? 'no name'}, ${phone}, ${status} (${campaigns(campaign_id)})`,
+      ),
+    )
+  }
+
+  /** Names of campaigns by id; the id of one that the key cannot read. */
+  async #campaignNames(): Promise<(id: string) => string> {
+    const campaigns = await (this.#campaigns ??= this.#listCampaigns()).catch(() => [])
+    return (id) => campaigns.find((one) => one.id === id)?.name ?? `campaign ${id}`
+  }
+
+  /** The API has no filter for phones and names, so every page is read. */
+  async *#allLeads(wanted: string, campaign_id: string | undefined): AsyncGenerator<Lead> {
     const { client, note } = this.#options
     const query = { campaign_id, limit: pageSizeMax }
     let pages = 0
@@ -106,7 +134,7 @@ export class Lookup {
       pages += 1
       read += body.data.length
       if (pages >= quietPages && body.meta?.has_more && (pages - quietPages) % 10 === 0)
-        note(`Searching for ${phone}: ${read.toLocaleString('en-US')} leads read. An id or external id is faster.\n`)
+        note(`Searching for ${wanted}: ${read.toLocaleString('en-US')} leads read. An id or external id is faster.\n`)
     }
   }
 
@@ -119,12 +147,35 @@ export class Lookup {
       const { code, candidates = [] } = error.refusal
       if (error.status === 404) return undefined
       if (code !== 'ambiguous_external_id') throw error
+      const campaigns = await this.#campaignNames()
       throw ambiguous(
         external_id,
         'leads',
-        candidates.map((one) => `${one.id}  (campaign ${one.campaign_id})`),
+        candidates.map((one) => `${one.id}  (${campaigns(one.campaign_id)})`),
       )
     }
+  }
+
+  /**
+   * The id of a webhook endpoint given by id or address; at a terminal also by a part of the address.
+   * @throws UsageError if no endpoint has the address, or several have.
+   */
+  async endpoint(text: string): Promise<string> {
+    if (isId(text)) return text
+    const { body } = await this.#options.client.call('listWebhookEndpoints', {})
+    const named = body.data.map(({ id, url, status }) => ({ id, name: url, status }))
+    const exact = named.filter(({ name }) => name === text)
+    const found = exact.length > 0 || !this.#options.isInteractive ? exact : matchLoosely(named, text)
+    const typed = `Endpoint ${JSON.stringify(text)}`
+    if (found.length > 1)
+      throw ambiguous(
+        typed,
+        'endpoints',
+        found.map(({ id, name, status }) => `${id}  ${name} (${status})`),
+      )
+    const [endpoint] = found
+    if (!endpoint) throw new UsageError(`${typed}: no such endpoint.`, 'svc webhooks list shows them.')
+    return endpoint.id
   }
 
   /**

@@ -24,6 +24,23 @@ export function matchByName<T extends Named>(all: readonly T[], name: string, is
   return wanted === '' ? [] : all.filter((one) => one.name.toLowerCase().startsWith(wanted))
 }
 
+/** Form of an id that a table has shortened, with or without its ellipsis. */
+const shortId = /^[0-9a-f]{8}…?$/i
+
+/**
+ * The resources that a person at a terminal means: by the beginning of an id, as tables show it, by the whole name in any
+ * case, or by a part of it.
+ */
+export function matchLoosely<T extends Named>(all: readonly T[], typed: string): T[] {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '') return []
+  const start = shortId.test(wanted) ? wanted.replace('…', '') : undefined
+  const byId = start === undefined ? [] : all.filter(({ id }) => id.startsWith(start))
+  if (byId.length > 0) return byId
+  const whole = all.filter(({ name }) => name.toLowerCase() === wanted)
+  return whole.length > 0 ? whole : all.filter(({ name }) => name.toLowerCase().includes(wanted))
+}
+
 /** Refuses a word that several resources match. Lists them, so that an id can be copied. */
 export function ambiguous(typed: string, kind: string, found: readonly string[]): UsageError {
   const shown = found.slice(0, shownMax)

@@ -10,6 +10,10 @@ import type { Setting } from '../../config/settings.js'
 import { simulatorRoot } from '../../url.js'
 import { SvcCommand } from '../base/command.js'
 import { UsageError } from '../errors/usage-error.js'
+import { leadChoices } from '../input/choices.js'
+import type { MissingValue } from '../input/prompt-for-missing.js'
+import { ambiguous, isId, matchByName } from '../lookup/matches.js'
+import { listCampaigns } from './choices.js'
 import { checkTokenAddress, controlAddress } from './control-address.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
@@ -90,6 +94,41 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
     await unproven.call('getHealth', {}).catch((error: unknown) => {
       if (!(error instanceof ApiError && /control token/.test(error.message))) throw error
     })
+  }
+
+  /** The id of a campaign given by id or name, in any organization. */
+  protected async campaignIn(control: Client<Control>, text: string, flag = '--campaign'): Promise<string> {
+    if (isId(text)) return text
+    const found = matchByName(await listCampaigns(control), text, this.isInteractive)
+    const typed = `${flag} ${JSON.stringify(text)}`
+    if (found.length > 1)
+      throw ambiguous(
+        typed,
+        'campaigns',
+        found.map(({ id, name, organization }) => `${id}  ${name}, ${organization}`),
+      )
+    const [campaign] = found
+    if (!campaign) throw new UsageError(`${typed}: no such campaign.`, 'svc simulate world shows them.')
+    return campaign.id
+  }
+
+  /** Asks for a lead from the list of recent ones, as far as the key of this run can see them. */
+  protected leadNeed(value: string | undefined, flag = '<id>'): MissingValue {
+    const choices = async () => {
+      if (!this.settings.secret) return []
+      return leadChoices(await this.client())
+    }
+    return { flag, label: 'Lead (type a name, phone, external id or id)', value, choices, isOpen: true }
+  }
+
+  /** The id of a lead given by id, phone or external id. Everything except an id needs the key of this run. */
+  protected async leadId(text: string): Promise<string> {
+    return isId(text) ? text : (await this.lookup(await this.client())).lead(text)
+  }
+
+  /** The id of a webhook endpoint given by id or address. An address needs the key of this run. */
+  protected async endpointId(text: string | undefined): Promise<string | undefined> {
+    return text === undefined || isId(text) ? text : (await this.lookup(await this.client())).endpoint(text)
   }
 
   /** Calls for a snapshot by its name. An unknown name is a usage error, as with every name. */

@@ -11,7 +11,7 @@ const known: Readonly<Record<string, string>> = {
   duration_ms: 'Took (ms)',
   latency_ms: 'Delay (ms)',
   duration_seconds: 'Seconds',
-  tth_seconds: 'Seconds to hang-up',
+  tth_seconds: 'Seconds to a person',
   estimated_wait_seconds: 'Estimated wait (seconds)',
   late_after_minutes: 'Late after (minutes)',
   duplicate_window_days: 'Duplicate window (days)',
@@ -34,6 +34,8 @@ const known: Readonly<Record<string, string>> = {
   saved_at: 'Saved',
   downloadUrl: 'Link to the file',
   dnc: 'DNC',
+  api_version: 'API version',
+  api_key_id: 'API key ID',
 }
 
 const upper: Readonly<Record<string, string>> = { id: 'ID', ids: 'IDs', url: 'URL', ip: 'IP', usd: 'USD', dnc: 'DNC' }
@@ -48,7 +50,7 @@ export function headersOf(columns: readonly string[]): string[] {
 
 /** `lead.phone` is "Phone", `lead.id` is "Lead ID", `handled_by.name` is "Handled by". */
 export function shortHeader(column: string): string {
-  const exact = known[column]
+  const exact = known[column] ?? known[column.replace(/^.*\.(?=\w+_(seconds|minutes|ms|usd)$)/, '')]
   if (exact) return exact
   const parts = column.split('.')
   const last = parts.at(-1) ?? ''
@@ -58,6 +60,7 @@ export function shortHeader(column: string): string {
   if (owner === undefined) return wordsOf(last)
   if (owner === 'object') return wordsOf(parts.slice(-1).join('.'))
   if (last === 'name' && owner !== 'lead') return wordsOf(owner)
+  if (last.startsWith(`${owner}_`)) return wordsOf(last)
   return last === 'phone' || last === 'name' ? wordsOf(last) : wordsOf(`${owner}.${last}`)
 }
 

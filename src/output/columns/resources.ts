@@ -7,6 +7,8 @@ export interface ResourceColumns {
   columns: readonly string[]
   /** Default columns of a table; fewer, so that they fit. */
   table: readonly string[]
+  /** The column of a table that stays on narrow screens. */
+  kept?: string
   /** Times that are not relative to the clock of the service. They are shown as dates. */
   dates?: readonly string[]
 }
@@ -307,6 +309,7 @@ const event: ResourceColumns = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
   table: ['type', 'created', 'data.object.id', 'id'],
+  kept: 'id',
 }
 
 const profile: ResourceColumns = {

@@ -54,6 +54,7 @@ const hues: Readonly<Record<string, Hue>> = {
 
 const statusColumns = /(^|\.)(status|outcome|last_outcome)$/
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const eventIdForm = /^evt_[0-9a-f]{32}$/
 const shortIdLength = 8
 
 /** A table cell. Times are relative to now if they are close. */
@@ -67,6 +68,8 @@ export function formatCell(column: string, value: unknown, style: CellStyle): Ce
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', paint: value ? undefined : paint.dim }
   if (style.shortIds && typeof value === 'string' && uuidForm.test(value))
     return { text: `${value.slice(0, shortIdLength)}…` }
+  if (style.shortIds && typeof value === 'string' && eventIdForm.test(value))
+    return { text: `${value.slice(0, 'evt_'.length + shortIdLength)}…` }
   const hue = statusColumns.test(column) ? hueOf(value) : undefined
   return { text: stripControlsFromLine(plainText(value) || '-'), paint: hue && paint[hue] }
 }

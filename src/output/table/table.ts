@@ -24,6 +24,8 @@ export interface TableStyle {
   header: boolean
   bold: (text: string) => string
   dim?: (text: string) => string
+  /** A column that stays if others are left out. */
+  kept?: string | undefined
 }
 
 /** `footnote` is printed below the table. */
@@ -37,16 +39,43 @@ export async function renderTable(
   const wanted = titles.map((title, at) =>
     rows.reduce((most, row) => Math.max(most, widthOf(row[at]?.text ?? '')), style.header ? widthOf(title) : 1),
   )
-  const widths = fitWidths(columns, wanted, style.width)
-  const texts = widths.map((width, at) => [
+  const fitting = fitColumns(columns, wanted, style)
+  const texts = fitting.map(({ at, width }) => [
     ...(style.header ? [cellText({ text: titles[at] ?? '', paint: style.bold }, width)] : []),
     ...rows.map((row) => cellText(row[at], width)),
   ])
+  const widths = fitting.map(({ width }) => width)
   const lines = texts[0]?.length ? await layOut(texts, widths, gap) : []
-  const dropped = titles.slice(widths.length)
+  const dropped = titles.filter((_, at) => fitting.every((one) => one.at !== at))
   const notes = [...(dropped.length > 0 ? [`Not shown: ${dropped.join(', ')}`] : []), ...(footnote ? [footnote] : [])]
   const noteLines = notes.flatMap((note) => wrapWords(note, style.width)).map((line) => style.dim?.(line) ?? line)
   return [...lines.map((line) => line.trimEnd()), ...noteLines, ''].join('\n')
+}
+
+interface FittingColumn {
+  /** Index among all columns. */
+  at: number
+  width: number
+}
+
+/** The columns that fit, with their widths: as many from the left as possible, and the one to keep. */
+function fitColumns(
+  columns: readonly string[],
+  wanted: readonly number[],
+  { width: screen, kept }: TableStyle,
+): FittingColumn[] {
+  const all = [...columns.keys()]
+  const keptAt = kept === undefined ? -1 : columns.indexOf(kept)
+  for (let count = columns.length; keptAt >= 0 && count > 1; count--) {
+    const chosen = all.filter((at) => at === keptAt || at < count - (keptAt < count ? 0 : 1))
+    const widths = fitWidths(
+      chosen.map((at) => columns[at] ?? ''),
+      chosen.map((at) => wanted[at] ?? 0),
+      screen,
+    )
+    if (widths.length === chosen.length) return chosen.map((at, i) => ({ at, width: widths[i] ?? 0 }))
+  }
+  return fitWidths(columns, wanted, screen).map((width, at) => ({ at, width }))
 }
 
 /** Widths of the columns that fit, which can be fewer than all: as many from the left as possible. */

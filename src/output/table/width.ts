@@ -2,7 +2,7 @@
 import stringWidth from 'string-width'
 
 /** Grapheme clusters that a terminal draws as one: flags, emoji sequences, letters with marks. */
-const clusters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+let clusters: Intl.Segmenter | undefined
 
 const ascii = /^[ -~]*$/
 
@@ -16,6 +16,7 @@ export function cutTo(columns: number, text: string): string {
   if (widthOf(text) <= columns) return text
   let left = Math.max(columns - 1, 0)
   let kept = ''
+  clusters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   for (const { segment } of clusters.segment(text)) {
     left -= widthOf(segment)
     if (left < 0) break

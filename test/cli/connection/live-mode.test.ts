@@ -72,7 +72,7 @@ describe.runIf(hasTerminals)('a live key at a terminal', () => {
     expect({ code, screen }).toEqual({
       code: 0,
       screen: expect.stringMatching(
-        /The same again without questions: svc campaigns start [0-9a-f-]{36} --yes\n/,
+        /The same again without questions: svc campaigns start 'Web leads' --yes\n/,
       ) as string,
     })
   })

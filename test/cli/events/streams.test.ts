@@ -98,10 +98,11 @@ describe('a list', () => {
     const { env, asked } = await facing(threePages)
     const first = await svc.run(['leads', 'list', '--columns', 'id', '--campaign', campaign], { env })
     expect(first.stdout).toBe('id\nlead-0\nlead-1\n')
-    const [, command = ''] = /^There are more leads\. The next: (.*), or all with --all\.\n$/.exec(first.stderr) ?? []
+    const [, command = ''] =
+      /^There are more leads; --all lists them all\. The next:\n {2}(.*)\n$/.exec(first.stderr) ?? []
     const second = await svc.shell(command, { env })
     expect(second).toMatchObject({ code: 0, stdout: 'id\nlead-2\nlead-3\n' })
-    const third = await svc.shell(/The next: (.*), or/.exec(second.stderr)?.[1] ?? 'false', { env })
+    const third = await svc.shell(/The next:\n {2}(.*)\n/.exec(second.stderr)?.[1] ?? 'false', { env })
     expect(third).toEqual({ code: 0, signal: null, stdout: 'id\nlead-4\nlead-5\n', stderr: '' })
     expect(asked.map(({ path }) => new URL(path, 'http://x').searchParams.get('campaign_id'))).toEqual(
       Array(3).fill(campaign),
@@ -170,11 +171,11 @@ describe('standard input', () => {
   it('is left alone by a command that was not told to read it', async () => {
     const { env, asked } = await facing((_asked, response) => json(response, 200, { data: lead(1) }))
     const ran = await svc.shell(
-      'printf \'one\\ntwo\\n\' | while read -r id; do ( svc webhooks get "$id" ) > /dev/null; done',
+      'printf \'one\\ntwo\\n\' | while read -r id; do ( svc calls get "$id" ) > /dev/null; done',
       { env },
     )
     expect(ran).toMatchObject({ code: 0 })
-    expect(asked.map(({ path }) => path)).toEqual(['/webhook_endpoints/one', '/webhook_endpoints/two'])
+    expect(asked.map(({ path }) => path)).toEqual(['/calls/one', '/calls/two'])
   })
 })
 

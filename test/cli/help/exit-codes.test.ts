@@ -136,7 +136,7 @@ describe('what to do next', () => {
     const said = async ({ baseUrl }: { baseUrl: string }) =>
       (await svc.run(['leads', 'list'], { env: { ...unreachable, SVC_BASE_URL: baseUrl } })).stderr
     expect(await said(denying)).toContain('for a key with the permission leads:read.\n')
-    expect(await said(listing)).toContain('--starting-after next, or all with --all.\n')
+    expect(await said(listing)).toContain('--starting-after next\n')
   })
 })
 
@@ -239,7 +239,7 @@ describe('2: usage', () => {
     ],
     ['a word too many', ['leads', 'get', nobody, 'and-another'], 'and-another'],
     ['a flag without its value', ['leads', 'get', '--external-id'], '--external-id'],
-    ['an id that no path can hold', ['webhooks', 'get', '..'], '".." is not a valid id'],
+    ['an id that no path can hold', ['calls', 'get', '..'], '".." is not a valid id'],
     ['a profile that is none', ['leads', 'list', '--profile', 'nobody'], 'There is no profile "nobody"'],
     ['an address that is none', ['leads', 'list', '--base-url', 'example'], 'flag --base-url'],
     ['a key in the clear', ['leads', 'list', '--base-url', 'http://example.com'], 'plain http:'],

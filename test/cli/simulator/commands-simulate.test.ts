@@ -388,6 +388,6 @@ describe('what the simulator kept', () => {
   it('says what was not found where it is one', async () => {
     const at = await SvcAt.start()
     const ran = await at.run(['simulate', 'leads', 'take-out', 'nobody'])
-    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no such lead.') as string })
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no lead "nobody".') as string })
   })
 })

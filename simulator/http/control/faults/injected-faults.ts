@@ -23,7 +23,7 @@ export class InjectedAnswer extends ApiError {
   }
 }
 
-/** The code for a fault that only has a status. A status without a code of its own uses that of its class. */
+/** The code for a fault that only has a status. Other statuses use the code of their class. */
 const fitting: Readonly<Record<number, ErrorCode>> = {
   401: 'authentication_failed',
   403: 'permission_denied',

@@ -1,4 +1,5 @@
 /** Sentences that say what became of a lead or a campaign, for a person at a terminal. */
+import type { Lead } from '../../contract/leads.js'
 import type { LeadAccepted } from '../../contract/new-leads.js'
 import { localZone, fullTime } from '../../output/time.js'
 
@@ -8,9 +9,12 @@ const heldTexts = {
   spend_cap_reached: 'is held, because the spending limit of the campaign is reached',
 } as const
 
-/** What the lead does now: "is being called now", "waits as number 3 in line". */
+/** What the lead does now: "is being called now", "is number 3 in line". */
 export function describeStanding(
-  lead: Omit<LeadAccepted, 'id' | 'external_id' | 'call_now' | 'dry_run' | 'livemode'>,
+  lead: Pick<
+    Lead,
+    'status' | 'place_in_line' | 'estimated_wait_seconds' | 'scheduled_for' | 'scheduled_reason' | 'held_reason'
+  >,
 ): string {
   const { status, place_in_line, estimated_wait_seconds, scheduled_for, scheduled_reason, held_reason } = lead
   if (status === 'dialing') return 'is being called now'
@@ -18,13 +22,19 @@ export function describeStanding(
   if (status === 'scheduled') {
     const time =
       scheduled_for === null ? '' : ` at ${fullTime(scheduled_for, { utc: false }).slice(0, -3)} ${localZone()}`
-    const reason =
-      scheduled_reason === 'recent_contact_cooldown' ? 'at least 24 hours after the last call' : 'within calling hours'
-    return `will be called${time}, ${reason}`
+    return `will be called${time}${scheduled_reason === null ? '' : reasonTexts[scheduled_reason]}`
   }
+  if (status !== 'queued') return `has the status ${status.replaceAll('_', ' ')}`
   const wait = estimated_wait_seconds === null ? '' : `, called in about ${describeWait(estimated_wait_seconds)}`
   return place_in_line === null ? `waits in line${wait}` : `is number ${place_in_line} in line${wait}`
 }
+
+const reasonTexts = {
+  recent_contact_cooldown: ', at least 24 hours after the last call',
+  outside_calling_hours: ', within calling hours',
+  retry_after_outcome: ', the next try after the last call',
+  next_dial_time: '',
+} as const
 
 function describeWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
@@ -40,3 +50,6 @@ export function describeAdded(lead: LeadAccepted, person: string, campaign: stri
   if (lead.requeued) return `${person} was already in ${campaign} and is back in the queue: the lead ${standing}.`
   return `${person} was added to ${campaign} and ${standing}.`
 }
+
+/** "Ann is being called now." */
+export const describeLeadNow = (lead: Lead): string => `${lead.name ?? lead.phone} ${describeStanding(lead)}.`

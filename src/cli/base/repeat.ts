@@ -1,0 +1,46 @@
+/** Command lines that do the same again: without questions, or from another place. */
+import { stripControlsFromLine } from '../../output/sanitize.js'
+import { quoteForShell } from '../input/shell-word.js'
+
+/** Answers to questions, until the person has seen them as a command line. */
+export class Answers {
+  readonly #words: string[] = []
+  #isDue = false
+
+  /** Adds answers as words of a command line. */
+  add(words: readonly string[]): void {
+    this.#words.push(...words)
+    this.#isDue = true
+  }
+
+  /** The line that does the same without questions, once after there were some. */
+  takeLine(typed: readonly string[], more: readonly string[]): string | undefined {
+    if (!this.#isDue) return undefined
+    this.#isDue = false
+    const line = ['The same again without questions:', ...typed.map(quoteForShell), ...this.#words, ...more].join(' ')
+    return stripControlsFromLine(line)
+  }
+}
+
+export interface TypedCommand {
+  /** Such as `leads list`. */
+  typed: string
+  argv: readonly string[]
+  isBoolean: (flag: string) => boolean
+}
+
+/** The command line with an added flag, without its previous value and the conflicting flags. */
+export function repeatWith(
+  { typed, argv, isBoolean }: TypedCommand,
+  [flag, value]: readonly [flag: string, value: string],
+  instead: readonly string[] = [],
+): string {
+  const dropped = [flag, ...instead]
+  const kept: string[] = []
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? ''
+    if (!dropped.includes(word.split('=')[0] ?? '')) kept.push(quoteForShell(word))
+    else if (!word.includes('=') && !isBoolean(word.slice(2))) at++
+  }
+  return ['svc', typed, ...kept, flag, quoteForShell(value)].join(' ')
+}
