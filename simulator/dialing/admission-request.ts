@@ -15,7 +15,7 @@ import { isOnCall } from './lead-transitions.js'
 export type LeadInput = Omit<NewLead, 'campaign_id' | 'dry_run'> & { lead_source?: string | undefined }
 
 export interface AdmissionRequest {
-  readonly organization: Tenant
+  readonly tenant: Tenant
   /** Null for actions of people in the app. */
   readonly key: ApiKey | null
   /** Null when no campaign has the id. */
@@ -45,7 +45,7 @@ export class NewLeadAdmission implements AdmissionRequest {
   #existing: AdmissionRequest['existing'] | undefined
 
   constructor(
-    readonly organization: Tenant,
+    readonly tenant: Tenant,
     readonly key: ApiKey | null,
     readonly campaign: Campaign | null,
     readonly input: LeadInput,
@@ -62,9 +62,9 @@ export class NewLeadAdmission implements AdmissionRequest {
   }
 
   #find(): AdmissionRequest['existing'] {
-    const { campaign, input, e164, organization } = this
+    const { campaign, input, e164, tenant } = this
     if (!campaign) return { external_id: null, phone: null }
-    const { leads } = organization
+    const { leads } = tenant
     const external_id = input.external_id
       ? (leads.listByExternalId(input.external_id).find((lead) => lead.campaign === campaign.n) ?? null)
       : null
@@ -72,13 +72,13 @@ export class NewLeadAdmission implements AdmissionRequest {
   }
 
   get duplicate(): AdmissionRequest['duplicate'] {
-    const { campaign, existing, organization } = this
+    const { campaign, existing, tenant } = this
     if (!campaign) return null
     const window = days(campaign.duplicate_window_days)
     for (const by of ['external_id', 'phone'] as const) {
       const lead = existing[by]
       // A lead on a call is a duplicate even after the duplicate window, so that it is not queued during the call.
-      if (lead && (isOnCall(organization, lead) || organization.world.now - lead.accepted < window)) return by
+      if (lead && (isOnCall(tenant, lead) || tenant.world.now - lead.accepted < window)) return by
     }
     // The two fields match different leads, so the request cannot requeue one of them.
     return existing.external_id && existing.phone && existing.external_id.n !== existing.phone.n ? 'external_id' : null
@@ -102,12 +102,12 @@ export class CallAdmission implements AdmissionRequest {
   readonly startsCall = true
 
   constructor(
-    readonly organization: Tenant,
+    readonly tenant: Tenant,
     readonly key: ApiKey | null,
     readonly lead: Lead,
   ) {
     this.number = parsePhone(lead.phone)
-    this.campaign = organization.campaign(lead.campaign)
+    this.campaign = tenant.campaign(lead.campaign)
   }
 
   get phone(): string {

@@ -54,9 +54,9 @@ export const admissionChecks: readonly Check[] = [
     code: 'invalid_phone',
     row: 2,
     ways: ['add', 'load'],
-    refuse: ({ number, phone, organization }) => {
+    refuse: ({ number, phone, tenant }) => {
       const callable = number.kind !== 'invalid' && number.kind !== 'made_up'
-      if (callable && (number.kind !== 'reserved' || !organization.live)) return null
+      if (callable && (number.kind !== 'reserved' || !tenant.live)) return null
       const why =
         number.kind === 'reserved'
           ? 'is a test number: only a test key can use it'
@@ -86,8 +86,8 @@ export const admissionChecks: readonly Check[] = [
     code: 'on_dnc_list',
     row: 4,
     ways: ['add', 'call', 'load', 'put_back'],
-    refuse: ({ e164, organization }) =>
-      organization.dnc.has(e164)
+    refuse: ({ e164, tenant }) =>
+      tenant.dnc.has(e164)
         ? new ApiError('on_dnc_list', `${e164} is on the Do Not Call list and is never called.`, { param: 'phone' })
         : null,
   },
@@ -96,8 +96,8 @@ export const admissionChecks: readonly Check[] = [
     code: 'number_retired',
     row: 5,
     ways: ['add', 'call', 'load', 'put_back'],
-    refuse: ({ campaign, e164, organization }) =>
-      campaign && organization.numbers.isRetired(campaign.n, e164)
+    refuse: ({ campaign, e164, tenant }) =>
+      campaign && tenant.numbers.isRetired(campaign.n, e164)
         ? new ApiError('number_retired', `The campaign gave up ${e164} after failed calls.`, { param: 'phone' })
         : null,
   },
@@ -106,11 +106,11 @@ export const admissionChecks: readonly Check[] = [
     code: 'duplicate_lead',
     row: 6,
     ways: ['add', 'load'],
-    refuse: ({ duplicate, organization, existing }) =>
+    refuse: ({ duplicate, tenant, existing }) =>
       duplicate
         ? new ApiError('duplicate_lead', `The campaign already has this ${duplicate}.`, {
             param: duplicate,
-            lead_id: existing[duplicate] ? organization.leads.id(existing[duplicate].n) : null,
+            lead_id: existing[duplicate] ? tenant.leads.id(existing[duplicate].n) : null,
           })
         : null,
   },
@@ -131,8 +131,8 @@ export const admissionChecks: readonly Check[] = [
     code: 'queue_full',
     row: 8,
     ways: ['add'],
-    refuse: ({ campaign, organization }) =>
-      campaign && organization.queues.of(campaign.n).waiting_from_api >= waitingLeadsPerCampaign
+    refuse: ({ campaign, tenant }) =>
+      campaign && tenant.queues.of(campaign.n).waiting_from_api >= waitingLeadsPerCampaign
         ? new ApiError(
             'queue_full',
             `${waitingLeadsPerCampaign} leads wait in the campaign ${campaign.name} already.`,
@@ -160,20 +160,18 @@ export const admissionChecks: readonly Check[] = [
     code: 'lead_busy',
     row: null,
     ways: ['call', 'put_back'],
-    refuse: ({ lead, organization }) =>
-      lead && isOnCall(organization, lead)
-        ? new ApiError('lead_busy', 'The lead is being dialed or is on a call.')
-        : null,
+    refuse: ({ lead, tenant }) =>
+      lead && isOnCall(tenant, lead) ? new ApiError('lead_busy', 'The lead is being dialed or is on a call.') : null,
   },
   {
     // The API starts a limited number of calls to a lead per day (rule D15).
     code: 'call_limit_reached',
     row: null,
     ways: ['add', 'call'],
-    refuse: ({ lead, startsCall, organization }) => {
+    refuse: ({ lead, startsCall, tenant }) => {
       if (!lead || !startsCall) return null
-      const { now } = organization.world
-      const starts = organization.leads.listApiStarts(lead.n, before(now, hours(apiCallsWindowHours)))
+      const { now } = tenant.world
+      const starts = tenant.leads.listApiStarts(lead.n, before(now, hours(apiCallsWindowHours)))
       const first = starts[starts.length - apiCallsPerLead]
       if (first === undefined) return null
       const free = after(first, hours(apiCallsWindowHours))
@@ -191,8 +189,8 @@ export const admissionChecks: readonly Check[] = [
     code: 'test_flows_busy',
     row: null,
     ways: ['add', 'call'],
-    refuse: ({ key, organization }) =>
-      key && !organization.live && organization.calls.countSampleCalls(key.n) >= sampleCallsPerTestKey
+    refuse: ({ key, tenant }) =>
+      key && !tenant.live && tenant.calls.countSampleCalls(key.n) >= sampleCallsPerTestKey
         ? new ApiError('test_flows_busy', `The test key has ${sampleCallsPerTestKey} sample calls running.`, {
             retry_after_seconds: 60,
           })

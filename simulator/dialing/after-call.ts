@@ -8,28 +8,28 @@ import { appointmentOf, isBusy, moveLead, enqueueLead, reenqueueLead } from './l
 import { aftermath } from '../model/outcome.js'
 
 /** Handles the end of a call. A lead that opted out during the call stays out with outcome `dnc` (rule S5). */
-export function finishCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
-  const retired = call.direction === 'outbound' && isRetiredBy(organization, call, lead, outcome)
-  if (!isBusy(lead.status)) return takeOutAfterCall(organization, call, lead, outcome)
-  if (call.direction === 'inbound') return finishInboundCall(organization, call, lead, outcome)
-  if (retired) return moveLead(organization, lead, 'done', resultOf(call, outcome))
-  applyOutcome(organization, call, lead, outcome)
+export function finishCall(tenant: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
+  const retired = call.direction === 'outbound' && isRetiredBy(tenant, call, lead, outcome)
+  if (!isBusy(lead.status)) return takeOutAfterCall(tenant, call, lead, outcome)
+  if (call.direction === 'inbound') return finishInboundCall(tenant, call, lead, outcome)
+  if (retired) return moveLead(tenant, lead, 'done', resultOf(call, outcome))
+  applyOutcome(tenant, call, lead, outcome)
 }
 
 /** Counts failed calls in a row. Returns whether the campaign retires the number now (rule D14). */
-function isRetiredBy(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): boolean {
-  const { numbers } = organization
-  const { n, retire_after_failures } = organization.campaign(lead.campaign)
+function isRetiredBy(tenant: Tenant, call: Call, lead: Lead, outcome: Outcome): boolean {
+  const { numbers } = tenant
+  const { n, retire_after_failures } = tenant.campaign(lead.campaign)
   if (outcome === 'failed') return numbers.recordFailure(n, call.phone, retire_after_failures)
   numbers.recordAnswer(n, call.phone)
   return false
 }
 
 /** Records the result for a lead that a person took out during the call. An opted-out lead keeps outcome `dnc`. */
-function takeOutAfterCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
-  if (lead.taken_out === 0 || organization.dnc.has(lead.phone)) return
+function takeOutAfterCall(tenant: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
+  if (lead.taken_out === 0 || tenant.dnc.has(lead.phone)) return
   if (call.direction === 'inbound' && isMissed(outcome)) return
-  moveLead(organization, lead, 'out_of_queue', resultOf(call, outcome))
+  moveLead(tenant, lead, 'out_of_queue', resultOf(call, outcome))
 }
 
 /** Whether the outcome means that no person was reached. */
@@ -40,40 +40,39 @@ export const isMissed = (outcome: Outcome): boolean => typeof aftermath[outcome]
  * returns to its earlier status. A lead that was out of the queue stays out: a call does not undo an opt-out or a
  * person's decision.
  */
-function finishInboundCall(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
+function finishInboundCall(tenant: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
   const missed = isMissed(outcome)
   const result = missed ? {} : resultOf(call, outcome)
-  if (call.lead_before === 'out_of_queue') return moveLead(organization, lead, 'out_of_queue', result)
-  if (!missed) return applyOutcome(organization, call, lead, outcome)
-  if (call.lead_before === 'done') return moveLead(organization, lead, 'done')
+  if (call.lead_before === 'out_of_queue') return moveLead(tenant, lead, 'out_of_queue', result)
+  if (!missed) return applyOutcome(tenant, call, lead, outcome)
+  if (call.lead_before === 'done') return moveLead(tenant, lead, 'done')
   if (call.lead_before === 'callback_scheduled' && lead.not_before !== null)
-    return scheduleCallback(organization, lead, lead.not_before)
-  if (isClosed(organization, lead)) return moveLead(organization, lead, 'done')
-  reenqueueLead(organization, organization.campaign(lead.campaign), lead, call.lead_before ?? undefined)
+    return scheduleCallback(tenant, lead, lead.not_before)
+  if (isClosed(tenant, lead)) return moveLead(tenant, lead, 'done')
+  reenqueueLead(tenant, tenant.campaign(lead.campaign), lead, call.lead_before ?? undefined)
 }
 
 /** Moves a lead to the status that the outcome leads to (rule S3). Does not dial. */
-export function applyOutcome(organization: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
-  const campaign = organization.campaign(lead.campaign)
+export function applyOutcome(tenant: Tenant, call: Call, lead: Lead, outcome: Outcome): void {
+  const campaign = tenant.campaign(lead.campaign)
   const next = aftermath[outcome]
   const result = resultOf(call, outcome)
-  if (next === 'out_of_queue') return moveLead(organization, lead, next, result)
-  if (isClosed(organization, lead)) return moveLead(organization, lead, 'done', result)
+  if (next === 'out_of_queue') return moveLead(tenant, lead, next, result)
+  if (isClosed(tenant, lead)) return moveLead(tenant, lead, 'done', result)
   if (next === 'callback_scheduled' && call.callback_at !== null)
-    return scheduleCallback(organization, lead, call.callback_at, result)
+    return scheduleCallback(tenant, lead, call.callback_at, result)
   if (typeof next === 'object' && lead.zone !== '' && lead.attempts < campaign.max_attempts) {
-    const not_before = after(call.ended ?? organization.world.now, next.retryAfter)
-    return enqueueLead(organization, campaign, lead, {
+    const not_before = after(call.ended ?? tenant.world.now, next.retryAfter)
+    return enqueueLead(tenant, campaign, lead, {
       ...result,
       not_before,
       not_before_reason: 'retry_after_outcome',
     })
   }
-  moveLead(organization, lead, 'done', result)
+  moveLead(tenant, lead, 'done', result)
 }
 
-const isClosed = (organization: Tenant, { campaign }: Lead): boolean =>
-  organization.campaign(campaign).status === 'completed'
+const isClosed = (tenant: Tenant, { campaign }: Lead): boolean => tenant.campaign(campaign).status === 'completed'
 
 const resultOf = ({ outcome_label }: Call, outcome: Outcome): Partial<Lead> => ({
   last_outcome: outcome,
@@ -83,13 +82,13 @@ const resultOf = ({ outcome_label }: Call, outcome: Outcome): Partial<Lead> => (
   not_before_reason: null,
 })
 
-function scheduleCallback(organization: Tenant, lead: Lead, at: Instant, result: Partial<Lead> = {}): void {
-  const { world, tenant } = organization
-  moveLead(organization, lead, 'callback_scheduled', {
+function scheduleCallback(tenant: Tenant, lead: Lead, at: Instant, result: Partial<Lead> = {}): void {
+  const { world } = tenant
+  moveLead(tenant, lead, 'callback_scheduled', {
     ...result,
     callback_at: at,
     not_before: at,
     not_before_reason: 'next_dial_time',
   })
-  world.agenda.put(appointmentOf(lead), at, { kind: 'lead.due', lead: lead.n, tenant })
+  world.agenda.put(appointmentOf(lead), at, { kind: 'lead.due', lead: lead.n, tenant: tenant.n })
 }

@@ -81,14 +81,14 @@ const tasks: { [K in TaskKind]: (world: World, task: TaskOf<K>) => About } = {
     const campaign = world.campaigns.get(n)
     return { subject: campaign.id, what: `Free lines of ${campaign.name} go to the first in line.` }
   },
-  'call.beat': (world, { call: n, beat, tenant }) => {
-    const organization = world.tenant(tenant)
-    const call = organization.calls.get(n)
-    const who = call.lead === null ? call.phone : nameLead(organization.leads.get(call.lead))
-    const heard = world.carrier.eventAt(organization, call, beat)
+  'call.beat': (world, { call: n, beat, tenant: tenantNumber }) => {
+    const tenant = world.tenant(tenantNumber)
+    const call = tenant.calls.get(n)
+    const who = call.lead === null ? call.phone : nameLead(tenant.leads.get(call.lead))
+    const heard = world.carrier.eventAt(tenant, call, beat)
     const say = callEventTexts[heard.what] as (heard: CallEvent) => string
     return {
-      subject: organization.calls.id(n),
+      subject: tenant.calls.id(n),
       what: `The call ${call.direction === 'inbound' ? 'from' : 'to'} ${who}: ${say(heard)}.`,
     }
   },
@@ -128,10 +128,10 @@ export function listWaitingLeads(world: World, limit: number): WaitingLead[] {
     .all()
     .flatMap(({ n }) => modes.map((mode) => world.tenant(tenantNumberOf(n, mode))))
   const found: WaitingLead[] = []
-  for (const organization of tenants) {
+  for (const tenant of tenants) {
     for (const status of waiting) {
-      const leads = organization.leadLists.first(status, limit - found.length)
-      found.push(...leads.map((lead) => describeWaitingLead(organization, lead)).sort(compareBySoonest))
+      const leads = tenant.leadLists.first(status, limit - found.length)
+      found.push(...leads.map((lead) => describeWaitingLead(tenant, lead)).sort(compareBySoonest))
       if (found.length >= limit) return found
     }
   }
@@ -142,12 +142,12 @@ export function listWaitingLeads(world: World, limit: number): WaitingLead[] {
 const compareBySoonest = (a: WaitingLead, b: WaitingLead): number => isSoon(a) - isSoon(b)
 const isSoon = ({ until }: WaitingLead): number => (until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until))
 
-function describeWaitingLead(organization: Tenant, lead: Lead): WaitingLead {
-  const facts = explainFactsOf(organization, lead)
+function describeWaitingLead(tenant: Tenant, lead: Lead): WaitingLead {
+  const facts = explainFactsOf(tenant, lead)
   const judgement = judge(facts)
   return {
-    id: organization.leads.id(lead.n),
-    campaign_id: organization.campaign(lead.campaign).id,
+    id: tenant.leads.id(lead.n),
+    campaign_id: tenant.campaign(lead.campaign).id,
     name: lead.name,
     phone: lead.phone,
     status: lead.status,

@@ -17,11 +17,11 @@ import { admit } from './admission.js'
  * Loads all leads, or none if one is refused. Consent and API limits do not apply. Dialing starts after the last lead
  * is added. Returns the row numbers in the order of the input.
  */
-export function loadLeads(organization: Tenant, campaign: Campaign, many: readonly LeadInput[]): number[] {
+export function loadLeads(tenant: Tenant, campaign: Campaign, many: readonly LeadInput[]): number[] {
   const added: Lead[] = []
   const again: { n: number; call_now: boolean }[] = []
   const numbers = many.map((input, i) => {
-    const request = new NewLeadAdmission(organization, null, campaign, input)
+    const request = new NewLeadAdmission(tenant, null, campaign, input)
     checkItem(request, i)
     const { lead: existing, call_now } = request
     if (existing) {
@@ -29,15 +29,15 @@ export function loadLeads(organization: Tenant, campaign: Campaign, many: readon
       again.push({ n: existing.n, call_now })
       return existing.n
     }
-    const lead = addLead(organization, campaign, request)
+    const lead = addLead(tenant, campaign, request)
     added.push(lead)
     return lead.n
   })
   // Positions in the queue, for the events.
-  const line = new Map(organization.leads.line(campaign.n).map((n, ahead) => [n, ahead]))
-  for (const lead of added) emitAccepted(organization, lead, line.get(lead.n))
-  for (const { n, call_now } of again) restartArrival(organization, organization.leads.get(n), {}, call_now)
-  dialFreeLines(organization, campaign.n)
+  const line = new Map(tenant.leads.line(campaign.n).map((n, ahead) => [n, ahead]))
+  for (const lead of added) emitAccepted(tenant, lead, line.get(lead.n))
+  for (const { n, call_now } of again) restartArrival(tenant, tenant.leads.get(n), {}, call_now)
+  dialFreeLines(tenant, campaign.n)
   return numbers
 }
 
@@ -53,8 +53,8 @@ function checkItem(request: NewLeadAdmission, index: number): void {
 }
 
 /** Takes a lead out of the queue from any status, until a person puts it back. An ongoing call continues (rule S5). */
-export function takeLeadOut(organization: Tenant, lead: Lead): Lead {
-  moveLead(organization, lead, 'out_of_queue', {
+export function takeLeadOut(tenant: Tenant, lead: Lead): Lead {
+  moveLead(tenant, lead, 'out_of_queue', {
     taken_out: 1,
     callback_at: null,
     not_before: null,
@@ -64,24 +64,24 @@ export function takeLeadOut(organization: Tenant, lead: Lead): Lead {
 }
 
 /** Puts a lead back into the queue and evaluates it like a new arrival (rule D16). */
-export function putLeadBack(organization: Tenant, lead: Lead): Lead {
-  admit('put_back', new CallAdmission(organization, null, lead))
-  return restartArrival(organization, lead, { taken_out: 0, api_key: null }, lead.call_now === 1)
+export function putLeadBack(tenant: Tenant, lead: Lead): Lead {
+  admit('put_back', new CallAdmission(tenant, null, lead))
+  return restartArrival(tenant, lead, { taken_out: 0, api_key: null }, lead.call_now === 1)
 }
 
 /**
  * Sets when a lead is dialed next, or as soon after it as the dialing rules allow. It replaces every other waiting time
  * (rule D16).
  */
-export function setNextDialTime(organization: Tenant, lead: Lead, at: Instant): Lead {
-  admit('put_back', new CallAdmission(organization, null, lead))
-  const { leads, world } = organization
+export function setNextDialTime(tenant: Tenant, lead: Lead, at: Instant): Lead {
+  admit('put_back', new CallAdmission(tenant, null, lead))
+  const { leads, world } = tenant
   const own =
     at > world.now
       ? ({ not_before: at, not_before_reason: 'next_dial_time' } as const)
       : { not_before: null, not_before_reason: null }
-  leads.change(lead, { taken_out: 0, api_key: null, call_before: latestCall(organization, lead), ...own })
-  enqueueLead(organization, organization.campaign(lead.campaign), lead)
-  dialFreeLines(organization, lead.campaign)
+  leads.change(lead, { taken_out: 0, api_key: null, call_before: latestCall(tenant, lead), ...own })
+  enqueueLead(tenant, tenant.campaign(lead.campaign), lead)
+  dialFreeLines(tenant, lead.campaign)
   return leads.get(lead.n)
 }

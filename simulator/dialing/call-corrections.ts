@@ -22,8 +22,8 @@ export interface Correction {
  * Corrects a call that has ended. `call.completed` is sent again with a higher revision (rule S6). `updated` increases
  * even when the clock is paused. A correction that changes nothing does nothing.
  */
-export function correctCall(organization: Tenant, call: Call, sent: Correction): Call {
-  const { world, calls, leads } = organization
+export function correctCall(tenant: Tenant, call: Call, sent: Correction): Call {
+  const { world, calls, leads } = tenant
   if (call.status !== 'ended')
     throw new ApiError('invalid_request', 'The call is still going on; correct it when it has ended.')
   const before = call.outcome
@@ -35,11 +35,11 @@ export function correctCall(organization: Tenant, call: Call, sent: Correction):
 
   const updated = later(world.now, after(call.updated, milliseconds(1)))
   calls.change(call, { outcome, outcome_label, note, updated, revision: call.revision + 1 })
-  followCorrection(organization, call, before)
-  emitCallEvent(organization, 'call.completed', call)
+  followCorrection(tenant, call, before)
+  emitCallEvent(tenant, 'call.completed', call)
   const lead = call.lead === null ? null : leads.get(call.lead)
-  if (outcome === 'dnc' && before !== 'dnc') addToDnc(organization, call.phone, 'outcome', { of: lead })
-  if (lead) dialFreeLines(organization, lead.campaign)
+  if (outcome === 'dnc' && before !== 'dnc') addToDnc(tenant, call.phone, 'outcome', { of: lead })
+  if (lead) dialFreeLines(tenant, lead.campaign)
   return call
 }
 
@@ -47,12 +47,12 @@ export function correctCall(organization: Tenant, call: Call, sent: Correction):
  * Applies the corrected outcome to the lead if this is its latest call. The lead moves as that outcome would have moved
  * it, unless it is out of the queue or was put back since.
  */
-function followCorrection(organization: Tenant, call: Call, before: Outcome | null): void {
-  const { leads, world } = organization
+function followCorrection(tenant: Tenant, call: Call, before: Outcome | null): void {
+  const { leads, world } = tenant
   const { outcome, outcome_label } = call
   if (call.lead === null || outcome === null) return
   const lead = leads.get(call.lead)
-  if (latestCall(organization, lead) !== call.n) return
+  if (latestCall(tenant, lead) !== call.n) return
   // The lead opted out by other means, so the correction does not change its outcome.
   if (lead.last_outcome === 'dnc' && before !== 'dnc') return
   leads.change(lead, { last_outcome: outcome, last_outcome_label: outcome_label, updated: world.now })
@@ -60,5 +60,5 @@ function followCorrection(organization: Tenant, call: Call, before: Outcome | nu
   const putBackSince = lead.call_before === call.n
   const missedInbound = call.direction === 'inbound' && isMissed(outcome)
   if (outcome === before || lead.status === 'out_of_queue' || putBackSince || missedInbound) return
-  applyOutcome(organization, call, lead, outcome)
+  applyOutcome(tenant, call, lead, outcome)
 }

@@ -23,23 +23,23 @@ export const callMoves: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   ended: [],
 }
 
-function moveCall(organization: Tenant, call: Call, to: CallStatus, changes: Partial<Call>): void {
-  const { calls } = organization
+function moveCall(tenant: Tenant, call: Call, to: CallStatus, changes: Partial<Call>): void {
+  const { calls } = tenant
   const from = call.status
   if (!callMoves[from].includes(to)) throw new Error(`call ${calls.id(call.n)} cannot go from ${from} to ${to}`)
-  calls.change(call, changes, { status: to, updated: organization.world.now })
-  noticeMove(organization, call, from)
+  calls.change(call, changes, { status: to, updated: tenant.world.now })
+  noticeMove(tenant, call, from)
 }
 
-function noticeMove({ world, tenant }: Tenant, { n, status: to, outcome }: Call, from: CallStatus | null): void {
+function noticeMove({ world, n: tenant }: Tenant, { n, status: to, outcome }: Call, from: CallStatus | null): void {
   world.publish({ kind: 'call', tenant, n, from, to, outcome, at: world.now })
 }
 
 /** Dials a lead: the call takes a line of the campaign and rings. */
-export function startOutboundCall(organization: Tenant, campaign: Campaign, lead: Lead): void {
-  const { world, queues } = organization
-  const owner = chooseOwner(organization, lead)
-  const call = ringCall(organization, {
+export function startOutboundCall(tenant: Tenant, campaign: Campaign, lead: Lead): void {
+  const { world, queues } = tenant
+  const owner = chooseOwner(tenant, lead)
+  const call = ringCall(tenant, {
     campaign: campaign.n,
     lead: lead.n,
     lead_before: null,
@@ -48,19 +48,19 @@ export function startOutboundCall(organization: Tenant, campaign: Campaign, lead
     owner,
     started_by: lead.api_key === null ? 'dialer' : 'api',
     api_key: lead.api_key,
-    key: organization.live ? null : lead.key,
+    key: tenant.live ? null : lead.key,
   })
   queues.count(campaign.n, { busy: 1 })
-  moveLead(organization, lead, 'dialing', {
+  moveLead(tenant, lead, 'dialing', {
     attempts: lead.attempts + 1,
     owner,
     not_before: null,
     not_before_reason: null,
     api_key: null,
   })
-  emitCallEvent(organization, 'call.started', call)
-  if (lead.alone === 0) holdOtherLeads(organization, lead)
-  world.carrier.startCall(organization, call)
+  emitCallEvent(tenant, 'call.started', call)
+  if (lead.alone === 0) holdOtherLeads(tenant, lead)
+  world.carrier.startCall(tenant, call)
 }
 
 type Beginning = Pick<
@@ -69,8 +69,8 @@ type Beginning = Pick<
 >
 
 /** Creates a ringing call. */
-export function ringCall(organization: Tenant, beginning: Beginning): Call {
-  const { world, calls } = organization
+export function ringCall(tenant: Tenant, beginning: Beginning): Call {
+  const { world, calls } = tenant
   const { campaign, lead, lead_before, phone, direction, owner, started_by, api_key, key } = beginning
   const call = calls.add({
     campaign,
@@ -99,42 +99,42 @@ export function ringCall(organization: Tenant, beginning: Beginning): Call {
     revision: 0,
     script: null,
   })
-  noticeMove(organization, call, null)
+  noticeMove(tenant, call, null)
   return call
 }
 
 /** Chooses the SDR whom the lead's calls are dialed for. The choice stays the same while the team does not change. */
-export function chooseOwner(organization: Tenant, lead: Lead): number | null {
-  const team = organization.members.filter(({ role }) => role === 'sdr')
+export function chooseOwner(tenant: Tenant, lead: Lead): number | null {
+  const team = tenant.members.filter(({ role }) => role === 'sdr')
   return team[lead.n % team.length]?.n ?? null
 }
 
 /** From the first ring, other leads with this number wait for the cooldown (rule D4). */
-export function holdOtherLeads(organization: Tenant, lead: { n: number | null; phone: string; zone: string }): void {
+export function holdOtherLeads(tenant: Tenant, lead: { n: number | null; phone: string; zone: string }): void {
   if (lead.zone === '') return
-  for (const other of organization.leads.listOthersByPhone(lead.phone, lead.n)) {
+  for (const other of tenant.leads.listOthersByPhone(lead.phone, lead.n)) {
     if (!isWaiting(other.status) || other.status === 'held') continue
-    reenqueueLead(organization, organization.campaign(other.campaign), other)
+    reenqueueLead(tenant, tenant.campaign(other.campaign), other)
   }
 }
 
 /** Applies an event of a simulated call to the call, its lead and the Do Not Call list. */
-export function handleCallEvent(organization: Tenant, call: Call, heard: CallEvent): void {
-  const { world, calls } = organization
+export function handleCallEvent(tenant: Tenant, call: Call, heard: CallEvent): void {
+  const { world, calls } = tenant
   const { now } = world
-  const lead = call.lead === null ? null : organization.leads.get(call.lead)
-  const emit = (type: EventType) => emitCallEvent(organization, type, call)
+  const lead = call.lead === null ? null : tenant.leads.get(call.lead)
+  const emit = (type: EventType) => emitCallEvent(tenant, type, call)
 
   switch (heard.what) {
     case 'answered':
-      moveCall(organization, call, 'in_progress', { answered: now, machine: heard.machine ? 1 : 0 })
-      if (lead?.status === 'dialing') moveLead(organization, lead, 'on_call')
+      moveCall(tenant, call, 'in_progress', { answered: now, machine: heard.machine ? 1 : 0 })
+      if (lead?.status === 'dialing') moveLead(tenant, lead, 'on_call')
       return emit('call.answered')
     case 'interested':
       calls.change(call, { interested_at: now, updated: now })
       return emit('lead.interested')
     case 'handed_over': {
-      const handler = chooseHandler(organization, heard.role, call.owner)
+      const handler = chooseHandler(tenant, heard.role, call.owner)
       if (!handler) return
       calls.change(call, { handler: handler.n, handler_role: handler.role, handed_over_at: now, updated: now })
       return emit('handover.accepted')
@@ -144,15 +144,15 @@ export function handleCallEvent(organization: Tenant, call: Call, heard: CallEve
     case 'callback_booked': {
       calls.change(call, { callback_at: heard.at, updated: now })
       if (!lead) return
-      const { handled_by } = serializeCall(organization, call)
+      const { handled_by } = serializeCall(tenant, call)
       const callback = { callback_at: toIso(heard.at), booked_by: handled_by }
-      return emitEvent(organization, 'callback.booked', lead, serializeLeadInEvent(organization, lead), { callback })
+      return emitEvent(tenant, 'callback.booked', lead, serializeLeadInEvent(tenant, lead), { callback })
     }
     case 'opted_out':
-      addToDnc(organization, call.phone, 'ai', { of: lead })
+      addToDnc(tenant, call.phone, 'ai', { of: lead })
       return
     case 'ended':
-      return endCall(organization, call, lead, heard)
+      return endCall(tenant, call, lead, heard)
   }
 }
 
@@ -168,16 +168,16 @@ function chooseHandler({ members }: Tenant, role: MemberRole, owner: number | nu
 type Ended = Extract<CallEvent, { what: 'ended' }>
 
 /** Ends a call: sets the outcome, frees the line, bills the call and moves the lead. */
-function endCall(organization: Tenant, call: Call, lead: Lead | null, { outcome, note }: Ended): void {
-  const { world, queues } = organization
+function endCall(tenant: Tenant, call: Call, lead: Lead | null, { outcome, note }: Ended): void {
+  const { world, queues } = tenant
   const written = { outcome, outcome_label: outcomeLabel(outcome), note, revision: 1 }
-  moveCall(organization, call, 'ended', { ended: world.now, ...written })
+  moveCall(tenant, call, 'ended', { ended: world.now, ...written })
   if (call.direction === 'outbound' && call.campaign !== null) {
     queues.count(call.campaign, { busy: -1, calls_ended: 1, line_ms: world.now - call.started })
   }
-  billCall(organization, call)
-  countCall(organization, call, lead)
-  if (lead) finishCall(organization, call, lead, outcome)
-  emitCallEvent(organization, 'call.completed', call)
-  if (outcome === 'dnc') addToDnc(organization, call.phone, 'outcome', { of: lead })
+  billCall(tenant, call)
+  countCall(tenant, call, lead)
+  if (lead) finishCall(tenant, call, lead, outcome)
+  emitCallEvent(tenant, 'call.completed', call)
+  if (outcome === 'dnc') addToDnc(tenant, call.phone, 'outcome', { of: lead })
 }

@@ -20,12 +20,12 @@ export function changeCampaign(world: World, campaign: Campaign, changes: Campai
   const held = holdReason(campaign)
   const newHours = 'calling_hours' in changes || 'any_hour' in changes
   for (const mode of modes) {
-    const organization = world.tenant(tenantNumberOf(campaign.organization, mode))
-    if (campaign.late_after_minutes !== lateBefore) changeLateLimit(organization, campaign, lateBefore)
-    if (campaign.status === 'completed') finishWaiting(organization, campaign)
-    else if (held !== null && heldBefore === null) beginHold(organization, campaign)
-    else if (held !== heldBefore) reevaluateWaiting(organization, campaign, 'held')
-    if (newHours) reevaluateWaiting(organization, campaign, 'queued', 'scheduled')
-    if (held === null && campaign.status !== 'completed') dialFreeLines(organization, campaign.n)
+    const tenant = world.tenant(tenantNumberOf(campaign.organization, mode))
+    if (campaign.late_after_minutes !== lateBefore) changeLateLimit(tenant, campaign, lateBefore)
+    if (campaign.status === 'completed') finishWaiting(tenant, campaign)
+    else if (held !== null && heldBefore === null) beginHold(tenant, campaign)
+    else if (held !== heldBefore) reevaluateWaiting(tenant, campaign, 'held')
+    if (newHours) reevaluateWaiting(tenant, campaign, 'queued', 'scheduled')
+    if (held === null && campaign.status !== 'completed') dialFreeLines(tenant, campaign.n)
   }
 }

@@ -7,16 +7,16 @@ import { applyEligibility, moveLead } from './lead-transitions.js'
 import { LeadFacts } from './facts.js'
 
 /** Gives every free line of a campaign to the first lead in its queue (rule D8). */
-export function dialFreeLines(organization: Tenant, campaignNumber: number): void {
-  const campaign = organization.campaign(campaignNumber)
-  while (organization.queues.of(campaign.n).busy < campaign.lines) {
-    const lead = organization.leads.firstInQueue(campaign.n, busyTestKeys(organization))
+export function dialFreeLines(tenant: Tenant, campaignNumber: number): void {
+  const campaign = tenant.campaign(campaignNumber)
+  while (tenant.queues.of(campaign.n).busy < campaign.lines) {
+    const lead = tenant.leads.firstInQueue(campaign.n, busyTestKeys(tenant))
     if (!lead) return
-    const decision = decide(new LeadFacts(organization, campaign, lead))
+    const decision = decide(new LeadFacts(tenant, campaign, lead))
     const { status } = decision
-    if (status === 'queued') startOutboundCall(organization, campaign, lead)
-    else if (status === 'out_of_queue' || status === 'done') moveLead(organization, lead, status)
-    else applyEligibility(organization, campaign, lead, decision)
+    if (status === 'queued') startOutboundCall(tenant, campaign, lead)
+    else if (status === 'out_of_queue' || status === 'done') moveLead(tenant, lead, status)
+    else applyEligibility(tenant, campaign, lead, decision)
   }
 }
 
@@ -24,14 +24,14 @@ export function dialFreeLines(organization: Tenant, campaignNumber: number): voi
  * Like `dialFreeLines`, but after everything else that is due at this moment. Leads that become due now are queued
  * first, so a call_now lead among them is dialed first (rule D8).
  */
-export function scheduleDialing(organization: Tenant, campaign: number): void {
-  const { world, tenant } = organization
-  if (world.agenda.next(world.now) === null) return dialFreeLines(organization, campaign)
-  world.agenda.ensure(`lines:${tenant}:${campaign}`, world.now, { kind: 'lines', campaign, tenant })
+export function scheduleDialing(tenant: Tenant, campaign: number): void {
+  const { world } = tenant
+  if (world.agenda.next(world.now) === null) return dialFreeLines(tenant, campaign)
+  world.agenda.ensure(`lines:${tenant.n}:${campaign}`, world.now, { kind: 'lines', campaign, tenant: tenant.n })
 }
 
 /** Test keys at their limit of sample calls. Their leads wait until a call ends (rule T3). */
-function busyTestKeys({ live, n, world, calls }: Tenant): number[] {
+function busyTestKeys({ live, organizationNumber: n, world, calls }: Tenant): number[] {
   if (live) return []
   const keys = world.keys.listByOrganization(n).filter(({ mode }) => mode === 'test')
   return keys.filter((key) => calls.countSampleCalls(key.n) >= sampleCallsPerTestKey).map((key) => key.n)

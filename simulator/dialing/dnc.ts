@@ -17,23 +17,23 @@ export const markOptedOut: Partial<Lead> = { last_outcome: 'dnc', last_outcome_l
  * nothing changes and no event is sent.
  */
 export function addToDnc(
-  organization: Tenant,
+  tenant: Tenant,
   phone: string,
   source: DncSource,
   { of = null, reason = null }: { of?: Lead | null; reason?: string | null } = {},
 ): DncEntry | null {
-  const { world, dnc, leads } = organization
+  const { world, dnc, leads } = tenant
   if (dnc.has(phone)) return null
   const entry = dnc.add(phone, source, world.now)
   for (const lead of leads.listByPhone(phone)) {
-    const outcome = lead.n === of?.n || isOnCall(organization, lead) ? markOptedOut : {}
-    moveLead(organization, lead, 'out_of_queue', {
+    const outcome = lead.n === of?.n || isOnCall(tenant, lead) ? markOptedOut : {}
+    moveLead(tenant, lead, 'out_of_queue', {
       callback_at: null,
       not_before: null,
       not_before_reason: null,
       ...outcome,
     })
-    emitEvent(organization, 'lead.opted_out', lead, serializeLeadInEvent(organization, lead), {
+    emitEvent(tenant, 'lead.opted_out', lead, serializeLeadInEvent(tenant, lead), {
       opt_out: { source, reason },
     })
   }
@@ -44,17 +44,17 @@ export function addToDnc(
  * The stored form of a number that can be listed: any real number, and reserved test numbers in test mode. Null for
  * others.
  */
-export function parseDncNumber(organization: Tenant, text: string): string | null {
+export function parseDncNumber(tenant: Tenant, text: string): string | null {
   const number = parsePhone(text)
   if (number.kind === 'invalid' || number.kind === 'made_up') return null
-  return number.kind === 'reserved' && organization.live ? null : number.e164
+  return number.kind === 'reserved' && tenant.live ? null : number.e164
 }
 
 /** Adds many numbers. Each one has a separate result. */
-export function addAllToDnc(organization: Tenant, phones: readonly string[], source: DncSource) {
+export function addAllToDnc(tenant: Tenant, phones: readonly string[], source: DncSource) {
   const errors = phones.filter((text) => {
-    const phone = parseDncNumber(organization, text)
-    return phone === null || addToDnc(organization, phone, source) === null
+    const phone = parseDncNumber(tenant, text)
+    return phone === null || addToDnc(tenant, phone, source) === null
   })
-  return { succeeded: phones.length - errors.length, failed: errors.length, errors, livemode: organization.live }
+  return { succeeded: phones.length - errors.length, failed: errors.length, errors, livemode: tenant.live }
 }

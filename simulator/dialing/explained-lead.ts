@@ -15,11 +15,11 @@ export interface WhatIf {
   campaignHours?: CallingHours | undefined
 }
 
-export function explainFactsOf(organization: Tenant, lead: Lead, { at, campaignHours }: WhatIf = {}): ExplainFacts {
-  const { world, leads, queues } = organization
-  const settings = organization.campaign(lead.campaign)
+export function explainFactsOf(tenant: Tenant, lead: Lead, { at, campaignHours }: WhatIf = {}): ExplainFacts {
+  const { world, leads, queues } = tenant
+  const settings = tenant.campaign(lead.campaign)
   const campaign = campaignHours ? { ...settings, calling_hours: campaignHours, any_hour: false } : settings
-  const facts = new LeadFacts(organization, campaign, lead, at)
+  const facts = new LeadFacts(tenant, campaign, lead, at)
   const isQueued = lead.status === 'queued'
   return {
     now: facts.now,
@@ -34,7 +34,7 @@ export function explainFactsOf(organization: Tenant, lead: Lead, { at, campaignH
     lines: {
       busy: queues.of(campaign.n).busy,
       ahead: isQueued ? leads.countAhead(lead) : undefined,
-      isKeyBusy: isKeyBusy(organization, lead),
+      isKeyBusy: isKeyBusy(tenant, lead),
     },
     lateAt: isQueued ? (world.agenda.at(lateAppointmentOf(lead)) ?? undefined) : undefined,
   }

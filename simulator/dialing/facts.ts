@@ -9,10 +9,10 @@ export class LeadFacts implements DialingFacts {
   readonly now: Instant
 
   constructor(
-    readonly organization: Tenant,
+    readonly tenant: Tenant,
     readonly campaign: Campaign,
     readonly lead: Lead,
-    now = organization.world.now,
+    now = tenant.world.now,
   ) {
     this.now = now
   }
@@ -20,14 +20,14 @@ export class LeadFacts implements DialingFacts {
   /** Calls of the lead's own campaign do not count (rule D4). A number that only this lead has was never reached by others. */
   get lastReached(): Instant | null {
     const { phone, campaign, alone, zone } = this.lead
-    return alone === 1 || zone === '' ? null : this.organization.calls.lastReached(phone, campaign)
+    return alone === 1 || zone === '' ? null : this.tenant.calls.lastReached(phone, campaign)
   }
 
   get isListed(): boolean {
-    return this.organization.dnc.has(this.lead.phone)
+    return this.tenant.dnc.has(this.lead.phone)
   }
 
   get isRetired(): boolean {
-    return this.organization.numbers.isRetired(this.lead.campaign, this.lead.phone)
+    return this.tenant.numbers.isRetired(this.lead.campaign, this.lead.phone)
   }
 }

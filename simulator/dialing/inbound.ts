@@ -15,13 +15,13 @@ import { moveLead } from './lead-transitions.js'
  * is on the call from the first ring, so it is not dialed meanwhile, and the number's cooldown begins (rule D4). A
  * number with an ongoing call cannot call.
  */
-export function receiveInboundCall(organization: Tenant, campaign: Campaign, phone: string, outcome?: Outcome): Call {
-  const { world, leads, calls } = organization
+export function receiveInboundCall(tenant: Tenant, campaign: Campaign, phone: string, outcome?: Outcome): Call {
+  const { world, leads, calls } = tenant
   if (calls.hasOngoingWith(phone)) throw new ApiError('lead_busy')
   const lead = leads.findByPhone(campaign.n, phone)
-  const owner = lead && chooseOwner(organization, lead)
+  const owner = lead && chooseOwner(tenant, lead)
   leads.markPhoneShared(phone)
-  const call = ringCall(organization, {
+  const call = ringCall(tenant, {
     campaign: campaign.n,
     lead: lead?.n ?? null,
     lead_before: lead?.status ?? null,
@@ -32,10 +32,10 @@ export function receiveInboundCall(organization: Tenant, campaign: Campaign, pho
     api_key: null,
     key: null,
   })
-  if (lead) moveLead(organization, lead, 'on_call', { owner, callback_at: null })
-  emitCallEvent(organization, 'call.started', call)
-  holdOtherLeads(organization, lead ?? { n: null, phone, zone: zoneKey(phone) })
-  world.carrier.startCall(organization, call, outcome)
+  if (lead) moveLead(tenant, lead, 'on_call', { owner, callback_at: null })
+  emitCallEvent(tenant, 'call.started', call)
+  holdOtherLeads(tenant, lead ?? { n: null, phone, zone: zoneKey(phone) })
+  world.carrier.startCall(tenant, call, outcome)
   return call
 }
 
@@ -50,8 +50,8 @@ function isStop(body: string): boolean {
 }
 
 /** Receives a text message. Returns whether it opted out the sender (rule D6). */
-export function receiveText(organization: Tenant, phone: string, body: string): boolean {
+export function receiveText(tenant: Tenant, phone: string, body: string): boolean {
   if (!isStop(body)) return false
-  addToDnc(organization, phone, 'sms')
+  addToDnc(tenant, phone, 'sms')
   return true
 }

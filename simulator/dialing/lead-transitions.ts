@@ -41,8 +41,8 @@ const hasAppointment = ({ status, scheduled_reason, scheduled_for }: Lead): bool
   status === 'callback_scheduled' || (status === 'scheduled' && scheduled_reason !== null && scheduled_for !== null)
 
 /** Moves a lead to a status (rule S1) and cancels the appointments of its previous status. */
-export function moveLead(organization: Tenant, lead: Lead, to: LeadStatus, ...changes: Partial<Lead>[]): void {
-  const { world, leads, queues } = organization
+export function moveLead(tenant: Tenant, lead: Lead, to: LeadStatus, ...changes: Partial<Lead>[]): void {
+  const { world, leads, queues } = tenant
   const from = lead.status
   if (hasAppointment(lead)) world.agenda.cancel(appointmentOf(lead))
   if (from === 'queued' && to !== 'queued' && lead.call_now) world.agenda.cancel(lateAppointmentOf(lead))
@@ -51,84 +51,88 @@ export function moveLead(organization: Tenant, lead: Lead, to: LeadStatus, ...ch
   const queued = Number(to === 'queued') - Number(from === 'queued')
   const waiting_from_api = lead.source === 'api' ? Number(isWaiting(to)) - Number(isWaiting(from)) : 0
   if (queued !== 0 || waiting_from_api !== 0) queues.count(lead.campaign, { queued, waiting_from_api })
-  noticeMove(organization, lead, from)
+  noticeMove(tenant, lead, from)
 }
 
-function noticeMove({ world, tenant }: Tenant, { n, status: to }: Lead, from: LeadStatus): void {
+function noticeMove({ world, n: tenant }: Tenant, { n, status: to }: Lead, from: LeadStatus): void {
   world.publish({ kind: 'lead', tenant, n, from, to, at: world.now })
 }
 
 /** Applies changes, re-evaluates eligibility, and moves the lead to queued, scheduled or held. Does not dial. */
-export function enqueueLead(organization: Tenant, campaign: Campaign, lead: Lead, changes: Partial<Lead> = {}): void {
-  organization.leads.change(lead, changes)
-  applyEligibility(organization, campaign, lead, evaluate(new LeadFacts(organization, campaign, lead)))
+export function enqueueLead(tenant: Tenant, campaign: Campaign, lead: Lead, changes: Partial<Lead> = {}): void {
+  tenant.leads.change(lead, changes)
+  applyEligibility(tenant, campaign, lead, evaluate(new LeadFacts(tenant, campaign, lead)))
 }
 
 /**
  * Re-evaluates a lead that waits, or `was` waiting before an inbound call. A scheduled lead is not held before it is
  * due.
  */
-export function reenqueueLead(organization: Tenant, campaign: Campaign, lead: Lead, was = lead.status): void {
-  applyEligibility(organization, campaign, lead, reevaluate(new LeadFacts(organization, campaign, lead), was))
+export function reenqueueLead(tenant: Tenant, campaign: Campaign, lead: Lead, was = lead.status): void {
+  applyEligibility(tenant, campaign, lead, reevaluate(new LeadFacts(tenant, campaign, lead), was))
 }
 
 /** Moves the lead to queued, scheduled or held, with the appointment it needs. */
-export function applyEligibility(organization: Tenant, campaign: Campaign, lead: Lead, found: Eligibility): void {
-  const { world, tenant } = organization
+export function applyEligibility(tenant: Tenant, campaign: Campaign, lead: Lead, found: Eligibility): void {
+  const { world } = tenant
   const { status } = found
   const stayedInLine = status === 'queued' && lead.status === 'queued'
   const due = stayedInLine ? lead.due : world.now
   const line_at = lead.call_now ? lead.arrived : due
-  moveLead(organization, lead, status, found as Partial<Lead>, { callback_at: null, due, line_at })
+  moveLead(tenant, lead, status, found as Partial<Lead>, { callback_at: null, due, line_at })
 
   if (hasAppointment(lead)) {
-    world.agenda.put(appointmentOf(lead), lead.scheduled_for as Instant, { kind: 'lead.due', lead: lead.n, tenant })
+    world.agenda.put(appointmentOf(lead), lead.scheduled_for as Instant, {
+      kind: 'lead.due',
+      lead: lead.n,
+      tenant: tenant.n,
+    })
   } else if (status !== 'held') {
-    scheduleHoursChange(organization, campaign, lead.zone)
+    scheduleHoursChange(tenant, campaign, lead.zone)
   }
-  if (status === 'queued' && lead.call_now && !lead.late) startLateTimer(organization, campaign, lead)
+  if (status === 'queued' && lead.call_now && !lead.late) startLateTimer(tenant, campaign, lead)
 }
 
 /** Starts the late timer of a call_now lead. If it already runs, it keeps its time (rule D10). */
-export function startLateTimer(organization: Tenant, campaign: Campaign, lead: { n: number }): void {
-  const { world, tenant } = organization
+export function startLateTimer(tenant: Tenant, campaign: Campaign, lead: { n: number }): void {
+  const { world } = tenant
   const at = after(world.now, minutes(campaign.late_after_minutes))
-  world.agenda.ensure(lateAppointmentOf(lead), at, { kind: 'lead.late', lead: lead.n, tenant })
+  world.agenda.ensure(lateAppointmentOf(lead), at, { kind: 'lead.late', lead: lead.n, tenant: tenant.n })
 }
 
 /** Applies a changed late limit to a waiting lead, counted from the time it entered the queue. */
-export function restartLateTimer(organization: Tenant, campaign: Campaign, n: number, minutesBefore: number): void {
-  const { world, tenant, leads } = organization
+export function restartLateTimer(tenant: Tenant, campaign: Campaign, n: number, minutesBefore: number): void {
+  const { world, leads } = tenant
   const key = lateAppointmentOf({ n })
   const expected = world.agenda.at(key)
   if (expected === null) return
   const since = before(expected, minutes(minutesBefore))
   const at = after(since, minutes(campaign.late_after_minutes))
-  if (at > world.now) return world.agenda.put(key, at, { kind: 'lead.late', lead: n, tenant })
+  if (at > world.now) return world.agenda.put(key, at, { kind: 'lead.late', lead: n, tenant: tenant.n })
   world.agenda.cancel(key)
-  markLate(organization, leads.get(n), Math.floor(between(since, world.now) / 1000))
+  markLate(tenant, leads.get(n), Math.floor(between(since, world.now) / 1000))
 }
 
 /** Marks a call_now lead as late, once per arrival. It is still called (rule D10). */
-export function markLate(organization: Tenant, lead: Lead, waitedSeconds?: number): void {
+export function markLate(tenant: Tenant, lead: Lead, waitedSeconds?: number): void {
   if (lead.status !== 'queued' || !lead.call_now || lead.late) return
-  const { leads, world } = organization
-  const limit_minutes = organization.campaign(lead.campaign).late_after_minutes
+  const { leads, world } = tenant
+  const limit_minutes = tenant.campaign(lead.campaign).late_after_minutes
   leads.change(lead, { late: 1, updated: world.now })
-  emitEvent(organization, 'lead.late', lead, serializeLeadInEvent(organization, lead), {
+  emitEvent(tenant, 'lead.late', lead, serializeLeadInEvent(tenant, lead), {
     late: { waited_seconds: waitedSeconds ?? limit_minutes * 60, limit_minutes },
   })
 }
 
 /** Puts the next opening or closing of these leads' hours on the agenda. */
-export function scheduleHoursChange(organization: Tenant, campaign: Campaign, zone: string): void {
-  const { world, tenant } = organization
+export function scheduleHoursChange(tenant: Tenant, campaign: Campaign, zone: string): void {
+  const { world } = tenant
   const at = callingWindowsOf(campaign, zone)?.nextChange(world.now) ?? null
   if (at === null) return
-  world.agenda.ensure(hoursAppointmentOf(tenant, campaign.n, zone), at as Instant, {
+  world.agenda.ensure(hoursAppointmentOf(tenant.n, campaign.n, zone), at as Instant, {
     kind: 'hours',
     campaign: campaign.n,
-    tenant,
+    tenant: tenant.n,
     zone,
   })
 }

@@ -23,40 +23,36 @@ export interface Accepted {
 }
 
 /** Adds a lead through the API: runs the admission checks (rule A1), then dials, queues, schedules or holds it. */
-export function acceptLead(organization: Tenant, key: ApiKey, campaign: Campaign | null, input: LeadInput): Accepted {
-  const request = new NewLeadAdmission(organization, key, campaign, input)
+export function acceptLead(tenant: Tenant, key: ApiKey, campaign: Campaign | null, input: LeadInput): Accepted {
+  const request = new NewLeadAdmission(tenant, key, campaign, input)
   admit('add', request)
   if (!campaign) throw new Error('a lead without a campaign passed the checks')
   const existing = request.lead
   if (existing) {
-    if (request.call_now) countApiStart(organization, existing, key)
+    if (request.call_now) countApiStart(tenant, existing, key)
     requeueLead(existing, request)
-    return { lead: restartArrival(organization, existing, {}, request.call_now), requeued: true }
+    return { lead: restartArrival(tenant, existing, {}, request.call_now), requeued: true }
   }
-  const lead = addLead(organization, campaign, request)
-  emitAccepted(organization, lead)
-  dialFreeLines(organization, campaign.n)
-  return { lead: organization.leads.get(lead.n), requeued: false }
+  const lead = addLead(tenant, campaign, request)
+  emitAccepted(tenant, lead)
+  dialFreeLines(tenant, campaign.n)
+  return { lead: tenant.leads.get(lead.n), requeued: false }
 }
 
 /** Emits the events of a new lead. They show it as waiting, before it gets a line. */
-export function emitAccepted(organization: Tenant, lead: Lead, ahead?: number): void {
-  const object = serializeLeadInEvent(organization, lead, ahead)
-  emitEvent(organization, 'lead.created', lead, object)
-  emitEvent(organization, 'lead.queued', lead, object)
+export function emitAccepted(tenant: Tenant, lead: Lead, ahead?: number): void {
+  const object = serializeLeadInEvent(tenant, lead, ahead)
+  emitEvent(tenant, 'lead.created', lead, object)
+  emitEvent(tenant, 'lead.queued', lead, object)
 }
 
 const orNull = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
 
 /** Adds an admitted lead and evaluates it. */
-export function addLead(
-  organization: Tenant,
-  campaign: Campaign,
-  { input, e164, key, call_now }: NewLeadAdmission,
-): Lead {
-  const { now } = organization.world
+export function addLead(tenant: Tenant, campaign: Campaign, { input, e164, key, call_now }: NewLeadAdmission): Lead {
+  const { now } = tenant.world
   const source = key === null ? 'app' : 'api'
-  const lead = organization.leads.add(
+  const lead = tenant.leads.add(
     {
       campaign: campaign.n,
       phone: e164,
@@ -74,7 +70,7 @@ export function addLead(
       line_at: now,
       due: now,
       arrived: now,
-      turn: organization.queues.nextArrival(campaign.n),
+      turn: tenant.queues.nextArrival(campaign.n),
       late: 0,
       scheduled_for: null,
       scheduled_reason: null,
@@ -97,23 +93,23 @@ export function addLead(
       lead_source: key === null ? (input.lead_source ?? null) : 'api',
     },
   )
-  countLead(organization, lead)
-  enqueueLead(organization, campaign, lead)
+  countLead(tenant, lead)
+  enqueueLead(tenant, campaign, lead)
   return lead
 }
 
 /** Takes over fields of the new request when a lead is requeued (rule D9). */
-export function requeueLead(lead: Lead, { input, e164, key, organization }: NewLeadAdmission): void {
-  organization.leads.change(lead, {
+export function requeueLead(lead: Lead, { input, e164, key, tenant }: NewLeadAdmission): void {
+  tenant.leads.change(lead, {
     phone: e164,
     zone: zoneKey(e164),
     ...(input.external_id && { external_id: input.external_id }),
     ...(input.name && { name: input.name }),
     ...(key && { key: key.n }),
-    accepted: organization.world.now,
+    accepted: tenant.world.now,
     taken_out: 0,
   })
-  organization.leads.changeDetails(lead, {
+  tenant.leads.changeDetails(lead, {
     ...(input.email && { email: input.email }),
     ...(input.address && { address: input.address }),
     ...(input.fields && { fields: JSON.stringify(input.fields) }),
@@ -125,23 +121,23 @@ export function requeueLead(lead: Lead, { input, e164, key, organization }: NewL
  * Starts a new arrival of an existing lead: drops its own waiting time, resets `late` and evaluates it. A waiting lead
  * keeps its queue position unless it becomes call_now.
  */
-export function restartArrival(organization: Tenant, lead: Lead, changes: Partial<Lead>, callNow: boolean): Lead {
-  const { world, leads } = organization
-  const campaign = organization.campaign(lead.campaign)
+export function restartArrival(tenant: Tenant, lead: Lead, changes: Partial<Lead>, callNow: boolean): Lead {
+  const { world, leads } = tenant
+  const campaign = tenant.campaign(lead.campaign)
   const keepsTurn = isWaiting(lead.status) && (lead.call_now === 1 || !callNow)
   world.agenda.cancel(lateAppointmentOf(lead))
-  enqueueLead(organization, campaign, lead, {
+  enqueueLead(tenant, campaign, lead, {
     ...changes,
     call_now: callNow ? 1 : 0,
     ...(!(keepsTurn && callNow) && { arrived: world.now }),
-    ...(!keepsTurn && { turn: organization.queues.nextArrival(campaign.n) }),
+    ...(!keepsTurn && { turn: tenant.queues.nextArrival(campaign.n) }),
     late: 0,
     not_before: null,
     not_before_reason: null,
-    call_before: latestCall(organization, lead),
+    call_before: latestCall(tenant, lead),
   })
-  emitEvent(organization, 'lead.queued', lead, serializeLeadInEvent(organization, lead))
-  dialFreeLines(organization, campaign.n)
+  emitEvent(tenant, 'lead.queued', lead, serializeLeadInEvent(tenant, lead))
+  dialFreeLines(tenant, campaign.n)
   return leads.get(lead.n)
 }
 
@@ -149,22 +145,22 @@ export function restartArrival(organization: Tenant, lead: Lead, changes: Partia
 export const latestCall = ({ calls }: Tenant, lead: Lead): number | null => calls.lastOfLead(lead.n)[0]?.n ?? null
 
 /** Counts one more API-started call of the lead (rule D15). */
-export function countApiStart(organization: Tenant, lead: Lead, key: ApiKey): void {
-  organization.leads.addApiStart(lead.n, organization.world.now)
-  organization.leads.change(lead, { api_key: key.key_id })
+export function countApiStart(tenant: Tenant, lead: Lead, key: ApiKey): void {
+  tenant.leads.addApiStart(lead.n, tenant.world.now)
+  tenant.leads.change(lead, { api_key: key.key_id })
 }
 
 /** Changes a lead by `PATCH` (rule A7). */
-export function changeLead(organization: Tenant, lead: Lead, patch: LeadPatch): void {
+export function changeLead(tenant: Tenant, lead: Lead, patch: LeadPatch): void {
   if (patch.phone !== undefined) {
     throw new ApiError('phone_cannot_change', 'The phone number of a lead cannot change. Add a new lead.', {
       param: 'phone',
     })
   }
-  const { leads, world } = organization
+  const { leads, world } = tenant
   leads.change(lead, {
     ...(patch.name !== undefined && { name: orNull(patch.name) }),
-    ...(patch.external_id !== undefined && { external_id: firstExternalId(organization, lead, patch.external_id) }),
+    ...(patch.external_id !== undefined && { external_id: firstExternalId(tenant, lead, patch.external_id) }),
     updated: world.now,
   })
   leads.changeDetails(lead, {
@@ -173,7 +169,7 @@ export function changeLead(organization: Tenant, lead: Lead, patch: LeadPatch): 
     ...(patch.fields && { fields: JSON.stringify(mergeFields(leads.details(lead), patch.fields)) }),
     ...(patch.consent && { consent: JSON.stringify(patch.consent) }),
   })
-  if (patch.call_now === false && lead.call_now === 1) dropPriority(organization, lead)
+  if (patch.call_now === false && lead.call_now === 1) dropPriority(tenant, lead)
 }
 
 /** Merges custom fields. A field sent empty is removed (rule A7). */
@@ -186,14 +182,14 @@ function mergeFields(details: LeadDetails, fields: Record<string, string>): Reco
   return kept
 }
 
-function firstExternalId(organization: Tenant, lead: Lead, externalId: string): string | null {
+function firstExternalId(tenant: Tenant, lead: Lead, externalId: string): string | null {
   if (externalId === lead.external_id) return externalId
   if (lead.external_id !== null) {
     throw new ApiError('invalid_request', 'The lead has an external_id; it does not change.', { param: 'external_id' })
   }
-  const other = organization.leads.listByExternalId(externalId).find(({ campaign }) => campaign === lead.campaign)
+  const other = tenant.leads.listByExternalId(externalId).find(({ campaign }) => campaign === lead.campaign)
   if (other) {
-    const lead_id = organization.leads.id(other.n)
+    const lead_id = tenant.leads.id(other.n)
     throw new ApiError('duplicate_lead', 'The campaign already has this external_id.', {
       param: 'external_id',
       lead_id,
@@ -203,9 +199,9 @@ function firstExternalId(organization: Tenant, lead: Lead, externalId: string): 
 }
 
 /** Moves a call_now lead to the ordinary leads. It cannot be late any more. */
-function dropPriority(organization: Tenant, lead: Lead): void {
-  organization.world.agenda.cancel(lateAppointmentOf(lead))
-  organization.leads.change(lead, { call_now: 0, line_at: lead.due })
+function dropPriority(tenant: Tenant, lead: Lead): void {
+  tenant.world.agenda.cancel(lateAppointmentOf(lead))
+  tenant.leads.change(lead, { call_now: 0, line_at: lead.due })
 }
 
 export interface OptedOut {
@@ -214,13 +210,19 @@ export interface OptedOut {
 }
 
 /** Puts the lead's number on the Do Not Call list (rule D6). Opting out again changes nothing. */
-export function optOutLead(organization: Tenant, lead: Lead, reason: string | undefined): OptedOut {
-  const { world, leads, tenant } = organization
-  const callInProgress = organization.calls.listOngoing(lead.n) !== null
-  const listed = addToDnc(organization, lead.phone, 'api', { of: lead, reason: reason ?? null })
+export function optOutLead(tenant: Tenant, lead: Lead, reason: string | undefined): OptedOut {
+  const { world, leads } = tenant
+  const callInProgress = tenant.calls.listOngoing(lead.n) !== null
+  const listed = addToDnc(tenant, lead.phone, 'api', { of: lead, reason: reason ?? null })
   if (!listed && lead.last_outcome !== 'dnc')
-    moveLead(organization, lead, 'out_of_queue', { callback_at: null, ...markOptedOut })
+    moveLead(tenant, lead, 'out_of_queue', { callback_at: null, ...markOptedOut })
   if (listed)
-    world.store.insert(tables.audit, { tenant, at: world.now, what: 'opt_out', lead: lead.n, reason: reason ?? null })
+    world.store.insert(tables.audit, {
+      tenant: tenant.n,
+      at: world.now,
+      what: 'opt_out',
+      lead: lead.n,
+      reason: reason ?? null,
+    })
   return { lead: leads.get(lead.n), callInProgress }
 }

@@ -12,10 +12,10 @@ import { admit } from './admission.js'
  * Checks the lead and queues it as call_now: before all ordinary leads, behind call_now leads that already wait (rule
  * S4).
  */
-export function startCall(organization: Tenant, key: ApiKey, lead: Lead): Lead {
-  admit('call', new CallAdmission(organization, key, lead))
-  countApiStart(organization, lead, key)
-  return restartArrival(organization, lead, { key: key.n }, true)
+export function startCall(tenant: Tenant, key: ApiKey, lead: Lead): Lead {
+  admit('call', new CallAdmission(tenant, key, lead))
+  countApiStart(tenant, lead, key)
+  return restartArrival(tenant, lead, { key: key.n }, true)
 }
 
 /** How many more calls the API can start for the lead now (rule D15). */

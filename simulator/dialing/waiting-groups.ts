@@ -17,67 +17,68 @@ import {
   scheduleHoursChange,
 } from './lead-transitions.js'
 
-const waitingLeadsOf = (organization: Tenant, campaign: Campaign) => new WaitingLeads(organization.leads, campaign.n)
+const waitingLeadsOf = (tenant: Tenant, campaign: Campaign) => new WaitingLeads(tenant.leads, campaign.n)
 
 /** Applies the opening or closing of calling hours in a zone. */
-export function applyHoursChange(organization: Tenant, campaign: Campaign, zone: string): void {
-  const { now } = organization.world
+export function applyHoursChange(tenant: Tenant, campaign: Campaign, zone: string): void {
+  const { now } = tenant.world
   const windows = callingWindowsOf(campaign, zone)
-  if (!windows || windows.isOpen(now)) openHours(organization, campaign, zone)
-  else closeHours(organization, campaign, zone, windows.firstOpen(now))
-  const { queued, scheduled } = waitingLeadsOf(organization, campaign).count(zone)
-  if (queued + scheduled > 0) scheduleHoursChange(organization, campaign, zone)
-  scheduleDialing(organization, campaign.n)
+  if (!windows || windows.isOpen(now)) openHours(tenant, campaign, zone)
+  else closeHours(tenant, campaign, zone, windows.firstOpen(now))
+  const { queued, scheduled } = waitingLeadsOf(tenant, campaign).count(zone)
+  if (queued + scheduled > 0) scheduleHoursChange(tenant, campaign, zone)
+  scheduleDialing(tenant, campaign.n)
 }
 
-function openHours(organization: Tenant, campaign: Campaign, zone: string): void {
-  const { now } = organization.world
-  const waiting = waitingLeadsOf(organization, campaign)
+function openHours(tenant: Tenant, campaign: Campaign, zone: string): void {
+  const { now } = tenant.world
+  const waiting = waitingLeadsOf(tenant, campaign)
   const due = waiting.listWaitingForHours(zone, now)
   const hold = holdReason(campaign)
   if (hold) {
-    noticeEach(organization, waiting, due, 'scheduled', 'held')
-    noticeAll(organization, campaign, 'scheduled', 'held', waiting.holdDueLeads(due, hold, now))
+    noticeEach(tenant, waiting, due, 'scheduled', 'held')
+    noticeAll(tenant, campaign, 'scheduled', 'held', waiting.holdDueLeads(due, hold, now))
     return
   }
-  noticeEach(organization, waiting, due, 'scheduled', 'queued')
-  for (const n of waiting.callNow(due)) startLateTimer(organization, campaign, { n })
+  noticeEach(tenant, waiting, due, 'scheduled', 'queued')
+  for (const n of waiting.callNow(due)) startLateTimer(tenant, campaign, { n })
   const queued = waiting.queue(due, now)
-  organization.queues.count(campaign.n, { queued })
-  noticeAll(organization, campaign, 'scheduled', 'queued', queued)
+  tenant.queues.count(campaign.n, { queued })
+  noticeAll(tenant, campaign, 'scheduled', 'queued', queued)
 }
 
-function closeHours(organization: Tenant, campaign: Campaign, zone: string, until: number | null): void {
-  const { now } = organization.world
-  const waiting = waitingLeadsOf(organization, campaign)
+function closeHours(tenant: Tenant, campaign: Campaign, zone: string, until: number | null): void {
+  const { now } = tenant.world
+  const waiting = waitingLeadsOf(tenant, campaign)
   const line = waiting.listQueued(zone)
-  removeFromQueue(organization, waiting, line, 'scheduled')
+  removeFromQueue(tenant, waiting, line, 'scheduled')
   const scheduled = waiting.schedule(line, until === null ? null : instant(until), now)
-  organization.queues.count(campaign.n, { queued: -scheduled })
-  noticeAll(organization, campaign, 'queued', 'scheduled', scheduled)
+  tenant.queues.count(campaign.n, { queued: -scheduled })
+  noticeAll(tenant, campaign, 'queued', 'scheduled', scheduled)
 }
 
 /** Holds every queued lead when a hold begins. Scheduled leads stay scheduled until they are due (rule D12). */
-export function beginHold(organization: Tenant, campaign: Campaign): void {
+export function beginHold(tenant: Tenant, campaign: Campaign): void {
   const hold = holdReason(campaign)
   if (!hold) return
-  const waiting = waitingLeadsOf(organization, campaign)
-  removeFromQueue(organization, waiting, waiting.line, 'held')
-  const held = waiting.holdQueue(hold, organization.world.now)
-  organization.queues.count(campaign.n, { queued: -held })
-  noticeAll(organization, campaign, 'queued', 'held', held)
+  const waiting = waitingLeadsOf(tenant, campaign)
+  removeFromQueue(tenant, waiting, waiting.line, 'held')
+  const held = waiting.holdQueue(hold, tenant.world.now)
+  tenant.queues.count(campaign.n, { queued: -held })
+  noticeAll(tenant, campaign, 'queued', 'held', held)
 }
 
 /**
  * Handles a line that became free. The call just billed may have reached the spend cap, which holds both modes (rule
  * D12).
  */
-export function handleFreeLine(organization: Tenant, campaignNumber: number): void {
-  const campaign = organization.campaign(campaignNumber)
-  if (holdReason(campaign) === null) scheduleDialing(organization, campaignNumber)
+export function handleFreeLine(tenant: Tenant, campaignNumber: number): void {
+  const campaign = tenant.campaign(campaignNumber)
+  if (holdReason(campaign) === null) scheduleDialing(tenant, campaignNumber)
   else
-    for (const mode of modes) holdQueuedLeads(organization.world.tenant(tenantNumberOf(organization.n, mode)), campaign)
-  if (!organization.live) dialOtherCampaigns(organization, campaignNumber)
+    for (const mode of modes)
+      holdQueuedLeads(tenant.world.tenant(tenantNumberOf(tenant.organizationNumber, mode)), campaign)
+  if (!tenant.live) dialOtherCampaigns(tenant, campaignNumber)
 }
 
 function holdQueuedLeads(tenant: Tenant, campaign: Campaign): void {
@@ -85,35 +86,35 @@ function holdQueuedLeads(tenant: Tenant, campaign: Campaign): void {
 }
 
 /** The end of a sample call lets the key's leads in every other campaign be dialed (rule T3). */
-function dialOtherCampaigns(organization: Tenant, campaignNumber: number): void {
-  for (const { n } of organization.world.campaigns.listByOrganization(organization.n)) {
-    if (n !== campaignNumber && organization.queues.of(n).queued > 0) scheduleDialing(organization, n)
+function dialOtherCampaigns(tenant: Tenant, campaignNumber: number): void {
+  for (const { n } of tenant.world.campaigns.listByOrganization(tenant.organizationNumber)) {
+    if (n !== campaignNumber && tenant.queues.of(n).queued > 0) scheduleDialing(tenant, n)
   }
 }
 
 /** Applies a changed late limit to the queued call_now leads. */
-export function changeLateLimit(organization: Tenant, campaign: Campaign, minutesBefore: number): void {
-  const waiting = waitingLeadsOf(organization, campaign)
-  for (const n of waiting.callNow(waiting.line)) restartLateTimer(organization, campaign, n, minutesBefore)
+export function changeLateLimit(tenant: Tenant, campaign: Campaign, minutesBefore: number): void {
+  const waiting = waitingLeadsOf(tenant, campaign)
+  for (const n of waiting.callNow(waiting.line)) restartLateTimer(tenant, campaign, n, minutesBefore)
 }
 
 /** Re-evaluates every lead in these statuses, because a hold lifts or the hours changed. Then dials. */
-export function reevaluateWaiting(organization: Tenant, campaign: Campaign, ...statuses: LeadStatus[]): void {
-  for (const n of waitingLeadsOf(organization, campaign).withStatus(...statuses)) {
-    reenqueueLead(organization, campaign, organization.leads.get(n))
+export function reevaluateWaiting(tenant: Tenant, campaign: Campaign, ...statuses: LeadStatus[]): void {
+  for (const n of waitingLeadsOf(tenant, campaign).withStatus(...statuses)) {
+    reenqueueLead(tenant, campaign, tenant.leads.get(n))
   }
-  dialFreeLines(organization, campaign.n)
+  dialFreeLines(tenant, campaign.n)
 }
 
 /** Moves every waiting lead of a completed campaign to done. */
-export function finishWaiting(organization: Tenant, campaign: Campaign): void {
-  const waits = waitingLeadsOf(organization, campaign).withStatus('queued', 'scheduled', 'held', 'callback_scheduled')
-  for (const n of waits) moveLead(organization, organization.leads.get(n), 'done', { callback_at: null })
+export function finishWaiting(tenant: Tenant, campaign: Campaign): void {
+  const waits = waitingLeadsOf(tenant, campaign).withStatus('queued', 'scheduled', 'held', 'callback_scheduled')
+  for (const n of waits) moveLead(tenant, tenant.leads.get(n), 'done', { callback_at: null })
 }
 
-function removeFromQueue(organization: Tenant, waiting: WaitingLeads, line: WaitingGroup, to: LeadStatus): void {
-  noticeEach(organization, waiting, line, 'queued', to)
-  for (const n of waiting.callNow(line)) organization.world.agenda.cancel(lateAppointmentOf({ n }))
+function removeFromQueue(tenant: Tenant, waiting: WaitingLeads, line: WaitingGroup, to: LeadStatus): void {
+  noticeEach(tenant, waiting, line, 'queued', to)
+  for (const n of waiting.callNow(line)) tenant.world.agenda.cancel(lateAppointmentOf({ n }))
 }
 
 /**
@@ -121,7 +122,7 @@ function removeFromQueue(organization: Tenant, waiting: WaitingLeads, line: Wait
  * leads, so other observers get only the count.
  */
 function noticeEach(
-  { world, tenant }: Tenant,
+  { world, n: tenant }: Tenant,
   waiting: WaitingLeads,
   which: WaitingGroup,
   from: LeadStatus,
@@ -133,7 +134,7 @@ function noticeEach(
 }
 
 function noticeAll(
-  { world, tenant }: Tenant,
+  { world, n: tenant }: Tenant,
   { n: campaign }: Campaign,
   from: LeadStatus,
   to: LeadStatus,

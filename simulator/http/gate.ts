@@ -29,7 +29,7 @@ export function passGate(
   const key = authenticate(world, authorization)
   const caller = new Principal(world, key)
   context.caller = caller
-  world.requests.add(caller.organization.tenant, key.n, world.now)
+  world.requests.add(caller.tenant.n, key.n, world.now)
   const plan = world.organizations.get(key.organization).requests_per_minute
   context.allowance = quotas.allowance(key, plan)
   context.leave = quotas.enter(key)

@@ -9,7 +9,7 @@ import { tenantNumberOf } from '../model/organization.js'
 import type { Tenant, World } from '../model/world.js'
 
 export class Principal {
-  readonly organization: Tenant
+  readonly tenant: Tenant
   readonly #generation: number
 
   constructor(
@@ -17,7 +17,7 @@ export class Principal {
     readonly key: ApiKey,
   ) {
     this.#generation = world.generation
-    this.organization = world.tenant(tenantNumberOf(key.organization, key.mode))
+    this.tenant = world.tenant(tenantNumberOf(key.organization, key.mode))
   }
 
   /** Whether a reset or a restore replaced the world since. The key then belongs to the old world. */
@@ -26,12 +26,12 @@ export class Principal {
   }
 
   get live(): boolean {
-    return this.organization.live
+    return this.tenant.live
   }
 
   /** Numbers of the campaigns the key is limited to; null means every campaign (rule K4). */
   get scope(): number[] | null {
-    return this.key.campaign_ids?.flatMap((id) => this.organization.campaignById(id)?.n ?? []) ?? null
+    return this.key.campaign_ids?.flatMap((id) => this.tenant.campaignById(id)?.n ?? []) ?? null
   }
 
   covers(campaign: Campaign): boolean {
@@ -58,7 +58,7 @@ export class Principal {
 
   /** The campaign that a write names, or null if it does not exist. Throws if the key does not cover it (rule K4). */
   campaignToWrite(id: string, param = 'campaign_id'): Campaign | null {
-    const campaign = this.organization.campaignById(id)
+    const campaign = this.tenant.campaignById(id)
     if (campaign && !this.covers(campaign)) {
       throw new ApiError('permission_denied', 'The key does not cover this campaign.', {
         param,
@@ -71,13 +71,13 @@ export class Principal {
   /** The campaigns a list shows: all of the key's, or the requested one if the key covers it. */
   campaignsToRead(id: string | undefined): number[] | null {
     if (id === undefined) return this.scope
-    const campaign = this.organization.campaignById(id)
+    const campaign = this.tenant.campaignById(id)
     return campaign && this.covers(campaign) ? [campaign.n] : []
   }
 
   /** The campaign with this id. Throws 404 if the key does not cover it (rule K4). */
   campaign(id: string): Campaign {
-    const campaign = this.organization.campaignById(id)
+    const campaign = this.tenant.campaignById(id)
     if (!campaign || !this.covers(campaign)) throw new ApiError('not_found', 'There is no such campaign.')
     return campaign
   }
@@ -89,8 +89,8 @@ export class Principal {
   }
 
   leadOrNull(id: string): Lead | null {
-    const lead = this.organization.leads.byId(id)
-    return lead && this.covers(this.organization.campaign(lead.campaign)) ? lead : null
+    const lead = this.tenant.leads.byId(id)
+    return lead && this.covers(this.tenant.campaign(lead.campaign)) ? lead : null
   }
 
   call(id: string): Call {
@@ -100,10 +100,10 @@ export class Principal {
   }
 
   callOrNull(id: string): Call | null {
-    const call = this.organization.calls.byId(id)
+    const call = this.tenant.calls.byId(id)
     if (!call) return null
     const seen =
-      call.campaign === null ? this.key.campaign_ids === null : this.covers(this.organization.campaign(call.campaign))
+      call.campaign === null ? this.key.campaign_ids === null : this.covers(this.tenant.campaign(call.campaign))
     return seen ? call : null
   }
 }

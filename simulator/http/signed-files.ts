@@ -22,10 +22,9 @@ export interface StorageParts {
 }
 
 const folderOf = ({ record, mode }: Tenant) => `/storage/${record.id}/${mode}`
-export const recordingPath = (organization: Tenant, { n }: Call) =>
-  `${folderOf(organization)}/recordings/${organization.calls.id(n)}.wav`
-export const exportPath = (organization: Tenant, { n, type }: Export) =>
-  `${folderOf(organization)}/exports/${organization.exports.id(n)}/${type}.csv`
+export const recordingPath = (tenant: Tenant, { n }: Call) => `${folderOf(tenant)}/recordings/${tenant.calls.id(n)}.wav`
+export const exportPath = (tenant: Tenant, { n, type }: Export) =>
+  `${folderOf(tenant)}/exports/${tenant.exports.id(n)}/${type}.csv`
 
 interface File {
   name: string
@@ -49,7 +48,7 @@ export function serveSignedFiles(server: FastifyInstance): void {
     if (refusal.status === 500) onFailure(error)
     writeError(reply, refusal, requestIds.next())
   })
-  const serve = (route: string, find: (organization: Tenant, place: Place) => File | null) =>
+  const serve = (route: string, find: (tenant: Tenant, place: Place) => File | null) =>
     server.get<{ Params: Place; Querystring: Record<string, unknown> }>(route, (request, reply) => {
       const { params, query, url } = request
       const { world, steps, links } = request.running.storage
@@ -65,14 +64,14 @@ export function serveSignedFiles(server: FastifyInstance): void {
   serve('/storage/:organization/:mode/exports/:id/:type.csv', serveExport)
 }
 
-function serveRecording(organization: Tenant, { id }: Place): File | null {
-  const call = organization.calls.byId(id)
-  const made = call && renderRecording(organization, call)
+function serveRecording(tenant: Tenant, { id }: Place): File | null {
+  const call = tenant.calls.byId(id)
+  const made = call && renderRecording(tenant, call)
   return made && { name: `${id}.wav`, type: 'audio/wav', bytes: made.bytes, content: Readable.from(made.pieces) }
 }
 
-function serveExport(organization: Tenant, { id, type }: Place): File | null {
-  const compressed = organization.exports.file(id)
+function serveExport(tenant: Tenant, { id, type }: Place): File | null {
+  const compressed = tenant.exports.file(id)
   if (!compressed) return null
   const content = createGunzip()
   content.end(compressed)

@@ -15,24 +15,24 @@ import type { Event } from './webhooks/event.js'
 const readMost = 5_000
 
 /** Events at any of these moments that name one of these ids, oldest first. */
-export function eventsAt(organization: Tenant, moments: Iterable<Instant>, ids: readonly string[]): Event[] {
-  const { store } = organization.world
+export function eventsAt(tenant: Tenant, moments: Iterable<Instant>, ids: readonly string[]): Event[] {
+  const { store } = tenant.world
   const found: Event[] = []
   const named = ids.map(() => 'instr(data, ?) > 0').join(' OR ')
   for (const at of [...new Set(moments)].sort((a, b) => a - b)) {
     const first = numberAt(store, tables.events, 'created', at)
     const query = sql`SELECT * FROM (SELECT * FROM ${tables.events} WHERE n >= ? AND +created = ? LIMIT ${readMost}) WHERE tenant = ? AND (${named}) ORDER BY n`
-    found.push(...store.all<Event>(query, first, at, organization.tenant, ...ids))
+    found.push(...store.all<Event>(query, first, at, tenant.n, ...ids))
   }
   return found
 }
 
 /** The event that announced a lead. Leads are announced in the order of their numbers. */
-export function eventOfNewLead(organization: Tenant, lead: Lead): Event | null {
-  return announcement(organization, 'lead.created', lead)
+export function eventOfNewLead(tenant: Tenant, lead: Lead): Event | null {
+  return announcement(tenant, 'lead.created', lead)
 }
 
-function announcement({ world, leads, tenant }: Tenant, type: EventType, lead: Lead): Event | null {
+function announcement({ world, leads, n: tenant }: Tenant, type: EventType, lead: Lead): Event | null {
   const { store } = world
   const query = sql`SELECT * FROM ${tables.events} WHERE tenant = ? AND type = ? AND n >= ? ORDER BY n LIMIT 1`
   const end = store.nextNumber(tables.events)

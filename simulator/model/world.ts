@@ -251,7 +251,7 @@ export class World {
 
 /** One organization in one mode, with its repositories. */
 export class Tenant {
-  readonly n: number
+  readonly organizationNumber: number
   readonly mode: Mode
   readonly live: boolean
   readonly leads: Leads
@@ -269,34 +269,34 @@ export class Tenant {
 
   constructor(
     readonly world: World,
-    readonly tenant: number,
+    readonly n: number,
   ) {
-    this.n = organizationNumberOf(tenant)
-    this.live = tenant % 2 === 0
+    this.organizationNumber = organizationNumberOf(n)
+    this.live = n % 2 === 0
     this.mode = this.live ? 'live' : 'test'
     const { store, ids } = world
-    const idsOf = (kind: string) => ids.of(`${kind}/${tenant}`)
-    this.leads = new Leads(store, tenant, idsOf('lead'))
-    this.leadLists = new LeadLists(store, tenant, this.leads.groups)
-    this.calls = new Calls(store, tenant, idsOf('call'))
-    this.dnc = new DncList(store, tenant, idsOf('dnc'))
-    this.events = new Events(store, tenant, idsOf('event'))
-    this.endpoints = new Endpoints(store, tenant, idsOf('endpoint'))
-    this.deliveries = new Deliveries(store, tenant, idsOf('delivery'))
-    this.queues = new DialingCounts(store, tenant)
-    this.numbers = new CampaignNumbers(store, tenant)
-    this.usage = new UsageCounts(store, tenant)
-    this.exports = new Exports(store, tenant, idsOf('export'))
-    this.scripts = new CallScripts(store, tenant)
+    const idsOf = (kind: string) => ids.of(`${kind}/${n}`)
+    this.leads = new Leads(store, n, idsOf('lead'))
+    this.leadLists = new LeadLists(store, n, this.leads.groups)
+    this.calls = new Calls(store, n, idsOf('call'))
+    this.dnc = new DncList(store, n, idsOf('dnc'))
+    this.events = new Events(store, n, idsOf('event'))
+    this.endpoints = new Endpoints(store, n, idsOf('endpoint'))
+    this.deliveries = new Deliveries(store, n, idsOf('delivery'))
+    this.queues = new DialingCounts(store, n)
+    this.numbers = new CampaignNumbers(store, n)
+    this.usage = new UsageCounts(store, n)
+    this.exports = new Exports(store, n, idsOf('export'))
+    this.scripts = new CallScripts(store, n)
   }
 
   /** What both modes share: name, time zone, rate, administrators. */
   get record(): Organization {
-    return this.world.organizations.get(this.n)
+    return this.world.organizations.get(this.organizationNumber)
   }
 
   get members(): readonly Member[] {
-    return this.world.organizations.listMembers(this.n)
+    return this.world.organizations.listMembers(this.organizationNumber)
   }
 
   member(n: number): Member | undefined {
@@ -309,6 +309,6 @@ export class Tenant {
   }
 
   campaignById(id: string): Campaign | null {
-    return this.world.campaigns.byId(this.n, id)
+    return this.world.campaigns.byId(this.organizationNumber, id)
   }
 }

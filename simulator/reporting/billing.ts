@@ -17,11 +17,11 @@ export function costUsd({ live, record }: Tenant, minutes: number): number {
 }
 
 /** Adds the cost of an ended call to its campaign's spending. The caller checks the spend cap. */
-export function billCall(organization: Tenant, call: Call): void {
-  if (!organization.live || call.campaign === null) return
+export function billCall(tenant: Tenant, call: Call): void {
+  if (!tenant.live || call.campaign === null) return
   const minutes = billedMinutes(call)
   if (minutes === 0) return
-  const campaign = organization.campaign(call.campaign)
-  const spent_usd = Math.round((campaign.spent_usd + minutes * organization.record.rate_usd_per_minute) * 1e6) / 1e6
-  organization.world.campaigns.addSpending(campaign, spent_usd)
+  const campaign = tenant.campaign(call.campaign)
+  const spent_usd = Math.round((campaign.spent_usd + minutes * tenant.record.rate_usd_per_minute) * 1e6) / 1e6
+  tenant.world.campaigns.addSpending(campaign, spent_usd)
 }

@@ -16,12 +16,12 @@ const people: readonly { name: string; phone: string; outcome: Outcome }[] = [
   { name: 'Kim Placeholder', phone: '+15550100003', outcome: 'not_interested' },
 ]
 
-export const createSampleRows = (organization: Tenant, type: ExportType): object[] =>
-  people.map((person, i) => rows[type](organization, person, i))
+export const createSampleRows = (tenant: Tenant, type: ExportType): object[] =>
+  people.map((person, i) => rows[type](tenant, person, i))
 
-type Row = (organization: Tenant, person: (typeof people)[number], i: number) => object
+type Row = (tenant: Tenant, person: (typeof people)[number], i: number) => object
 
-const campaignOf = ({ n, world }: Tenant) => {
+const campaignOf = ({ organizationNumber: n, world }: Tenant) => {
   const [campaign] = world.campaigns.listByOrganization(n)
   return {
     campaign_id: campaign?.id ?? world.ids.uuid('sample/campaign', 1),
@@ -30,15 +30,15 @@ const campaignOf = ({ n, world }: Tenant) => {
 }
 
 /** The lead or the call of a sample event. */
-function sampleOf(organization: Tenant, type: EventType): object {
-  const { ids, now } = organization.world
-  const { campaign_id: campaignId } = campaignOf(organization)
+function sampleOf(tenant: Tenant, type: EventType): object {
+  const { ids, now } = tenant.world
+  const { campaign_id: campaignId } = campaignOf(tenant)
   return sampleEvent(ids, type, { id: '', campaignId, now }).data.object
 }
 
-const sampleLead: Row = (organization, { name, phone, outcome }, i) => ({
-  ...sampleOf(organization, 'lead.created'),
-  id: organization.world.ids.uuid('sample/lead', i + 1),
+const sampleLead: Row = (tenant, { name, phone, outcome }, i) => ({
+  ...sampleOf(tenant, 'lead.created'),
+  id: tenant.world.ids.uuid('sample/lead', i + 1),
   external_id: `sample-${i + 1}`,
   name,
   phone,
@@ -48,17 +48,17 @@ const sampleLead: Row = (organization, { name, phone, outcome }, i) => ({
   last_outcome_label: outcomeLabel(outcome),
 })
 
-const sampleCall: Row = (organization, person, i) => ({
-  ...sampleOf(organization, 'call.completed'),
-  id: organization.world.ids.uuid('sample/call', i + 1),
-  lead: sampleLead(organization, person, i),
+const sampleCall: Row = (tenant, person, i) => ({
+  ...sampleOf(tenant, 'call.completed'),
+  id: tenant.world.ids.uuid('sample/call', i + 1),
+  lead: sampleLead(tenant, person, i),
   outcome: person.outcome,
   outcome_label: outcomeLabel(person.outcome),
 })
 
-const sampleDay = (organization: Tenant, { outcome }: (typeof people)[number], i: number): CampaignDay => ({
-  day: dayOf(organization.record.time_zone, before(organization.world.now, days(people.length - i))),
-  ...campaignOf(organization),
+const sampleDay = (tenant: Tenant, { outcome }: (typeof people)[number], i: number): CampaignDay => ({
+  day: dayOf(tenant.record.time_zone, before(tenant.world.now, days(people.length - i))),
+  ...campaignOf(tenant),
   leads_added: 10 + i,
   calls: 12 + i,
   calls_connected: 5 + i,

@@ -19,7 +19,7 @@ export interface ExportFilter extends TimeRange {
 interface Table {
   /** Paths of fields. A dot separates the parts, as in `consent.source`. */
   columns: readonly string[]
-  rows: (organization: Tenant, filter: ExportFilter) => Iterable<object>
+  rows: (tenant: Tenant, filter: ExportFilter) => Iterable<object>
 }
 
 /** One day of a campaign in the organization's time zone. A call belongs to the day it started. */
@@ -45,9 +45,8 @@ export const exportTables: Readonly<Record<ExportType, Table>> = {
       consent.source consent.agreed_at consent.text consent.url consent.ip lead_source owner.id owner.name created updated
       status call_now scheduled_for scheduled_reason held_reason callback_at late attempts last_outcome last_outcome_label
       next_dial_at`),
-    *rows(organization, { campaign, ...span }) {
-      for (const lead of organization.leadLists.each(campaign, span))
-        yield serializeLead(organization, lead, { inList: true })
+    *rows(tenant, { campaign, ...span }) {
+      for (const lead of tenant.leadLists.each(campaign, span)) yield serializeLead(tenant, lead, { inList: true })
     },
   },
   call_history: {
@@ -55,8 +54,8 @@ export const exportTables: Readonly<Record<ExportType, Table>> = {
       splitNames(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
       duration_seconds started answered ended updated handled_by.id handled_by.name handled_by.role owner.id owner.name
       tth_seconds callback_at recording_available transcript_available started_by.type started_by.api_key_id`),
-    *rows(organization, { campaign, ...span }) {
-      for (const call of organization.calls.each(campaign, span)) yield serializeCall(organization, call)
+    *rows(tenant, { campaign, ...span }) {
+      for (const call of tenant.calls.each(campaign, span)) yield serializeCall(tenant, call)
     },
   },
   analytics: {
@@ -68,26 +67,26 @@ export const exportTables: Readonly<Record<ExportType, Table>> = {
   },
 }
 
-function campaignDays(organization: Tenant, { campaign: only, ...span }: ExportFilter): CampaignDay[] {
+function campaignDays(tenant: Tenant, { campaign: only, ...span }: ExportFilter): CampaignDay[] {
   const days = new Map<string, Map<number | null, CampaignDay>>()
-  const dayAt = dayFinder(organization.record.time_zone)
+  const dayAt = dayFinder(tenant.record.time_zone)
   const at = (moment: number, campaign: number | null): CampaignDay => {
     const day = dayAt(moment)
     const campaigns = days.get(day) ?? new Map<number | null, CampaignDay>()
-    const found = campaigns.get(campaign) ?? emptyDay(organization, day, campaign)
+    const found = campaigns.get(campaign) ?? emptyDay(tenant, day, campaign)
     days.set(day, campaigns.set(campaign, found))
     return found
   }
-  for (const { created, campaign } of organization.leadLists.each(only, span)) at(created, campaign).leads_added++
-  for (const call of organization.calls.each(only, span)) addCall(at(call.started, call.campaign), call)
+  for (const { created, campaign } of tenant.leadLists.each(only, span)) at(created, campaign).leads_added++
+  for (const call of tenant.calls.each(only, span)) addCall(at(call.started, call.campaign), call)
   return [...days.keys()].sort().flatMap((day) => {
     const campaigns = [...(days.get(day) ?? [])].sort(([a], [b]) => (a ?? 0) - (b ?? 0))
     return campaigns.map(([, found]) => found)
   })
 }
 
-function emptyDay(organization: Tenant, day: string, n: number | null): CampaignDay {
-  const campaign = n === null ? null : organization.campaign(n)
+function emptyDay(tenant: Tenant, day: string, n: number | null): CampaignDay {
+  const campaign = n === null ? null : tenant.campaign(n)
   const counts = { leads_added: 0, calls: 0, calls_connected: 0, minutes: 0, outcomes: noOutcomes() }
   return { day, campaign_id: campaign?.id ?? null, campaign_name: campaign?.name ?? null, ...counts }
 }

@@ -11,11 +11,11 @@ import { createSampleRows } from './export-sample.js'
 import { exportTables, type ExportFilter } from './export-tables.js'
 
 /** Creates a file of the current data. A test key gets a sample instead (rule X2). */
-export function createExport(organization: Tenant, { exportType: type, filters }: NewExport): Export {
-  const { world, exports, live } = organization
-  const filter = filterOf(organization, filters)
+export function createExport(tenant: Tenant, { exportType: type, filters }: NewExport): Export {
+  const { world, exports, live } = tenant
+  const filter = filterOf(tenant, filters)
   const { columns, rows } = exportTables[type]
-  const file = writeCsvFile(columns, live ? rows(organization, filter) : createSampleRows(organization, type))
+  const file = writeCsvFile(columns, live ? rows(tenant, filter) : createSampleRows(tenant, type))
   const { now: created } = world
   return exports.add(
     { type, rows: file.rows, created, expires: after(created, hours(exportRetentionHours)) },
@@ -25,11 +25,11 @@ export function createExport(organization: Tenant, { exportType: type, filters }
 
 /** Both days are included, in the organization's time zone. */
 function filterOf(
-  organization: Tenant,
+  tenant: Tenant,
   { campaignId, startDate, endDate }: NonNullable<NewExport['filters']> = {},
 ): ExportFilter {
-  const zone = organization.record.time_zone
-  const campaign = campaignId === undefined ? null : organization.campaignById(campaignId)
+  const zone = tenant.record.time_zone
+  const campaign = campaignId === undefined ? null : tenant.campaignById(campaignId)
   if (campaignId !== undefined && !campaign) {
     throw new ApiError('not_found', 'There is no such campaign.', { param: 'filters.campaignId' })
   }
@@ -43,14 +43,14 @@ function filterOf(
   }
 }
 
-export function serializeExport(organization: Tenant, { n, type, rows, created, expires }: Export) {
+export function serializeExport(tenant: Tenant, { n, type, rows, created, expires }: Export) {
   return {
-    id: organization.exports.id(n),
+    id: tenant.exports.id(n),
     exportType: type satisfies ExportType,
-    status: organization.world.now < expires ? ('ready' as const) : ('expired' as const),
+    status: tenant.world.now < expires ? ('ready' as const) : ('expired' as const),
     rowCount: rows,
     createdAt: toIso(created),
     expiresAt: toIso(expires),
-    livemode: organization.live,
+    livemode: tenant.live,
   }
 }

@@ -37,8 +37,8 @@ export interface UsageQuestion {
 }
 
 /** Reports the figures as of the last full five minutes (rule X4). Groups without counts are left out. */
-export function reportUsage(organization: Tenant, { period: asked, group_by, within }: UsageQuestion): UsageOnWire {
-  const { world, record, usage, live } = organization
+export function reportUsage(tenant: Tenant, { period: asked, group_by, within }: UsageQuestion): UsageOnWire {
+  const { world, record, usage, live } = tenant
   const zone = record.time_zone
   const period = asked === 'current' ? dayOf(zone, world.now).slice(0, 7) : asked
   const [from, to] = spanOfMonth(zone, period)
@@ -49,15 +49,15 @@ export function reportUsage(organization: Tenant, { period: asked, group_by, wit
     period,
     timezone: zone,
     livemode: live,
-    totals: serializeCounts(organization, usage.total(filter)),
+    totals: serializeCounts(tenant, usage.total(filter)),
     group_by,
-    groups: group_by === null ? [] : groups[group_by](organization, filter),
+    groups: group_by === null ? [] : groups[group_by](tenant, filter),
     updated: toIso(updated),
   }
 }
 
 const serializeCounts = (
-  organization: Tenant,
+  tenant: Tenant,
   { requests, leads_added, calls, calls_connected, minutes }: Usage,
 ): UsageCounts => ({
   requests,
@@ -65,32 +65,32 @@ const serializeCounts = (
   calls,
   calls_connected,
   minutes,
-  cost_usd: costUsd(organization, minutes),
+  cost_usd: costUsd(tenant, minutes),
 })
 
-const groups: Readonly<Record<UsageGrouping, (organization: Tenant, filter: UsageFilter) => UsageGroup[]>> = {
-  key: (organization, filter) => {
-    const keys = new Map(organization.world.keys.listByOrganization(organization.n).map((key) => [key.n, key]))
-    return organization.usage.by('key', filter).map(({ n, ...counts }) => {
+const groups: Readonly<Record<UsageGrouping, (tenant: Tenant, filter: UsageFilter) => UsageGroup[]>> = {
+  key: (tenant, filter) => {
+    const keys = new Map(tenant.world.keys.listByOrganization(tenant.organizationNumber).map((key) => [key.n, key]))
+    return tenant.usage.by('key', filter).map(({ n, ...counts }) => {
       const key = n === null ? undefined : keys.get(n)
-      return { key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...serializeCounts(organization, counts) }
+      return { key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...serializeCounts(tenant, counts) }
     })
   },
   /** Requests and calls from unknown numbers belong to no campaign, so only the totals include them. */
-  campaign: (organization, filter) =>
-    organization.usage.by('campaign', filter).flatMap(({ n, ...counts }) => {
+  campaign: (tenant, filter) =>
+    tenant.usage.by('campaign', filter).flatMap(({ n, ...counts }) => {
       if (n === null) return []
-      const { id, name } = organization.campaign(n)
-      return { campaign_id: id, campaign_name: name, ...serializeCounts(organization, counts) }
+      const { id, name } = tenant.campaign(n)
+      return { campaign_id: id, campaign_name: name, ...serializeCounts(tenant, counts) }
     }),
-  day: (organization, filter) => {
-    const zone = organization.record.time_zone
+  day: (tenant, filter) => {
+    const zone = tenant.record.time_zone
     const found: UsageGroup[] = []
-    for (let from = organization.usage.first(filter); from !== null;) {
+    for (let from = tenant.usage.first(filter); from !== null;) {
       const to = instant(endOfDay(zone, dayOf(zone, from)))
-      const counts = organization.usage.total({ ...filter, from, to: earlier(to, filter.to) })
-      found.push({ day: dayOf(zone, from), ...serializeCounts(organization, counts) })
-      from = organization.usage.first({ ...filter, from: to })
+      const counts = tenant.usage.total({ ...filter, from, to: earlier(to, filter.to) })
+      found.push({ day: dayOf(zone, from), ...serializeCounts(tenant, counts) })
+      from = tenant.usage.first({ ...filter, from: to })
     }
     return found
   },

@@ -12,42 +12,42 @@ import type { Task, TaskKind, TaskOf, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
 
 const taskRunners: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect | null } = {
-  'lead.due': (world, { lead: n, tenant }) => {
-    const organization = world.tenant(tenant)
-    const lead = organization.leads.get(n)
-    enqueueLead(organization, organization.campaign(lead.campaign), lead)
-    scheduleDialing(organization, lead.campaign)
+  'lead.due': (world, { lead: n, tenant: tenantNumber }) => {
+    const tenant = world.tenant(tenantNumber)
+    const lead = tenant.leads.get(n)
+    enqueueLead(tenant, tenant.campaign(lead.campaign), lead)
+    scheduleDialing(tenant, lead.campaign)
     return null
   },
-  'lead.late': (world, { lead: n, tenant }) => {
-    const organization = world.tenant(tenant)
-    markLate(organization, organization.leads.get(n))
+  'lead.late': (world, { lead: n, tenant: tenantNumber }) => {
+    const tenant = world.tenant(tenantNumber)
+    markLate(tenant, tenant.leads.get(n))
     return null
   },
-  hours: (world, { campaign, tenant, zone }) => {
-    const organization = world.tenant(tenant)
-    applyHoursChange(organization, organization.campaign(campaign), zone)
+  hours: (world, { campaign, tenant: tenantNumber, zone }) => {
+    const tenant = world.tenant(tenantNumber)
+    applyHoursChange(tenant, tenant.campaign(campaign), zone)
     return null
   },
   lines: (world, { campaign, tenant }) => {
     dialFreeLines(world.tenant(tenant), campaign)
     return null
   },
-  'call.beat': (world, { call: n, beat, tenant }) => {
-    const organization = world.tenant(tenant)
-    const call = organization.calls.get(n)
-    const heard = playStep(organization, call, beat)
-    handleCallEvent(organization, call, heard)
-    if (heard.what === 'ended' && call.campaign !== null) handleFreeLine(organization, call.campaign)
+  'call.beat': (world, { call: n, beat, tenant: tenantNumber }) => {
+    const tenant = world.tenant(tenantNumber)
+    const call = tenant.calls.get(n)
+    const heard = playStep(tenant, call, beat)
+    handleCallEvent(tenant, call, heard)
+    if (heard.what === 'ended' && call.campaign !== null) handleFreeLine(tenant, call.campaign)
     return null
   },
-  'delivery.attempt': (world, { delivery: n, tenant }) => {
-    const organization = world.tenant(tenant)
-    const delivery = organization.deliveries.get(n)
+  'delivery.attempt': (world, { delivery: n, tenant: tenantNumber }) => {
+    const tenant = world.tenant(tenantNumber)
+    const delivery = tenant.deliveries.get(n)
     if (!delivery) return null
     const reserved = delivery.sending === sending.reserved
-    if (!beginAttempt(organization, delivery)) return null
-    return { kind: 'send', delivery: n, tenant, endpoint: delivery.endpoint, reserved }
+    if (!beginAttempt(tenant, delivery)) return null
+    return { kind: 'send', delivery: n, tenant: tenantNumber, endpoint: delivery.endpoint, reserved }
   },
   retention: (world) => {
     deleteExpired(world)

@@ -33,7 +33,7 @@ const tamperings: { [K in WebhookFaultName]?: (fault: WebhookFault) => Tampering
 
 /** Records an outcome. An attempt that the end of the program interrupts has none; it is repeated at the next start. */
 function settlementOf(
-  organization: Tenant,
+  tenant: Tenant,
   faults: WebhookFaults,
   effect: Effect,
   { began, fault, behind }: Start,
@@ -43,7 +43,7 @@ function settlementOf(
   const error = failureReason(outcome?.error ?? null)
   const result = outcome && { ...outcome, error, fault: fault?.name ?? null, began }
   return () => {
-    settleAttempt(organization, effect.delivery, result)
+    settleAttempt(tenant, effect.delivery, result)
     if (result && behind.length > 0) faults.release(behind)
   }
 }

@@ -65,20 +65,20 @@ function outcomeOfPerson({
 }
 
 /** The script a call plays: its own, that of a reserved number (rule T1), or a random one. */
-export function findScript(organization: Tenant, call: Call): CallScript {
+export function findScript(tenant: Tenant, call: Call): CallScript {
   if (call.script !== null) return completeScript(JSON.parse(call.script) as ScriptedCall)
-  const reserved = organization.live ? undefined : reservedScripts.get(call.phone)
-  return completeScript(reserved ?? drawScript(randomOf(organization, call)))
+  const reserved = tenant.live ? undefined : reservedScripts.get(call.phone)
+  return completeScript(reserved ?? drawScript(randomOf(tenant, call)))
 }
 
-const randomOf = ({ world, tenant }: Tenant, call: Call) => world.random.stream(`call/${tenant}/${call.n}`)
+const randomOf = ({ world, n: tenant }: Tenant, call: Call) => world.random.stream(`call/${tenant}/${call.n}`)
 
 /** The steps of ongoing calls, which are needed at each step. */
 const stepsOfCalls = new WeakMap<Call, ScriptStep[]>()
 
-function stepsOfCall(organization: Tenant, call: Call): ScriptStep[] {
+function stepsOfCall(tenant: Tenant, call: Call): ScriptStep[] {
   let beats = stepsOfCalls.get(call)
-  if (!beats) stepsOfCalls.set(call, (beats = listSteps(findScript(organization, call), call)))
+  if (!beats) stepsOfCalls.set(call, (beats = listSteps(findScript(tenant, call), call)))
   return beats
 }
 
@@ -113,14 +113,14 @@ function callbackAt({ callback_at, ring_seconds, talk_seconds }: CallScript, cal
 }
 
 /** Starts a call: takes the next script of its number, unless an outcome is given, and schedules the first step. */
-export function startScriptedCall(organization: Tenant, call: Call, outcome?: Outcome): void {
-  const set = outcome === undefined ? organization.scripts.next(call.phone) : null
-  const script = set ?? (call.direction === 'inbound' ? drawInboundScript(randomOf(organization, call), outcome) : null)
-  if (script !== null) organization.calls.change(call, { script: JSON.stringify(script) })
-  scheduleStep(organization, call, stepsOfCall(organization, call), 0)
+export function startScriptedCall(tenant: Tenant, call: Call, outcome?: Outcome): void {
+  const set = outcome === undefined ? tenant.scripts.next(call.phone) : null
+  const script = set ?? (call.direction === 'inbound' ? drawInboundScript(randomOf(tenant, call), outcome) : null)
+  if (script !== null) tenant.calls.change(call, { script: JSON.stringify(script) })
+  scheduleStep(tenant, call, stepsOfCall(tenant, call), 0)
 }
 
-function scheduleStep({ world, tenant }: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): void {
+function scheduleStep({ world, n: tenant }: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): void {
   const next = beats[beat]
   if (!next) return
   const at = after(call.started, next[0])
@@ -128,20 +128,20 @@ function scheduleStep({ world, tenant }: Tenant, call: Call, beats: readonly Scr
 }
 
 /** The call event of a step. */
-export function eventOfStep(organization: Tenant, call: Call, beat: number): CallEvent {
-  return stepAt(organization, call, stepsOfCall(organization, call), beat)
+export function eventOfStep(tenant: Tenant, call: Call, beat: number): CallEvent {
+  return stepAt(tenant, call, stepsOfCall(tenant, call), beat)
 }
 
-function stepAt(organization: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): CallEvent {
+function stepAt(tenant: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): CallEvent {
   const played = beats[beat]
-  if (!played) throw new Error(`call ${organization.calls.id(call.n)} has no step ${beat}`)
+  if (!played) throw new Error(`call ${tenant.calls.id(call.n)} has no step ${beat}`)
   return played[1]
 }
 
 /** Plays one step: schedules the next one and returns the call event. */
-export function playStep(organization: Tenant, call: Call, beat: number): CallEvent {
-  const beats = stepsOfCall(organization, call)
-  const heard = stepAt(organization, call, beats, beat)
-  scheduleStep(organization, call, beats, beat + 1)
+export function playStep(tenant: Tenant, call: Call, beat: number): CallEvent {
+  const beats = stepsOfCall(tenant, call)
+  const heard = stepAt(tenant, call, beats, beat)
+  scheduleStep(tenant, call, beats, beat + 1)
   return heard
 }

@@ -32,11 +32,11 @@ export interface Recording {
  * Renders the recording on each request, always with the same bytes. Nothing is stored. Null until an answered call has
  * ended.
  */
-export function renderRecording(organization: Tenant, call: Call): Recording | null {
+export function renderRecording(tenant: Tenant, call: Call): Recording | null {
   const { answered, ended } = call
   if (answered === null || ended === null) return null
   const samples = samplesIn(ended - answered)
-  const lines = organization.world.carrier.transcript(organization, call)
+  const lines = tenant.world.carrier.transcript(tenant, call)
   const turns = lines.map(({ speaker, text, at }, i): Turn => {
     const next = lines[i + 1]?.at ?? ended
     const spoken = Math.min(next - at, seconds(text.length * letterSeconds))

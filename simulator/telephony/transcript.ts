@@ -75,11 +75,11 @@ const message: readonly Line[] = [
 ]
 
 /** The lines of an ended or ongoing call, each with its time. None is after the end. */
-export function writeTranscript(organization: Tenant, call: Call): TranscriptLine[] {
+export function writeTranscript(tenant: Tenant, call: Call): TranscriptLine[] {
   const { answered } = call
   if (answered === null) return []
-  const until = call.ended ?? organization.world.now
-  const { lines: told, outcome } = findScript(organization, call)
+  const until = call.ended ?? tenant.world.now
+  const { lines: told, outcome } = findScript(tenant, call)
   // Scripted lines are used word for word.
   if (told)
     return spreadOverTime(
@@ -87,7 +87,7 @@ export function writeTranscript(organization: Tenant, call: Call): TranscriptLin
       answered,
       until,
     )
-  const put = speakerNames(organization, call)
+  const put = speakerNames(tenant, call)
   const parts: [readonly Line[], Instant, Instant][] = call.machine
     ? [[message, answered, until]]
     : partsOf(call, outcome, answered, until)
@@ -136,10 +136,10 @@ function spreadOverTime(lines: readonly Line[], from: Instant, to: Instant): Tra
   })
 }
 
-function speakerNames(organization: Tenant, call: Call): (text: string) => string {
-  const lead = call.lead === null ? null : organization.leads.get(call.lead).name
-  const agent = organization.members.find(({ n }) => n === call.handler)?.name
-  const company = organization.record.name
+function speakerNames(tenant: Tenant, call: Call): (text: string) => string {
+  const lead = call.lead === null ? null : tenant.leads.get(call.lead).name
+  const agent = tenant.members.find(({ n }) => n === call.handler)?.name
+  const company = tenant.record.name
   return (text) =>
     text
       .replaceAll(/,? \{lead\}/g, (place) => (lead ? place.replace('{lead}', () => lead.split(' ')[0] ?? '') : ''))

@@ -34,8 +34,8 @@ export interface AttemptOutcome {
  * Marks a due attempt as under way. Returns false if there is nothing to send, if it is under way already, or if the
  * courier holds enough attempts of the endpoint while the clock runs; it then waits in the store.
  */
-export function beginAttempt(organization: Tenant, delivery: Delivery): boolean {
-  const { world, deliveries, endpoints } = organization
+export function beginAttempt(tenant: Tenant, delivery: Delivery): boolean {
+  const { world, deliveries, endpoints } = tenant
   const { endpoint } = delivery
   if (endpoints.get(endpoint)?.status !== 'active' || !isOpen(delivery)) return false
   if (delivery.sending === sending.underWay) return false
@@ -53,54 +53,54 @@ function giveUp({ deliveries }: Tenant, delivery: Delivery): void {
 }
 
 /** Whether an attempt at that time has nothing to send: its endpoint or delivery is deleted, paused or finished. */
-export function isOff(organization: Tenant, n: number, at: Instant): boolean {
-  const delivery = organization.deliveries.get(n)
+export function isOff(tenant: Tenant, n: number, at: Instant): boolean {
+  const delivery = tenant.deliveries.get(n)
   if (!delivery || !isOpen(delivery) || isTooLate(delivery, at)) return true
-  return organization.endpoints.get(delivery.endpoint)?.status !== 'active'
+  return tenant.endpoints.get(delivery.endpoint)?.status !== 'active'
 }
 
 /** Reserves a start in a later simulated second for a due attempt. */
-export function reserve(organization: Tenant, n: number, at: Instant): void {
-  const delivery = organization.deliveries.get(n)
+export function reserve(tenant: Tenant, n: number, at: Instant): void {
+  const delivery = tenant.deliveries.get(n)
   if (!delivery) return
-  organization.deliveries.change(delivery, { sending: sending.reserved, next_attempt_at: at })
-  scheduleAttempt(organization, delivery, at)
+  tenant.deliveries.change(delivery, { sending: sending.reserved, next_attempt_at: at })
+  scheduleAttempt(tenant, delivery, at)
 }
 
 /** Postpones an attempt that is about to start. */
-export function postpone(organization: Tenant, n: number, at: Instant): void {
-  const { deliveries } = organization
+export function postpone(tenant: Tenant, n: number, at: Instant): void {
+  const { deliveries } = tenant
   const delivery = deliveries.get(n)
   if (!delivery) return
   deliveries.change(delivery, { sending: sending.no, ...(isOpen(delivery) && { next_attempt_at: at }) })
-  if (isOpen(delivery)) scheduleAttempt(organization, delivery, at)
-  releaseNext(organization, delivery.endpoint)
+  if (isOpen(delivery)) scheduleAttempt(tenant, delivery, at)
+  releaseNext(tenant, delivery.endpoint)
 }
 
 /** When the next attempt is due if the one that starts at `at` fails; null if it was the last. */
-export function retryAfter(organization: Tenant, n: number, at: Instant): Instant | null {
-  const delivery = organization.deliveries.get(n)
+export function retryAfter(tenant: Tenant, n: number, at: Instant): Instant | null {
+  const delivery = tenant.deliveries.get(n)
   return delivery && nextAttemptAt(delivery.first_attempt_at ?? at, delivery.attempts + 1, at)
 }
 
 /** Puts attempts that wait in the store back on the agenda, because an advance schedules every attempt. */
 export function releaseStored(world: World): void {
   for (const delivery of deliveriesThatWait(world.store)) {
-    const organization = world.tenant(delivery.tenant)
-    organization.deliveries.change(delivery, { sending: sending.no })
-    scheduleAttempt(organization, delivery, world.now)
+    const tenant = world.tenant(delivery.tenant)
+    tenant.deliveries.change(delivery, { sending: sending.no })
+    scheduleAttempt(tenant, delivery, world.now)
   }
 }
 
 /** Schedules the attempt of the endpoint that has waited longest in the store. */
-function releaseNext(organization: Tenant, endpoint: number): void {
-  const { world, deliveries } = organization
+function releaseNext(tenant: Tenant, endpoint: number): void {
+  const { world, deliveries } = tenant
   for (let next = deliveries.longestWaiting(endpoint); next; next = deliveries.longestWaiting(endpoint)) {
     if (!isTooLate(next, world.now)) {
       deliveries.change(next, { sending: sending.no })
-      return scheduleAttempt(organization, next, world.now)
+      return scheduleAttempt(tenant, next, world.now)
     }
-    giveUp(organization, next)
+    giveUp(tenant, next)
   }
 }
 
@@ -108,22 +108,22 @@ function releaseNext(organization: Tenant, endpoint: number): void {
  * Builds the request of an attempt: the same bytes each time, with the current URL and secrets (rule W2). Null if there
  * is nothing to send.
  */
-export function webhookRequest(organization: Tenant, n: number, now: () => Instant) {
-  const { deliveries, endpoints } = organization
+export function webhookRequest(tenant: Tenant, n: number, now: () => Instant) {
+  const { deliveries, endpoints } = tenant
   const delivery = deliveries.get(n)
   const endpoint = delivery && endpoints.get(delivery.endpoint)
-  if (!delivery || !endpoint || isOff(organization, n, now())) return null
-  const request = requestOfDelivery(organization, delivery, now)
+  if (!delivery || !endpoint || isOff(tenant, n, now())) return null
+  const request = requestOfDelivery(tenant, delivery, now)
   if (request === null) throw new Error(`the event of delivery ${deliveries.id(n)} is gone before it was sent`)
   return request
 }
 
 /** The request of a delivery's next attempt. Null if its event or its endpoint is deleted. */
-export function requestOfDelivery(organization: Tenant, delivery: Delivery, now = () => organization.world.now) {
-  const { deliveries, endpoints, events } = organization
+export function requestOfDelivery(tenant: Tenant, delivery: Delivery, now = () => tenant.world.now) {
+  const { deliveries, endpoints, events } = tenant
   const endpoint = endpoints.get(delivery.endpoint)
   const event = delivery.event === null ? null : events.get(delivery.event)
-  const body = delivery.sample ?? (event && formatEnvelope(organization, event))
+  const body = delivery.sample ?? (event && formatEnvelope(tenant, event))
   if (!endpoint || body === null) return null
   return {
     url: endpoint.url,
@@ -145,21 +145,21 @@ function secretsInForce(endpoint: Endpoint, now: Instant): string[] {
 }
 
 /** Records the result of an attempt and schedules the next one. A null outcome means that nothing was sent. */
-export function settleAttempt(organization: Tenant, n: number, outcome: AttemptOutcome | null): void {
-  const { world, deliveries, endpoints } = organization
+export function settleAttempt(tenant: Tenant, n: number, outcome: AttemptOutcome | null): void {
+  const { world, deliveries, endpoints } = tenant
   const delivery = deliveries.get(n)
   const endpoint = delivery && endpoints.get(delivery.endpoint)
   if (!delivery || !endpoint) return
   if (!outcome) deliveries.change(delivery, { sending: sending.no })
-  if (outcome) recordAttempt(organization, delivery, endpoint, outcome)
-  else if (isOpen(delivery) && isTooLate(delivery, world.now)) giveUp(organization, delivery)
+  if (outcome) recordAttempt(tenant, delivery, endpoint, outcome)
+  else if (isOpen(delivery) && isTooLate(delivery, world.now)) giveUp(tenant, delivery)
   // The endpoint was paused at the attempt's turn, but is active again.
-  else if (isOpen(delivery)) scheduleAttempt(organization, delivery, world.now)
-  releaseNext(organization, endpoint.n)
+  else if (isOpen(delivery)) scheduleAttempt(tenant, delivery, world.now)
+  releaseNext(tenant, endpoint.n)
 }
 
-function recordAttempt(organization: Tenant, delivery: Delivery, endpoint: Endpoint, outcome: AttemptOutcome): void {
-  const { world, deliveries, tenant } = organization
+function recordAttempt(tenant: Tenant, delivery: Delivery, endpoint: Endpoint, outcome: AttemptOutcome): void {
+  const { world, deliveries } = tenant
   const { n } = delivery
   const { responseStatus: response_status, responseBody: response_body, began } = outcome
   const attempts = delivery.attempts + 1
@@ -188,12 +188,12 @@ function recordAttempt(organization: Tenant, delivery: Delivery, endpoint: Endpo
     fault: outcome.fault,
     ...((isOpen(delivery) || success) && { status: success ? 'sent' : next === null ? 'gave_up' : 'failed' }),
   })
-  if (next !== null) scheduleAttempt(organization, delivery, next)
-  updateHealth(organization, endpoint, success)
+  if (next !== null) scheduleAttempt(tenant, delivery, next)
+  updateHealth(tenant, endpoint, success)
   // Reads the delivery again, because this failure may have paused the endpoint.
-  const told = () => simulatedDelivery(organization, deliveries.get(n) ?? delivery)
+  const told = () => simulatedDelivery(tenant, deliveries.get(n) ?? delivery)
   const result = success ? 'sent' : next === null ? 'gave_up' : 'failed'
-  world.publish({ kind: 'attempt', tenant, result, delivery: told, at: world.now })
+  world.publish({ kind: 'attempt', tenant: tenant.n, result, delivery: told, at: world.now })
 }
 
 /** When attempt number `done` + 1 is due, counted from the first; null if there is none (rule W6). */
@@ -207,8 +207,8 @@ export function nextAttemptAt(first: Instant, done: number, now: Instant): Insta
 }
 
 /** Records whether the endpoint fails, and pauses it after 24 hours of failures (rule W8). */
-function updateHealth(organization: Tenant, endpoint: Endpoint, success: boolean): void {
-  const { world, endpoints } = organization
+function updateHealth(tenant: Tenant, endpoint: Endpoint, success: boolean): void {
+  const { world, endpoints } = tenant
   if (success) {
     endpoints.change(endpoint, { last_success_at: world.now, failing_since: null })
     return
@@ -216,16 +216,16 @@ function updateHealth(organization: Tenant, endpoint: Endpoint, success: boolean
   const failing_since = endpoint.failing_since ?? world.now
   endpoints.change(endpoint, { failing_since })
   if (endpoint.status === 'active' && between(failing_since, world.now) >= hours(pauseAfterFailuresHours)) {
-    pauseEndpoint(organization, endpoint)
-    notifyPaused(organization, endpoint)
+    pauseEndpoint(tenant, endpoint)
+    notifyPaused(tenant, endpoint)
   }
 }
 
 /** Repeats attempts that a crash interrupted. Receivers may get an event more than once. */
 export function resumeInterrupted(organizationOf: (tenant: number) => Tenant, interrupted: readonly Delivery[]): void {
   for (const delivery of interrupted) {
-    const organization = organizationOf(delivery.tenant)
-    organization.deliveries.change(delivery, { sending: sending.no })
-    scheduleAttempt(organization, delivery, organization.world.now)
+    const tenant = organizationOf(delivery.tenant)
+    tenant.deliveries.change(delivery, { sending: sending.no })
+    scheduleAttempt(tenant, delivery, tenant.world.now)
   }
 }

@@ -20,8 +20,8 @@ export interface DeliveryInput {
 const appointmentOf = (n: number): string => `delivery:${n}`
 
 /** Creates a delivery. It is due at once, or skipped while the endpoint is paused (rule W9). */
-export function createDelivery(organization: Tenant, endpoint: Endpoint, input: DeliveryInput): Delivery {
-  const { world, deliveries } = organization
+export function createDelivery(tenant: Tenant, endpoint: Endpoint, input: DeliveryInput): Delivery {
+  const { world, deliveries } = tenant
   const paused = endpoint.status === 'paused'
   const delivery = deliveries.add({
     endpoint: endpoint.n,
@@ -44,12 +44,12 @@ export function createDelivery(organization: Tenant, endpoint: Endpoint, input: 
     error: null,
     fault: null,
   })
-  if (!paused) scheduleAttempt(organization, delivery, world.now)
+  if (!paused) scheduleAttempt(tenant, delivery, world.now)
   return delivery
 }
 
 /** Schedules the next attempt. */
-export function scheduleAttempt({ world, tenant }: Tenant, { n }: Delivery, at: Instant): void {
+export function scheduleAttempt({ world, n: tenant }: Tenant, { n }: Delivery, at: Instant): void {
   world.agenda.put(appointmentOf(n), at, { kind: 'delivery.attempt', delivery: n, tenant })
 }
 
@@ -57,28 +57,28 @@ export function scheduleAttempt({ world, tenant }: Tenant, { n }: Delivery, at: 
 export const isOpen = ({ status }: Delivery): boolean => status === 'pending' || status === 'failed'
 
 /** Pauses an endpoint. Its open deliveries and later ones are skipped (rule W9). */
-export function pauseEndpoint(organization: Tenant, endpoint: Endpoint): void {
-  const { world, endpoints, deliveries } = organization
+export function pauseEndpoint(tenant: Tenant, endpoint: Endpoint): void {
+  const { world, endpoints, deliveries } = tenant
   // Frees reserved starts.
   const starts = endpoint.starts.filter((at) => at <= world.now)
   endpoints.change(endpoint, { status: 'paused', paused_at: world.now, updated: world.now, starts })
-  cancelAttempts(organization, endpoint)
+  cancelAttempts(tenant, endpoint)
   deliveries.skipOpen(endpoint.n)
 }
 
 /** Skips what is open or under way in the copy of a world: the original delivers it. */
-export function skipPendingDeliveries(organization: Tenant, endpoint: Endpoint): void {
-  const { world, endpoints } = organization
+export function skipPendingDeliveries(tenant: Tenant, endpoint: Endpoint): void {
+  const { world, endpoints } = tenant
   endpoints.change(endpoint, { starts: endpoint.starts.filter((at) => at <= world.now) })
-  cancelAttempts(organization, endpoint)
-  organization.deliveries.skipOpen(endpoint.n)
-  organization.deliveries.clearUnderWay(endpoint.n)
+  cancelAttempts(tenant, endpoint)
+  tenant.deliveries.skipOpen(endpoint.n)
+  tenant.deliveries.clearUnderWay(endpoint.n)
 }
 
 /** Deletes the endpoint with its deliveries. Its events stay. */
-export function removeEndpoint(organization: Tenant, endpoint: Endpoint): void {
-  cancelAttempts(organization, endpoint)
-  organization.endpoints.remove(endpoint)
+export function removeEndpoint(tenant: Tenant, endpoint: Endpoint): void {
+  cancelAttempts(tenant, endpoint)
+  tenant.endpoints.remove(endpoint)
 }
 
 function cancelAttempts({ world, deliveries }: Tenant, endpoint: Endpoint): void {
@@ -86,8 +86,8 @@ function cancelAttempts({ world, deliveries }: Tenant, endpoint: Endpoint): void
 }
 
 /** Resumes an endpoint and clears its failures. Skipped deliveries stay skipped. */
-export function resumeEndpoint(organization: Tenant, endpoint: Endpoint): void {
-  const { world, endpoints } = organization
+export function resumeEndpoint(tenant: Tenant, endpoint: Endpoint): void {
+  const { world, endpoints } = tenant
   endpoints.change(endpoint, { status: 'active', paused_at: null, failing_since: null, updated: world.now })
 }
 
@@ -95,13 +95,13 @@ export function resumeEndpoint(organization: Tenant, endpoint: Endpoint): void {
  * Sends the oldest skipped deliveries of these campaigns (null: of all), each on a new schedule (rule W9). Returns how
  * many.
  */
-export function sendSkipped(organization: Tenant, endpoint: Endpoint, scope: readonly number[] | null): number {
-  const { world, deliveries } = organization
+export function sendSkipped(tenant: Tenant, endpoint: Endpoint, scope: readonly number[] | null): number {
+  const { world, deliveries } = tenant
   const skipped = deliveries.oldestSkipped(endpoint.n, scope, resumeResendDeliveries)
   for (const delivery of skipped) {
     deliveries.change(delivery, { status: 'pending', attempts: 0, first_attempt_at: null, next_attempt_at: world.now })
     // An attempt that is still under way from before the pause is the first of the new schedule.
-    if (delivery.sending === sending.no) scheduleAttempt(organization, delivery, world.now)
+    if (delivery.sending === sending.no) scheduleAttempt(tenant, delivery, world.now)
   }
   return skipped.length
 }
@@ -110,10 +110,10 @@ export function sendSkipped(organization: Tenant, endpoint: Endpoint, scope: rea
  * Resends an event or a sample as a new delivery to the same endpoint (rule W10). Returns null if the event is past its
  * retention period.
  */
-export function resendDelivery(organization: Tenant, endpoint: Endpoint, delivery: Delivery): Delivery | null {
+export function resendDelivery(tenant: Tenant, endpoint: Endpoint, delivery: Delivery): Delivery | null {
   const { event, campaign, event_id, event_type, sample, n } = delivery
-  if (sample === null && !isKept(organization, event)) return null
-  return createDelivery(organization, endpoint, {
+  if (sample === null && !isKept(tenant, event)) return null
+  return createDelivery(tenant, endpoint, {
     event,
     campaign,
     event_id,

@@ -34,8 +34,8 @@ function requireUsableUrl(written: string, { allowLocal }: AddressPolicy): strin
 }
 
 /** Checks the limit of endpoints. Live and test endpoints count together (rule W1). */
-function checkRoom(organization: Tenant): void {
-  const { world, n } = organization
+function checkRoom(tenant: Tenant): void {
+  const { world, organizationNumber: n } = tenant
   const count = modes.reduce((sum, mode) => sum + world.tenant(tenantNumberOf(n, mode)).endpoints.all().length, 0)
   if (count < webhookEndpointsPerOrganization) return
   throw new ApiError(
@@ -44,10 +44,10 @@ function checkRoom(organization: Tenant): void {
   )
 }
 
-export function createEndpoint(organization: Tenant, input: EndpointInput, reach: AddressPolicy): Endpoint {
-  const { world, endpoints } = organization
+export function createEndpoint(tenant: Tenant, input: EndpointInput, reach: AddressPolicy): Endpoint {
+  const { world, endpoints } = tenant
   const url = requireUsableUrl(input.url, reach)
-  checkRoom(organization)
+  checkRoom(tenant)
   const endpoint = endpoints.add({
     url,
     events: [...new Set(input.events)],
@@ -63,7 +63,7 @@ export function createEndpoint(organization: Tenant, input: EndpointInput, reach
     created: world.now,
     updated: world.now,
   })
-  endpoints.change(endpoint, { secret: newSecret(world, `endpoint/${organization.tenant}/${endpoint.n}/0`) })
+  endpoints.change(endpoint, { secret: newSecret(world, `endpoint/${tenant.n}/${endpoint.n}/0`) })
   return endpoint
 }
 
@@ -72,24 +72,24 @@ export interface EndpointChanges extends Partial<EndpointInput> {
 }
 
 export function changeEndpoint(
-  organization: Tenant,
+  tenant: Tenant,
   endpoint: Endpoint,
   { status, ...input }: EndpointChanges,
   reach: AddressPolicy,
 ): void {
-  organization.endpoints.change(endpoint, {
+  tenant.endpoints.change(endpoint, {
     ...(input.url !== undefined && { url: requireUsableUrl(input.url, reach) }),
     ...(input.events && { events: [...new Set(input.events)] }),
     ...(input.campaign_ids !== undefined && { campaign_ids: input.campaign_ids && [...new Set(input.campaign_ids)] }),
-    updated: organization.world.now,
+    updated: tenant.world.now,
   })
-  if (status === 'paused' && endpoint.status === 'active') pauseEndpoint(organization, endpoint)
-  if (status === 'active' && endpoint.status === 'paused') resumeEndpoint(organization, endpoint)
+  if (status === 'paused' && endpoint.status === 'active') pauseEndpoint(tenant, endpoint)
+  if (status === 'active' && endpoint.status === 'paused') resumeEndpoint(tenant, endpoint)
 }
 
 /** Generates a new secret. The previous one also signs for the grace period; an older one stops at once (rule W4). */
-export function rollSecret(organization: Tenant, endpoint: Endpoint, graceHours: number): void {
-  const { world, endpoints } = organization
+export function rollSecret(tenant: Tenant, endpoint: Endpoint, graceHours: number): void {
+  const { world, endpoints } = tenant
   const graced = graceHours > 0
   endpoints.change(endpoint, {
     secret: newSecret(world, endpoint.secret),

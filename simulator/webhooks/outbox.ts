@@ -13,29 +13,29 @@ import { createDelivery } from './deliveries.js'
 
 /** Emits an event about a lead. `extra` holds the further fields of its data. */
 export function emitEvent(
-  organization: Tenant,
+  tenant: Tenant,
   type: EventType,
   { n: lead, campaign }: Pick<Lead, 'n' | 'campaign'>,
   object: object,
   extra: object = {},
 ): void {
-  recordEvent(organization, { type, campaign, lead }, { object, ...extra })
+  recordEvent(tenant, { type, campaign, lead }, { object, ...extra })
 }
 
 /** Emits an event about a call. */
-export function emitCallEvent(organization: Tenant, type: EventType, call: Call): void {
+export function emitCallEvent(tenant: Tenant, type: EventType, call: Call): void {
   const { campaign, lead } = call
-  recordEvent(organization, { type, campaign, lead }, dataOfCall(organization, type, call))
+  recordEvent(tenant, { type, campaign, lead }, dataOfCall(tenant, type, call))
 }
 
 /**
  * The data of an event about a call: the call, the paths of its recording and transcript if they exist, and the fields
  * of the event type.
  */
-function dataOfCall(organization: Tenant, type: EventType, call: Call): object {
-  const object = serializeCall(organization, call)
+function dataOfCall(tenant: Tenant, type: EventType, call: Call): object {
+  const object = serializeCall(tenant, call)
   const { id, recording_available, transcript_available, handled_by, tth_seconds } = object
-  const at = toIso(organization.world.now)
+  const at = toIso(tenant.world.now)
   return {
     object,
     ...(recording_available && { recording_path: `/calls/${id}/recording` }),
@@ -54,25 +54,24 @@ interface Subject {
   lead: number | null
 }
 
-function recordEvent(organization: Tenant, { type, campaign, lead }: Subject, data: object): void {
-  const { world, events, tenant } = organization
+function recordEvent(tenant: Tenant, { type, campaign, lead }: Subject, data: object): void {
+  const { world, events } = tenant
   const n = events.nextNumber()
-  const event = { n, tenant, campaign, type, created: world.now, data: JSON.stringify(data) }
+  const event = { n, tenant: tenant.n, campaign, type, created: world.now, data: JSON.stringify(data) }
   events.add(event)
-  world.publish({ kind: 'event', tenant, type, lead, body: () => formatEnvelope(organization, event) })
-  const endpoints = organization.endpoints.all()
+  world.publish({ kind: 'event', tenant: tenant.n, type, lead, body: () => formatEnvelope(tenant, event) })
+  const endpoints = tenant.endpoints.all()
   if (endpoints.length === 0) return
-  const campaignId = campaign === null ? null : organization.campaign(campaign).id
+  const campaignId = campaign === null ? null : tenant.campaign(campaign).id
   for (const endpoint of endpoints) {
     if (!endpoint.events.includes(type)) continue
     if (endpoint.campaign_ids && (campaignId === null || !endpoint.campaign_ids.includes(campaignId))) continue
-    createDelivery(organization, endpoint, { event: n, campaign, event_id: events.id(n), event_type: type })
+    createDelivery(tenant, endpoint, { event: n, campaign, event_id: events.id(n), event_type: type })
   }
 }
 
 /** The JSON of an event's envelope, the same bytes each time. */
-export const formatEnvelope = (organization: Tenant, event: Event): string =>
-  JSON.stringify(envelopeOf(organization, event))
+export const formatEnvelope = (tenant: Tenant, event: Event): string => JSON.stringify(envelopeOf(tenant, event))
 
 /** The envelope in which the API shows an event and webhooks carry it. */
 export const envelopeOf = ({ events, live }: Tenant, { n, type, created, data }: Event): object => ({

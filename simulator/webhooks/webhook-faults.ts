@@ -137,14 +137,14 @@ export class WebhookFaults {
     for (const n of deliveries) {
       const held = this.#held.get(n)
       if (!held) continue
-      const organization = this.world.tenant(held.tenant)
-      const delivery = organization.deliveries.get(n)
+      const tenant = this.world.tenant(held.tenant)
+      const delivery = tenant.deliveries.get(n)
       if (!delivery || !isOpen(delivery) || delivery.sending !== sending.no) continue
       if (!isDueAt(held, delivery.next_attempt_at)) continue
       const { now } = this.world
       held.dueTimes.push(now)
-      organization.deliveries.change(delivery, { next_attempt_at: now })
-      scheduleAttempt(organization, delivery, now)
+      tenant.deliveries.change(delivery, { next_attempt_at: now })
+      scheduleAttempt(tenant, delivery, now)
     }
   }
 

@@ -102,7 +102,7 @@ class Side {
   #nameOf(id: string): string {
     const stored = this.#stored.get(id)
     if (stored !== undefined) return stored
-    for (const { leads, calls, events, endpoints, deliveries, exports, dnc, tenant } of this.#tenants) {
+    for (const { leads, calls, events, endpoints, deliveries, exports, dnc, n: tenant } of this.#tenants) {
       if (id.startsWith('evt_')) {
         const n = events.number(id)
         if (n !== null) return `event ${n}`
@@ -174,7 +174,7 @@ class Side {
     return about.external_id ?? about.phone ?? ''
   }
 
-  #rows<T>(table: (typeof tables)['leads' | 'calls' | 'deliveries'], { tenant }: Tenant): T[] {
+  #rows<T>(table: (typeof tables)['leads' | 'calls' | 'deliveries'], { n: tenant }: Tenant): T[] {
     return this.world.store.all<T>(sql`SELECT * FROM ${table} WHERE tenant = ? ORDER BY n`, tenant)
   }
 

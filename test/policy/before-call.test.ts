@@ -23,32 +23,32 @@ function barred() {
   const store = Store.open(inMemory)
   const world = new World(store, silent)
   seedWorld(world, { seed: 1, now: noon, speed: 1, secretsFollowSeed: false, paused: true }, noon)
-  const organization = world.tenant(2)
-  const [campaign] = world.campaigns.listByOrganization(organization.n)
+  const tenant = world.tenant(2)
+  const [campaign] = world.campaigns.listByOrganization(tenant.organizationNumber)
   if (!campaign) throw new Error('the usual world has no campaign')
   world.campaigns.change(campaign, { lines: 0 })
   const phone = '+16462011000'
-  const lead = addLead(organization, campaign, new NewLeadAdmission(organization, null, campaign, { phone }))
+  const lead = addLead(tenant, campaign, new NewLeadAdmission(tenant, null, campaign, { phone }))
   const { n: _n, ...settings } = campaign
   const other = world.campaigns.add({ ...settings, id: 'other' })
-  const elsewhere = addLead(organization, other, new NewLeadAdmission(organization, null, other, { phone }))
+  const elsewhere = addLead(tenant, other, new NewLeadAdmission(tenant, null, other, { phone }))
 
-  startOutboundCall(organization, other, elsewhere)
-  organization.numbers.recordFailure(campaign.n, phone, 1)
-  const entry = organization.dnc.add(phone, 'manual', noon)
+  startOutboundCall(tenant, other, elsewhere)
+  tenant.numbers.recordFailure(campaign.n, phone, 1)
+  const entry = tenant.dnc.add(phone, 'manual', noon)
   world.campaigns.change(campaign, { lines: 1, status: 'paused' })
   world.now = night
-  return { store, world, organization, campaign, lead, entry, phone }
+  return { store, world, tenant, campaign, lead, entry, phone }
 }
 
 describe('the checks before a call', () => {
   it('let a lead go where the first that forbids the call sends it, and call it when none does', () => {
-    const { store, world, organization, campaign, lead, entry, phone } = barred()
-    const { leads, queues, dnc } = organization
+    const { store, world, tenant, campaign, lead, entry, phone } = barred()
+    const { leads, queues, dnc } = tenant
     /** What becomes of the lead when it is its turn. */
     const turn = () => {
       leads.change(lead, { status: 'queued', held_reason: null, scheduled_for: null, scheduled_reason: null })
-      dialFreeLines(organization, campaign.n)
+      dialFreeLines(tenant, campaign.n)
       const judged = leads.get(lead.n)
       const { status, held_reason, scheduled_for } = judged
       expect(queues.of(campaign.n).busy).toBe(status === 'dialing' ? 1 : 0)
@@ -59,7 +59,7 @@ describe('the checks before a call', () => {
       dnc.remove(entry)
       expect(turn()).toEqual(['done', null, null])
       store.run(sql`DELETE FROM ${tables.numbers} WHERE phone = ?`, phone)
-      organization.numbers.invalidate()
+      tenant.numbers.invalidate()
       expect(turn()).toEqual(['held', 'campaign_paused', null])
       world.campaigns.change(campaign, { status: 'running', spend_cap_usd: 0 })
       expect(turn()).toEqual(['held', 'spend_cap_reached', null])
@@ -67,7 +67,7 @@ describe('the checks before a call', () => {
       // No lead is called at midnight, and the cooldown of the other campaign's call lasts until noon.
       expect(turn()).toEqual(['scheduled', 'recent_contact_cooldown', '2026-10-02T16:00:00.000Z'])
       store.run(sql`DELETE FROM ${tables.calls}`)
-      organization.calls.invalidate()
+      tenant.calls.invalidate()
       expect(turn()).toEqual(['scheduled', 'outside_calling_hours', '2026-10-02T12:00:00.000Z'])
       world.now = instant(Date.UTC(2026, 9, 2, 12))
       expect(turn()).toEqual(['dialing', null, null])

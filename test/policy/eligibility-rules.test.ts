@@ -106,15 +106,15 @@ describe('cooldown rule', () => {
 
   it('cooldown: asks about the number of the lead and leaves out its own campaign', () => {
     const asked: unknown[] = []
-    const organization = organizationWith()
-    organization.calls.lastReached = (...args) => (asked.push(...args), null)
-    cooldownEnd(factsOf(organization, campaignWith(), leadWith({ campaign: 7 })))
+    const tenant = organizationWith()
+    tenant.calls.lastReached = (...args) => (asked.push(...args), null)
+    cooldownEnd(factsOf(tenant, campaignWith(), leadWith({ campaign: 7 })))
     expect(asked).toEqual([leadWith().phone, 7])
   })
 
   it('cooldown: schedules a lead for the whole minute after it, with its reason', () => {
-    const organization = organizationWith({ lastReached: at('2026-09-30T16:30:30Z') })
-    expect(evaluate(factsOf(organization, campaignWith(), leadWith()))).toEqual({
+    const tenant = organizationWith({ lastReached: at('2026-09-30T16:30:30Z') })
+    expect(evaluate(factsOf(tenant, campaignWith(), leadWith()))).toEqual({
       status: 'scheduled',
       scheduled_for: at('2026-10-01T16:31:00Z'),
       scheduled_reason: 'recent_contact_cooldown',
@@ -146,16 +146,16 @@ describe('a time of the lead itself', () => {
 describe('just before a call', () => {
   // rule D5
   it('Do Not Call list: a listed number is never called, before every other rule', () => {
-    const organization = organizationWith({ onDncList: true, retired: true })
-    expect(decide(factsOf(organization, campaignWith({ status: 'paused' }), leadWith()))).toEqual({
+    const tenant = organizationWith({ onDncList: true, retired: true })
+    expect(decide(factsOf(tenant, campaignWith({ status: 'paused' }), leadWith()))).toEqual({
       status: 'out_of_queue',
     })
   })
 
   // rule D14
   it('retired number: a retired number is not called, before a hold', () => {
-    const organization = organizationWith({ retired: true })
-    expect(decide(factsOf(organization, campaignWith({ status: 'paused' }), leadWith()))).toEqual({ status: 'done' })
+    const tenant = organizationWith({ retired: true })
+    expect(decide(factsOf(tenant, campaignWith({ status: 'paused' }), leadWith()))).toEqual({ status: 'done' })
   })
 
   it('a lead that no rule forbids is called', () => {

@@ -40,7 +40,7 @@ function randomHours(random: RandomStream): Campaign['calling_hours'] {
 }
 
 function randomCampaigns(world: World, tenant: Tenant, random: RandomStream): Campaign[] {
-  const [usual] = world.campaigns.listByOrganization(tenant.n)
+  const [usual] = world.campaigns.listByOrganization(tenant.organizationNumber)
   if (!usual) throw new Error('the usual world has no campaign')
   const { n: _n, ...settings } = usual
   return Array.from({ length: 30 }, (_, n) =>

@@ -124,13 +124,13 @@ export function campaignNamed(
 export function inAnyTenant<Row>(
   { world }: Pick<ControlContext, 'world'>,
   what: string,
-  find: (organization: Tenant) => Row | null,
+  find: (tenant: Tenant) => Row | null,
 ) {
   for (const { n } of world.organizations.all()) {
     for (const mode of modes) {
-      const organization = world.tenant(tenantNumberOf(n, mode))
-      const row = find(organization)
-      if (row !== null) return { organization, row }
+      const tenant = world.tenant(tenantNumberOf(n, mode))
+      const row = find(tenant)
+      if (row !== null) return { tenant, row }
     }
   }
   throw new ApiError('not_found', `There is no such ${what}.`)

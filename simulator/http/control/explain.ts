@@ -12,11 +12,9 @@ export function explainHandlers(context: ControlContext): Pick<ControlHandlers, 
   return {
     explainLead: ({ params, query }) =>
       steps.read(() => {
-        const { organization, row } = inAnyTenant(context, 'lead', ({ leads }) => leads.byId(params.id))
+        const { tenant, row } = inAnyTenant(context, 'lead', ({ leads }) => leads.byId(params.id))
         const at = momentAsked(query.at, world.now)
-        return replyOk(
-          explain(explainFactsOf(organization, row, { at, campaignHours: hoursAsked(query.campaign_hours) })),
-        )
+        return replyOk(explain(explainFactsOf(tenant, row, { at, campaignHours: hoursAsked(query.campaign_hours) })))
       }),
   }
 }

@@ -14,11 +14,11 @@ type LeadHandlers = Pick<ControlHandlers, 'loadLeads' | 'takeOutLead' | 'putBack
 export function leadHandlers(context: ControlContext): LeadHandlers {
   const { world, steps } = context
   /** Changes a lead and replies with the result. */
-  const withLead = (id: string, work: (organization: Tenant, lead: Lead) => Lead) =>
+  const withLead = (id: string, work: (tenant: Tenant, lead: Lead) => Lead) =>
     replyOk(
       steps.step(() => {
-        const { organization, row } = inAnyTenant(context, 'lead', ({ leads }) => leads.byId(id))
-        return serializeLead(organization, work(organization, row))
+        const { tenant, row } = inAnyTenant(context, 'lead', ({ leads }) => leads.byId(id))
+        return serializeLead(tenant, work(tenant, row))
       }),
     )
   return {
@@ -26,8 +26,8 @@ export function leadHandlers(context: ControlContext): LeadHandlers {
       replyCreated(
         steps.step(() => {
           const campaign = campaignNamed(context, campaign_id, { organization_id, param: 'campaign_id' })
-          const organization = world.tenant(tenantNumberOf(campaign.organization, mode))
-          return { ids: loadLeads(organization, campaign, leads).map((n) => organization.leads.id(n)) }
+          const tenant = world.tenant(tenantNumberOf(campaign.organization, mode))
+          return { ids: loadLeads(tenant, campaign, leads).map((n) => tenant.leads.id(n)) }
         }),
       ),
     takeOutLead: ({ params }) => withLead(params.id, takeLeadOut),
@@ -36,7 +36,7 @@ export function leadHandlers(context: ControlContext): LeadHandlers {
       const at = fromIso(body.next_dial_at)
       if (at === null)
         throw new ApiError('invalid_request', 'Send next_dial_at as a date-time.', { param: 'next_dial_at' })
-      return withLead(params.id, (organization, lead) => setNextDialTime(organization, lead, at))
+      return withLead(params.id, (tenant, lead) => setNextDialTime(tenant, lead, at))
     },
   }
 }

@@ -10,10 +10,10 @@ export function scriptHandlers(context: ControlContext): Pick<ControlHandlers, '
     setScript: ({ body: { phone, calls, ...whose } }) =>
       replyCreated(
         steps.step(() => {
-          const organization = tenantNamed(context, whose)
+          const tenant = tenantNamed(context, whose)
           const e164 = readScriptNumber(phone)
-          organization.scripts.set(e164, calls)
-          return { phone: e164, mode: organization.mode, organization_id: organization.record.id, calls: calls.length }
+          tenant.scripts.set(e164, calls)
+          return { phone: e164, mode: tenant.mode, organization_id: tenant.record.id, calls: calls.length }
         }),
       ),
     removeScript: ({ query: { phone, ...whose } }) =>

@@ -17,19 +17,16 @@ export function telephoneHandlers(context: ControlContext): TelephoneHandlers {
     receiveText: ({ body: { from, body, ...whose } }) =>
       replyAccepted(
         steps.step(() => {
-          const organization = tenantNamed(context, whose)
-          return { opted_out: receiveText(organization, callerOf(organization, from), body) }
+          const tenant = tenantNamed(context, whose)
+          return { opted_out: receiveText(tenant, callerOf(tenant, from), body) }
         }),
       ),
     receiveCall: ({ body: { from, campaign_id, mode, outcome } }) =>
       replyCreated(
         steps.step(() => {
           const campaign = campaignNamed(context, campaign_id, { param: 'campaign_id' })
-          const organization = world.tenant(tenantNumberOf(campaign.organization, mode))
-          return serializeCall(
-            organization,
-            receiveInboundCall(organization, campaign, callerOf(organization, from), outcome),
-          )
+          const tenant = world.tenant(tenantNumberOf(campaign.organization, mode))
+          return serializeCall(tenant, receiveInboundCall(tenant, campaign, callerOf(tenant, from), outcome))
         }),
       ),
     addDncInApp: ({ body: { phones, source, ...whose } }) =>
@@ -37,16 +34,16 @@ export function telephoneHandlers(context: ControlContext): TelephoneHandlers {
     correctCall: ({ params, body }) =>
       replyOk(
         steps.step(() => {
-          const { organization, row } = inAnyTenant(context, 'call', ({ calls }) => calls.byId(params.id))
-          return serializeCall(organization, correctCall(organization, row, body))
+          const { tenant, row } = inAnyTenant(context, 'call', ({ calls }) => calls.byId(params.id))
+          return serializeCall(tenant, correctCall(tenant, row, body))
         }),
       ),
   }
 }
 
 /** The stored form of a number that can call or text. */
-function callerOf(organization: Tenant, from: string): string {
-  const phone = parseDncNumber(organization, from)
+function callerOf(tenant: Tenant, from: string): string {
+  const phone = parseDncNumber(tenant, from)
   if (phone === null) throw new ApiError('invalid_phone', 'The phone is not a telephone number.', { param: 'from' })
   return phone
 }

@@ -17,8 +17,8 @@ export function stopCondition(world: World, { event, lead_id, status, outcome }:
 }
 
 function leadOf(world: World, id: string) {
-  const { organization, row } = inAnyTenant({ world }, 'lead', ({ leads }) => leads.byId(id))
-  return { tenant: organization.tenant, n: row.n }
+  const { tenant, row } = inAnyTenant({ world }, 'lead', ({ leads }) => leads.byId(id))
+  return { tenant: tenant.n, n: row.n }
 }
 
 function eventTester(glob: string): (type: string) => boolean {

@@ -19,11 +19,11 @@ export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscri
       ? olderList(caller, input)
       : listCalls(caller, input)
   },
-  getCall: (caller, { params }) => replyOk(serializeCall(caller.organization, caller.call(params.id))),
+  getCall: (caller, { params }) => replyOk(serializeCall(caller.tenant, caller.call(params.id))),
   getTranscript: (caller, { params, query }) => {
     const call = caller.call(params.id)
     if (!hasTranscript(call)) throw new ApiError('not_found', 'The call has no transcript.')
-    const lines = caller.world.carrier.transcript(caller.organization, call).map((line) => ({
+    const lines = caller.world.carrier.transcript(caller.tenant, call).map((line) => ({
       speaker: line.speaker,
       name: nameOf(caller, call, line.speaker),
       text: line.text,
@@ -32,7 +32,7 @@ export const callHandlers: Pick<Handlers, 'listCalls' | 'getCall' | 'getTranscri
     if (query.format === 'text') {
       return { status: 200, body: lines.map(({ name, text }) => `${oneLine(name)}: ${oneLine(text)}\n`).join('') }
     }
-    return replyOk({ call_id: caller.organization.calls.id(call.n), lines, livemode: caller.live })
+    return replyOk({ call_id: caller.tenant.calls.id(call.n), lines, livemode: caller.live })
   },
 }
 
@@ -42,10 +42,10 @@ const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n\u2028\u2029]
 type ListInput = InputOf<Contract['listCalls']>
 
 function filterOf(caller: Principal, { query }: ListInput): CallFilter {
-  const { organization } = caller
+  const { tenant } = caller
   const named =
     query.lead_id === undefined ? undefined : [caller.leadOrNull(query.lead_id)].filter((lead) => lead !== null)
-  const known = query.external_id === undefined ? undefined : organization.leads.listByExternalId(query.external_id)
+  const known = query.external_id === undefined ? undefined : tenant.leads.listByExternalId(query.external_id)
   const leads = named && known ? known.filter(({ n }) => n === named[0]?.n) : (named ?? known)
   return {
     campaigns: caller.campaignsToRead(query.campaign_id),
@@ -58,11 +58,11 @@ function filterOf(caller: Principal, { query }: ListInput): CallFilter {
 }
 
 function listCalls(caller: Principal, input: ListInput) {
-  const { organization } = caller
+  const { tenant } = caller
   const { limit, starting_after } = input.query
   const before = cursorNumber(starting_after, (id) => caller.callOrNull(id)?.n)
-  const rows = organization.calls.page(filterOf(caller, input), before, limit + 1)
-  return replyPage(rows, limit, (call) => serializeCall(organization, call))
+  const rows = tenant.calls.page(filterOf(caller, input), before, limit + 1)
+  return replyPage(rows, limit, (call) => serializeCall(tenant, call))
 }
 
 /** When the older parameters were deprecated, in Unix seconds: the day of the API version. */
@@ -70,13 +70,13 @@ const deprecatedSince = Date.UTC(2026, 9, 1) / 1000
 
 /** The deprecated list shape, for `offset`, `status` and a limit over 100 (rule P4). */
 function olderList(caller: Principal, input: ListInput) {
-  const { organization } = caller
+  const { tenant } = caller
   const { limit, offset = 0 } = input.query
   const filter = filterOf(caller, input)
-  const data = organization.calls.page(filter, null, limit, offset).map((call) => serializeCall(organization, call))
+  const data = tenant.calls.page(filter, null, limit, offset).map((call) => serializeCall(tenant, call))
   return {
     status: 200 as const,
-    body: { data, total: organization.calls.total(filter), limit, offset, livemode: caller.live },
+    body: { data, total: tenant.calls.total(filter), limit, offset, livemode: caller.live },
     headers: {
       Deprecation: `@${deprecatedSince}`,
       Link: '</openapi.json>; rel="deprecation"; type="application/json"',
@@ -84,8 +84,8 @@ function olderList(caller: Principal, input: ListInput) {
   }
 }
 
-function nameOf({ organization }: Principal, call: Call, speaker: TranscriptLine['speaker']): string {
+function nameOf({ tenant }: Principal, call: Call, speaker: TranscriptLine['speaker']): string {
   if (speaker === 'ai') return 'AI agent'
-  if (speaker === 'agent') return organization.members.find(({ n }) => n === call.handler)?.name ?? 'Agent'
-  return (call.lead === null ? null : organization.leads.get(call.lead).name) ?? 'Lead'
+  if (speaker === 'agent') return tenant.members.find(({ n }) => n === call.handler)?.name ?? 'Agent'
+  return (call.lead === null ? null : tenant.leads.get(call.lead).name) ?? 'Lead'
 }

@@ -10,7 +10,7 @@ import { replyOk, replyPage, type Handlers } from '../handler.js'
 export const campaignHandlers: Pick<Handlers, 'listCampaigns' | 'getCampaign' | 'startCampaign' | 'pauseCampaign'> = {
   listCampaigns: (caller, { query }) => {
     const seen = caller.world.campaigns
-      .listByOrganization(caller.organization.n)
+      .listByOrganization(caller.tenant.organizationNumber)
       .filter((campaign) => caller.covers(campaign))
     const before =
       cursorNumber(query.starting_after, (id) => seen.find((campaign) => campaign.id === id)?.n) ?? Infinity

@@ -11,34 +11,35 @@ import { requireEndpoint } from './webhook-endpoints.js'
 
 export const deliveryHandlers: Pick<Handlers, 'testWebhookEndpoint' | 'listDeliveries' | 'resendDelivery'> = {
   testWebhookEndpoint: (caller, { params, body: { type } }) => {
-    const { organization, world } = caller
+    const { tenant, world } = caller
     const endpoint = requireActive(requireEndpoint(caller, params.id))
-    const [campaign] = endpoint.campaign_ids ?? world.campaigns.listByOrganization(organization.n).map(({ id }) => id)
-    const id = `evt_${world.ids.uuid(`sample/${organization.tenant}`, organization.deliveries.nextNumber()).replaceAll('-', '')}`
+    const [campaign] =
+      endpoint.campaign_ids ?? world.campaigns.listByOrganization(tenant.organizationNumber).map(({ id }) => id)
+    const id = `evt_${world.ids.uuid(`sample/${tenant.n}`, tenant.deliveries.nextNumber()).replaceAll('-', '')}`
     const event = sampleEvent(world.ids, type, {
       id,
       campaignId: campaign ?? world.ids.uuid('sample/campaign', 1),
       now: world.now,
     })
     const sample = { event: null, campaign: null, event_id: id, event_type: type, sample: JSON.stringify(event) }
-    return replyAccepted({ ...serializeDelivery(organization, createDelivery(organization, endpoint, sample)), event })
+    return replyAccepted({ ...serializeDelivery(tenant, createDelivery(tenant, endpoint, sample)), event })
   },
   listDeliveries: (caller, { params, query }) => {
-    const { organization } = caller
+    const { tenant } = caller
     const endpoint = requireEndpoint(caller, params.id)
     const before = cursorNumber(query.starting_after, (id) => requireDelivery(caller, endpoint, id)?.n)
     const filter = { status: query.status, scope: caller.scope }
-    const rows = organization.deliveries.page(endpoint.n, filter, before, query.limit + 1)
-    return replyPage(rows, query.limit, (delivery) => serializeDelivery(organization, delivery))
+    const rows = tenant.deliveries.page(endpoint.n, filter, before, query.limit + 1)
+    return replyPage(rows, query.limit, (delivery) => serializeDelivery(tenant, delivery))
   },
   resendDelivery: (caller, { params }) => {
-    const { organization } = caller
+    const { tenant } = caller
     const endpoint = requireEndpoint(caller, params.id)
     const delivery = requireDelivery(caller, endpoint, params.delivery_id)
     if (!delivery) throw new ApiError('not_found', 'There is no such delivery.')
-    const again = resendDelivery(organization, requireActive(endpoint), delivery)
+    const again = resendDelivery(tenant, requireActive(endpoint), delivery)
     if (!again) throw new ApiError('not_found', 'The event of this delivery is past its retention period.')
-    return replyAccepted(serializeDelivery(organization, again))
+    return replyAccepted(serializeDelivery(tenant, again))
   },
 }
 
@@ -52,9 +53,9 @@ function requireActive(endpoint: Endpoint): Endpoint {
  * Finds a delivery of the endpoint. Returns null if the key cannot see its event: the endpoint may have had other
  * campaigns.
  */
-function requireDelivery({ organization, scope }: Principal, endpoint: Endpoint, id: string) {
-  const n = organization.deliveries.number(id)
-  const delivery = n === null ? null : organization.deliveries.get(n)
+function requireDelivery({ tenant, scope }: Principal, endpoint: Endpoint, id: string) {
+  const n = tenant.deliveries.number(id)
+  const delivery = n === null ? null : tenant.deliveries.get(n)
   if (delivery?.endpoint !== endpoint.n) return null
   const { event, campaign } = delivery
   return scope === null || event === null || (campaign !== null && scope.includes(campaign)) ? delivery : null

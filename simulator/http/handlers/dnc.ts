@@ -7,7 +7,7 @@ import { cursorNumber } from '../cursor.js'
 import { replyCreated, replyOk, replyPage, type Handlers } from '../handler.js'
 
 export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' | 'listDnc' | 'removeDnc'> = {
-  checkDnc: ({ organization, live }, { query }) => {
+  checkDnc: ({ tenant, live }, { query }) => {
     if (query.phone.trim() === '')
       throw new ApiError('invalid_phone', 'Send the phone to be checked.', { param: 'phone' })
     // An unencoded plus arrives as a space (rule N2).
@@ -17,28 +17,28 @@ export const dncHandlers: Pick<Handlers, 'checkDnc' | 'addDnc' | 'addDncBatch' |
     return replyOk({
       phone,
       normalizedPhone,
-      onDncList: organization.dnc.has(normalizedPhone ?? phone),
+      onDncList: tenant.dnc.has(normalizedPhone ?? phone),
       livemode: live,
     })
   },
-  addDnc: ({ organization }, { body }) => {
-    const phone = parseDncNumber(organization, body.phone)
+  addDnc: ({ tenant }, { body }) => {
+    const phone = parseDncNumber(tenant, body.phone)
     if (phone === null) throw new ApiError('invalid_phone', 'The phone is not a telephone number.', { param: 'phone' })
-    const entry = addToDnc(organization, phone, 'api')
+    const entry = addToDnc(tenant, phone, 'api')
     if (!entry)
       throw new ApiError('duplicate_dnc_entry', `${phone} is on the Do Not Call list already.`, { param: 'phone' })
-    return replyCreated(serializeDncEntry(organization, entry))
+    return replyCreated(serializeDncEntry(tenant, entry))
   },
-  addDncBatch: ({ organization }, { body }) => replyOk(addAllToDnc(organization, body.phones, 'api')),
-  listDnc: ({ organization }, { query }) => {
-    const before = cursorNumber(query.cursor, (id) => organization.dnc.number(id), 'cursor')
-    const rows = organization.dnc.page(query.search?.replaceAll(/[\s().-]/g, ''), before, query.limit + 1)
-    return replyPage(rows, query.limit, (entry) => serializeDncEntry(organization, entry))
+  addDncBatch: ({ tenant }, { body }) => replyOk(addAllToDnc(tenant, body.phones, 'api')),
+  listDnc: ({ tenant }, { query }) => {
+    const before = cursorNumber(query.cursor, (id) => tenant.dnc.number(id), 'cursor')
+    const rows = tenant.dnc.page(query.search?.replaceAll(/[\s().-]/g, ''), before, query.limit + 1)
+    return replyPage(rows, query.limit, (entry) => serializeDncEntry(tenant, entry))
   },
-  removeDnc: ({ organization }, { params }) => {
-    const entry = organization.dnc.byId(params.id)
+  removeDnc: ({ tenant }, { params }) => {
+    const entry = tenant.dnc.byId(params.id)
     if (!entry) throw new ApiError('not_found', 'There is no such entry.')
-    organization.dnc.remove(entry)
-    return replyOk(serializeDncEntry(organization, entry))
+    tenant.dnc.remove(entry)
+    return replyOk(serializeDncEntry(tenant, entry))
   },
 }

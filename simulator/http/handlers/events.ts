@@ -11,7 +11,7 @@ import { filterInstant } from '../moment-filter.js'
 
 export const eventHandlers: Pick<Handlers, 'listEvents'> = {
   listEvents: (caller, { query }) => {
-    const { organization, world } = caller
+    const { tenant, world } = caller
     const types = eventTypes.filter((type) => caller.can(readPermission(type)) && (query.type ?? type) === type)
     const cursor = cursorNumber(query.starting_after, (id) => numberOf(caller, id))
     const kept = before(world.now, days(eventRetentionDays))
@@ -21,14 +21,14 @@ export const eventHandlers: Pick<Handlers, 'listEvents'> = {
       createdFrom: later(filterInstant(query['created[gte]']) ?? kept, kept),
       createdTo: filterInstant(query['created[lte]']),
     }
-    const rows = organization.events.page(filter, cursor, query.limit + 1)
-    return replyPage(rows, query.limit, (event) => envelopeOf(organization, event) as Event)
+    const rows = tenant.events.page(filter, cursor, query.limit + 1)
+    return replyPage(rows, query.limit, (event) => envelopeOf(tenant, event) as Event)
   },
 }
 
 /** The number of an event that the key may read. A deleted event also works as a cursor. */
 function numberOf(caller: Principal, id: string): number | null {
-  const { events } = caller.organization
+  const { events } = caller.tenant
   const n = events.number(id)
   const event = n === null ? null : events.get(n)
   if (event === null) return n

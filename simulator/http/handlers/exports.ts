@@ -8,13 +8,13 @@ import { replyOk, type Handlers } from '../handler.js'
 import { exportPath } from '../signed-files.js'
 
 export const exportHandlers = (links: SignedLinks): Pick<Handlers, 'listExports' | 'createExport'> => ({
-  listExports: ({ organization, live }) => {
+  listExports: ({ tenant, live }) => {
     if (!live) throw new ApiError('permission_denied', 'A test key has no exports to list; use a live key.')
-    return replyOk(organization.exports.all().map((one) => serializeExport(organization, one)))
+    return replyOk(tenant.exports.all().map((one) => serializeExport(tenant, one)))
   },
-  createExport: ({ organization, live }, { body }) => {
-    const made = createExport(organization, body)
-    const { url } = links.make(exportPath(organization, made), hours(exportRetentionHours))
-    return replyOk({ export: serializeExport(organization, made), downloadUrl: url, livemode: live })
+  createExport: ({ tenant, live }, { body }) => {
+    const made = createExport(tenant, body)
+    const { url } = links.make(exportPath(tenant, made), hours(exportRetentionHours))
+    return replyOk({ export: serializeExport(tenant, made), downloadUrl: url, livemode: live })
   },
 })

@@ -31,16 +31,16 @@ export const leadHandlers: LeadHandlers = {
     addOne(caller, params.campaignId, input, dry_run),
   createLeads: (caller, { body }) => addMany(caller, body),
   createCampaignLeads: (caller, { params, body }) => addMany(caller, { ...body, campaign_id: params.campaignId }),
-  getLead: (caller, { params }) => replyOk(serializeLead(caller.organization, caller.lead(params.id))),
+  getLead: (caller, { params }) => replyOk(serializeLead(caller.tenant, caller.lead(params.id))),
   listLeads,
   updateLead: (caller, { params, body }) => {
     const lead = caller.lead(params.id)
-    changeLead(caller.organization, lead, body)
-    return replyOk(serializeLead(caller.organization, lead))
+    changeLead(caller.tenant, lead, body)
+    return replyOk(serializeLead(caller.tenant, lead))
   },
   optOutLead: (caller, { params, body }) => {
-    const { lead, callInProgress } = optOutLead(caller.organization, caller.lead(params.id), body.reason)
-    return replyOk({ ...serializeLead(caller.organization, lead), call_in_progress: callInProgress })
+    const { lead, callInProgress } = optOutLead(caller.tenant, caller.lead(params.id), body.reason)
+    return replyOk({ ...serializeLead(caller.tenant, lead), call_in_progress: callInProgress })
   },
 }
 
@@ -52,13 +52,9 @@ function addOne(caller: Principal, campaignId: string, input: LeadInput, dryRun:
 }
 
 /** Adds a lead and returns its state. In a dry run the caller rolls the step back. */
-function addLeadOrRehearse(
-  { organization, key }: Principal,
-  campaign: Campaign | null,
-  input: LeadInput,
-): LeadAccepted {
-  const { lead, requeued } = acceptLead(organization, key, campaign, input)
-  return serializeAcceptedLead(organization, lead, { requeued })
+function addLeadOrRehearse({ tenant, key }: Principal, campaign: Campaign | null, input: LeadInput): LeadAccepted {
+  const { lead, requeued } = acceptLead(tenant, key, campaign, input)
+  return serializeAcceptedLead(tenant, lead, { requeued })
 }
 
 /** The answer to a dry run, after its changes are rolled back (rule A5). */
@@ -107,10 +103,10 @@ function rehearsedBatch(results: Result[]): Result[] {
 }
 
 function listLeads(caller: Principal, { query }: InputOf<Contract['listLeads']>) {
-  const { organization } = caller
+  const { tenant } = caller
   if (query.external_id !== undefined) return oneByExternalId(caller, query.external_id, query.campaign_id)
   const before = cursorNumber(query.starting_after, (id) => caller.leadOrNull(id)?.n)
-  const rows = organization.leadLists.page(
+  const rows = tenant.leadLists.page(
     {
       campaigns: caller.campaignsToRead(query.campaign_id),
       status: query.status,
@@ -119,28 +115,26 @@ function listLeads(caller: Principal, { query }: InputOf<Contract['listLeads']>)
     before,
     query.limit + 1,
   )
-  return replyPage(rows, query.limit, (lead) => serializeLead(organization, lead, { inList: true }))
+  return replyPage(rows, query.limit, (lead) => serializeLead(tenant, lead, { inList: true }))
 }
 
 function oneByExternalId(caller: Principal, externalId: string, campaignId: string | undefined) {
-  return replyOk(serializeLead(caller.organization, requireLead(caller, externalId, campaignId)))
+  return replyOk(serializeLead(caller.tenant, requireLead(caller, externalId, campaignId)))
 }
 
 /** The only lead with this external id that the key can see. */
 export function requireLead(caller: Principal, externalId: string, campaignId: string | undefined) {
-  const { organization } = caller
+  const { tenant } = caller
   const seen = caller.campaignsToRead(campaignId)
-  const leads = organization.leads
-    .listByExternalId(externalId)
-    .filter(({ campaign }) => !seen || seen.includes(campaign))
+  const leads = tenant.leads.listByExternalId(externalId).filter(({ campaign }) => !seen || seen.includes(campaign))
   const [lead] = leads
   if (!lead) throw new ApiError('not_found', 'There is no lead with this external_id.', { param: 'external_id' })
   if (leads.length > 1) {
     throw new ApiError('ambiguous_external_id', 'Several campaigns have this external_id. Add campaign_id.', {
       param: 'external_id',
       candidates: leads.map(({ n, campaign }) => ({
-        id: organization.leads.id(n),
-        campaign_id: organization.campaign(campaign).id,
+        id: tenant.leads.id(n),
+        campaign_id: tenant.campaign(campaign).id,
       })),
     })
   }

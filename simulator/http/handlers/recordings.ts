@@ -11,16 +11,16 @@ import { recordingPath } from '../signed-files.js'
 
 export const recordingHandlers = (links: SignedLinks): Pick<Handlers, 'getRecording'> => ({
   getRecording: (caller, { params }) => {
-    const { organization, live } = caller
+    const { tenant, live } = caller
     const call = caller.call(params.id)
-    if (!hasRecording(organization, call)) throw new ApiError('recording_not_available', refuseRecording(caller, call))
-    const { url, expires } = links.make(recordingPath(organization, call), minutes(recordingLinkMinutes))
+    if (!hasRecording(tenant, call)) throw new ApiError('recording_not_available', refuseRecording(caller, call))
+    const { url, expires } = links.make(recordingPath(tenant, call), minutes(recordingLinkMinutes))
     return replyOk({ url, expires_at: toIso(expires), livemode: live })
   },
 })
 
-function refuseRecording({ organization }: Principal, { answered, ended }: Call): string {
-  if (!organization.record.recording) return 'Recording is off for the organization.'
+function refuseRecording({ tenant }: Principal, { answered, ended }: Call): string {
+  if (!tenant.record.recording) return 'Recording is off for the organization.'
   if (ended === null) return 'The call has not ended; its recording is there once it has.'
   return answered === null ? 'The call was not answered.' : 'The recording is past its retention.'
 }

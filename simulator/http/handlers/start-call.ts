@@ -11,14 +11,14 @@ import { requireLead } from './leads.js'
 
 export const startCallHandlers: Pick<Handlers, 'startCall'> = {
   startCall: (caller, { body }) => {
-    const { organization, key, live } = caller
-    const lead = startCall(organization, key, findNamedLead(caller, body))
+    const { tenant, key, live } = caller
+    const lead = startCall(tenant, key, findNamedLead(caller, body))
     return replyAccepted({
-      lead_id: organization.leads.id(lead.n),
+      lead_id: tenant.leads.id(lead.n),
       external_id: lead.external_id,
-      campaign_id: organization.campaign(lead.campaign).id,
-      ...serializeAcceptedStatus(organization, lead),
-      calls_left_today: callsLeftToday(organization, lead),
+      campaign_id: tenant.campaign(lead.campaign).id,
+      ...serializeAcceptedStatus(tenant, lead),
+      calls_left_today: callsLeftToday(tenant, lead),
       livemode: live,
     })
   },

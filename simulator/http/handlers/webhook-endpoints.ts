@@ -24,45 +24,45 @@ export const webhookEndpointHandlers = (reach: AddressPolicy): EndpointHandlers 
     const { url, events, campaign_ids = null } = body
     requireReadPermissions(caller, events)
     requireCampaigns(caller, campaign_ids)
-    const endpoint = createEndpoint(caller.organization, { url, events, campaign_ids }, reach)
-    return replyCreated({ ...serializeEndpoint(caller.organization, endpoint), secret: endpoint.secret })
+    const endpoint = createEndpoint(caller.tenant, { url, events, campaign_ids }, reach)
+    return replyCreated({ ...serializeEndpoint(caller.tenant, endpoint), secret: endpoint.secret })
   },
   listWebhookEndpoints: (caller) => {
-    const data = caller.organization.endpoints
+    const data = caller.tenant.endpoints
       .all()
       .filter((endpoint) => canSee(caller, endpoint))
-      .map((endpoint) => serializeEndpoint(caller.organization, endpoint))
+      .map((endpoint) => serializeEndpoint(caller.tenant, endpoint))
     return { status: 200, body: { data, meta: { next_cursor: null, has_more: false } } }
   },
   getWebhookEndpoint: (caller, { params }) =>
-    replyOk(serializeEndpoint(caller.organization, requireEndpoint(caller, params.id))),
+    replyOk(serializeEndpoint(caller.tenant, requireEndpoint(caller, params.id))),
   updateWebhookEndpoint: (caller, { params, body }) => {
     const endpoint = requireEndpoint(caller, params.id)
     if (body.url !== undefined || body.events !== undefined || body.campaign_ids !== undefined) {
       requireReadPermissions(caller, body.events ?? endpoint.events)
     }
     if (body.campaign_ids !== undefined) requireCampaigns(caller, body.campaign_ids)
-    changeEndpoint(caller.organization, endpoint, body, reach)
-    return replyOk(serializeEndpoint(caller.organization, endpoint))
+    changeEndpoint(caller.tenant, endpoint, body, reach)
+    return replyOk(serializeEndpoint(caller.tenant, endpoint))
   },
   rollSecret: (caller, { params, body }) => {
     const endpoint = requireEndpoint(caller, params.id)
-    rollSecret(caller.organization, endpoint, body.grace_hours)
-    return replyOk({ ...serializeEndpoint(caller.organization, endpoint), secret: endpoint.secret })
+    rollSecret(caller.tenant, endpoint, body.grace_hours)
+    return replyOk({ ...serializeEndpoint(caller.tenant, endpoint), secret: endpoint.secret })
   },
   resumeWebhookEndpoint: (caller, { params, body }) => {
-    const { organization } = caller
+    const { tenant } = caller
     const endpoint = requireEndpoint(caller, params.id)
-    if (endpoint.status === 'paused') resumeEndpoint(organization, endpoint)
-    const resent = body.resend_skipped ? sendSkipped(organization, endpoint, caller.scope) : 0
-    return replyOk({ ...serializeEndpoint(organization, endpoint), resent })
+    if (endpoint.status === 'paused') resumeEndpoint(tenant, endpoint)
+    const resent = body.resend_skipped ? sendSkipped(tenant, endpoint, caller.scope) : 0
+    return replyOk({ ...serializeEndpoint(tenant, endpoint), resent })
   },
   deleteWebhookEndpoint: (caller, { params }) => {
-    const { organization } = caller
+    const { tenant } = caller
     const endpoint = requireEndpoint(caller, params.id)
-    removeEndpoint(organization, endpoint)
+    removeEndpoint(tenant, endpoint)
     return replyOk({
-      id: organization.endpoints.id(endpoint.n),
+      id: tenant.endpoints.id(endpoint.n),
       object: 'webhook_endpoint' as const,
       deleted: true as const,
       livemode: caller.live,
@@ -76,7 +76,7 @@ function canSee({ key }: Principal, { campaign_ids }: Endpoint): boolean {
 }
 
 export function requireEndpoint(caller: Principal, id: string): Endpoint {
-  const endpoint = caller.organization.endpoints.byId(id)
+  const endpoint = caller.tenant.endpoints.byId(id)
   if (!endpoint || !canSee(caller, endpoint)) throw new ApiError('not_found', 'There is no such webhook endpoint.')
   return endpoint
 }

@@ -4,9 +4,9 @@ import { after, days, toIso, type Instant } from '../../kernel/instant.js'
 import type { Call } from '../call.js'
 import type { Tenant } from '../world.js'
 
-export function hasRecording(organization: Tenant, call: Call): boolean {
+export function hasRecording(tenant: Tenant, call: Call): boolean {
   if (call.answered === null || call.ended === null) return false
-  return organization.record.recording && organization.world.now < after(call.ended, days(recordingRetentionDays))
+  return tenant.record.recording && tenant.world.now < after(call.ended, days(recordingRetentionDays))
 }
 
 type Talk = Pick<Call, 'answered' | 'ended'>
@@ -17,11 +17,11 @@ export const talkSeconds = ({ answered, ended }: Talk): number | null =>
   ended === null ? null : answered === null ? 0 : Math.round((ended - answered) / 1000)
 
 /** Builds the call object of replies and events. */
-export function serializeCall(organization: Tenant, call: Call) {
-  const { calls, leads, world, live } = organization
+export function serializeCall(tenant: Tenant, call: Call) {
+  const { calls, leads, world, live } = tenant
   const { handler_role, interested_at, handed_over_at } = call
   const lead = call.lead === null ? null : leads.get(call.lead)
-  const handler = personOf(organization, call.handler)
+  const handler = personOf(tenant, call.handler)
   return {
     id: calls.id(call.n),
     object: 'call' as const,
@@ -44,12 +44,12 @@ export function serializeCall(organization: Tenant, call: Call) {
       name: handler?.name ?? 'AI agent',
       role: handler_role,
     },
-    owner: personOf(organization, call.owner),
+    owner: personOf(tenant, call.owner),
     // Zero if the person was on the call before the lead showed interest.
     tth_seconds:
       interested_at !== null && handed_over_at !== null ? Math.max(0, handed_over_at - interested_at) / 1000 : null,
     callback_at: isoOrNull(call.callback_at),
-    recording_available: hasRecording(organization, call),
+    recording_available: hasRecording(tenant, call),
     transcript_available: hasTranscript(call),
     started_by: { type: call.started_by, api_key_id: call.api_key },
   }
@@ -57,7 +57,7 @@ export function serializeCall(organization: Tenant, call: Call) {
 
 const isoOrNull = (at: Instant | null) => (at === null ? null : toIso(at))
 
-function personOf(organization: Tenant, n: number | null): { id: string; name: string } | null {
-  const member = n === null ? undefined : organization.member(n)
+function personOf(tenant: Tenant, n: number | null): { id: string; name: string } | null {
+  const member = n === null ? undefined : tenant.member(n)
   return member ? { id: member.id, name: member.name } : null
 }

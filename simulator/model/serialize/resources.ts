@@ -18,22 +18,22 @@ const meanCallWithoutAny = seconds(120)
 
 /** Queue position and estimated wait of a queued or dialing lead; null for others. */
 export function placeInQueue(
-  organization: Tenant,
+  tenant: Tenant,
   lead: Lead,
   ahead?: number,
 ): { place_in_line: number | null; estimated_wait_seconds: number | null } {
   if (lead.status === 'dialing') return { place_in_line: 0, estimated_wait_seconds: 0 }
   if (lead.status !== 'queued') return { place_in_line: null, estimated_wait_seconds: null }
-  const place = (ahead ?? organization.leads.countAhead(lead)) + 1
-  const { calls_ended, line_ms } = organization.queues.of(lead.campaign)
+  const place = (ahead ?? tenant.leads.countAhead(lead)) + 1
+  const { calls_ended, line_ms } = tenant.queues.of(lead.campaign)
   const mean = calls_ended === 0 ? meanCallWithoutAny : line_ms / calls_ended
-  const { lines } = organization.campaign(lead.campaign)
+  const { lines } = tenant.campaign(lead.campaign)
   return { place_in_line: place, estimated_wait_seconds: Math.round((place / Math.max(1, lines)) * (mean / 1000)) }
 }
 
-function summarizeCall(organization: Tenant, call: CallSummary) {
+function summarizeCall(tenant: Tenant, call: CallSummary) {
   return {
-    id: organization.calls.id(call.n),
+    id: tenant.calls.id(call.n),
     started: toIso(call.started),
     outcome: call.outcome,
     outcome_label: call.outcome_label,
@@ -47,13 +47,13 @@ interface LeadView {
 }
 
 /** Serializes a lead. Lists leave out the queue position. `ahead` is the number of leads before it, if known. */
-export function serializeLead(organization: Tenant, lead: Lead, { inList = false, ahead }: LeadView = {}): LeadWords {
-  const { email, address, fields, consent, lead_source } = organization.leads.details(lead)
-  const owner = lead.owner === null ? undefined : organization.member(lead.owner)
+export function serializeLead(tenant: Tenant, lead: Lead, { inList = false, ahead }: LeadView = {}): LeadWords {
+  const { email, address, fields, consent, lead_source } = tenant.leads.details(lead)
+  const owner = lead.owner === null ? undefined : tenant.member(lead.owner)
   return {
-    id: organization.leads.id(lead.n),
+    id: tenant.leads.id(lead.n),
     external_id: lead.external_id,
-    campaign_id: organization.campaign(lead.campaign).id,
+    campaign_id: tenant.campaign(lead.campaign).id,
     name: lead.name,
     phone: lead.phone,
     email,
@@ -66,7 +66,7 @@ export function serializeLead(organization: Tenant, lead: Lead, { inList = false
     updated: toIso(lead.updated),
     status: lead.status,
     call_now: lead.call_now === 1,
-    ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInQueue(organization, lead, ahead)),
+    ...(inList ? { place_in_line: null, estimated_wait_seconds: null } : placeInQueue(tenant, lead, ahead)),
     scheduled_for: toIsoOrNull(lead.scheduled_for),
     scheduled_reason: scheduledReason(lead),
     held_reason: lead.held_reason,
@@ -76,15 +76,15 @@ export function serializeLead(organization: Tenant, lead: Lead, { inList = false
     last_outcome: lead.last_outcome,
     last_outcome_label: lead.last_outcome_label,
     next_dial_at: toIsoOrNull(nextDialAt(lead)),
-    calls: lastCalls(organization, lead),
-    livemode: organization.live,
+    calls: lastCalls(tenant, lead),
+    livemode: tenant.live,
   }
 }
 
 /** Skips the query for a lead that was never dialed and has a unique number (rule S8). */
-function lastCalls(organization: Tenant, lead: Lead) {
+function lastCalls(tenant: Tenant, lead: Lead) {
   if (lead.attempts === 0 && lead.alone === 1) return []
-  return organization.calls.lastOfLead(lead.n).map((call) => summarizeCall(organization, call))
+  return tenant.calls.lastOfLead(lead.n).map((call) => summarizeCall(tenant, call))
 }
 
 /** When a lead that is not queued is dialed next: its own time, or the first time the rules allow. */
@@ -94,13 +94,13 @@ function nextDialAt(lead: Lead): Instant | null {
 }
 
 /** Serializes a lead inside an event. A live one has no `livemode` (rule C6). */
-export function serializeLeadInEvent(organization: Tenant, lead: Lead, ahead?: number) {
-  const { livemode, ...rest } = serializeLead(organization, lead, { ahead })
-  return organization.live ? rest : { ...rest, livemode }
+export function serializeLeadInEvent(tenant: Tenant, lead: Lead, ahead?: number) {
+  const { livemode, ...rest } = serializeLead(tenant, lead, { ahead })
+  return tenant.live ? rest : { ...rest, livemode }
 }
 
 /** The status of a lead that was just accepted or is to be called through the API. */
-export function serializeAcceptedStatus(organization: Tenant, lead: Lead) {
+export function serializeAcceptedStatus(tenant: Tenant, lead: Lead) {
   const { status, held_reason } = lead
   const scheduled_reason = scheduledReason(lead)
   if (!isAccepted(status)) throw new Error(`a lead that was just accepted is ${status}`)
@@ -109,7 +109,7 @@ export function serializeAcceptedStatus(organization: Tenant, lead: Lead) {
   }
   return {
     status,
-    ...placeInQueue(organization, lead),
+    ...placeInQueue(tenant, lead),
     scheduled_for: toIsoOrNull(lead.scheduled_for),
     scheduled_reason,
     held_reason,
@@ -122,25 +122,25 @@ const isAcceptedReason = (reason: string): reason is 'outside_calling_hours' | '
   reason === 'outside_calling_hours' || reason === 'recent_contact_cooldown'
 
 /** The reply to an accepted lead. */
-export function serializeAcceptedLead(organization: Tenant, lead: Lead, { requeued = false } = {}): LeadAccepted {
+export function serializeAcceptedLead(tenant: Tenant, lead: Lead, { requeued = false } = {}): LeadAccepted {
   return {
-    id: organization.leads.id(lead.n),
+    id: tenant.leads.id(lead.n),
     external_id: lead.external_id,
     call_now: lead.call_now === 1,
-    ...serializeAcceptedStatus(organization, lead),
+    ...serializeAcceptedStatus(tenant, lead),
     dry_run: false,
     ...(requeued && { requeued: true as const }),
-    livemode: organization.live,
+    livemode: tenant.live,
   }
 }
 
-export function serializeDncEntry(organization: Tenant, entry: DncEntry) {
+export function serializeDncEntry(tenant: Tenant, entry: DncEntry) {
   return {
-    id: organization.dnc.id(entry.n),
+    id: tenant.dnc.id(entry.n),
     phone: entry.phone,
     source: entry.source,
     createdAt: toIso(entry.created),
-    livemode: organization.live,
+    livemode: tenant.live,
   }
 }
 
@@ -150,17 +150,17 @@ export function serializeCampaign(campaign: Campaign, live: boolean) {
 }
 
 /** Serializes an endpoint without its secret. Two endpoints add the secret to it. */
-export function serializeEndpoint(organization: Tenant, endpoint: Endpoint) {
-  const { now } = organization.world
+export function serializeEndpoint(tenant: Tenant, endpoint: Endpoint) {
+  const { now } = tenant.world
   const { previous_secret_expires_at: until } = endpoint
   return {
-    id: organization.endpoints.id(endpoint.n),
+    id: tenant.endpoints.id(endpoint.n),
     object: 'webhook_endpoint' as const,
     url: endpoint.url,
     events: endpoint.events,
     campaign_ids: endpoint.campaign_ids,
-    mode: organization.mode,
-    livemode: organization.live,
+    mode: tenant.mode,
+    livemode: tenant.live,
     status: endpoint.status,
     failing_since: toIsoOrNull(endpoint.failing_since),
     paused_at: toIsoOrNull(endpoint.paused_at),
@@ -171,11 +171,11 @@ export function serializeEndpoint(organization: Tenant, endpoint: Endpoint) {
   }
 }
 
-export function serializeDelivery(organization: Tenant, delivery: Delivery) {
+export function serializeDelivery(tenant: Tenant, delivery: Delivery) {
   return {
-    id: organization.deliveries.id(delivery.n),
+    id: tenant.deliveries.id(delivery.n),
     object: 'webhook_delivery' as const,
-    endpoint_id: organization.endpoints.id(delivery.endpoint),
+    endpoint_id: tenant.endpoints.id(delivery.endpoint),
     event_id: delivery.event_id,
     event_type: delivery.event_type,
     status: delivery.status,
@@ -185,17 +185,17 @@ export function serializeDelivery(organization: Tenant, delivery: Delivery) {
     response_status: delivery.response_status,
     response_body: delivery.response_body,
     duration_ms: delivery.duration_ms,
-    resent_from: delivery.resent_from === null ? null : organization.deliveries.id(delivery.resent_from),
+    resent_from: delivery.resent_from === null ? null : tenant.deliveries.id(delivery.resent_from),
     created: toIso(delivery.created),
-    livemode: delivery.sample === null ? organization.live : false,
+    livemode: delivery.sample === null ? tenant.live : false,
   }
 }
 
 /** Serializes a delivery for the control API, with the result of its last attempt. */
-export function simulatedDelivery(organization: Tenant, delivery: Delivery) {
+export function simulatedDelivery(tenant: Tenant, delivery: Delivery) {
   const { error, fault } = delivery
   return {
-    ...serializeDelivery(organization, delivery),
+    ...serializeDelivery(tenant, delivery),
     error: error as FailureReason | null,
     fault: fault as WebhookFaultName | null,
   }

@@ -57,12 +57,12 @@ export function wrongIn(path: string, known: Acknowledged): string[] {
       eventAt: () => ({ what: 'interested' }),
       transcript: () => [],
     })
-    const organization = world.tenant(tenantNumberOf(world.organizations.all()[0]?.n ?? 0, 'live'))
+    const tenant = world.tenant(tenantNumberOf(world.organizations.all()[0]?.n ?? 0, 'live'))
     const [check] = store.all<{ integrity_check: string }>(sql`PRAGMA integrity_check`)
     return [
       ...(check?.integrity_check === 'ok' ? [] : [`integrity: ${check?.integrity_check}`]),
-      ...inDisagreement(store, organization),
-      ...missing(organization, known, path),
+      ...inDisagreement(store, tenant),
+      ...missing(tenant, known, path),
     ]
   } finally {
     store.close()

@@ -16,11 +16,11 @@ export function deliveryDetailHandlers(context: ControlContext): Pick<ControlHan
     getDelivery: ({ params }) =>
       steps.read(() => {
         const found = inAnyTenant(context, 'delivery', ({ deliveries }) => deliveries.byId(params.id))
-        const { organization, row: delivery } = found
+        const { tenant, row: delivery } = found
         return replyOk({
-          ...simulatedDelivery(organization, delivery),
-          url: organization.endpoints.get(delivery.endpoint)?.url ?? '',
-          tries: organization.deliveries.attemptsOf(delivery).map(({ delivery: _n, at, error, fault, ...attempt }) => ({
+          ...simulatedDelivery(tenant, delivery),
+          url: tenant.endpoints.get(delivery.endpoint)?.url ?? '',
+          tries: tenant.deliveries.attemptsOf(delivery).map(({ delivery: _n, at, error, fault, ...attempt }) => ({
             ...attempt,
             at: toIso(at),
             duration_ms: Math.round(attempt.duration_ms),
@@ -29,14 +29,14 @@ export function deliveryDetailHandlers(context: ControlContext): Pick<ControlHan
           })),
           retries_at: retriesOf(delivery).map(toIso),
           hint: hintFor(delivery),
-          request: requestOf(organization, delivery, Math.floor(machine.now() / 1_000)),
+          request: requestOf(tenant, delivery, Math.floor(machine.now() / 1_000)),
         })
       }),
   }
 }
 
-function requestOf(organization: Tenant, delivery: Delivery, at: number) {
-  const request = requestOfDelivery(organization, delivery)
+function requestOf(tenant: Tenant, delivery: Delivery, at: number) {
+  const request = requestOfDelivery(tenant, delivery)
   if (!request) return null
   const body = request.body.toString('utf8')
   const signature = sign({ body: request.body, secrets: request.secrets(), at })

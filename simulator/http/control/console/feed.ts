@@ -22,17 +22,17 @@ export class Feed {
   #rates = { calls_per_second: 0, events_per_second: 0 }
 
   /** Begins with the latest stored events. */
-  constructor(readonly organization: Tenant) {
-    const { events, tenant } = organization
+  constructor(readonly tenant: Tenant) {
+    const { events } = tenant
     for (const event of events.latest(most).reverse()) {
-      const body = () => formatEnvelope(organization, event)
-      this.#latest[this.#count++] = { kind: 'event', tenant, type: event.type, lead: null, body }
+      const body = () => formatEnvelope(tenant, event)
+      this.#latest[this.#count++] = { kind: 'event', tenant: tenant.n, type: event.type, lead: null, body }
     }
   }
 
   add(notice: Notification): void {
     if (notice.kind === 'world') return this.#clear()
-    if (notice.tenant !== this.organization.tenant) return
+    if (notice.tenant !== this.tenant.n) return
     if (notice.kind === 'call' && notice.to === 'ended') this.#calls++
     if (notice.kind !== 'event' && notice.kind !== 'attempt') return
     if (notice.kind === 'event') this.#events++

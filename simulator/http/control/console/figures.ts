@@ -26,8 +26,8 @@ export function figuresHandlers(context: ControlContext): Pick<ControlHandlers, 
   return {
     getFigures: ({ query }) =>
       steps.read(() => {
-        const organization = tenantNamed(context, query)
-        const zone = organization.record.time_zone
+        const tenant = tenantNamed(context, query)
+        const zone = tenant.record.time_zone
         const to = momentOf('to', query.to) ?? world.now
         const from = momentOf('from', query.from) ?? before(to, usual[query.by])
         if (from > to) throw new ApiError('invalid_request', 'from: send a time before to.', { param: 'from' })
@@ -37,8 +37,8 @@ export function figuresHandlers(context: ControlContext): Pick<ControlHandlers, 
           to: toIso(to),
           by: query.by,
           time_zone: zone,
-          buckets: bucketsOf(organization, spans),
-          ...resultsOf(organization, spans[0]?.from ?? from, to),
+          buckets: bucketsOf(tenant, spans),
+          ...resultsOf(tenant, spans[0]?.from ?? from, to),
         })
       }),
   }
@@ -80,23 +80,23 @@ function daysOf(zone: string, from: Instant, to: Instant): Span[] {
   return spans
 }
 
-function bucketsOf(organization: Tenant, spans: readonly Span[]) {
+function bucketsOf(tenant: Tenant, spans: readonly Span[]) {
   const first = spans[0]?.from ?? instant(0)
   const counts = spans.map(() => ({ calls: 0, calls_connected: 0, minutes: 0, leads_added: 0, requests: 0 }))
   let i = 0
-  for (const { slot, ...usage } of organization.usage.bySlot(first, spans.at(-1)?.to ?? first)) {
+  for (const { slot, ...usage } of tenant.usage.bySlot(first, spans.at(-1)?.to ?? first)) {
     while (i < spans.length - 1 && slot >= (spans[i]?.to ?? Infinity)) i++
     const count = counts[i]
     if (count) for (const name in count) count[name as keyof Usage] += usage[name as keyof Usage]
   }
   return spans.map(({ from, label }, index) => {
     const count = counts[index] ?? { calls: 0, calls_connected: 0, minutes: 0, leads_added: 0, requests: 0 }
-    return { start: toIso(from), label, ...count, cost_usd: costUsd(organization, count.minutes) }
+    return { start: toIso(from), label, ...count, cost_usd: costUsd(tenant, count.minutes) }
   })
 }
 
-function resultsOf(organization: Tenant, from: Instant, to: Instant) {
-  const { calls, deliveries, endpoints, world } = organization
+function resultsOf(tenant: Tenant, from: Instant, to: Instant) {
+  const { calls, deliveries, endpoints, world } = tenant
   const range = (table: typeof tables.calls, column: string) => ({
     first: numberAt(world.store, table, column, from),
     end: numberAt(world.store, table, column, instant(to + 1)),

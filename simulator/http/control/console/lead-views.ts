@@ -26,41 +26,41 @@ export function leadViewHandlers(context: ControlContext): Pick<ControlHandlers,
     listLeadsInApp: ({ query }) =>
       steps.read(() => {
         const { status, reason, limit, organization_id } = query
-        const organization = tenantNamed(context, query)
-        const before = cursorNumber(query.starting_after, (id) => organization.leads.number(id))
+        const tenant = tenantNamed(context, query)
+        const before = cursorNumber(query.starting_after, (id) => tenant.leads.number(id))
         const campaign =
           query.campaign_id === undefined
             ? undefined
             : campaignNamed(context, query.campaign_id, { organization_id, param: 'campaign_id' }).n
         const text = query.text?.trim() || undefined
         const ends = machine.monotonic() + searchMs
-        const search = new LeadSearch(world.store, organization.tenant, () => machine.monotonic() < ends)
-        const known = text === undefined ? null : knownLead(organization, text)
+        const search = new LeadSearch(world.store, tenant.n, () => machine.monotonic() < ends)
+        const known = text === undefined ? null : knownLead(tenant, text)
         const found = known
           ? { leads: [known], next: null, isPartial: false }
           : text === undefined && reason === undefined
-            ? pageOf(organization, { campaign, status }, before, limit)
+            ? pageOf(tenant, { campaign, status }, before, limit)
             : search.find({ campaign, status, reason, text }, before, limit)
-        const next_cursor = found.next === null ? null : organization.leads.id(found.next)
+        const next_cursor = found.next === null ? null : tenant.leads.id(found.next)
         return {
           status: 200 as const,
           body: {
-            data: found.leads.map((lead) => listedLead(organization, lead)),
+            data: found.leads.map((lead) => listedLead(tenant, lead)),
             meta: { next_cursor, has_more: next_cursor !== null, is_partial: found.isPartial },
           },
         }
       }),
     getLeadStory: ({ params }) =>
       steps.read(() => {
-        const { organization, row: lead } = inAnyTenant(context, 'lead', ({ leads }) => leads.byId(params.id))
-        const calls = organization.calls.page({ campaigns: null, leads: [lead.n] }, null, callsMost)
-        const { id, name } = organization.campaign(lead.campaign)
+        const { tenant, row: lead } = inAnyTenant(context, 'lead', ({ leads }) => leads.byId(params.id))
+        const calls = tenant.calls.page({ campaigns: null, leads: [lead.n] }, null, callsMost)
+        const { id, name } = tenant.campaign(lead.campaign)
         return replyOk({
-          lead: serializeLead(organization, lead),
-          organization_id: organization.record.id,
+          lead: serializeLead(tenant, lead),
+          organization_id: tenant.record.id,
           campaign: { id, name },
-          calls: calls.map((call) => serializeCall(organization, call)),
-          items: storyOf(organization, lead, calls),
+          calls: calls.map((call) => serializeCall(tenant, call)),
+          items: storyOf(tenant, lead, calls),
         })
       }),
   }
@@ -104,15 +104,15 @@ function listedLead({ leads, world }: Tenant, lead: Lead) {
 }
 
 /** Events, deliveries and calls without events, oldest first. */
-function storyOf(organization: Tenant, lead: Lead, calls: readonly Call[]): StoryItem[] {
-  const { leads, deliveries, endpoints } = organization
-  const ids = [leads.id(lead.n), ...calls.map(({ n }) => organization.calls.id(n))]
-  const created = eventOfNewLead(organization, lead)
+function storyOf(tenant: Tenant, lead: Lead, calls: readonly Call[]): StoryItem[] {
+  const { leads, deliveries, endpoints } = tenant
+  const ids = [leads.id(lead.n), ...calls.map(({ n }) => tenant.calls.id(n))]
+  const created = eventOfNewLead(tenant, lead)
   const events = new Map<number, Event>(created ? [[created.n, created]] : [])
-  for (const event of eventsAt(organization, momentsOf(organization, lead, calls), ids)) events.set(event.n, event)
+  for (const event of eventsAt(tenant, momentsOf(tenant, lead, calls), ids)) events.set(event.n, event)
   const items: (StoryItem & { order: number })[] = []
   for (const event of events.values()) {
-    const envelope = envelopeOf(organization, event) as NonNullable<StoryItem['event']>
+    const envelope = envelopeOf(tenant, event) as NonNullable<StoryItem['event']>
     const subject = envelope.data.object
     const call = 'object' in subject ? subject.id : undefined
     items.push({
@@ -131,12 +131,12 @@ function storyOf(organization: Tenant, lead: Lead, calls: readonly Call[]): Stor
       at: toIso(delivery.last_attempt_at ?? delivery.created),
       kind: 'delivery',
       what: delivery.event_type,
-      delivery: simulatedDelivery(organization, delivery),
+      delivery: simulatedDelivery(tenant, delivery),
       ...(endpoint && { url: endpoint.url }),
       order: Number.MAX_SAFE_INTEGER,
     })
   }
-  const entry = organization.dnc.withPhone(lead.phone)
+  const entry = tenant.dnc.withPhone(lead.phone)
   if (entry) items.push({ at: toIso(entry.created), kind: 'dnc', what: entry.source, order: 0 })
   return items
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.order - b.order))
@@ -144,13 +144,13 @@ function storyOf(organization: Tenant, lead: Lead, calls: readonly Call[]): Stor
 }
 
 /** The moments at which events of the lead can have happened. */
-function momentsOf(organization: Tenant, lead: Lead, calls: readonly Call[]): Set<Instant> {
-  const { late_after_minutes } = organization.campaign(lead.campaign)
+function momentsOf(tenant: Tenant, lead: Lead, calls: readonly Call[]): Set<Instant> {
+  const { late_after_minutes } = tenant.campaign(lead.campaign)
   const found: (Instant | null)[] = [lead.created, lead.accepted, lead.updated, lead.due]
   if (lead.late === 1) found.push(after(lead.arrived, minutes(late_after_minutes)))
   for (const call of calls)
     found.push(call.started, call.answered, call.interested_at, call.handed_over_at, call.ended, call.updated)
-  const entry = organization.dnc.withPhone(lead.phone)
+  const entry = tenant.dnc.withPhone(lead.phone)
   if (entry) found.push(entry.created)
   return new Set(found.filter((at) => at !== null))
 }

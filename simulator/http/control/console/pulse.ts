@@ -36,14 +36,14 @@ export class Pulses {
   }
 
   /** Streams pulses of a tenant until the reader leaves. */
-  open(response: ServerResponse, organization: Tenant): void {
+  open(response: ServerResponse, tenant: Tenant): void {
     const { machine, watch } = this.context
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     })
-    const feed = new Feed(organization)
+    const feed = new Feed(tenant)
     const unwatch = watch((notice) => feed.add(notice))
     let timer: Timer | undefined
     let sent = ''
@@ -53,7 +53,7 @@ export class Pulses {
       timer = machine.after(intervalMs, beat)
       const at = machine.monotonic()
       if (response.writableLength > unreadBytesMax) return
-      const { now, ...rest } = this.#read(organization, feed)
+      const { now, ...rest } = this.#read(tenant, feed)
       // While the clock runs, the page carries the time on by itself.
       const text = JSON.stringify(rest.paused ? { now, ...rest } : rest)
       const isQuiet = text === sent && (rest.paused || at - sentAt < quietMs)
@@ -80,7 +80,7 @@ export class Pulses {
     for (const end of this.#open) end()
   }
 
-  #read(organization: Tenant, feed: Feed): Pulse {
+  #read(tenant: Tenant, feed: Feed): Pulse {
     const { glance, clock, world, version, run, currentPush, machine, log } = this.context
     return glance((now) => ({
       now: toIso(now),
@@ -88,8 +88,8 @@ export class Pulses {
       paused: clock.paused,
       version,
       run: `${run}.${world.generation}`,
-      leads: Object.fromEntries(organization.leads.statusCounts.all()),
-      lines: linesOf(organization),
+      leads: Object.fromEntries(tenant.leads.statusCounts.all()),
+      lines: linesOf(tenant),
       next_at: toIsoOrNull(world.agenda.next()?.at ?? null),
       push: this.#push(currentPush()),
       request_count: log.count,
@@ -115,8 +115,8 @@ export class Pulses {
   }
 }
 
-function linesOf(organization: Tenant): CampaignLines[] {
-  const { world, calls, queues, n } = organization
+function linesOf(tenant: Tenant): CampaignLines[] {
+  const { world, calls, queues, organizationNumber: n } = tenant
   const underWay = calls.underWay(callsMost)
   return world.campaigns
     .listByOrganization(n)
@@ -132,8 +132,8 @@ function linesOf(organization: Tenant): CampaignLines[] {
         .filter((call) => call.campaign === campaign.n)
         .map((call) => ({
           id: calls.id(call.n),
-          lead_id: call.lead === null ? null : organization.leads.id(call.lead),
-          who: (call.lead === null ? null : organization.leads.get(call.lead).name) ?? call.phone,
+          lead_id: call.lead === null ? null : tenant.leads.id(call.lead),
+          who: (call.lead === null ? null : tenant.leads.get(call.lead).name) ?? call.phone,
           direction: call.direction,
           status: call.status,
           started: toIso(call.started),

@@ -19,9 +19,9 @@ export function scheduleHandlers(context: ControlContext): Pick<ControlHandlers,
   return {
     getSchedule: ({ query }) =>
       steps.read(() => {
-        const organization = tenantNamed(context, query)
+        const tenant = tenantNamed(context, query)
         const from = instant(Math.floor(world.now / hourMs) * hourMs)
-        const isOwn = (tenant: number | undefined) => tenant === organization.tenant
+        const isOwn = (owner: number | undefined) => owner === tenant.n
         return replyOk({
           now: toIso(world.now),
           appointments: world.agenda
@@ -30,21 +30,21 @@ export function scheduleHandlers(context: ControlContext): Pick<ControlHandlers,
             .slice(0, query.limit)
             .map((appointment) => describeAppointment(world, appointment)),
           from: toIso(from),
-          hours: zoneHours(organization, from),
+          hours: zoneHours(tenant, from),
         })
       }),
   }
 }
 
-function zoneHours(organization: Tenant, from: Instant): ZoneHours[] {
-  const { world, leads } = organization
+function zoneHours(tenant: Tenant, from: Instant): ZoneHours[] {
+  const { world, leads } = tenant
   const groups = new Set([...leads.groups.forCampaign('queued'), ...leads.groups.forCampaign('scheduled')])
   const waiting = new Set([...groups].map(({ campaign }) => campaign))
   // A campaign without waiting leads shows its hours in the time zone of the organization.
   const others = world.campaigns
-    .listByOrganization(organization.n)
+    .listByOrganization(tenant.organizationNumber)
     .filter(({ n, status }) => status === 'running' && !waiting.has(n))
-    .map(({ n }) => ({ campaign: n, zone: organization.record.time_zone, queued: 0, scheduled: 0 }))
+    .map(({ n }) => ({ campaign: n, zone: tenant.record.time_zone, queued: 0, scheduled: 0 }))
   return [...groups, ...others].flatMap(({ campaign: n, zone, queued, scheduled }) => {
     const campaign = world.campaigns.get(n)
     const windows = callingWindowsOf(campaign, zone)
