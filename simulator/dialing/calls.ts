@@ -59,7 +59,7 @@ export function startOutboundCall(tenant: Tenant, campaign: Campaign, lead: Lead
     api_key: null,
   })
   emitCallEvent(tenant, 'call.started', call)
-  if (lead.alone === 0) holdOtherLeads(tenant, lead)
+  if (lead.phone_is_unique === 0) holdOtherLeads(tenant, lead)
   world.carrier.startCall(tenant, call)
 }
 

@@ -19,8 +19,8 @@ export class LeadFacts implements DialingFacts {
 
   /** Calls of the lead's own campaign do not count (rule D4). A number that only this lead has was never reached by others. */
   get lastReached(): Instant | null {
-    const { phone, campaign, alone, zone } = this.lead
-    return alone === 1 || zone === '' ? null : this.tenant.calls.lastReached(phone, campaign)
+    const { phone, campaign, phone_is_unique, zone } = this.lead
+    return phone_is_unique === 1 || zone === '' ? null : this.tenant.calls.lastReached(phone, campaign)
   }
 
   get isListed(): boolean {

@@ -70,7 +70,7 @@ export function addLead(tenant: Tenant, campaign: Campaign, { input, e164, key, 
       line_at: now,
       due: now,
       arrived: now,
-      turn: tenant.queues.nextArrival(campaign.n),
+      arrival: tenant.queues.nextArrival(campaign.n),
       late: 0,
       scheduled_for: null,
       scheduled_reason: null,
@@ -124,13 +124,13 @@ export function requeueLead(lead: Lead, { input, e164, key, tenant }: NewLeadAdm
 export function restartArrival(tenant: Tenant, lead: Lead, changes: Partial<Lead>, callNow: boolean): Lead {
   const { world, leads } = tenant
   const campaign = tenant.campaign(lead.campaign)
-  const keepsTurn = isWaiting(lead.status) && (lead.call_now === 1 || !callNow)
+  const keepsPlace = isWaiting(lead.status) && (lead.call_now === 1 || !callNow)
   world.agenda.cancel(lateAppointmentOf(lead))
   enqueueLead(tenant, campaign, lead, {
     ...changes,
     call_now: callNow ? 1 : 0,
-    ...(!(keepsTurn && callNow) && { arrived: world.now }),
-    ...(!keepsTurn && { turn: tenant.queues.nextArrival(campaign.n) }),
+    ...(!(keepsPlace && callNow) && { arrived: world.now }),
+    ...(!keepsPlace && { arrival: tenant.queues.nextArrival(campaign.n) }),
     late: 0,
     not_before: null,
     not_before_reason: null,

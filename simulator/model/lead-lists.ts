@@ -51,13 +51,13 @@ export class LeadLists {
     order: Order,
     limit: number,
   ): Lead[] {
-    const others = where().addOneOf('campaign', campaigns).where('status = ?', status).add('by_hours = 0')
+    const others = where().addOneOf('campaign', campaigns).where('status = ?', status).add('follows_hours = 0')
     // Calling hours move every queued lead, so no other lead has this status.
     let found = status === 'queued' ? [] : this.#some(others, order, limit)
     if (!isHoursStatus(status)) return found
     for (const { campaign, zone } of this.groups.forCampaign(status)) {
       if (campaigns && !campaigns.includes(campaign)) continue
-      const group = where().where('campaign = ?', campaign).where('zone = ?', zone).add('by_hours = 1')
+      const group = where().where('campaign = ?', campaign).where('zone = ?', zone).add('follows_hours = 1')
       // Leads beyond the last one found so far cannot be among the first `limit`.
       const last = found.length < limit ? null : found[limit - 1]!.n
       group.where('status = ?', status).where(`n ${order.before} ?`, last)
@@ -78,7 +78,7 @@ export class LeadLists {
   first(status: LeadStatus, limit: number): Lead[] {
     if (status !== 'queued')
       return this.#withStatus(status, null, () => new ListFilter().where('tenant = ?', this.tenant), oldest, limit)
-    const query = sql`SELECT * FROM ${tables.leads} WHERE tenant = ? AND status = 'queued' ORDER BY campaign, call_now DESC, line_at, turn LIMIT ?`
+    const query = sql`SELECT * FROM ${tables.leads} WHERE tenant = ? AND status = 'queued' ORDER BY campaign, call_now DESC, line_at, arrival LIMIT ?`
     return this.store.all<Lead>(query, this.tenant, limit)
   }
 

@@ -43,7 +43,7 @@ export interface Lead {
   /** When it became call_now. The oldest is called first (rule D8). */
   arrived: Instant
   /** Arrival number in its campaign. It orders leads that arrived at the same moment. */
-  turn: number
+  arrival: number
   late: Flag
   scheduled_for: Instant | null
   /** Also null while the lead waits only for calling hours. Then opening and closing do not rewrite this column. */
@@ -65,13 +65,13 @@ export interface Lead {
   /**
    * Whether only calling hours move it: it is queued, or waits only for the hours. Then it moves with its whole zone.
    */
-  by_hours: Flag
+  follows_hours: Flag
   /** Whether no other lead has had this number since this one was added, and every call with it was this lead's. */
-  alone: Flag
+  phone_is_unique: Flag
 }
 
 /** The fields of a new lead. The others are computed. */
-export type NewLead = Omit<NewRow<Lead>, 'by_hours' | 'alone'>
+export type NewLead = Omit<NewRow<Lead>, 'follows_hours' | 'phone_is_unique'>
 
 /**
  * Fields that only replies show and dialing does not use. They have their own table, so that the row
@@ -94,13 +94,13 @@ export interface LeadDetails {
 const earliest = Number.MIN_SAFE_INTEGER
 
 /** A lead's position in its campaign's queue, which decides who is called first (rule D8). */
-type QueuePosition = Pick<Lead, 'n' | 'call_now' | 'line_at' | 'turn'>
+type QueuePosition = Pick<Lead, 'n' | 'call_now' | 'line_at' | 'arrival'>
 
-const positionOf = ({ n, call_now, line_at, turn }: Lead): QueuePosition => ({ n, call_now, line_at, turn })
+const positionOf = ({ n, call_now, line_at, arrival }: Lead): QueuePosition => ({ n, call_now, line_at, arrival })
 const comparePositions = (a: QueuePosition, b: QueuePosition): number =>
-  b.call_now - a.call_now || a.line_at - b.line_at || a.turn - b.turn
-const samePosition = (lead: Lead, { call_now, line_at, turn }: QueuePosition): boolean =>
-  lead.status === 'queued' && lead.call_now === call_now && lead.line_at === line_at && lead.turn === turn
+  b.call_now - a.call_now || a.line_at - b.line_at || a.arrival - b.arrival
+const samePosition = (lead: Lead, { call_now, line_at, arrival }: QueuePosition): boolean =>
+  lead.status === 'queued' && lead.call_now === call_now && lead.line_at === line_at && lead.arrival === arrival
 
 const movesByHours = ({ status, scheduled_reason }: Pick<NewLead, 'status' | 'scheduled_reason'>): Flag =>
   status === 'queued' || (status === 'scheduled' && !scheduled_reason) ? 1 : 0
@@ -184,9 +184,9 @@ export class Leads implements Cache {
   }
 
   add(lead: NewLead, details: NewRow<LeadDetails>): Lead {
-    const alone = this.#isNew(lead.phone)
+    const phone_is_unique = this.#isNew(lead.phone)
     this.#asked = null
-    const added = this.#rows.add({ ...lead, by_hours: movesByHours(lead), alone })
+    const added = this.#rows.add({ ...lead, follows_hours: movesByHours(lead), phone_is_unique })
     this.#details.addLater(details, added.n)
     this.#count(added, 1)
     if (added.status === 'queued') this.#lines.get(added.campaign)?.add(positionOf(added))
@@ -199,8 +199,8 @@ export class Leads implements Cache {
     const { phone } = lead
     this.#count(lead, -1)
     this.#rows.change(lead, ...changes)
-    const by_hours = movesByHours(lead)
-    if (lead.by_hours !== by_hours) this.#rows.change(lead, { by_hours })
+    const follows_hours = movesByHours(lead)
+    if (lead.follows_hours !== follows_hours) this.#rows.change(lead, { follows_hours })
     this.#count(lead, 1)
     if (lead.phone !== phone) {
       this.#rows.flush()
@@ -230,7 +230,7 @@ export class Leads implements Cache {
   /** Marks every lead with this number as sharing it with another lead or caller. Returns how many there are. */
   markPhoneShared(phone: string): number {
     const all = this.listByPhone(phone)
-    for (const lead of all) this.#rows.change(lead, { alone: 0 })
+    for (const lead of all) this.#rows.change(lead, { phone_is_unique: 0 })
     return all.length
   }
 
@@ -285,18 +285,18 @@ export class Leads implements Cache {
 
   /** Reads queue positions with their whole leads, because the leads are called soon. */
   #places(campaign: number, after: QueuePosition | undefined, limit: number): QueuePosition[] {
-    const { call_now, line_at, turn } = after ?? { call_now: 1, line_at: earliest, turn: 0 }
-    const places = this.#placesOfKind(campaign, call_now, line_at, turn, limit)
+    const { call_now, line_at, arrival } = after ?? { call_now: 1, line_at: earliest, arrival: 0 }
+    const places = this.#placesOfKind(campaign, call_now, line_at, arrival, limit)
     if (call_now === 0 || places.length === limit) return places
     return [...places, ...this.#placesOfKind(campaign, 0, earliest, 0, limit - places.length)]
   }
 
   #placesOfKind(
     campaign: number,
-    ...after: [call_now: number, line_at: number, turn: number, limit: number]
+    ...after: [call_now: number, line_at: number, arrival: number, limit: number]
   ): QueuePosition[] {
     const query = sql`SELECT * FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued'
-      AND call_now = ? AND (line_at, turn) > (?, ?) ORDER BY line_at, turn LIMIT ?`
+      AND call_now = ? AND (line_at, arrival) > (?, ?) ORDER BY line_at, arrival LIMIT ?`
     return this.store.stored<Lead>(query, this.tenant, campaign, ...after).map((row) => {
       this.#rows.keep(row)
       return positionOf(row)
@@ -310,7 +310,7 @@ export class Leads implements Cache {
 
   #firstOfOthers(campaign: number, keys: readonly number[]): Lead | null {
     const others = `(key IS NULL OR key NOT IN (${keys.map(() => '?').join(',')}))`
-    const inOrder = `ORDER BY call_now DESC, line_at, turn LIMIT 1`
+    const inOrder = `ORDER BY call_now DESC, line_at, arrival LIMIT 1`
     return this.#one(`campaign = ? AND status = 'queued' AND ${others} ${inOrder}`, campaign, ...keys)
   }
 
@@ -318,7 +318,7 @@ export class Leads implements Cache {
   line(campaign: number): number[] {
     return this.store
       .all<{ n: number }>(
-        sql`SELECT n FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, turn`,
+        sql`SELECT n FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, arrival`,
         this.tenant,
         campaign,
       )
@@ -345,7 +345,7 @@ export class Leads implements Cache {
         lead.campaign,
         ...values,
       )?.n ?? 0
-    const sameKind = count('call_now = ? AND (line_at, turn) < (?, ?)', lead.call_now, lead.line_at, lead.turn)
+    const sameKind = count('call_now = ? AND (line_at, arrival) < (?, ?)', lead.call_now, lead.line_at, lead.arrival)
     return lead.call_now === 1 ? sameKind : sameKind + count('call_now = 1')
   }
 }

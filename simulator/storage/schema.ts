@@ -25,19 +25,19 @@ CREATE TABLE leads (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, campaign INT
   external_id TEXT, name TEXT, owner INTEGER,
   source TEXT NOT NULL, key INTEGER, created INTEGER NOT NULL, updated INTEGER NOT NULL, accepted INTEGER NOT NULL,
   status TEXT NOT NULL, call_now INTEGER NOT NULL, line_at INTEGER NOT NULL, due INTEGER NOT NULL, arrived INTEGER NOT NULL,
-  turn INTEGER NOT NULL, late INTEGER NOT NULL,
+  arrival INTEGER NOT NULL, late INTEGER NOT NULL,
   scheduled_for INTEGER, scheduled_reason TEXT, held_reason TEXT, not_before INTEGER, not_before_reason TEXT,
   callback_at INTEGER, attempts INTEGER NOT NULL, last_outcome TEXT, last_outcome_label TEXT, api_key TEXT,
-  call_before INTEGER, taken_out INTEGER NOT NULL, by_hours INTEGER NOT NULL, alone INTEGER NOT NULL);
+  call_before INTEGER, taken_out INTEGER NOT NULL, follows_hours INTEGER NOT NULL, phone_is_unique INTEGER NOT NULL);
 CREATE INDEX leads_of_tenant ON leads (tenant);
 CREATE INDEX leads_of_campaign ON leads (tenant, campaign);
 CREATE INDEX leads_by_phone ON leads (tenant, phone);
 -- Calling hours move leads between statuses by the thousand, so an index on status holds only the other leads.
-CREATE INDEX leads_by_status ON leads (tenant, status) WHERE by_hours = 0;
+CREATE INDEX leads_by_status ON leads (tenant, status) WHERE follows_hours = 0;
 CREATE INDEX leads_by_external_id ON leads (tenant, external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX leads_in_line ON leads (tenant, campaign, call_now DESC, line_at, turn) WHERE status = 'queued';
-CREATE INDEX leads_by_hours ON leads (tenant, campaign, zone) WHERE by_hours = 1;
-CREATE INDEX leads_by_hours_at_once ON leads (tenant, campaign, zone) WHERE by_hours = 1 AND call_now = 1;
+CREATE INDEX leads_in_line ON leads (tenant, campaign, call_now DESC, line_at, arrival) WHERE status = 'queued';
+CREATE INDEX leads_following_hours ON leads (tenant, campaign, zone) WHERE follows_hours = 1;
+CREATE INDEX leads_following_hours_at_once ON leads (tenant, campaign, zone) WHERE follows_hours = 1 AND call_now = 1;
 -- Fields of a lead that dialing does not use.
 CREATE TABLE lead_details (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, email TEXT, address TEXT, fields TEXT NOT NULL,
   consent TEXT, lead_source TEXT);

@@ -28,7 +28,7 @@ export function campaignWith(facts: Partial<Campaign> = {}): Campaign {
 export function leadWith(facts: Partial<Lead> = {}): Lead {
   const lead: Partial<Lead> = {
     ...{ n: 1, tenant: 1, campaign: 1, phone, zone: 'America/New_York', status: 'queued', attempts: 0 },
-    ...{ accepted: noonish, not_before: null, not_before_reason: null, taken_out: 0, alone: 0, call_now: 0 },
+    ...{ accepted: noonish, not_before: null, not_before_reason: null, taken_out: 0, phone_is_unique: 0, call_now: 0 },
   }
   return { ...lead, ...facts } as Lead
 }

@@ -25,7 +25,7 @@ interface Member {
   campaign: number
   zone: string
   status: string
-  by_hours: 0 | 1
+  follows_hours: 0 | 1
 }
 
 export class HoursGroups implements Cache {
@@ -50,8 +50,8 @@ export class HoursGroups implements Cache {
     return this.#read().get(campaign)?.get(zone) ?? { campaign, zone, queued: 0, scheduled: 0 }
   }
 
-  count({ campaign, zone, status, by_hours }: Member, by: 1 | -1): void {
-    if (by_hours === 1 && isHoursStatus(status)) this.#add(this.#group(campaign, zone), status, by)
+  count({ campaign, zone, status, follows_hours }: Member, by: 1 | -1): void {
+    if (follows_hours === 1 && isHoursStatus(status)) this.#add(this.#group(campaign, zone), status, by)
   }
 
   /** Records that calling hours moved this number of leads. */

@@ -12,7 +12,7 @@ import { tables } from '../../storage/tables.js'
 
 interface Counted {
   status: LeadStatus
-  by_hours: 0 | 1
+  follows_hours: 0 | 1
 }
 
 export class LeadStatusCounts implements Cache {
@@ -29,8 +29,8 @@ export class LeadStatusCounts implements Cache {
   }
 
   /** Counts a lead that was added or changed. Does nothing as long as no count was read. */
-  count({ status, by_hours }: Counted, by: 1 | -1): void {
-    if (this.#known !== null && by_hours === 0) this.#known.set(status, (this.#known.get(status) ?? 0) + by)
+  count({ status, follows_hours }: Counted, by: 1 | -1): void {
+    if (this.#known !== null && follows_hours === 0) this.#known.set(status, (this.#known.get(status) ?? 0) + by)
   }
 
   /** The number of leads with each status. */
@@ -49,7 +49,7 @@ export class LeadStatusCounts implements Cache {
   }
 
   #read(): Map<LeadStatus, number> {
-    const query = sql`SELECT status, count(*) AS n FROM ${tables.leads} WHERE tenant = ? AND by_hours = 0 GROUP BY status`
+    const query = sql`SELECT status, count(*) AS n FROM ${tables.leads} WHERE tenant = ? AND follows_hours = 0 GROUP BY status`
     return new Map(
       this.store.all<{ status: LeadStatus; n: number }>(query, this.tenant).map(({ status, n }) => [status, n]),
     )

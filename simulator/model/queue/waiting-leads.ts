@@ -50,7 +50,7 @@ export class WaitingLeads {
   }
 
   #ofZone(zone: string, condition: string, ...values: Value[]): OfZone {
-    return { ...this.#which(`zone = ? AND by_hours = 1 AND ${condition}`, zone, ...values), zone }
+    return { ...this.#which(`zone = ? AND follows_hours = 1 AND ${condition}`, zone, ...values), zone }
   }
 
   /** Every queued lead. */
@@ -117,7 +117,7 @@ export class WaitingLeads {
 
   #hold({ condition, values }: WaitingGroup, reason: HeldReason, now: Instant): number {
     return this.#update(
-      `SET status = 'held', by_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${condition}`,
+      `SET status = 'held', follows_hours = 0, held_reason = ?, scheduled_for = NULL, updated = ? WHERE ${condition}`,
       reason,
       now,
       ...values,

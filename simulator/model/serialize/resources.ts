@@ -83,7 +83,7 @@ export function serializeLead(tenant: Tenant, lead: Lead, { inList = false, ahea
 
 /** Skips the query for a lead that was never dialed and has a unique number (rule S8). */
 function lastCalls(tenant: Tenant, lead: Lead) {
-  if (lead.attempts === 0 && lead.alone === 1) return []
+  if (lead.attempts === 0 && lead.phone_is_unique === 1) return []
   return tenant.calls.lastOfLead(lead.n).map((call) => summarizeCall(tenant, call))
 }
 

@@ -26,9 +26,9 @@ const disagreements: Record<string, string> = {
   'a call without its call.started': `SELECT count(*) AS calls FROM calls HAVING count(*) <> (SELECT count(*) FROM events WHERE type = 'call.started')`,
   'an ended call without its call.completed': `SELECT count(*) AS calls FROM calls WHERE status = 'ended' HAVING count(*) <> (SELECT count(*) FROM events WHERE type = 'call.completed')`,
   'a lead that is marked wrong as one that hours move': `SELECT n FROM leads WHERE
-     by_hours <> (status = 'queued' OR (status = 'scheduled' AND scheduled_reason IS NULL))`,
+     follows_hours <> (status = 'queued' OR (status = 'scheduled' AND scheduled_reason IS NULL))`,
   'a lead that hours move and that waits for no change of them': `SELECT l.n FROM leads l JOIN campaigns c ON c.n = l.campaign
-     WHERE by_hours = 1 AND zone <> '' AND any_hour = 0 AND (l.status = 'queued' OR scheduled_for IS NOT NULL) AND NOT EXISTS
+     WHERE follows_hours = 1 AND zone <> '' AND any_hour = 0 AND (l.status = 'queued' OR scheduled_for IS NOT NULL) AND NOT EXISTS
      (SELECT 1 FROM agenda WHERE key = 'hours:' || l.tenant || ':' || l.campaign || ':' || l.zone AND (scheduled_for IS NULL OR at <= scheduled_for))`,
   'a lead without its details': `SELECT n FROM leads EXCEPT SELECT n FROM lead_details`,
   'details of no lead': `SELECT n FROM lead_details EXCEPT SELECT n FROM leads`,
@@ -41,8 +41,8 @@ const disagreements: Record<string, string> = {
      queued <> (SELECT count(*) FROM leads l WHERE l.tenant = q.tenant AND l.campaign = q.campaign AND status = 'queued')
      OR waiting_from_api <> (SELECT count(*) FROM leads l WHERE l.tenant = q.tenant AND l.campaign = q.campaign AND source = 'api' AND ${waiting})`,
   'groups of leads that hours move which do not add up': `SELECT * FROM hours_groups g WHERE (queued, scheduled) IS NOT (SELECT ifnull(sum(status = 'queued'), 0),
-     ifnull(sum(status = 'scheduled'), 0) FROM leads l WHERE l.tenant = g.tenant AND l.campaign = g.campaign AND l.zone = g.zone AND by_hours = 1)`,
-  'leads that hours move of no group': `SELECT n FROM leads l WHERE by_hours = 1 AND NOT EXISTS
+     ifnull(sum(status = 'scheduled'), 0) FROM leads l WHERE l.tenant = g.tenant AND l.campaign = g.campaign AND l.zone = g.zone AND follows_hours = 1)`,
+  'leads that hours move of no group': `SELECT n FROM leads l WHERE follows_hours = 1 AND NOT EXISTS
      (SELECT 1 FROM hours_groups g WHERE l.tenant = g.tenant AND l.campaign = g.campaign AND l.zone = g.zone)`,
   'usage that does not add up': `SELECT sum(leads_added) AS added, sum(calls) AS ended FROM usage HAVING sum(leads_added) <> (SELECT count(*) FROM leads)
      OR sum(calls) <> (SELECT count(*) FROM calls WHERE status = 'ended')`,
