@@ -5,12 +5,17 @@ const slow = [
   // Programs that are started, killed and started again; a terminal; the installed package.
   'test/cli/journey.test.ts',
   'test/cli/connection/live-mode.test.ts',
-  'test/cli/events/listen-{exec,gaps,place}.test.ts',
+  'test/cli/events/{listen,listen-exec,listen-gaps,listen-place,streams}.test.ts',
   'test/cli/help/completion-shells.test.ts',
   'test/cli/import/import-{again,terminal}.test.ts',
   'test/cli/output/{prompts,terminal}.test.ts',
   'test/cli/simulator/{simulate,simulate-exec,simulator-profiles}.test.ts',
   'test/package/*.test.ts',
+  // Every command, key or width against every case.
+  'test/api/tenancy-matrix.test.ts',
+  'test/cli/help/every-command.test.ts',
+  'test/cli/output/{hostile-text,width}.test.ts',
+  'test/policy/ladder.test.ts',
   // Pages in a real browser.
   'test/console/*.test.ts',
   // Random histories, and failures of the disk and of the machine.
@@ -21,7 +26,7 @@ const slow = [
   'test/simulator/crashes/{crash,crash-deliveries,failing-disk,power-cut,torture}.test.ts',
   'test/webhooks/deliveries.test.ts',
   // Large backlogs and limits of memory.
-  'test/cli/connection/answer-memory.test.ts',
+  'test/cli/connection/answer-{limits,memory}.test.ts',
   'test/simulator/request-log.test.ts',
   'test/simulator/storage/backlog.test.ts',
   'test/webhooks/hostile-bodies.test.ts',
