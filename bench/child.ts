@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline'
 export interface Child {
   firstLine: string
   pid: number
-  stop(): Promise<void>
+  /** Kills it, or ends it with a signal that it can handle. */
+  stop(signal?: 'SIGTERM'): Promise<void>
 }
 
 /** `words` is the script for Node and its arguments. */
@@ -20,8 +21,8 @@ export async function startChild(words: readonly string[], env: Record<string, s
     lines.once('line', resolve)
     child.once('exit', (code) => reject(new Error(`${words.join(' ')} ended with ${code} before it was ready`)))
   })
-  const stop = async () => {
-    child.kill('SIGKILL')
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL') => {
+    child.kill(signal)
     await ended
   }
   return { firstLine, pid: child.pid ?? 0, stop }

@@ -1,114 +1,224 @@
 /**
- * Measures the console: the first paint of each screen and each page of leads over a large file, and the cost of an open
- * console during a pushed day. Usage: node --import tsx bench/console.ts [leads] [leads of the pushed day]
+ * Measures the console over a large file: answers to its lists, first paint of its screens, and what an open console
+ * costs a pushed day. Also its size, and what it adds to the start of the simulator (`console-start.ts`).
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { startBrowser } from '../test/support/browser.js'
-import { median, msOf } from './row.js'
+import { hasBrowser, startBrowser } from '../test/support/browser.js'
+import { measureConsoleStart } from './console-start.js'
+import { cpuSecondsOf } from './memory.js'
+import { median, msOf, times, type Row } from './row.js'
 import { Service } from './service.js'
 
-const [leads = 1_000_000, pushedLeads = 100_000] = process.argv.slice(2).map(Number)
 const rounds = 7
-const print = (what: string, result: string) => process.stdout.write(`${what.padEnd(64)} ${result}\n`)
+const pushedLeads = 100_000
+const pushRounds = 3
+const lines = 250
+
+const listBudgetMs = 150
+const paintBudgetMs = 300
+
+const number = (value: number) => value.toLocaleString('en-US')
 const ms = (value: number) => `${Math.round(value)} ms`
+const budgetOf = (most: number) => `at most ${most} ms`
 
-const listQueries = [
-  '',
-  '?status=scheduled',
-  '?status=queued',
-  '?reason=outside_calling_hours',
-  '?reason=campaign_paused',
-  '?text=Lead',
-  '?text=nothing+like+it',
-  '?text=646201',
-  '?text=2125550',
-]
-
-async function measureLists(service: Service): Promise<void> {
-  for (const query of listQueries) {
-    const all: number[] = []
-    for (let i = 0; i < rounds; i++)
-      all.push(await msOf(async () => (await fetch(`${service.url}/_sim/leads${query}`)).arrayBuffer()))
-    print(`GET /_sim/leads${query}`, `${ms(median(all))}, at most ${ms(Math.max(...all))}`)
-  }
+/** A world file with leads that were loaded and called for one morning. Makes it unless one is given. */
+export interface LargeWorld {
+  leads: number
+  file: string
 }
 
-/** Waits until the screen shows its data. The page allows no code in texts, so elements are waited for. */
-async function isShown(page: Page): Promise<void> {
-  await page.locator('main section').first().waitFor()
-  for (const reading of await page.locator('.reading').all()) await reading.waitFor({ state: 'detached' })
-}
-
-/** From the start of the navigation until the data of the screen is painted. */
-async function paintMs(page: Page, url: string): Promise<number> {
-  return msOf(async () => {
-    await page.goto(url, { waitUntil: 'commit' })
-    await isShown(page)
-  })
-}
-
-async function measureScreens(browser: Browser, service: Service): Promise<void> {
-  const page = await browser.newPage()
-  const list = (await (await fetch(`${service.url}/_sim/leads`)).json()) as { data: { id: string }[] }
-  for (const path of ['', 'leads', `leads/${list.data[0]?.id}`, 'webhooks', 'requests', 'world', 'figures']) {
-    const all: number[] = []
-    for (let i = 0; i < rounds; i++) all.push(await paintMs(page, `${service.url}/console/${path}`))
-    print(
-      `first paint of /console/${path.replace(/[0-9a-f-]{36}/, '{id}')}`,
-      `${ms(median(all))}, at most ${ms(Math.max(...all))}`,
-    )
-  }
-  await page.close()
-}
-
-/** Seconds of a pushed day over leads that are called, with or without an open console. */
-async function pushedDay(file: string, browser: Browser | null): Promise<{ seconds: number; heap: number | null }> {
+async function makeLargeWorld(folder: string, leads: number): Promise<LargeWorld> {
+  const file = join(folder, 'console.db')
   const service = await Service.start(file)
   try {
-    const campaign = { name: 'Bench', lines: 250, consent_required: false }
-    const { id } = await service.control<{ id: string }>('POST', '/campaigns', campaign)
-    await service.load(id, pushedLeads)
-    const page = await browser?.newPage()
-    await page?.goto(`${service.url}/console/`)
-    if (page) await isShown(page)
-    const spent = await msOf(() => service.control('POST', '/clock/advance', { by: '24h' }))
-    const heap = (await page?.evaluate<number>('performance.memory.usedJSHeapSize')) ?? null
-    await page?.close()
-    return { seconds: spent / 1_000, heap }
+    await service.load(await newCampaign(service), leads)
+    await service.control('POST', '/clock/advance', { by: '9h' })
+    return { leads, file }
   } finally {
     await service.stop()
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-console-'))
-const browser = await startBrowser()
-try {
-  const service = await Service.start(join(folder, 'large.db'))
-  try {
-    const { id } = await service.control<{ id: string }>('POST', '/campaigns', {
-      name: 'Bench',
-      lines: 5,
-      consent_required: false,
+async function newCampaign(service: Service): Promise<string> {
+  const campaign = { name: 'Bench', lines, consent_required: false }
+  return (await service.control<{ id: string }>('POST', '/campaigns', campaign)).id
+}
+
+const lists: readonly (readonly [what: string, query: string])[] = [
+  ['a page of leads', ''],
+  ['a page of scheduled leads', '?status=scheduled'],
+  ['a page of queued leads', '?status=queued'],
+  ['leads that wait for calling hours', '?reason=outside_calling_hours'],
+  ['leads that wait for a retry', '?reason=retry_after_outcome'],
+  ['leads with a reason that none has', '?reason=campaign_paused'],
+  ['leads with a part of a name', '?text=Jordan'],
+  ['leads with the first digits of a number', '?text=646201'],
+  ['leads with a text that none has', '?text=nothing+like+it'],
+]
+
+interface Found {
+  data: unknown[]
+  meta: { next_cursor: string | null; is_partial: boolean }
+}
+
+/** Reads one page as the screen does: a search that stopped early is continued until the page is full. */
+async function readPage(url: string): Promise<void> {
+  let after = ''
+  for (let count = 0; ;) {
+    const { data, meta } = (await (await fetch(url + after)).json()) as Found
+    count += data.length
+    if (!meta.is_partial || count >= 50) return
+    after = `&starting_after=${meta.next_cursor}`
+  }
+}
+
+async function listRows(service: Service, leads: number): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [what, query] of lists) {
+    const [first, whole]: [number[], number[]] = [[], []]
+    const url = `${service.url}/_sim/leads${query === '' ? '?limit=50' : query}`
+    for (let i = 0; i < rounds; i++) {
+      first.push(await msOf(async () => (await fetch(url)).arrayBuffer()))
+      whole.push(await msOf(() => readPage(url)))
+    }
+    const isSearch = median(whole) > 1.5 * median(first) + 5
+    rows.push({
+      what: `Console: ${what}, of ${number(leads)}`,
+      beside: '',
+      result: `${ms(median(first))}${isSearch ? `, ${ms(median(whole))} until every lead was searched` : ''}`,
+      budget: budgetOf(listBudgetMs),
     })
-    print(`loading ${leads.toLocaleString('en-US')} leads`, ms(await msOf(() => service.load(id, leads))))
-    await measureLists(service)
-    await measureScreens(browser, service)
+  }
+  return rows
+}
+
+/** Records when the page has painted a frame with the data of its screen, in milliseconds since the navigation began. */
+const paintRecorder = `
+  globalThis.painted = new Promise((resolve) => {
+    const look = () => {
+      if (!document.querySelector('main section') || document.querySelector('.reading')) return
+      observer.disconnect()
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document, { childList: true, subtree: true })
+  })`
+
+const paintMs = (page: Page): Promise<number> => page.evaluate<number>('painted')
+
+async function paintRows(browser: Browser, service: Service, leads: number): Promise<Row[]> {
+  const { data } = (await (await fetch(`${service.url}/_sim/leads?status=done`)).json()) as { data: { id: string }[] }
+  const screens = { Now: '', Leads: 'leads', 'a lead': `leads/${data[0]?.id}`, Webhooks: 'webhooks' }
+  const others = { Requests: 'requests', World: 'world', Figures: 'figures' }
+  const page = await (await browser.newContext()).newPage()
+  await page.addInitScript({ content: paintRecorder })
+  const rows: Row[] = []
+  for (const [name, path] of Object.entries({ ...screens, ...others })) {
+    const all: number[] = []
+    for (let i = 0; i < rounds; i++) {
+      await page.goto(`${service.url}/console/${path}`)
+      all.push(await paintMs(page))
+    }
+    rows.push({
+      what: `Console: first paint of ${name} with its data, ${number(leads)} leads`,
+      beside: '',
+      result: `${ms(median(all))} (${ms(Math.min(...all))} to ${ms(Math.max(...all))})`,
+      budget: budgetOf(paintBudgetMs),
+    })
+  }
+  await page.context().close()
+  return rows
+}
+
+interface PushedDay {
+  ms: number
+  /** Processor time of the simulator, in seconds. */
+  cpu: number
+  heapMegabytes: number
+}
+
+/** Pushes a day over a copy of a file, with or without an open console. */
+async function pushDay(source: string, file: string, browser: Browser | null): Promise<PushedDay> {
+  copyFileSync(source, file)
+  const service = await Service.start(file, 'kept')
+  try {
+    const page = await (await browser?.newContext())?.newPage()
+    if (page) {
+      await page.addInitScript({ content: paintRecorder })
+      await page.goto(`${service.url}/console/`)
+      await paintMs(page)
+    }
+    const before = cpuSecondsOf(service.child.pid)
+    const spent = await msOf(() => service.control('POST', '/clock/advance', { by: '24h' }))
+    const cpu = cpuSecondsOf(service.child.pid) - before
+    const heap = (await page?.evaluate<number>('performance.memory.usedJSHeapSize')) ?? 0
+    await page?.context().close()
+    return { ms: spent, cpu, heapMegabytes: heap / 2 ** 20 }
   } finally {
     await service.stop()
   }
-  for (const round of [1, 2]) {
-    const closed = await pushedDay(join(folder, `closed-${round}.db`), null)
-    const open = await pushedDay(join(folder, `open-${round}.db`), browser)
-    const megabytes = open.heap === null ? '' : `, heap of the tab ${Math.round(open.heap / 2 ** 20)} MB`
-    print(
-      `a pushed day over ${pushedLeads.toLocaleString('en-US')} leads`,
-      `${closed.seconds.toFixed(2)} s; console open ${open.seconds.toFixed(2)} s${megabytes}`,
-    )
+}
+
+async function pushRows(folder: string, browser: Browser): Promise<Row[]> {
+  const source = join(folder, 'console-day.db')
+  const service = await Service.start(source)
+  await service.load(await newCampaign(service), pushedLeads)
+  await service.stop('SIGTERM')
+  const [closed, open]: [PushedDay[], PushedDay[]] = [[], []]
+  for (let i = 0; i < pushRounds; i++) {
+    closed.push(await pushDay(source, join(folder, `closed-${i}.db`), null))
+    open.push(await pushDay(source, join(folder, `open-${i}.db`), browser))
   }
-} finally {
-  await browser.close()
-  rmSync(folder, { recursive: true, force: true })
+  const medianOf = (days: PushedDay[], part: keyof PushedDay) => median(days.map((day) => day[part]))
+  const day = `a pushed day over ${number(pushedLeads)} leads`
+  return [
+    {
+      what: `Console: ${day} with the console open`,
+      beside: 'the same with none open',
+      result: `${times(medianOf(open, 'ms'), medianOf(closed, 'ms'))}; ${times(medianOf(open, 'cpu'), medianOf(closed, 'cpu'))} the processor time of the simulator`,
+      budget: 'at most 1.05 times',
+    },
+    {
+      what: `Console: heap of the tab after ${day}`,
+      beside: '',
+      result: `${Math.round(Math.max(...open.map((one) => one.heapMegabytes)))} MB`,
+      budget: 'under 80 MB',
+    },
+  ]
+}
+
+function sizeRow(): Row {
+  const folder = fileURLToPath(new URL('../dist/console/', import.meta.url))
+  const sizes = readdirSync(folder).map((name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length)
+  const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1_024
+  return {
+    what: 'Console: size of all its files, gzipped',
+    beside: '',
+    result: `${kilobytes.toFixed(1)} KB`,
+    budget: 'at most 60 KB',
+  }
+}
+
+/** Without a world, makes one with a million leads, or with LEADS leads. */
+export async function measureConsole(folder: string, given?: LargeWorld): Promise<Row[]> {
+  if (!existsSync(folder) || !hasBrowser) return [sizeRow()]
+  const { file, leads } = given ?? (await makeLargeWorld(folder, Number(process.env.LEADS ?? 1_000_000)))
+  const rows = [sizeRow(), ...(await measureConsoleStart(folder))]
+  const browser = await startBrowser()
+  try {
+    const service = await Service.start(file, 'kept')
+    try {
+      rows.push(...(await listRows(service, leads)), ...(await paintRows(browser, service, leads)))
+    } finally {
+      await service.stop()
+    }
+    rows.push(...(await pushRows(folder, browser)))
+    return rows
+  } finally {
+    await browser.close()
+  }
 }

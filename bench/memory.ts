@@ -1,4 +1,4 @@
-/** Resident memory of another local process. */
+/** Resident memory and processor time of another local process. */
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface Memory {
@@ -14,4 +14,15 @@ export function memoryOf(pid: number): Memory | undefined {
   const status = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000
   return status.includes('VmRSS') ? { now: megabytes('VmRSS'), most: megabytes('VmHWM') } : undefined
+}
+
+const ticksPerSecond = 100
+
+/** Processor time of a process so far, in seconds; NaN where the system does not tell. */
+export function cpuSecondsOf(pid: number): number {
+  const file = `/proc/${pid}/stat`
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  // The name of the program is in parentheses and may contain blanks.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

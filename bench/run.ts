@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { measureConsole } from './console.js'
 import { measureDeliveries } from './deliveries.js'
 import { measureHttp } from './http.js'
 import { measureImport } from './import.js'
@@ -32,6 +33,7 @@ const single: Record<string, () => Promise<Row[]>> = {
   pushed: () => measurePushedDeliveries(folder),
   import: () => measureImport(folder),
   isolated: () => measureIsolatedWorlds(folder),
+  console: () => measureConsole(folder),
 }
 
 async function measureAll(): Promise<void> {
@@ -45,6 +47,7 @@ async function measureAll(): Promise<void> {
   add(...(await measurePushedDeliveries(folder)))
   add(...(await measureImport(folder)))
   add(...(await measureIsolatedWorlds(folder)))
+  add(...(await measureConsole(folder, largest)))
 }
 
 const name = process.argv[2]

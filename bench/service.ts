@@ -35,16 +35,20 @@ export class Service {
     readonly profiles: string,
   ) {}
 
-  /** `paused` stops the clock in the night before a day of October 2026; `live` follows the system clock. */
+  /**
+   * `paused` stops the clock in the night before a day of October 2026, `kept` where it is in the file; `live` follows
+   * the system clock.
+   */
   static async start(
     data: string,
-    how: 'paused' | 'live' = 'paused',
+    how: 'paused' | 'kept' | 'live' = 'paused',
     { limits = false, worlds }: { limits?: boolean; worlds?: number } = {},
   ): Promise<Service> {
     const words = ['simulate', '--json', '--port', '0', '--data', data, '--allow-local-webhooks']
     if (!limits) words.push('--no-limits')
     if (worlds !== undefined) words.push('--worlds-max', String(worlds))
-    if (how === 'paused') words.push('--paused', '--now', '2026-10-01T08:00:00Z')
+    if (how !== 'live') words.push('--paused')
+    if (how === 'paused') words.push('--now', '2026-10-01T08:00:00Z')
     const profiles = mkdtempSync(join(tmpdir(), 'bench-profiles-'))
     const child = await startChild([svc, ...words], { SVC_CONFIG_DIR: profiles })
     return new Service((JSON.parse(child.firstLine) as { url: string }).url, child, profiles)
@@ -103,8 +107,9 @@ export class Service {
     return memoryOf(this.child.pid) ?? { now: NaN, most: NaN }
   }
 
-  async stop(): Promise<void> {
-    await this.child.stop()
+  /** Without a signal it is killed. With SIGTERM it closes its file, so that the file can be copied. */
+  async stop(signal?: 'SIGTERM'): Promise<void> {
+    await this.child.stop(signal)
     rmSync(this.profiles, { recursive: true, force: true })
   }
 }

@@ -112,11 +112,20 @@ function TokenScreen() {
   return (
     <main id="main" class="token">
       <h1>svc console</h1>
-      <p>This simulator can be reached from other machines, so it asks for its control token. It was printed at the start.</p>
+      <p>
+        This simulator can be reached from other machines, so it asks for its control token. It was printed at the
+        start.
+      </p>
       <form onSubmit={save}>
         <label class="field">
           <span>Control token</span>
-          <input type="password" autocomplete="off" required value={token} onInput={(event) => setToken(event.currentTarget.value)} />
+          <input
+            type="password"
+            autocomplete="off"
+            required
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
         </label>
         <button type="submit" class="main">
           Open the console

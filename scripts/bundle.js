@@ -93,8 +93,8 @@ const loadOnUse = {
   },
 }
 
-/** Writes the bundle into a folder. Returns the files that were bundled. */
-export async function bundle(root, outdir) {
+/** Writes the bundle into a folder, with more plugins of esbuild if given. Returns the files that were bundled. */
+export async function bundle(root, outdir, plugins = []) {
   const entryPoints = [
     'src/cli/base/main.ts',
     'src/cli/base/help.ts',
@@ -120,7 +120,7 @@ export async function bundle(root, outdir) {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    plugins: [loadOnUse],
+    plugins: [...plugins, loadOnUse],
     // CommonJS packages in the bundle load Node's modules with it.
     banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
   })

@@ -25,13 +25,15 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
   static override description =
     'Runs everything that falls due on the way, in order, before it returns: calls, retries, webhooks and their answers. Ctrl-C ' +
     'stops the clock at the current simulated time. With --until, --status or --outcome, stops as soon as all given conditions ' +
-    'hold. Only new events count; a status or an outcome may hold already. Exits 9 if the time of --within passes first.'
+    'hold. Only new events count; a status or an outcome may hold already. Exits 9 if the time of --within passes first. --stop ' +
+    'ends the advances of other programs at the simulated time they have reached.'
   static override examples = [
     '<%= config.bin %> simulate advance 4m',
     '<%= config.bin %> simulate advance 31d',
     '<%= config.bin %> simulate advance 2026-10-02T09:00:00Z',
     '<%= config.bin %> simulate advance --until call.completed --within 2d',
     '<%= config.bin %> simulate advance --lead +12125557812 --outcome interested',
+    '<%= config.bin %> simulate advance --stop',
   ]
   static override args = {
     by: Args.string({
@@ -55,11 +57,16 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
       summary: `Maximum simulated time to advance; ${usualWithin} by default`,
       helpValue: '<2d>',
     }),
+    stop: Flags.boolean({
+      summary: 'Stop every advance that is under way',
+      exclusive: ['until', 'lead', 'status', 'outcome', 'within'],
+    }),
     ...controlFlags,
   }
 
   protected async perform({ args, flags }: Parsed<typeof SimulateAdvance>): Promise<void> {
     this.expectColumns(resourceColumns.clock)
+    if (flags.stop) return this.#stop(args.by, flags['control-token'])
     const lead = flags.lead === undefined ? undefined : await this.leadId(flags.lead)
     const body = untilOf({ ...flags, lead }, args.by) ?? (await this.#lengthOf(args.by))
     const control = await this.control(flags['control-token'])
@@ -69,6 +76,17 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
     this.say(describeAdvanced(reply.body.data))
     if (reply.body.data.reached === false)
       throw new WaitedTooLongError(`It did not happen within ${flags.within ?? usualWithin} of simulated time.`)
+  }
+
+  async #stop(by: string | undefined, token: string | undefined): Promise<void> {
+    if (by !== undefined) throw new UsageError(`${by} and --stop do not go together.`, 'Leave one of them out.')
+    const control = await this.control(token)
+    const { body } = await control.call('stopAdvance', {})
+    this.shows(body.data)
+    await this.printer().record(body, resourceColumns.clock)
+    const { stopped, now } = body.data
+    const what = stopped === 1 ? 'Stopped one advance' : `Stopped ${stopped} advances`
+    this.say(stopped === 0 ? `No advance is under way. The clock shows ${now}.` : `${what}. The clock shows ${now}.`)
   }
 
   async #lengthOf(given: string | undefined): Promise<ClockAdvance> {

@@ -3,6 +3,8 @@ import { describeFault, describeFaultsRemoved } from '../../src/cli/results/simu
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
+import type { Client } from '../../src/client/client.js'
+import type { Control } from '../../src/contract/control.js'
 import type { ErrorCode } from '../../src/contract/errors/error-codes.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { controlColumns } from '../../src/output/columns/control.js'
@@ -19,13 +21,14 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
   static override description =
     'Delays matching requests, answers them with an error, or drops their connection. With --after-commit, does so after the ' +
     'change is saved. With --webhooks, duplicates, delays, reorders or drops matching webhooks, or sends a wrong or old ' +
-    'signature. --clear removes all faults and sends the webhooks they hold back.'
+    'signature. --remove removes one fault, --clear all of them; the webhooks they hold back are sent.'
   static override examples = [
     '<%= config.bin %> simulate fault --method POST --path "/leads/**" --status 503',
     '<%= config.bin %> simulate fault --path /leads --drop --after-commit',
     '<%= config.bin %> simulate fault --latency 2s --count 5',
     '<%= config.bin %> simulate fault --webhooks --duplicate 2 --event "call.*"',
     '<%= config.bin %> simulate fault --webhooks --delay 5m --count 3',
+    '<%= config.bin %> simulate fault --remove <id>',
     '<%= config.bin %> simulate fault --clear',
   ]
   static override flags = {
@@ -51,6 +54,7 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     'corrupt-signature': Flags.boolean({ summary: 'Send a signature that does not match' }),
     stale: Flags.string({ summary: 'Age of the signature', helpValue: '<10m>' }),
     clear: Flags.boolean({ summary: 'Remove all faults and send the webhooks they hold back' }),
+    remove: Flags.string({ summary: 'Fault to remove', helpValue: '<id>' }),
     ...controlFlags,
   }
 
@@ -60,6 +64,7 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     checkFlags(flags)
     const endpoint = await this.endpointId(flags.endpoint)
     const control = await this.control(flags['control-token'])
+    if (flags.remove !== undefined) return this.#remove(control, flags.remove)
     if (clear) {
       const { body } = await control.call('removeFaults', {})
       await this.printer().record(body, controlColumns.removed)
@@ -71,12 +76,17 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     await this.printer().record(body, webhooks ? controlColumns.webhookFault : controlColumns.fault)
     this.say(`${describeFault(body.data)}\nRemove all faults: svc simulate fault --clear`)
   }
+
+  async #remove(control: Client<Control>, id: string): Promise<void> {
+    const { body } = await control.call('removeFault', { params: { id } })
+    await this.printer().record(body, body.data.to === 'webhooks' ? controlColumns.webhookFault : controlColumns.fault)
+  }
 }
 
 type FaultFlags = Parsed<typeof SimulateFault>['flags']
 
 function checkFlags(flags: FaultFlags): void {
-  const { clear, webhooks, drop, latency, status, code } = flags
+  const { clear, remove, webhooks, drop, latency, status, code } = flags
   const isGiven = (name: keyof FaultFlags) => flags[name] !== undefined && flags[name] !== false
   const misplaced = (webhooks ? requestFlags : webhookFlags).find(isGiven)
   if (misplaced !== undefined && webhooks) throw new UsageError(`--${misplaced} does not apply to webhooks.`)
@@ -87,14 +97,17 @@ function checkFlags(flags: FaultFlags): void {
   const goesWrong = webhooks
     ? webhookFaults.length > 0
     : latency !== undefined || status !== undefined || code !== undefined || drop
-  if (clear && (goesWrong || webhooks)) throw new UsageError('Give a fault or --clear, not both.')
-  if (clear) return
+  const removal = clear ? '--clear' : remove === undefined ? undefined : '--remove'
+  if (removal !== undefined && (goesWrong || webhooks || (clear && remove !== undefined)))
+    throw new UsageError(`Give a fault or ${removal}, not both.`)
+  if (removal !== undefined) return
   if (webhooks && webhookFaults.length !== 1)
     throw new UsageError(
       'Give exactly one fault with --webhooks.',
       'One of --duplicate, --delay, --reorder, --drop, --corrupt-signature and --stale.',
     )
-  if (!goesWrong) throw new UsageError('Which fault?', 'Give --latency, --status, --code or --drop, or --clear.')
+  if (!goesWrong)
+    throw new UsageError('Which fault?', 'Give --latency, --status, --code or --drop, or --remove or --clear.')
 }
 
 const requestFault = ({

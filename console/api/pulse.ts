@@ -48,13 +48,14 @@ const hasChanged = (last: Pulse, next: Pulse): boolean =>
 
 function take(next: Pulse): void {
   const last = pulse.peek()
+  const wasLost = connection.peek() === 'lost'
   batch(() => {
     connection.value = 'open'
     pulse.value = next
     heard = { at: performance.now(), now: Date.parse(next.now) }
     now.value = heard.now
   })
-  if (last && last.run !== next.run) refresh()
+  if (wasLost || (last && last.run !== next.run)) refresh()
   else if (!last || hasChanged(last, next)) noteChange()
   else if (last.push !== null && next.push === null) noteChange()
 }

@@ -1,6 +1,6 @@
 /** Data that a screen reads, and reads again when it may have changed. Old data stays visible meanwhile. */
 import { useEffect, useState } from 'preact/hooks'
-import { changes, connection } from './pulse.js'
+import { changes } from './pulse.js'
 import { needsToken, type RequestError } from './request.js'
 
 export interface Resource<T> {
@@ -18,7 +18,6 @@ export function useResource<T>(key: string, read: (signal: AbortSignal) => Promi
     error: null,
   })
   const change = isLive ? changes.value : 0
-  const isOpen = connection.value === 'open'
   const isAllowed = !needsToken.value
   useEffect(() => {
     if (!isAllowed) return undefined
@@ -29,6 +28,6 @@ export function useResource<T>(key: string, read: (signal: AbortSignal) => Promi
         !stop.signal.aborted && setState((last) => ({ key, data: last.key === key ? last.data : null, error })),
     )
     return () => stop.abort()
-  }, [key, change, isOpen, isAllowed])
+  }, [key, change, isAllowed])
   return { data: state.data, error: state.error, isStale: state.key !== key }
 }

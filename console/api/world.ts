@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { Organization } from '../../src/contract/control/world.js'
 import { organizationId } from './place.js'
-import { changes, connection } from './pulse.js'
+import { changes } from './pulse.js'
 import { call, needsToken } from './request.js'
 
 export const organizations = signal<readonly Organization[]>([])
@@ -25,7 +25,7 @@ let known = ''
 export function followWorld(): void {
   effect(() => {
     void changes.value
-    if (needsToken.value || connection.value === 'lost') return
+    if (needsToken.value) return
     call('getWorld', {}).then(
       ({ data }) => {
         const text = JSON.stringify(data.organizations)

@@ -100,7 +100,15 @@ export function FormButton(props: FormButtonProps) {
 const initial = (fields: readonly Field[]): Values =>
   Object.fromEntries(fields.map(({ name, value, options }) => [name, value ?? options?.[0]?.[0] ?? '']))
 
-function FormDialog({ label, title = label, fields, build, said, intro, onClose }: FormButtonProps & { onClose: () => void }) {
+function FormDialog({
+  label,
+  title = label,
+  fields,
+  build,
+  said,
+  intro,
+  onClose,
+}: FormButtonProps & { onClose: () => void }) {
   const [values, setValues] = useState(() => initial(fields))
   const [isBusy, setBusy] = useState(false)
   const action = build(values)
@@ -115,7 +123,12 @@ function FormDialog({ label, title = label, fields, build, said, intro, onClose 
       <form onSubmit={(event) => void submit(event)}>
         {intro}
         {fields.map((field) => (
-          <Entry key={field.name} field={field} value={values[field.name] ?? ''} onChange={(value) => setValues({ ...values, [field.name]: value })} />
+          <Entry
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
         ))}
         <Commands action={action} />
         <div class="row end">

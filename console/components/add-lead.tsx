@@ -32,7 +32,12 @@ export function AddLead() {
       fields={[
         { name: 'name', label: 'Name', value: 'Ann Example' },
         { name: 'phone', label: 'Phone', value: samplePhone(), isRequired: true },
-        { name: 'campaign_id', label: 'Campaign', type: 'select', options: campaigns.map(({ id, name }) => [id, name]) },
+        {
+          name: 'campaign_id',
+          label: 'Campaign',
+          type: 'select',
+          options: campaigns.map(({ id, name }) => [id, name]),
+        },
         { name: 'external_id', label: 'External id (optional)' },
       ]}
       build={build}

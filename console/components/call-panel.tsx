@@ -26,7 +26,9 @@ export function CallPanel({ call: one }: { call: Call }) {
       {one.note !== null && <p>{one.note}</p>}
       {isOpen && one.transcript_available && <Transcript id={one.id} />}
       {isOpen && one.recording_available && <Recording id={one.id} />}
-      {isOpen && !one.transcript_available && <p class="quiet">There is no transcript: the call was not answered or goes on.</p>}
+      {isOpen && !one.transcript_available && (
+        <p class="quiet">There is no transcript: the call was not answered or goes on.</p>
+      )}
     </details>
   )
 }

@@ -16,7 +16,9 @@ const timeOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** Which hours of a day are open, as 24 flags. Part of an hour counts. */
 const openHours = (windows: CallingHours[Day] = []): boolean[] =>
-  hours.map((hour) => windows.some(([from, until]) => minutesOf(from) < (hour + 1) * 60 && minutesOf(until) > hour * 60))
+  hours.map((hour) =>
+    windows.some(([from, until]) => minutesOf(from) < (hour + 1) * 60 && minutesOf(until) > hour * 60),
+  )
 
 function windowsOf(open: readonly boolean[]): [string, string][] {
   const windows: [string, string][] = []
@@ -60,7 +62,13 @@ export function CampaignCard({ campaign }: { campaign: CampaignInWorld }) {
           fields={[
             { name: 'lines', label: 'Lines', type: 'number', value: String(lines) },
             { name: 'max_attempts', label: 'Calls of a lead at most', type: 'number', value: String(max_attempts) },
-            { name: 'status', label: 'Status', type: 'select', options: campaignStatuses.map((one) => [one, words(one)]), value: status },
+            {
+              name: 'status',
+              label: 'Status',
+              type: 'select',
+              options: campaignStatuses.map((one) => [one, words(one)]),
+              value: status,
+            },
           ]}
           build={(values) =>
             action(
@@ -92,7 +100,9 @@ function Hours({ campaign: { id, name, calling_hours } }: { campaign: CampaignIn
     setDraft({ ...shown, [day]: windowsOf(open) })
   }
   const text = days
-    .flatMap((day) => (shown[day]?.length ? [`${day}=${shown[day].map(([from, until]) => `${from}-${until}`).join(',')}`] : []))
+    .flatMap((day) =>
+      shown[day]?.length ? [`${day}=${shown[day].map(([from, until]) => `${from}-${until}`).join(',')}`] : [],
+    )
     .join(' --hours ')
   return (
     <details class="hours">
@@ -117,7 +127,12 @@ function Hours({ campaign: { id, name, calling_hours } }: { campaign: CampaignIn
                   <th scope="row">{day}</th>
                   {hours.map((hour) => (
                     <td key={hour}>
-                      <button type="button" aria-pressed={open[hour]} aria-label={`${day} ${timeOf(hour)}`} onClick={() => toggle(day, hour)} />
+                      <button
+                        type="button"
+                        aria-pressed={open[hour]}
+                        aria-label={`${day} ${timeOf(hour)}`}
+                        onClick={() => toggle(day, hour)}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -132,7 +147,12 @@ function Hours({ campaign: { id, name, calling_hours } }: { campaign: CampaignIn
             label="Save hours"
             tone="main"
             said="The calling hours were saved."
-            action={action('updateCampaign', { params: { id }, body: { calling_hours: draft } }, `svc simulate campaign ${id} --hours ${text}`, () => setDraft(null))}
+            action={action(
+              'updateCampaign',
+              { params: { id }, body: { calling_hours: draft } },
+              `svc simulate campaign ${id} --hours ${text}`,
+              () => setDraft(null),
+            )}
           />
           <button type="button" onClick={() => setDraft(null)}>
             Discard

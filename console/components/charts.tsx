@@ -26,7 +26,12 @@ export function Bars({ title, bars, format = count }: BarsProps) {
       <figcaption>
         {title} <strong>{format(top)}</strong>
       </figcaption>
-      <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" role="img" aria-label={`${title}: ${format(top)} in all, at most ${format(most)}`}>
+      <svg
+        viewBox={`0 0 100 ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${title}: ${format(top)} in all, at most ${format(most)}`}
+      >
         {bars.map(({ label, value, part }, i) => {
           const tall = (value / most) * (height - 4)
           const dark = part === undefined ? 0 : (part / most) * (height - 4)
@@ -35,7 +40,15 @@ export function Bars({ title, bars, format = count }: BarsProps) {
               <title>{`${label}: ${format(value)}`}</title>
               <rect class="bar-back" x={i * width} y={0} width={width} height={height} />
               <rect class="bar" x={i * width + width * 0.12} y={height - tall} width={width * 0.76} height={tall} />
-              {dark > 0 && <rect class="bar-part" x={i * width + width * 0.12} y={height - dark} width={width * 0.76} height={dark} />}
+              {dark > 0 && (
+                <rect
+                  class="bar-part"
+                  x={i * width + width * 0.12}
+                  y={height - dark}
+                  width={width * 0.76}
+                  height={dark}
+                />
+              )}
             </g>
           )
         })}
@@ -67,7 +80,15 @@ export function PercentLine({ title, points }: { title: string; points: readonly
 }
 
 /** Horizontal bars with their names and values. */
-export function Ranking({ bars, label, format = count }: { bars: readonly Bar[]; label: string; format?: (value: number) => string }) {
+export function Ranking({
+  bars,
+  label,
+  format = count,
+}: {
+  bars: readonly Bar[]
+  label: string
+  format?: (value: number) => string
+}) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <ul class="ranking" aria-label={label}>

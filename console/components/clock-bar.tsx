@@ -42,7 +42,13 @@ function ClockFace() {
   const local = zone.value
   const clock = pulse.value
   if (!clock) return <div class="face quiet">Connecting to the simulator...</div>
-  const state = clock.push ? 'pushing' : clock.paused ? 'paused' : clock.speed === 1 ? 'running' : `running ${clock.speed}x`
+  const state = clock.push
+    ? 'pushing'
+    : clock.paused
+      ? 'paused'
+      : clock.speed === 1
+        ? 'running'
+        : `running ${clock.speed}x`
   return (
     <div class="face">
       <span class="now" aria-label="Simulated time">
@@ -125,8 +131,20 @@ export function ClockBar() {
                 ['date', 'a date'],
               ],
             },
-            { name: 'event', label: 'Event', type: 'select', options: eventTypes.map((type) => [type, type]), value: 'call.completed' },
-            { name: 'status', label: 'Status', type: 'select', options: leadStatuses.map((status) => [status, status]), value: 'done' },
+            {
+              name: 'event',
+              label: 'Event',
+              type: 'select',
+              options: eventTypes.map((type) => [type, type]),
+              value: 'call.completed',
+            },
+            {
+              name: 'status',
+              label: 'Status',
+              type: 'select',
+              options: leadStatuses.map((status) => [status, status]),
+              value: 'done',
+            },
             { name: 'date', label: 'Date (UTC)', value: new Date(now.value + 86_400_000).toISOString().slice(0, 16) },
             { name: 'within', label: 'At most', value: '31d', hint: 'A duration such as 90s, 4m, 24h or 31d.' },
           ]}

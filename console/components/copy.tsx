@@ -24,7 +24,11 @@ export function Copy({ label, text }: CopyProps) {
       <span class="hidden-label" role="status">
         {state === 'copied' ? 'Copied' : ''}
       </span>
-      {state === 'copied' && <span aria-hidden="true" class="copied">✓</span>}
+      {state === 'copied' && (
+        <span aria-hidden="true" class="copied">
+          ✓
+        </span>
+      )}
       {state === 'shown' && <Selected text={text} onClose={() => setState('idle')} />}
     </>
   )

@@ -16,7 +16,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     return () => before?.focus()
   }, [])
   return (
-    <dialog ref={ref} aria-label={title} onClose={onClose} onClick={(event) => event.target === ref.current && onClose()}>
+    <dialog
+      ref={ref}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
       <div class="dialog-body">
         <h2>{title}</h2>
         {children}

@@ -18,13 +18,22 @@ function instantOf(text: string): string {
 export const scriptFields = (phone: string): Field[] => [
   { name: 'phone', label: 'Phone', value: phone, isRequired: true },
   { name: 'answer', label: 'Answer', type: 'select', options: answers.map((one) => [one, words(one)]) },
-  { name: 'outcome', label: 'Outcome, if a person answers', type: 'select', options: outcomes.map((one) => [one, words(one)]), value: 'interested' },
+  {
+    name: 'outcome',
+    label: 'Outcome, if a person answers',
+    type: 'select',
+    options: outcomes.map((one) => [one, words(one)]),
+    value: 'interested',
+  },
   { name: 'ring', label: 'Rings for (seconds)', type: 'number', value: '5' },
   { name: 'talk', label: 'Talks for (seconds)', type: 'number', value: '60' },
   { name: 'callback_at', label: 'Callback at (UTC), for the outcome callback' },
 ]
 
-export function scriptOf({ phone = '', answer = 'person', outcome, ring = '', talk = '', callback_at = '' }: Values, whose: object) {
+export function scriptOf(
+  { phone = '', answer = 'person', outcome, ring = '', talk = '', callback_at = '' }: Values,
+  whose: object,
+) {
   const isPerson = answer === 'person'
   const scripted = {
     answer,
@@ -50,24 +59,62 @@ export function LeadActions({ story: { lead, organization_id } }: { story: LeadS
   const params = { id }
   return (
     <div class="row actions" role="group" aria-label="Actions">
-      <ActionButton label="Take out" said="The lead was taken out of the queue." action={action('takeOutLead', { params }, `svc simulate leads take-out ${id}`)} />
-      <ActionButton label="Put back" said="The lead is back in the queue." action={action('putBackLead', { params }, `svc simulate leads put-back ${id}`)} />
+      <ActionButton
+        label="Take out"
+        said="The lead was taken out of the queue."
+        action={action('takeOutLead', { params }, `svc simulate leads take-out ${id}`)}
+      />
+      <ActionButton
+        label="Put back"
+        said="The lead is back in the queue."
+        action={action('putBackLead', { params }, `svc simulate leads put-back ${id}`)}
+      />
       <FormButton
         label="Set next call"
-        fields={[{ name: 'at', label: 'Next call at (UTC)', value: new Date(now.value + dayMs).toISOString().slice(0, 16), isRequired: true }]}
+        fields={[
+          {
+            name: 'at',
+            label: 'Next call at (UTC)',
+            value: new Date(now.value + dayMs).toISOString().slice(0, 16),
+            isRequired: true,
+          },
+        ]}
         build={({ at = '' }) =>
-          action('updateLeadInApp', { params, body: { next_dial_at: instantOf(at) } }, `svc simulate leads dial-at ${id} ${instantOf(at)}`)
+          action(
+            'updateLeadInApp',
+            { params, body: { next_dial_at: instantOf(at) } },
+            `svc simulate leads dial-at ${id} ${instantOf(at)}`,
+          )
         }
       />
-      <FormButton label="Script calls" said="The next calls follow the script." fields={scriptFields(phone)} build={(values) => scriptOf(values, whose)} />
+      <FormButton
+        label="Script calls"
+        said="The next calls follow the script."
+        fields={scriptFields(phone)}
+        build={(values) => scriptOf(values, whose)}
+      />
       <FormButton
         label="Inbound call"
         said="The lead calls in."
-        fields={[{ name: 'outcome', label: 'Outcome', type: 'select', options: [['', 'as it comes'], ...outcomes.map((one) => [one, words(one)] as const)] }]}
+        fields={[
+          {
+            name: 'outcome',
+            label: 'Outcome',
+            type: 'select',
+            options: [['', 'as it comes'], ...outcomes.map((one) => [one, words(one)] as const)],
+          },
+        ]}
         build={({ outcome = '' }) =>
           action(
             'receiveCall',
-            { body: { from: phone, campaign_id, mode, ...(outcome !== '' && { outcome: outcome as (typeof outcomes)[number] }) } },
+            {
+              body: {
+                from: phone,
+                campaign_id,
+                mode,
+                ...(outcome !== '' && { outcome: outcome as (typeof outcomes)[number] }),
+              },
+            },
             `svc simulate inbound-call ${phone} --campaign ${campaign_id} --mode ${mode}${outcome === '' ? '' : ` --outcome ${outcome}`}`,
           )
         }
@@ -77,7 +124,11 @@ export function LeadActions({ story: { lead, organization_id } }: { story: LeadS
         said="The text was received."
         fields={[{ name: 'body', label: 'Text', value: 'STOP', isRequired: true }]}
         build={({ body = '' }) =>
-          action('receiveText', { body: { from: phone, body, ...whose } }, `svc simulate text ${phone} ${quote(body)} --mode ${mode}`)
+          action(
+            'receiveText',
+            { body: { from: phone, body, ...whose } },
+            `svc simulate text ${phone} ${quote(body)} --mode ${mode}`,
+          )
         }
       />
       <ActionButton

@@ -6,7 +6,9 @@ export function TerminalLine() {
   const action = pointedAt.value
   return (
     <footer class="terminal" aria-label="The same from a terminal">
-      <span class="quiet">{action ? 'The same from a terminal' : 'Point at a button to see the command that does the same.'}</span>
+      <span class="quiet">
+        {action ? 'The same from a terminal' : 'Point at a button to see the command that does the same.'}
+      </span>
       {action && (
         <>
           <code>{action.svc}</code>

@@ -11,19 +11,31 @@ const dollars = (value: number): string => `$${value.toFixed(2)}`
 export function Figures() {
   const by = place.value.query.get('by') === 'day' ? ('day' as const) : ('hour' as const)
   const query = { ...scope.value, by }
-  const figures = useResource(`figures ${JSON.stringify(query)}`, async (signal) => (await call('getFigures', { query }, signal)).data)
+  const figures = useResource(
+    `figures ${JSON.stringify(query)}`,
+    async (signal) => (await call('getFigures', { query }, signal)).data,
+  )
   const choose = (name: string, value: string) => goTo(addressOf({ set: { [name]: value } }), { replace: true })
   return (
     <>
       <div class="row toolbar">
-        <Choice name="by" label="Period" all="Last 24 hours, by hour" value={by === 'day' ? 'day' : ''} options={[['day', 'Last 30 days, by day']]} onChoose={choose} />
+        <Choice
+          name="by"
+          label="Period"
+          all="Last 24 hours, by hour"
+          value={by === 'day' ? 'day' : ''}
+          options={[['day', 'Last 30 days, by day']]}
+          onChoose={choose}
+        />
         <span class="quiet">Simulated time, in {figures.data?.time_zone ?? 'the zone of the organization'}</span>
       </div>
       <Loaded of={figures}>
         {({ buckets, outcomes, deliveries }) => {
-          const sum = (name: 'calls' | 'calls_connected' | 'minutes' | 'cost_usd') => buckets.reduce((all, one) => all + one[name], 0)
+          const sum = (name: 'calls' | 'calls_connected' | 'minutes' | 'cost_usd') =>
+            buckets.reduce((all, one) => all + one[name], 0)
           const [calls, connected] = [sum('calls'), sum('calls_connected')]
-          const bars = (name: 'calls' | 'minutes' | 'cost_usd' | 'leads_added') => buckets.map((one) => ({ label: one.label, value: one[name] }))
+          const bars = (name: 'calls' | 'minutes' | 'cost_usd' | 'leads_added') =>
+            buckets.map((one) => ({ label: one.label, value: one[name] }))
           if (calls === 0 && buckets.every((one) => one.leads_added === 0))
             return (
               <Panel title="Figures">
@@ -35,14 +47,26 @@ export function Figures() {
           return (
             <div class="tiles">
               <Panel title="Calls" class="span-2">
-                <Bars title="Calls" bars={buckets.map((one) => ({ label: one.label, value: one.calls, part: one.calls_connected }))} />
+                <Bars
+                  title="Calls"
+                  bars={buckets.map((one) => ({ label: one.label, value: one.calls, part: one.calls_connected }))}
+                />
                 <p class="quiet">The stronger part was answered by a person.</p>
               </Panel>
-              <Panel title="Answer rate" side={<strong>{calls === 0 ? 'none' : `${Math.round((100 * connected) / calls)} %`}</strong>}>
-                <PercentLine title="Part of the calls that a person answered" points={buckets.map((one) => (one.calls === 0 ? null : one.calls_connected / one.calls))} />
+              <Panel
+                title="Answer rate"
+                side={<strong>{calls === 0 ? 'none' : `${Math.round((100 * connected) / calls)} %`}</strong>}
+              >
+                <PercentLine
+                  title="Part of the calls that a person answered"
+                  points={buckets.map((one) => (one.calls === 0 ? null : one.calls_connected / one.calls))}
+                />
               </Panel>
               <Panel title="Outcomes">
-                <Ranking label="Calls by outcome" bars={outcomes.map((one) => ({ label: words(one.outcome), value: one.calls }))} />
+                <Ranking
+                  label="Calls by outcome"
+                  bars={outcomes.map((one) => ({ label: words(one.outcome), value: one.calls }))}
+                />
               </Panel>
               <Panel title="Minutes">
                 <Bars title="Minutes" bars={bars('minutes')} />
@@ -54,7 +78,10 @@ export function Figures() {
                 <Bars title="Leads" bars={bars('leads_added')} />
               </Panel>
               <Panel title="Deliveries by result">
-                <Ranking label="Deliveries by result" bars={deliveries.map((one) => ({ label: words(one.status), value: one.deliveries }))} />
+                <Ranking
+                  label="Deliveries by result"
+                  bars={deliveries.map((one) => ({ label: words(one.status), value: one.deliveries }))}
+                />
               </Panel>
               <Panel title="As a table" class="span-2">
                 <details>

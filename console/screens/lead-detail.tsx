@@ -11,8 +11,14 @@ import { Json, Link, Loaded, Panel, StatusTag, Tag, words } from '../components/
 import { Relative, Time } from '../components/time.js'
 
 export function LeadDetail({ id }: { id: string }) {
-  const story = useResource(`story ${id}`, async (signal) => (await call('getLeadStory', { params: { id } }, signal)).data)
-  const reasons = useResource(`explain ${id}`, async (signal) => (await call('explainLead', { params: { id } }, signal)).data)
+  const story = useResource(
+    `story ${id}`,
+    async (signal) => (await call('getLeadStory', { params: { id } }, signal)).data,
+  )
+  const reasons = useResource(
+    `explain ${id}`,
+    async (signal) => (await call('explainLead', { params: { id } }, signal)).data,
+  )
   return (
     <Loaded of={story}>
       {(known) => (
@@ -71,7 +77,14 @@ function Rules({ explained: { rules, decides, next_call_at } }: { explained: Exp
   return (
     <>
       <p>
-        {decides === null ? 'No rule keeps it from its call.' : <>The rule that decides: <strong>{rules.find(({ rule }) => rule === decides)?.label ?? words(decides)}</strong>.</>}
+        {decides === null ? (
+          'No rule keeps it from its call.'
+        ) : (
+          <>
+            The rule that decides:{' '}
+            <strong>{rules.find(({ rule }) => rule === decides)?.label ?? words(decides)}</strong>.
+          </>
+        )}
         {next_call_at !== null && (
           <>
             {' '}

@@ -67,7 +67,11 @@ export function Leads() {
   const [partial, setPartial] = useState<{ key: string; found: Found } | null>(null)
   // A search reads many leads, so it does not run again with every change of the world.
   const isSearch = wanted.text !== undefined || wanted.reason !== undefined
-  const found = useResource(key, (signal) => find(wanted, (some) => setPartial({ key, found: some }), signal), !isSearch)
+  const found = useResource(
+    key,
+    (signal) => find(wanted, (some) => setPartial({ key, found: some }), signal),
+    !isSearch,
+  )
   const early = partial?.key === key ? partial.found : null
   const shown = found.isStale && early ? { ...found, data: early } : found
   const isFiltered = Object.values(wanted).some((value) => value !== undefined)
@@ -90,7 +94,12 @@ export function Leads() {
           ) : (
             <>
               <Table leads={leads} isStale={found.isStale} />
-              <Pager next={next} after={wanted.starting_after} shown={leads.length} isPartial={isPartial && found.isStale} />
+              <Pager
+                next={next}
+                after={wanted.starting_after}
+                shown={leads.length}
+                isPartial={isPartial && found.isStale}
+              />
             </>
           )
         }
@@ -103,7 +112,8 @@ function Toolbar({ wanted }: { wanted: Filters }) {
   const [text, setText] = useState(wanted.text ?? '')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => setText(wanted.text ?? ''), [wanted.text])
-  const choose = (name: string, value: string) => goTo(addressOf({ set: { [name]: value, after: null } }), { replace: true })
+  const choose = (name: string, value: string) =>
+    goTo(addressOf({ set: { [name]: value, after: null } }), { replace: true })
   const type = (value: string) => {
     setText(value)
     clearTimeout(timer.current)
@@ -119,9 +129,30 @@ function Toolbar({ wanted }: { wanted: Filters }) {
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
       />
-      <Choice name="status" label="Status" all="Every status" value={wanted.status} options={leadStatuses.map((one) => [one, words(one)])} onChoose={choose} />
-      <Choice name="campaign" label="Campaign" all="Every campaign" value={wanted.campaign_id} options={campaigns.map(({ id, name }) => [id, name])} onChoose={choose} />
-      <Choice name="reason" label="Waiting reason" all="Any reason to wait" value={wanted.reason} options={reasons.map((one) => [one, words(one)])} onChoose={choose} />
+      <Choice
+        name="status"
+        label="Status"
+        all="Every status"
+        value={wanted.status}
+        options={leadStatuses.map((one) => [one, words(one)])}
+        onChoose={choose}
+      />
+      <Choice
+        name="campaign"
+        label="Campaign"
+        all="Every campaign"
+        value={wanted.campaign_id}
+        options={campaigns.map(({ id, name }) => [id, name])}
+        onChoose={choose}
+      />
+      <Choice
+        name="reason"
+        label="Waiting reason"
+        all="Any reason to wait"
+        value={wanted.reason}
+        options={reasons.map((one) => [one, words(one)])}
+        onChoose={choose}
+      />
       <AddLead />
     </form>
   )
@@ -208,7 +239,9 @@ function Pager({ next, after, shown, isPartial }: PagerProps) {
   const total = Object.values(counts).reduce((sum: number, many) => sum + (many as number), 0)
   return (
     <div class="row pager">
-      <span class="quiet">{isPartial ? `Searching ${count(total)} leads...` : `${shown} shown, newest first, of ${count(total)}`}</span>
+      <span class="quiet">
+        {isPartial ? `Searching ${count(total)} leads...` : `${shown} shown, newest first, of ${count(total)}`}
+      </span>
       {after !== undefined && <Link set={{ after: null }}>First page</Link>}
       {next !== null && !isPartial && <Link set={{ after: next }}>Next page</Link>}
     </div>

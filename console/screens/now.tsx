@@ -1,12 +1,13 @@
 /** Now: counts by status, the phone lines, what comes next, calling hours, and the events as they happen. */
 import { useState } from 'preact/hooks'
 import type { CampaignLines } from '../../src/contract/control/pulse.js'
+import type { Schedule } from '../../src/contract/control/schedule.js'
 import { leadStatuses } from '../../src/contract/enums.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
 import { scope } from '../api/place.js'
 import { isPushing, now, pulse } from '../api/pulse.js'
 import { call } from '../api/request.js'
-import { useResource } from '../api/resource.js'
+import { useResource, type Resource } from '../api/resource.js'
 import { organization } from '../api/world.js'
 import { ActionButton } from '../components/action-button.js'
 import { DayStrip } from '../components/charts.js'
@@ -16,16 +17,21 @@ import { count, Empty, Link, Loaded, Panel, Tag, toneOf, words } from '../compon
 import { cityOf, duration, Relative, Time } from '../components/time.js'
 
 export function Now() {
+  const query = scope.value
+  const schedule = useResource(
+    `schedule ${JSON.stringify(query)}`,
+    async (signal) => (await call('getSchedule', { query }, signal)).data,
+  )
   return (
     <div class="columns">
       <div class="stack">
         <Counts />
         <Lines />
-        <Schedule part="next" />
+        <Next schedule={schedule} />
       </div>
       <div class="stack">
         <Feed />
-        <Schedule part="hours" />
+        <HoursOfDay schedule={schedule} />
       </div>
     </div>
   )
@@ -104,7 +110,13 @@ function Strip({ campaign: { name, status, lines, busy, queued, calls } }: { cam
       <ul aria-label={`Lines of ${name}`}>
         {shown.map((one) => (
           <li key={one.id} class={`line busy ${one.status}`}>
-            {one.lead_id === null ? <span>{one.who}</span> : <Link screen="leads" id={one.lead_id}>{one.who}</Link>}
+            {one.lead_id === null ? (
+              <span>{one.who}</span>
+            ) : (
+              <Link screen="leads" id={one.lead_id}>
+                {one.who}
+              </Link>
+            )}
             <small>
               {one.direction === 'inbound' ? 'calls in, ' : ''}
               {one.status === 'ringing' ? 'ringing' : 'talking'} {duration(now.value - Date.parse(one.started))}
@@ -124,45 +136,49 @@ function Strip({ campaign: { name, status, lines, busy, queued, calls } }: { cam
 
 const shortAgenda = 8
 
-function Schedule({ part }: { part: 'next' | 'hours' }) {
-  const [isLong, setLong] = useState(false)
-  const query = scope.value
-  const schedule = useResource(`schedule ${JSON.stringify(query)}`, async (signal) => (await call('getSchedule', { query }, signal)).data)
+interface ScheduleProps {
+  schedule: Resource<Schedule>
+}
+
+function HoursOfDay({ schedule }: ScheduleProps) {
   const from = Date.parse(schedule.data?.from ?? '')
-  if (part === 'hours') {
-    return (
-      <Panel title="Calling hours" side={<span class="quiet">the next 24 hours</span>}>
-        <Loaded of={schedule}>
-          {({ hours }) =>
-            hours.length === 0 ? (
-              <p class="quiet">Time zones appear here once leads wait for calling hours.</p>
-            ) : (
-              <ul class="zones">
-                {hours.map((one) => (
-                  <li key={`${one.campaign_id} ${one.zone}`}>
-                    <div>
-                      <strong>{one.zone.split(', ').map(cityOf).join(', ')}</strong>{' '}
-                      <span class="quiet">
-                        {one.is_open ? 'open' : 'closed'}
-                        {one.changes_at !== null && `, ${one.is_open ? 'closes' : 'opens'} in ${duration(Date.parse(one.changes_at) - now.value)}`}
-                        {`, ${count(one.queued + one.scheduled)} leads, ${one.campaign}`}
-                      </span>
-                    </div>
-                    <DayStrip
-                      from={from}
-                      at={now.value}
-                      spans={one.open.map((span) => ({ from: Date.parse(span.from), to: Date.parse(span.to) }))}
-                      label={`Calling hours in ${one.zone}: ${one.is_open ? 'open' : 'closed'}`}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </Panel>
-    )
-  }
+  return (
+    <Panel title="Calling hours" side={<span class="quiet">the next 24 hours</span>}>
+      <Loaded of={schedule}>
+        {({ hours }) =>
+          hours.length === 0 ? (
+            <p class="quiet">Time zones appear here once leads wait for calling hours.</p>
+          ) : (
+            <ul class="zones">
+              {hours.map((one) => (
+                <li key={`${one.campaign_id} ${one.zone}`}>
+                  <div>
+                    <strong>{one.zone.split(', ').map(cityOf).join(', ')}</strong>{' '}
+                    <span class="quiet">
+                      {one.is_open ? 'open' : 'closed'}
+                      {one.changes_at !== null &&
+                        `, ${one.is_open ? 'closes' : 'opens'} in ${duration(Date.parse(one.changes_at) - now.value)}`}
+                      {`, ${count(one.queued + one.scheduled)} leads, ${one.campaign}`}
+                    </span>
+                  </div>
+                  <DayStrip
+                    from={from}
+                    at={now.value}
+                    spans={one.open.map((span) => ({ from: Date.parse(span.from), to: Date.parse(span.to) }))}
+                    label={`Calling hours in ${one.zone}: ${one.is_open ? 'open' : 'closed'}`}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Next({ schedule }: ScheduleProps) {
+  const [isLong, setLong] = useState(false)
   return (
     <Panel title="Next">
       <Loaded of={schedule}>
@@ -171,31 +187,31 @@ function Schedule({ part }: { part: 'next' | 'hours' }) {
             <p class="quiet">Nothing is planned.</p>
           ) : (
             <>
-            <ol class="agenda">
-              {appointments.slice(0, isLong ? undefined : shortAgenda).map(({ at, kind, subject, what }, i) => (
-                <li key={`${at} ${subject ?? ''} ${i}`}>
-                  <span class="when">
-                    <Relative at={at} />
-                    <Time at={at} />
-                  </span>
-                  <span>
-                    {kind.startsWith('lead.') && subject !== null ? (
-                      <Link screen="leads" id={subject}>
-                        {what}
-                      </Link>
-                    ) : (
-                      what
-                    )}
-                  </span>
-                  <ActionButton label="Go there" tone="small" action={advanceTo(at)} isDisabled={isPushing.value} />
-                </li>
-              ))}
-            </ol>
-            {appointments.length > shortAgenda && (
-              <button type="button" class="small" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
-                {isLong ? 'Show fewer' : `Show ${appointments.length - shortAgenda} more`}
-              </button>
-            )}
+              <ol class="agenda">
+                {appointments.slice(0, isLong ? undefined : shortAgenda).map(({ at, kind, subject, what }, i) => (
+                  <li key={`${at} ${subject ?? ''} ${i}`}>
+                    <span class="when">
+                      <Relative at={at} />
+                      <Time at={at} />
+                    </span>
+                    <span>
+                      {kind.startsWith('lead.') && subject !== null ? (
+                        <Link screen="leads" id={subject}>
+                          {what}
+                        </Link>
+                      ) : (
+                        what
+                      )}
+                    </span>
+                    <ActionButton label="Go there" tone="small" action={advanceTo(at)} isDisabled={isPushing.value} />
+                  </li>
+                ))}
+              </ol>
+              {appointments.length > shortAgenda && (
+                <button type="button" class="small" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+                  {isLong ? 'Show fewer' : `Show ${appointments.length - shortAgenda} more`}
+                </button>
+              )}
             </>
           )
         }
@@ -241,4 +257,3 @@ function toneOfEvent(type: string, detail: string | null): string {
   if (type === 'lead.opted_out' || type === 'lead.late') return 'red'
   return type.startsWith('call.') ? 'blue' : 'violet'
 }
-

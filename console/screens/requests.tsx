@@ -41,7 +41,10 @@ function Log() {
   const key_id = query.get('key') ?? undefined
   const kind = query.get('kind') ?? ''
   const asked = { limit: 200, path, key_id }
-  const log = useResource(`requests ${JSON.stringify(asked)}`, async (signal) => (await call('listRequests', { query: asked }, signal)).data)
+  const log = useResource(
+    `requests ${JSON.stringify(asked)}`,
+    async (signal) => (await call('listRequests', { query: asked }, signal)).data,
+  )
   const choose = (name: string, value: string) => goTo(addressOf({ set: { [name]: value } }), { replace: true })
   const keys = organizations.value.flatMap((one) => one.keys)
   return (
@@ -54,8 +57,22 @@ function Log() {
           value={path ?? ''}
           onChange={(event) => choose('path', event.currentTarget.value.trim())}
         />
-        <Choice name="kind" label="Kind of answer" all="Every answer" value={kind} options={kinds.slice(1)} onChoose={choose} />
-        <Choice name="key" label="Key" all="Every key" value={key_id} options={keys.map((key) => [key.key_id, `${key.name} (${key.mode})`])} onChoose={choose} />
+        <Choice
+          name="kind"
+          label="Kind of answer"
+          all="Every answer"
+          value={kind}
+          options={kinds.slice(1)}
+          onChoose={choose}
+        />
+        <Choice
+          name="key"
+          label="Key"
+          all="Every key"
+          value={key_id}
+          options={keys.map((key) => [key.key_id, `${key.name} (${key.mode})`])}
+          onChoose={choose}
+        />
       </form>
       <Loaded of={log}>
         {(all) => {
@@ -134,15 +151,28 @@ const requestEffects = [
   ['latency', 'answer 2 seconds later'],
 ] as const
 
-function faultOf({ to = 'requests', method = '', path = '', effect = '503', webhook = 'duplicate', event = '', count = '1' }: Values) {
+function faultOf({
+  to = 'requests',
+  method = '',
+  path = '',
+  effect = '503',
+  webhook = 'duplicate',
+  event = '',
+  count = '1',
+}: Values) {
   const many = Math.max(1, Math.floor(Number(count)) || 1)
   if (to === 'webhooks') {
     const value = webhook === 'duplicate' ? 1 : webhook === 'delay' ? '5m' : webhook === 'stale' ? '10m' : true
     const body = { to, count: many, [webhook]: value, ...(event !== '' && { event }) } as NewFault
     const flag = `--${webhook.replaceAll('_', '-')}${value === true ? '' : ` ${value}`}`
-    return action('addFault', { body }, `svc simulate fault --webhooks ${flag} --count ${many}${event === '' ? '' : ` --event ${quote(event)}`}`)
+    return action(
+      'addFault',
+      { body },
+      `svc simulate fault --webhooks ${flag} --count ${many}${event === '' ? '' : ` --event ${quote(event)}`}`,
+    )
   }
-  const what = effect === 'drop' ? { drop: true } : effect === 'latency' ? { latency_ms: 2_000 } : { status: Number(effect) }
+  const what =
+    effect === 'drop' ? { drop: true } : effect === 'latency' ? { latency_ms: 2_000 } : { status: Number(effect) }
   const flag = effect === 'drop' ? '--drop' : effect === 'latency' ? '--latency 2s' : `--status ${effect}`
   const body = { count: many, ...what, ...(method !== '' && { method }), ...(path !== '' && { path }) } as NewFault
   return action(
@@ -160,11 +190,29 @@ function Faults() {
       tone="main"
       said="The fault waits for its request."
       fields={[
-        { name: 'to', label: 'Affects', type: 'select', options: [['requests', 'API requests'], ['webhooks', 'webhook attempts']] },
+        {
+          name: 'to',
+          label: 'Affects',
+          type: 'select',
+          options: [
+            ['requests', 'API requests'],
+            ['webhooks', 'webhook attempts'],
+          ],
+        },
         { name: 'effect', label: 'What requests get', type: 'select', options: requestEffects },
         { name: 'path', label: 'Path of requests', hint: 'A glob such as /leads/**. Empty: any path.' },
-        { name: 'method', label: 'Method', type: 'select', options: [['', 'any'], ...['GET', 'POST', 'PATCH', 'DELETE'].map((one) => [one, one] as const)] },
-        { name: 'webhook', label: 'What webhooks get', type: 'select', options: webhookFaults.map((one) => [one, one.replaceAll('_', ' ')]) },
+        {
+          name: 'method',
+          label: 'Method',
+          type: 'select',
+          options: [['', 'any'], ...['GET', 'POST', 'PATCH', 'DELETE'].map((one) => [one, one] as const)],
+        },
+        {
+          name: 'webhook',
+          label: 'What webhooks get',
+          type: 'select',
+          options: webhookFaults.map((one) => [one, one.replaceAll('_', ' ')]),
+        },
         { name: 'event', label: 'Event of webhooks', hint: 'A glob such as call.*. Empty: any event.' },
         { name: 'count', label: 'How many', type: 'number', value: '1' },
       ]}
@@ -201,7 +249,12 @@ function FaultRow({ fault }: { fault: Fault }) {
       <span class="break">
         {to === 'webhooks' ? 'Webhooks' : 'Requests'}: {parts.join(', ').replaceAll('_', ' ')}
       </span>
-      <ActionButton label="Remove" tone="small" said="The fault was removed." action={action('removeFault', { params: { id } }, 'svc simulate fault --clear')} />
+      <ActionButton
+        label="Remove"
+        tone="small"
+        said="The fault was removed."
+        action={action('removeFault', { params: { id } }, 'svc simulate fault --clear')}
+      />
     </li>
   )
 }

@@ -31,8 +31,20 @@ function AddEndpoint() {
       tone="main"
       said="The endpoint was added."
       fields={[
-        { name: 'url', label: 'URL', value: 'http://127.0.0.1:3000/hooks', isRequired: true, hint: 'Addresses on this machine need svc simulate --allow-local-webhooks.' },
-        { name: 'events', label: 'Events', type: 'checks', options: eventTypes.map((type) => [type, type]), value: 'call.completed,lead.interested' },
+        {
+          name: 'url',
+          label: 'URL',
+          value: 'http://127.0.0.1:3000/hooks',
+          isRequired: true,
+          hint: 'Addresses on this machine need svc simulate --allow-local-webhooks.',
+        },
+        {
+          name: 'events',
+          label: 'Events',
+          type: 'checks',
+          options: eventTypes.map((type) => [type, type]),
+          value: 'call.completed,lead.interested',
+        },
       ]}
       build={({ url = '', events = '' }) => {
         const list = events.split(',').filter((one) => one !== '') as (typeof eventTypes)[number][]
@@ -48,7 +60,10 @@ function AddEndpoint() {
 
 export function Webhooks() {
   const query = scope.value
-  const endpoints = useResource(`endpoints ${JSON.stringify(query)}`, async (signal) => (await call('listWebhookEndpoints', { query }, signal)).data)
+  const endpoints = useResource(
+    `endpoints ${JSON.stringify(query)}`,
+    async (signal) => (await call('listWebhookEndpoints', { query }, signal)).data,
+  )
   const { id, query: shown } = place.value
   return (
     <Loaded of={endpoints}>
@@ -58,7 +73,9 @@ export function Webhooks() {
           return (
             <Panel title="Endpoints">
               <Empty title="There is no webhook endpoint yet.">
-                <p>Add the address of a receiver. Events that happen after that are sent to it, signed, with retries.</p>
+                <p>
+                  Add the address of a receiver. Events that happen after that are sent to it, signed, with retries.
+                </p>
                 <AddEndpoint />
               </Empty>
             </Panel>
@@ -70,12 +87,18 @@ export function Webhooks() {
               <Panel title="Endpoints" side={<AddEndpoint />}>
                 <ul class="cards">
                   {all.map((endpoint) => (
-                    <EndpointCard key={endpoint.id} endpoint={endpoint} isChosen={endpoint.id === chosen?.id && id === null} />
+                    <EndpointCard
+                      key={endpoint.id}
+                      endpoint={endpoint}
+                      isChosen={endpoint.id === chosen?.id && id === null}
+                    />
                   ))}
                 </ul>
               </Panel>
             </div>
-            <div class="stack">{id !== null ? <DeliveryView id={id} /> : chosen && <Deliveries endpoint={chosen} />}</div>
+            <div class="stack">
+              {id !== null ? <DeliveryView id={id} /> : chosen && <Deliveries endpoint={chosen} />}
+            </div>
           </div>
         )
       }}
@@ -97,7 +120,13 @@ function EndpointCard({ endpoint, isChosen }: { endpoint: WebhookEndpoint; isCho
           {status === 'paused' ? 'paused' : failing_since === null ? 'active' : 'failing'}
         </Tag>{' '}
         <span class="quiet">
-          {last_success_at === null ? 'no success yet' : <>last success <Relative at={last_success_at} /></>}
+          {last_success_at === null ? (
+            'no success yet'
+          ) : (
+            <>
+              last success <Relative at={last_success_at} />
+            </>
+          )}
         </span>
       </p>
       <p class="quiet">{events.join(', ')}</p>
@@ -106,9 +135,21 @@ function EndpointCard({ endpoint, isChosen }: { endpoint: WebhookEndpoint; isCho
           label="Send sample"
           tone="small"
           said="A sample event is on its way."
-          fields={[{ name: 'type', label: 'Event', type: 'select', options: eventTypes.map((type) => [type, type]), value: events[0] ?? 'call.completed' }]}
+          fields={[
+            {
+              name: 'type',
+              label: 'Event',
+              type: 'select',
+              options: eventTypes.map((type) => [type, type]),
+              value: events[0] ?? 'call.completed',
+            },
+          ]}
           build={({ type = 'call.completed' }) =>
-            action('testWebhookEndpoint', { params, query, body: { type: type as (typeof eventTypes)[number] } }, `svc webhooks test ${id} --event ${type}`)
+            action(
+              'testWebhookEndpoint',
+              { params, query, body: { type: type as (typeof eventTypes)[number] } },
+              `svc webhooks test ${id} --event ${type}`,
+            )
           }
         />
         {status === 'paused' && (
@@ -116,7 +157,11 @@ function EndpointCard({ endpoint, isChosen }: { endpoint: WebhookEndpoint; isCho
             label="Resume endpoint"
             tone="small"
             said="The endpoint is active again."
-            action={action('resumeWebhookEndpoint', { params, query, body: { resend_skipped: true } }, `svc webhooks resume ${id} --resend-skipped`)}
+            action={action(
+              'resumeWebhookEndpoint',
+              { params, query, body: { resend_skipped: true } },
+              `svc webhooks resume ${id} --resend-skipped`,
+            )}
           />
         )}
         <ActionButton
@@ -139,11 +184,21 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const page = useResource(`deliveries ${endpoint.id} ${JSON.stringify(asked)}`, (signal) =>
     call('listDeliveries', { params: { id: endpoint.id }, query: asked }, signal),
   )
-  const choose = (name: string, value: string) => goTo(addressOf({ set: { [name]: value, after: null, endpoint: endpoint.id } }), { replace: true })
+  const choose = (name: string, value: string) =>
+    goTo(addressOf({ set: { [name]: value, after: null, endpoint: endpoint.id } }), { replace: true })
   return (
     <Panel
       title="Deliveries"
-      side={<Choice name="status" label="Status of deliveries" all="Every status" value={status} options={deliveryStatuses.map((one) => [one, words(one)])} onChoose={choose} />}
+      side={
+        <Choice
+          name="status"
+          label="Status of deliveries"
+          all="Every status"
+          value={status}
+          options={deliveryStatuses.map((one) => [one, words(one)])}
+          onChoose={choose}
+        />
+      }
     >
       <Loaded of={page}>
         {({ data, meta }) =>
@@ -160,7 +215,9 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
               </ul>
               <div class="row pager">
                 {after !== undefined && <Link set={{ after: null }}>First page</Link>}
-                {meta.next_cursor !== null && <Link set={{ after: meta.next_cursor, endpoint: endpoint.id }}>Next page</Link>}
+                {meta.next_cursor !== null && (
+                  <Link set={{ after: meta.next_cursor, endpoint: endpoint.id }}>Next page</Link>
+                )}
               </div>
             </>
           )
@@ -194,12 +251,16 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
 }
 
 function DeliveryView({ id }: { id: string }) {
-  const details = useResource(`delivery ${id}`, async (signal) => (await call('getDelivery', { params: { id } }, signal)).data)
+  const details = useResource(
+    `delivery ${id}`,
+    async (signal) => (await call('getDelivery', { params: { id } }, signal)).data,
+  )
   return <Loaded of={details}>{(delivery) => <DeliveryBody delivery={delivery} />}</Loaded>
 }
 
 function DeliveryBody({ delivery }: { delivery: DeliveryDetails }) {
-  const { id, endpoint_id, event_type, status, url, hint, request, response_status, response_body, error, fault } = delivery
+  const { id, endpoint_id, event_type, status, url, hint, request, response_status, response_body, error, fault } =
+    delivery
   const resend = action(
     'resendDelivery',
     { params: { id: endpoint_id, delivery_id: id }, query: scope.value },
@@ -224,13 +285,21 @@ function DeliveryBody({ delivery }: { delivery: DeliveryDetails }) {
           </Link>
         </p>
         <p>
-          <Tag tone={tones[status]}>{words(status)}</Tag> <Outside url={url} /> {fault !== null && <Tag tone="amber">fault: {words(fault)}</Tag>}
+          <Tag tone={tones[status]}>{words(status)}</Tag> <Outside url={url} />{' '}
+          {fault !== null && <Tag tone="amber">fault: {words(fault)}</Tag>}
         </p>
         {hint !== null && <p class="hint">{hint}</p>}
         <Attempts delivery={delivery} />
       </Panel>
-      <Panel title="Answer" side={<span class="quiet">{response_status ?? (error === null ? 'none yet' : words(error))}</span>}>
-        {response_body === null || response_body === '' ? <p class="quiet">It has no body.</p> : <Json label="Body of the answer" value={response_body} />}
+      <Panel
+        title="Answer"
+        side={<span class="quiet">{response_status ?? (error === null ? 'none yet' : words(error))}</span>}
+      >
+        {response_body === null || response_body === '' ? (
+          <p class="quiet">It has no body.</p>
+        ) : (
+          <Json label="Body of the answer" value={response_body} />
+        )}
       </Panel>
       {request && (
         <Panel title="Request" side={<span class="quiet">as it would be sent now</span>}>

@@ -37,7 +37,15 @@ function Campaigns({ own }: { own: Organization }) {
       fields={[
         { name: 'name', label: 'Name', isRequired: true },
         { name: 'lines', label: 'Lines', type: 'number', value: '5' },
-        { name: 'consent', label: 'Consent', type: 'select', options: [['no', 'not required'], ['yes', 'required for leads of the API']] },
+        {
+          name: 'consent',
+          label: 'Consent',
+          type: 'select',
+          options: [
+            ['no', 'not required'],
+            ['yes', 'required for leads of the API'],
+          ],
+        },
       ]}
       build={({ name = '', lines = '5', consent = 'no' }) =>
         action(
@@ -64,7 +72,16 @@ function Keys({ own }: { own: Organization }) {
       said="The key was added."
       fields={[
         { name: 'name', label: 'Name', value: 'Another key' },
-        { name: 'mode', label: 'Mode', type: 'select', options: [['test', 'test'], ['live', 'live']], value: mode.value },
+        {
+          name: 'mode',
+          label: 'Mode',
+          type: 'select',
+          options: [
+            ['test', 'test'],
+            ['live', 'live'],
+          ],
+          value: mode.value,
+        },
       ]}
       build={({ name = '', mode: chosen = 'test' }) =>
         action(
@@ -82,7 +99,8 @@ function Keys({ own }: { own: Organization }) {
           <li key={key.key_id}>
             <Tag tone={key.mode === 'live' ? 'blue' : 'amber'}>{key.mode}</Tag>
             <span class="break">
-              <strong>{key.name}</strong> <span class="quiet">{key.key_id}</span> {key.status !== 'active' && <Tag tone="red">{key.status}</Tag>}
+              <strong>{key.name}</strong> <span class="quiet">{key.key_id}</span>{' '}
+              {key.status !== 'active' && <Tag tone="red">{key.status}</Tag>}
             </span>
             <span class="row">
               <Copy label="Copy secret" text={key.secret} />
@@ -90,7 +108,9 @@ function Keys({ own }: { own: Organization }) {
                 label={key.status === 'active' ? 'Revoke' : 'Activate'}
                 tone="small"
                 said="The key was changed."
-                {...(key.status === 'active' && { question: `Requests with the key ${key.name} are refused from now on.` })}
+                {...(key.status === 'active' && {
+                  question: `Requests with the key ${key.name} are refused from now on.`,
+                })}
                 action={action(
                   'updateKey',
                   { params: { key_id: key.key_id }, body: { status: key.status === 'active' ? 'revoked' : 'active' } },
@@ -162,7 +182,11 @@ function Dnc() {
       said="The number is on the list."
       fields={[{ name: 'phone', label: 'Phone', isRequired: true }]}
       build={({ phone = '' }) =>
-        action('addDncInApp', { body: { phones: [phone], source: 'manual', ...scope.peek() } }, `svc simulate dnc ${quote(phone)} --mode ${mode.value}`)
+        action(
+          'addDncInApp',
+          { body: { phones: [phone], source: 'manual', ...scope.peek() } },
+          `svc simulate dnc ${quote(phone)} --mode ${mode.value}`,
+        )
       }
     />
   )
@@ -185,7 +209,11 @@ function Dnc() {
                         label="Remove"
                         tone="small"
                         said="The number was removed from the list."
-                        action={action('removeDnc', { params: { id: entry.id }, query: scope.value }, `svc dnc remove ${entry.id} --yes`)}
+                        action={action(
+                          'removeDnc',
+                          { params: { id: entry.id }, query: scope.value },
+                          `svc dnc remove ${entry.id} --yes`,
+                        )}
                       />
                     </span>
                   </li>
@@ -207,7 +235,9 @@ function Snapshots() {
       label="Save snapshot"
       said="The snapshot was saved."
       fields={[{ name: 'name', label: 'Name', value: 'before', isRequired: true }]}
-      build={({ name = '' }) => action('createSnapshot', { body: { name } }, `svc simulate snapshot save ${quote(name)}`)}
+      build={({ name = '' }) =>
+        action('createSnapshot', { body: { name } }, `svc simulate snapshot save ${quote(name)}`)
+      }
     />
   )
   return (
@@ -230,14 +260,22 @@ function Snapshots() {
                       tone="small"
                       question={`The current state is lost. The simulator goes back to the snapshot ${name}.`}
                       said="The snapshot was restored."
-                      action={action('restoreSnapshot', { params: { name } }, `svc simulate snapshot restore ${quote(name)} --yes`)}
+                      action={action(
+                        'restoreSnapshot',
+                        { params: { name } },
+                        `svc simulate snapshot restore ${quote(name)} --yes`,
+                      )}
                     />
                     <ActionButton
                       label="Delete snapshot"
                       tone="small"
                       question={`The snapshot ${name} is deleted.`}
                       said="The snapshot was deleted."
-                      action={action('deleteSnapshot', { params: { name } }, `svc simulate snapshot delete ${quote(name)} --yes`)}
+                      action={action(
+                        'deleteSnapshot',
+                        { params: { name } },
+                        `svc simulate snapshot delete ${quote(name)} --yes`,
+                      )}
                     />
                   </span>
                 </li>

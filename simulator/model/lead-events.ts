@@ -3,7 +3,7 @@
  * its calls changed: events are numbered in the order of time.
  */
 import type { EventType } from '../../src/contract/events.js'
-import type { Instant } from '../kernel/instant.js'
+import { instant, type Instant } from '../kernel/instant.js'
 import { numberAt } from '../storage/bisect.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
@@ -12,17 +12,18 @@ import type { Tenant } from './world.js'
 import type { Event } from './webhooks/event.js'
 
 /** Events of one moment that are read at most. An import adds many leads at one moment. */
-const readMost = 5_000
+const readMost = 2_000
 
-/** Events at any of these moments that name one of these ids, oldest first. */
-export function eventsAt(tenant: Tenant, moments: Iterable<Instant>, ids: readonly string[]): Event[] {
+/** Events at any of these moments that name one of these ids, oldest first. None is older than event number `from`. */
+export function eventsAt(tenant: Tenant, moments: Iterable<Instant>, ids: readonly string[], from: number): Event[] {
   const { store } = tenant.world
   const found: Event[] = []
   const named = ids.map(() => 'instr(data, ?) > 0').join(' OR ')
   for (const at of [...new Set(moments)].sort((a, b) => a - b)) {
-    const first = numberAt(store, tables.events, 'created', at)
-    const query = sql`SELECT * FROM (SELECT * FROM ${tables.events} WHERE n >= ? AND +created = ? LIMIT ${readMost}) WHERE tenant = ? AND (${named}) ORDER BY n`
-    found.push(...store.all<Event>(query, first, at, tenant.n, ...ids))
+    const first = Math.max(numberAt(store, tables.events, 'created', at), from)
+    const end = Math.min(numberAt(store, tables.events, 'created', instant(at + 1)), first + readMost)
+    const query = sql`SELECT * FROM ${tables.events} WHERE n >= ? AND n < ? AND +tenant = ? AND (${named}) ORDER BY n`
+    found.push(...store.all<Event>(query, first, end, tenant.n, ...ids))
   }
   return found
 }

@@ -2,7 +2,7 @@
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Instant } from '../kernel/instant.js'
 import { ListFilter, type TimeRange } from '../storage/list-filter.js'
-import { isHoursStatus, type HoursGroups } from './queue/hours-groups.js'
+import { isHoursStatus, type HoursGroups, type HoursStatus } from './queue/hours-groups.js'
 import type { Lead } from './lead.js'
 import type { Store } from '../storage/store.js'
 import { sql } from '../storage/sql.js'
@@ -41,6 +41,12 @@ export class LeadLists {
     return this.#some(where().addOneOf('campaign', campaigns), newest, limit)
   }
 
+  /** Scheduled leads that wait for nothing but their calling hours, as `page` gives leads. */
+  waitingForHours(campaigns: readonly number[] | null, before: number | null, limit: number): Lead[] {
+    const where = () => new ListFilter().where('tenant = ?', this.tenant).where('n < ?', before)
+    return this.#withGroups([], 'scheduled', campaigns, where, newest, limit)
+  }
+
   /**
    * Leads with a status. Leads moved by calling hours are read group by group, because no index covers their status.
    */
@@ -53,8 +59,20 @@ export class LeadLists {
   ): Lead[] {
     const others = where().addOneOf('campaign', campaigns).where('status = ?', status).add('follows_hours = 0')
     // Calling hours move every queued lead, so no other lead has this status.
-    let found = status === 'queued' ? [] : this.#some(others, order, limit)
-    if (!isHoursStatus(status)) return found
+    const found = status === 'queued' ? [] : this.#some(others, order, limit)
+    return isHoursStatus(status) ? this.#withGroups(found, status, campaigns, where, order, limit) : found
+  }
+
+  /** The first of the leads found so far and of those with a status that calling hours move. */
+  #withGroups(
+    others: Lead[],
+    status: HoursStatus,
+    campaigns: readonly number[] | null,
+    where: () => ListFilter,
+    order: Order,
+    limit: number,
+  ): Lead[] {
+    let found = others
     for (const { campaign, zone } of this.groups.forCampaign(status)) {
       if (campaigns && !campaigns.includes(campaign)) continue
       const group = where().where('campaign = ?', campaign).where('zone = ?', zone).add('follows_hours = 1')

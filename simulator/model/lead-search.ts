@@ -1,8 +1,8 @@
 /**
- * Finds leads by text and by the reason they wait. No index covers these, so a search reads leads from the newest to the
+ * Finds leads by text and by the reason they wait. No index covers texts, so a search reads leads from the newest to the
  * oldest, for a limited time. A search that ran out of time names the lead from which it continues.
  */
-import type { HeldReason, LeadStatus, ScheduledReason } from '../../src/contract/leads.js'
+import { HeldReason, type LeadStatus, type ScheduledReason } from '../../src/contract/leads.js'
 import { ListFilter } from '../storage/list-filter.js'
 import { sql } from '../storage/sql.js'
 import type { Store } from '../storage/store.js'
@@ -26,11 +26,9 @@ export interface LeadsFound {
 }
 
 /** Leads read between two looks at the time. */
-const chunk = 20_000
-/** A number with this many digits is looked up by its index. */
+const chunk = 25_000
+/** A number with this many digits is looked up by its index: not many more leads than 10,000 share them. */
 const indexedDigits = 6
-/** Leads with the first digits of a number that are sorted at most. */
-const sortedMost = 20_000
 
 export class LeadSearch {
   constructor(
@@ -50,7 +48,7 @@ export class LeadSearch {
     while (end > 1 && leads.length < limit) {
       const start = Math.max(1, end - chunk)
       const where = this.#where(question).where('n >= ?', start).where('n < ?', end)
-      leads.push(...this.#read(where, 'n DESC', limit - leads.length))
+      leads.push(...this.#read(where, indexFor(question), 'n DESC', limit - leads.length))
       end = start
       if (leads.length < limit && end > 1 && !this.hasTime()) return { leads, next: end, isPartial: true }
     }
@@ -60,26 +58,26 @@ export class LeadSearch {
 
   #byPhone(digits: string, question: LeadQuestion, before: number | null, limit: number): LeadsFound {
     const first = `+${digits.startsWith('1') ? '' : '1'}${digits}`
-    const where = this.#where({ ...question, text: undefined }, 'tenant = ?')
+    const where = this.#where({ ...question, text: undefined })
       .where('phone >= ?', first)
       .where('phone < ?', `${first}:`)
-    const all = this.#read(where, 'phone', sortedMost)
-    const older = all.filter(({ n }) => n < (before ?? Infinity)).sort((a, b) => b.n - a.n)
+      .where('+n < ?', before ?? undefined)
+    const older = this.#read(where, 'INDEXED BY leads_by_phone', '+n DESC', limit + 1)
     const leads = older.slice(0, limit)
     return { leads, next: older.length > limit ? (leads.at(-1)?.n ?? null) : null, isPartial: false }
   }
 
-  /** The plus keeps SQLite from using an index, because a range of numbers is read in order. */
-  #where({ campaign, status, reason, text }: LeadQuestion, tenant = '+tenant = ?'): ListFilter {
+  #where({ campaign, status, reason, text }: LeadQuestion): ListFilter {
     const where = new ListFilter()
-      .where(tenant, this.tenant)
-      .where('+campaign = ?', campaign)
-      .where('+status = ?', status)
-    if (reason === 'outside_calling_hours') where.add(`+status = 'scheduled' AND scheduled_reason IS NULL`)
-    else if (reason !== undefined)
-      where.add(
-        `(scheduled_reason = '${reason}' AND +status = 'scheduled' OR held_reason = '${reason}' AND +status = 'held')`,
-      )
+      .where('tenant = ?', this.tenant)
+      .where('campaign = ?', campaign)
+      .where('status = ?', status)
+    if (reason === 'outside_calling_hours') where.add(`status = 'scheduled' AND scheduled_reason IS NULL`)
+    else if (reason !== undefined) {
+      const isHeld = HeldReason.safeParse(reason).success
+      where.where('status = ?', isHeld ? 'held' : 'scheduled').add('by_hours = 0')
+      where.where(`${isHeld ? 'held_reason' : 'scheduled_reason'} = ?`, reason)
+    }
     if (text === undefined) return where
     const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     const digits = digitsOf(text)
@@ -90,11 +88,15 @@ export class LeadSearch {
           .value(digits, pattern, pattern)
   }
 
-  #read(where: ListFilter, order: string, limit: number): Lead[] {
-    const query = sql`SELECT * FROM ${tables.leads} WHERE ${where.sql} ORDER BY ${order} LIMIT ?`
+  #read(where: ListFilter, index: string, order: string, limit: number): Lead[] {
+    const query = sql`SELECT * FROM ${tables.leads} ${index} WHERE ${where.sql} ORDER BY ${order} LIMIT ?`
     return this.store.all<Lead>(query, ...where.values, limit)
   }
 }
+
+/** The index on status holds every lead that waits for another reason than its hours. Other leads are read in order. */
+const indexFor = ({ reason }: LeadQuestion): string =>
+  reason === undefined || reason === 'outside_calling_hours' ? 'NOT INDEXED' : 'INDEXED BY leads_by_status'
 
 /** The digits of a text that can be part of a phone number; null for other texts. */
 function digitsOf(text: string | undefined): string | null {

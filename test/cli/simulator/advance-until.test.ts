@@ -1,6 +1,7 @@
-/** `svc simulate advance --until` and the flags that go with it. */
+/** `svc simulate advance --until` and the flags that go with it, and `--stop`. */
 import { describe, expect, it } from 'vitest'
 import type { ClockAdvanced } from '../../../src/contract/control/clock.js'
+import { Receiver } from '../../support/deliveries/receiver.js'
 import { SvcAt } from '../../support/programs/svc-at.js'
 
 const talk = { answer: 'person', ring_seconds: 5, talk_seconds: 60, outcome: 'interested' } as const
@@ -50,5 +51,27 @@ describe('simulate advance --until', () => {
     expect(ran).toMatchObject({ code, stdout: '' })
     expect(ran.stderr).toMatch(message)
     expect(at.simulation.now).toBe(now)
+  })
+})
+
+describe('simulate advance --stop', () => {
+  it('ends the advance of another program at the time it has reached', async () => {
+    const receiver = await Receiver.start(() => new Promise(() => undefined))
+    const at = await SvcAt.alone({ allowLocalWebhooks: true })
+    await at.client.post('/webhook_endpoints', { url: receiver.url, events: ['lead.created'] })
+    await at.simulation.lead()
+    const advance = at.simulation.control<{ stopped?: boolean }>('POST', '/_sim/clock/advance', { by: '31d' })
+    await receiver.waitFor(1)
+    const { stopped, now } = await at.data<{ stopped: number; now: string }>('simulate', 'advance', '--stop')
+    expect([stopped, now < '2026-10-02']).toEqual([1, true])
+    expect(await advance).toMatchObject({ stopped: true, now })
+    await receiver.close()
+  })
+
+  it('says that no advance is under way, and takes no other words', async () => {
+    const at = await SvcAt.start()
+    expect(await at.data('simulate', 'advance', '--stop')).toMatchObject({ stopped: 0 })
+    for (const words of [['4m'], ['--until', 'call.completed'], ['--within', '2d']])
+      expect(await at.run(['simulate', 'advance', '--stop', ...words])).toMatchObject({ code: 2, stdout: '' })
   })
 })

@@ -183,6 +183,17 @@ describe('simulate fault', () => {
     expect(await at.run(['simulate', 'fault', '--path', '/leads'])).toMatchObject({ code: 2, stdout: '' })
   })
 
+  it('removes one fault with --remove', async () => {
+    const at = await SvcAt.start()
+    const { id } = await at.data<{ id: string }>('simulate', 'fault', '--status', '500')
+    await at.data('simulate', 'fault', '--webhooks', '--drop')
+    expect(await at.data('simulate', 'fault', '--remove', id)).toMatchObject({ id, status: 500 })
+    expect(await at.simulation.control('GET', '/_sim/faults')).toMatchObject([{ to: 'webhooks', drop: true }])
+    expect(await at.run(['simulate', 'fault', '--remove', id])).toMatchObject({ code: 3, stdout: '' })
+    for (const wrong of [['--clear'], ['--drop'], ['--webhooks', '--drop']])
+      expect(await at.run(['simulate', 'fault', '--remove', id, ...wrong])).toMatchObject({ code: 2, stdout: '' })
+  })
+
   it('lets webhooks go wrong with --webhooks, and refuses flags that do not fit together', async () => {
     const at = await SvcAt.start()
     const fault = ['simulate', 'fault', '--webhooks', '--event', 'call.*', '--count', '3']

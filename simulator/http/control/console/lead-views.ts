@@ -16,7 +16,7 @@ import { replyOk, type ControlHandlers } from '../../handler.js'
 import { campaignNamed, inAnyTenant, tenantNamed, type ControlContext } from '../context.js'
 
 /** Milliseconds that one search may take. */
-const searchMs = 80
+const searchMs = 100
 const callsMost = 50
 const deliveriesMost = 200
 
@@ -38,8 +38,8 @@ export function leadViewHandlers(context: ControlContext): Pick<ControlHandlers,
         const known = text === undefined ? null : knownLead(tenant, text)
         const found = known
           ? { leads: [known], next: null, isPartial: false }
-          : text === undefined && reason === undefined
-            ? pageOf(tenant, { campaign, status }, before, limit)
+          : text === undefined && (reason === undefined || reason === 'outside_calling_hours')
+            ? pageOf(tenant, { campaign, status, reason }, before, limit)
             : search.find({ campaign, status, reason, text }, before, limit)
         const next_cursor = found.next === null ? null : tenant.leads.id(found.next)
         return {
@@ -76,12 +76,20 @@ function knownLead({ leads }: Tenant, text: string): Lead | null {
 interface Filter {
   campaign: number | undefined
   status: LeadStatus | undefined
+  reason: 'outside_calling_hours' | undefined
 }
 
-function pageOf({ leadLists }: Tenant, { campaign, status }: Filter, before: number | null, limit: number): LeadsFound {
-  const rows = leadLists.page({ campaigns: campaign === undefined ? null : [campaign], status }, before, limit + 1)
+function pageOf(tenant: Tenant, filter: Filter, before: number | null, limit: number): LeadsFound {
+  const rows = rowsOf(tenant, filter, before, limit + 1)
   const leads = rows.slice(0, limit)
   return { leads, next: rows.length > limit ? (leads.at(-1)?.n ?? null) : null, isPartial: false }
+}
+
+function rowsOf({ leadLists }: Tenant, { campaign, status, reason }: Filter, before: number | null, limit: number) {
+  const campaigns = campaign === undefined ? null : [campaign]
+  if (reason === undefined) return leadLists.page({ campaigns, status }, before, limit)
+  if (status !== undefined && status !== 'scheduled') return []
+  return leadLists.waitingForHours(campaigns, before, limit)
 }
 
 function listedLead({ leads, world }: Tenant, lead: Lead) {
@@ -109,7 +117,7 @@ function storyOf(tenant: Tenant, lead: Lead, calls: readonly Call[]): StoryItem[
   const ids = [leads.id(lead.n), ...calls.map(({ n }) => tenant.calls.id(n))]
   const created = eventOfNewLead(tenant, lead)
   const events = new Map<number, Event>(created ? [[created.n, created]] : [])
-  for (const event of eventsAt(tenant, momentsOf(tenant, lead, calls), ids)) events.set(event.n, event)
+  for (const event of eventsAt(tenant, momentsOf(tenant, lead, calls), ids, created?.n ?? 0)) events.set(event.n, event)
   const items: (StoryItem & { order: number })[] = []
   for (const event of events.values()) {
     const envelope = envelopeOf(tenant, event) as NonNullable<StoryItem['event']>
