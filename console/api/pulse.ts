@@ -25,13 +25,16 @@ export const isPushing = computed(() => (pulse.value?.push ?? null) !== null)
 
 const settleMs = 600
 const reloadMs = 1_500
+/** While time is pushed, reading again would slow the push down. */
+const reloadWhilePushingMs = 3_000
 let reload: ReturnType<typeof setTimeout> | undefined
 let reloadedAt = -Infinity
 
-/** Marks shown data as out of date, at most every 1.5 seconds. */
+/** Marks shown data as out of date, at most every 1.5 seconds, or 3 while time is pushed. */
 function noteChange(): void {
   if (reload !== undefined) return
-  const wait = Math.max(settleMs, reloadedAt + reloadMs - performance.now())
+  const between = isPushing.peek() ? reloadWhilePushingMs : reloadMs
+  const wait = Math.max(settleMs, reloadedAt + between - performance.now())
   reload = setTimeout(refresh, wait)
 }
 
