@@ -172,46 +172,6 @@ describe('simulate script', () => {
   })
 })
 
-describe('simulate fault', () => {
-  it('lets the next matching requests go wrong, until it is cleared', async () => {
-    const at = await SvcAt.start()
-    const fault = ['simulate', 'fault', '--method', 'GET', '--path', '/leads', '--status', '500', '--count', '9']
-    expect(await at.data(...fault)).toMatchObject({ method: 'GET', path: '/leads', status: 500, count: 9 })
-    expect((await at.client.get('/leads')).status).toBe(500)
-    expect(await at.data('simulate', 'fault', '--clear')).toEqual({ removed: 1 })
-    expect((await at.client.get('/leads')).status).toBe(200)
-    expect(await at.run(['simulate', 'fault', '--path', '/leads'])).toMatchObject({ code: 2, stdout: '' })
-  })
-
-  it('removes one fault with --remove', async () => {
-    const at = await SvcAt.start()
-    const { id } = await at.data<{ id: string }>('simulate', 'fault', '--status', '500')
-    await at.data('simulate', 'fault', '--webhooks', '--drop')
-    expect(await at.data('simulate', 'fault', '--remove', id)).toMatchObject({ id, status: 500 })
-    expect(await at.simulation.control('GET', '/_sim/faults')).toMatchObject([{ to: 'webhooks', drop: true }])
-    expect(await at.run(['simulate', 'fault', '--remove', id])).toMatchObject({ code: 3, stdout: '' })
-    for (const wrong of [['--clear'], ['--drop'], ['--webhooks', '--drop']])
-      expect(await at.run(['simulate', 'fault', '--remove', id, ...wrong])).toMatchObject({ code: 2, stdout: '' })
-  })
-
-  it('lets webhooks go wrong with --webhooks, and refuses flags that do not fit together', async () => {
-    const at = await SvcAt.start()
-    const fault = ['simulate', 'fault', '--webhooks', '--event', 'call.*', '--count', '3']
-    const base = { to: 'webhooks', event: 'call.*', count: 3 }
-    const added = async (...flags: string[]) => at.data(...fault, ...flags)
-    expect(await added('--duplicate', '2')).toEqual({ ...base, id: 'webhook_1', duplicate: 2 })
-    expect(await added('--delay', '5m')).toEqual({ ...base, id: 'webhook_2', delay: '5m' })
-    expect(await added('--reorder')).toEqual({ ...base, id: 'webhook_3', reorder: true })
-    expect(await added('--drop')).toEqual({ ...base, id: 'webhook_4', drop: true })
-    expect(await added('--corrupt-signature')).toEqual({ ...base, id: 'webhook_5', corrupt_signature: true })
-    expect(await added('--stale', '10m')).toEqual({ ...base, id: 'webhook_6', stale: '10m' })
-    expect(await at.data('simulate', 'fault', '--clear')).toEqual({ removed: 6 })
-    for (const wrong of [[...fault], [...fault, '--drop', '--reorder'], [...fault, '--drop', '--path', '/leads']])
-      expect(await at.run(wrong)).toMatchObject({ code: 2, stdout: '' })
-    expect(await at.run(['simulate', 'fault', '--duplicate', '2'])).toMatchObject({ code: 2, stdout: '' })
-  })
-})
-
 describe('simulate key', () => {
   it('makes a key, keeps it as a profile, and revokes it', async () => {
     const at = await SvcAt.start()
