@@ -75,7 +75,7 @@ export class LeadSearch {
     if (reason === 'outside_calling_hours') where.add(`status = 'scheduled' AND scheduled_reason IS NULL`)
     else if (reason !== undefined) {
       const isHeld = HeldReason.safeParse(reason).success
-      where.where('status = ?', isHeld ? 'held' : 'scheduled').add('by_hours = 0')
+      where.where('status = ?', isHeld ? 'held' : 'scheduled').add('follows_hours = 0')
       where.where(`${isHeld ? 'held_reason' : 'scheduled_reason'} = ?`, reason)
     }
     if (text === undefined) return where
