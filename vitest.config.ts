@@ -16,6 +16,8 @@ const slow = [
   'test/cli/help/every-command.test.ts',
   'test/cli/output/{hostile-text,width}.test.ts',
   'test/policy/ladder.test.ts',
+  // The conformance suite against many faulty deployments.
+  'test/conform/mutants.test.ts',
   // Pages in a real browser.
   'test/console/*.test.ts',
   // Random histories, and failures of the disk and of the machine.

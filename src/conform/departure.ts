@@ -22,3 +22,13 @@ export class NotAskableError extends Error {
     super(reason)
   }
 }
+
+/** The key was refused for a permission that it lacks, or that the deployment wrongly says it lacks. */
+export class NotPermittedError extends NotAskableError {
+  constructor(
+    readonly permission: string,
+    readonly exchange: Recorded,
+  ) {
+    super(`the key lacks ${permission}`)
+  }
+}

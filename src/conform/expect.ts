@@ -1,7 +1,7 @@
 /** What checks expect of a reply. Each function throws a `DepartureError` if the reply is otherwise. */
 import { isDeepStrictEqual } from 'node:util'
 import { errorCatalogue, type ErrorCode } from '../contract/errors/error-codes.js'
-import { DepartureError, NotAskableError } from './departure.js'
+import { DepartureError, NotAskableError, NotPermittedError } from './departure.js'
 import type { Reply } from './reply.js'
 
 /** Expects a condition of the reply. `expected` completes "expected". */
@@ -40,7 +40,8 @@ interface Refusal {
 
 /** Expects an error with this code, and with its status and type in the catalogue. */
 export function refused(reply: Reply, code: ErrorCode, details: Refusal = {}): Readonly<Record<string, unknown>> {
-  if (code !== 'permission_denied') skipIfNotPermitted(reply)
+  // The checks of the key come before those of its permissions (rule K7).
+  if (code !== 'permission_denied' && code !== 'authentication_failed') skipIfNotPermitted(reply)
   const { status, type } = errorCatalogue[code]
   const named = Object.entries(details).map(([name, value]) => `, ${name} ${JSON.stringify(value)}`)
   const expected = `${status} ${code}${named.join('')}`
@@ -67,12 +68,11 @@ export function contains(reply: Reply, object: object, expected: Readonly<Record
 }
 
 /** A key that may not do this cannot ask the question. */
-function skipIfNotPermitted({ status, code, error }: Reply): void {
+function skipIfNotPermitted({ status, code, error, exchange }: Reply): void {
   if (status !== 403 || code !== 'permission_denied') return
   const missing = error['missing_permission']
-  throw new NotAskableError(
-    typeof missing === 'string' ? `the key lacks ${missing}` : 'the key does not cover every campaign',
-  )
+  if (typeof missing === 'string') throw new NotPermittedError(missing, exchange)
+  throw new NotAskableError('the key does not cover every campaign')
 }
 
 /** Ends the check: the question cannot be asked here. */

@@ -4,11 +4,12 @@ import type { Key } from '../client/authorization.js'
 import { ApiError, ConnectionError, NotTheApiError } from '../client/errors.js'
 import { readReply } from '../client/reply.js'
 import { systemClock, type SystemClock } from '../client/system-clock.js'
+import { permissions } from '../contract/permissions.js'
 import { isLoopbackHost } from '../url.js'
 import type { Check } from './check.js'
 import { checks as allChecks } from './checks/all.js'
 import { Cleanup } from './cleanup.js'
-import { DepartureError, NotAskableError } from './departure.js'
+import { DepartureError, NotAskableError, NotPermittedError } from './departure.js'
 import type { Group } from './groups.js'
 import { MadeUp } from './made-up.js'
 import { Masks } from './mask.js'
@@ -202,8 +203,16 @@ class Run {
       await check.run(session)
       return { result: 'holds' }
     } catch (error) {
-      return this.#explain(error)
+      return (await this.#wronglyRefused(error, session)) ?? this.#explain(error)
     }
+  }
+
+  /** A departure if the key has the permission for which it was refused (rule K3). */
+  async #wronglyRefused(error: unknown, session: Session) {
+    if (!(error instanceof NotPermittedError) || this.#stop.isRequested) return undefined
+    const permission = permissions.find((one) => one === error.permission)
+    if (permission === undefined || !(await session.can(permission).catch(() => false))) return undefined
+    return this.#departure(`no permission_denied, because the key has ${permission}`, error.exchange)
   }
 
   #explain(error: unknown): Omit<CheckResult, 'rule' | 'group' | 'title'> {

@@ -16,6 +16,7 @@ import { lengthChecks } from './lengths.js'
 import { listingChecks } from './listing.js'
 import { pagingChecks } from './paging.js'
 import { parsingChecks } from './parsing.js'
+import { rateHeaderChecks } from './rate-headers.js'
 import { leadRateChecks, rateChecks } from './rates.js'
 import { usageChecks } from './usage.js'
 import { webhookChecks } from './webhooks.js'
@@ -46,6 +47,7 @@ export const checks: readonly Check[] = [
   ...eventChecks,
   ...exportChecks,
   ...usageChecks,
+  ...rateHeaderChecks,
   ...retryChecks,
   // Uses up the new leads of a minute.
   ...leadRateChecks,
