@@ -57,7 +57,7 @@ const filesOf = (part) =>
   part === 'simulator/webhooks' ? '^simulator/webhooks/(?!sender/)' : `^${part}(/|\\.[jt]sx?$)`
 
 const product = '^(bin|src|commands|simulator|console)/'
-const starters = '^commands/(simulate|demo)[./]'
+const starters = '^commands/(simulate|demo|conform)[./]'
 
 const directions = Object.keys(below).map((part) => ({
   name: `imports-of-${part.replaceAll('/', '-')}`,

@@ -11,7 +11,7 @@ interface ShapeRule {
 }
 
 /** Rules that every reply must keep. */
-const shapeRules: Readonly<Record<string, ShapeRule>> = {
+export const shapeRules: Readonly<Record<string, ShapeRule>> = {
   C3: { group: 'headers', title: 'Every reply has the shape of its endpoint' },
   C4: { group: 'headers', title: 'Every timestamp of a reply is ISO 8601 in UTC' },
   C5: { group: 'headers', title: 'Every id of a reply has its form' },

@@ -5,6 +5,6 @@ export const helpGroups: readonly (readonly [heading: string, names: readonly st
   ['Leads', ['leads', 'calls', 'campaigns']],
   ['Compliance', ['dnc']],
   ['Integrations', ['webhooks', 'events', 'exports', 'usage', 'api', 'openapi']],
-  ['Local development', ['simulate', 'open', 'demo', 'proxy', 'doctor']],
+  ['Local development', ['simulate', 'open', 'demo', 'proxy', 'conform', 'doctor']],
   ['Account', ['login', 'logout', 'whoami', 'profiles', 'autocomplete', 'version']],
 ]

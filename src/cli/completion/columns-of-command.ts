@@ -37,6 +37,7 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     events: api.event,
     profiles: api.profile,
     doctor: api.finding,
+    conform: api.conformanceCheck,
     whoami: api.setting,
     open: control.openedConsole,
     'simulate advance': api.clock,

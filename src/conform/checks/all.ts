@@ -4,12 +4,12 @@ import { admissionChecks } from './admission.js'
 import { batchChecks } from './batch.js'
 import { callChecks, heldCallChecks } from './calls.js'
 import { campaignChecks, startAgainChecks } from './campaigns.js'
-import { deliveryChecks, eventDeliveryChecks, retryChecks } from './deliveries.js'
+import { deliveryChecks, eventDeliveryChecks } from './deliveries.js'
 import { dncChecks } from './dnc.js'
 import { errorChecks } from './errors.js'
 import { eventChecks } from './events.js'
 import { exportChecks } from './exports.js'
-import { gateChecks } from './gate.js'
+import { gateChecks, scopeChecks } from './gate.js'
 import { idempotencyChecks } from './idempotency.js'
 import { heldLeadChecks, leadChecks } from './leads.js'
 import { lengthChecks } from './lengths.js'
@@ -18,6 +18,7 @@ import { pagingChecks } from './paging.js'
 import { parsingChecks } from './parsing.js'
 import { rateHeaderChecks } from './rate-headers.js'
 import { leadRateChecks, rateChecks } from './rates.js'
+import { retryChecks } from './retries.js'
 import { usageChecks } from './usage.js'
 import { webhookChecks } from './webhooks.js'
 
@@ -45,6 +46,7 @@ export const checks: readonly Check[] = [
   ...pagingChecks,
   ...listingChecks,
   ...eventChecks,
+  ...scopeChecks,
   ...exportChecks,
   ...usageChecks,
   ...rateHeaderChecks,

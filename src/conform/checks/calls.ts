@@ -155,6 +155,7 @@ const reading: readonly Check[] = [
       const { lead, reply } = await readLead(session, (await dialedLead(session)).id)
       const after = accepted<Call>(await session.get(`/calls/${call.id}`))
       if (after.status !== call.status) cannotAsk('the call moved on in the meantime')
+      if (lead.status === 'out_of_queue') cannotAsk('the lead has opted out')
       const fits = { ringing: 'dialing', in_progress: 'on_call', ended: undefined }[after.status]
       if (fits === undefined) cannotAsk('the call has ended')
       equals(reply, 'status', lead.status, fits)

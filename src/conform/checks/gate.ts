@@ -211,7 +211,8 @@ const permissionChecks: readonly Check[] = [
   },
 ]
 
-const scope: readonly Check[] = [
+/** Need data to look at. */
+export const scopeChecks: readonly Check[] = [
   {
     rule: 'K2',
     group: 'gate',
@@ -336,7 +337,6 @@ export const gateChecks: readonly Check[] = [
   ...schemes,
   ...order,
   ...permissionChecks,
-  ...scope,
   ...unknownObjects,
   ...malformedIds,
 ]

@@ -20,7 +20,7 @@ interface Burst {
 }
 
 const probePath = '/campaigns?limit=1'
-const atOnceMax = 45
+const atOnceMax = 30
 
 /** Holds 20 requests, sends one more, and then as many as are taken at once. It runs first, while the burst is unused. */
 const burst = (session: Session): Promise<Burst> =>

@@ -3,7 +3,7 @@ import { webhookEndpointsPerOrganization, webhookUrlLength } from '../../contrac
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../contract/webhook-endpoints.js'
 import type { Check } from '../check.js'
 import { accepted, cannotAsk, contains, equals, expects, page, refused } from '../expect.js'
-import { createEndpoint, loopbackIsAccepted, ownEndpoint, unusedUrl } from '../fixtures/endpoints.js'
+import { createEndpoint, deleteAtEnd, loopbackIsAccepted, ownEndpoint, unusedUrl } from '../fixtures/endpoints.js'
 import type { Session } from '../session.js'
 
 /** Addresses that no deployment may accept, with or without local webhooks. */
@@ -93,7 +93,7 @@ const subscriptions: readonly Check[] = [
   {
     rule: 'E3',
     group: 'webhooks',
-    title: 'A new endpoint is active, has the mode of the key, and shows its secret only when it is created',
+    title: 'A new endpoint is active, has the mode of the key, and can be deleted',
     needs: ['webhooks:write', 'webhooks:read', 'leads:read'],
     run: async (session) => {
       const url = unusedUrl(session)
@@ -108,8 +108,6 @@ const subscriptions: readonly Check[] = [
         paused_at: null,
       })
       expects(reply, /^whsec_.{16,}/.test(endpoint.secret), 'a secret that begins with whsec_')
-      const read = await session.get(`/webhook_endpoints/${endpoint.id}`)
-      expects(read, !('secret' in accepted<object>(read)), 'no secret')
       const list = await session.get('/webhook_endpoints')
       const { items } = page<WebhookEndpoint>(list)
       expects(
@@ -117,14 +115,28 @@ const subscriptions: readonly Check[] = [
         items.some(({ id }) => id === endpoint.id),
         'the new endpoint in the list',
       )
-      expects(
-        list,
-        items.every((one) => !('secret' in one)),
-        'no secret',
-      )
       const removed = await remove()
       contains(removed, accepted<object>(removed), { id: endpoint.id, object: 'webhook_endpoint', deleted: true })
       refused(await session.get(`/webhook_endpoints/${endpoint.id}`), 'not_found')
+    },
+  },
+  {
+    rule: 'W13',
+    group: 'webhooks',
+    title: 'An endpoint shows its secret neither when it is read nor when it is changed',
+    needs: ['webhooks:write', 'webhooks:read', 'leads:read'],
+    run: async (session) => {
+      const { id } = await ownEndpoint(session)
+      const read = await session.get(`/webhook_endpoints/${id}`)
+      expects(read, !('secret' in accepted<object>(read)), 'no secret')
+      const changed = await session.patch(`/webhook_endpoints/${id}`, {})
+      expects(changed, !('secret' in accepted<object>(changed)), 'no secret')
+      const list = await session.get('/webhook_endpoints')
+      expects(
+        list,
+        page<object>(list).items.every((one) => !('secret' in one)),
+        'no secret',
+      )
     },
   },
   {
@@ -144,10 +156,7 @@ const subscriptions: readonly Check[] = [
           break
         }
         const { id } = accepted<WebhookEndpointWithSecret>(reply, 201)
-        const done = session.cleanup.add(
-          `The webhook endpoint ${id}`,
-          async () => void accepted(await session.del(`/webhook_endpoints/${id}`)),
-        )
+        const done = deleteAtEnd(session, id)
         removals.push(async () => {
           accepted(await session.del(`/webhook_endpoints/${id}`))
           done()

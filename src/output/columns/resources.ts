@@ -324,6 +324,13 @@ const finding: ResourceColumns = {
   table: ['check', 'result', 'detail', 'advice'],
 }
 
+/** A check of `svc conform`. */
+const conformanceCheck: ResourceColumns = {
+  name: 'checks',
+  columns: ['rule', 'result', 'group', 'title', 'reason', 'expected', 'request', 'response'],
+  table: ['rule', 'result', 'title', 'reason', 'expected'],
+}
+
 /** Result of an import. */
 const leadImport: ResourceColumns = {
   name: 'imports',
@@ -385,6 +392,7 @@ export const resourceColumns = {
   profile,
   setting,
   finding,
+  conformanceCheck,
   leadImport,
   dncImport,
   dncUndo,
