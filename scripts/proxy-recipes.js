@@ -1,6 +1,6 @@
 // Runs the testing recipes through a proxy that checks every request and reply against the OpenAPI documents (Prism), and
-// fails on a violation. Also checks that the proxy reports a wrong reply. Installs the proxy in a temporary folder. Build
-// first.
+// fails on a violation. Also checks that the proxy reports a wrong reply, and that svc proxy reports what it reports.
+// Installs Prism in a temporary folder. Build first.
 // Usage: node scripts/proxy-recipes.js [folder that has @stoplight/prism-cli installed]
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -111,8 +111,11 @@ const requests = proxies.map((proxy) => proxy.forwarded()).reduce((sum, count) =
 const violations = proxies.flatMap((proxy) => proxy.violations())
 await simulator.close()
 const isReported = await reportsWrongReply(apiDocument)
+const comparison = spawnSync(process.execPath, [join(root, 'scripts', 'proxy-comparison.js'), installed], {
+  stdio: 'inherit',
+})
 rmSync(folder, { recursive: true, force: true })
 process.stdout.write(`${requests} requests were forwarded, with ${violations.length} violations.\n`)
 for (const line of violations) process.stdout.write(`${line}\n`)
 process.stdout.write(isReported ? 'A wrong reply is reported.\n' : 'A wrong reply was not reported.\n')
-if (requests === 0 || violations.length > 0 || !isReported) process.exitCode = 1
+if (requests === 0 || violations.length > 0 || !isReported || comparison.status !== 0) process.exitCode = 1

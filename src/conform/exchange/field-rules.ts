@@ -17,6 +17,7 @@ export function ruleOfField({ id }: Pick<Endpoint, 'id'>, field: string | null):
   if (last === 'id' || last.endsWith('_id') || last === 'campaign_ids') return 'C5'
   if (times.test(last)) return 'C4'
   if (last === 'status') return statusRules[id.split('.')[0] ?? ''] ?? 'C3'
+  if (id === 'usage.get') return 'X4'
   if (last === 'calls') return 'S8'
   return last === 'secret' ? 'W3' : 'C3'
 }
