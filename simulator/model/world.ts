@@ -39,6 +39,8 @@ export interface Carrier {
   startCall(tenant: Tenant, call: Call, outcome?: Outcome): void
   /** What happens on a call at a future step. */
   eventAt(tenant: Tenant, call: Call, beat: number): CallEvent
+  /** Plays a step that is due: schedules the next one and returns what happens. */
+  playStep(tenant: Tenant, call: Call, beat: number): CallEvent
   /** What was said on an ended call, in order. */
   transcript(tenant: Tenant, call: Call): TranscriptLine[]
 }
@@ -99,9 +101,15 @@ export interface Replacement {
   at: Instant
 }
 
+export interface WorldOptions {
+  /** False in a world whose events nobody reads. Then none is written, and no delivery is made. */
+  recordsEvents?: boolean
+}
+
 export class World {
   /** The simulated time of the current step. Only the engine changes it. */
   now: Instant = instant(0)
+  readonly recordsEvents: boolean
   readonly agenda: Agenda
   readonly organizations: Organizations
   readonly campaigns: Campaigns
@@ -124,7 +132,9 @@ export class World {
   constructor(
     readonly store: Store,
     readonly carrier: Carrier,
+    { recordsEvents = true }: WorldOptions = {},
   ) {
+    this.recordsEvents = recordsEvents
     this.agenda = new Agenda(store)
     this.organizations = new Organizations(store)
     this.campaigns = new Campaigns(store)

@@ -1,6 +1,5 @@
 /** Runs each kind of task as one step. Some tasks return an effect. */
 import { hours, after } from '../kernel/instant.js'
-import { playStep } from '../telephony/call-script.js'
 import { handleCallEvent } from '../dialing/calls.js'
 import { dialFreeLines, scheduleDialing } from '../dialing/dialer.js'
 import { markLate, enqueueLead } from '../dialing/lead-transitions.js'
@@ -36,7 +35,7 @@ const taskRunners: { [K in TaskKind]: (world: World, task: TaskOf<K>) => Effect 
   'call.beat': (world, { call: n, beat, tenant: tenantNumber }) => {
     const tenant = world.tenant(tenantNumber)
     const call = tenant.calls.get(n)
-    const heard = playStep(tenant, call, beat)
+    const heard = world.carrier.playStep(tenant, call, beat)
     handleCallEvent(tenant, call, heard)
     if (heard.what === 'ended' && call.campaign !== null) handleFreeLine(tenant, call.campaign)
     return null

@@ -1,10 +1,11 @@
 /** Call scripts: what happens on a simulated call, step by step. */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
-import { after, days, fromIso, seconds, type Duration } from '../kernel/instant.js'
+import { after, days, fromIso, seconds } from '../kernel/instant.js'
 import type { Call, CallEvent } from '../model/call.js'
 import type { MemberRole } from '../model/organization.js'
-import type { Tenant } from '../model/world.js'
+import type { Carrier, Tenant } from '../model/world.js'
+import { CallSteps, type ScriptStep } from './call-steps.js'
 import { writeCallNote } from './call-note.js'
 import { drawInboundScript, drawScript } from './random-call.js'
 import { reservedScripts } from './reserved-calls.js'
@@ -18,9 +19,6 @@ export interface CallScript extends Pick<ScriptedCall, 'answer' | 'dnc_by' | 'li
   interested_after_seconds: number | null
   callback_at: string | null
 }
-
-/** A call event, with its time after the first ring. */
-export type ScriptStep = readonly [Duration, CallEvent]
 
 const ringSeconds = { person: 6, voicemail: 20, no_answer: 30, busy: 3, failed: 2 } as const
 const talkSeconds = { person: 90, voicemail: 30, no_answer: 0, busy: 0, failed: 0 } as const
@@ -73,15 +71,6 @@ export function findScript(tenant: Tenant, call: Call): CallScript {
 
 const randomOf = ({ world, n: tenant }: Tenant, call: Call) => world.random.stream(`call/${tenant}/${call.n}`)
 
-/** The steps of ongoing calls, which are needed at each step. */
-const stepsOfCalls = new WeakMap<Call, ScriptStep[]>()
-
-function stepsOfCall(tenant: Tenant, call: Call): ScriptStep[] {
-  let beats = stepsOfCalls.get(call)
-  if (!beats) stepsOfCalls.set(call, (beats = listSteps(findScript(tenant, call), call)))
-  return beats
-}
-
 function listSteps(script: CallScript, call: Call): ScriptStep[] {
   const { answer, ring_seconds, talk_seconds, interested_after_seconds: interested, handover, dnc_by, outcome } = script
   const talk = (atSeconds: number, heard: CallEvent): ScriptStep => [
@@ -113,35 +102,18 @@ function callbackAt({ callback_at, ring_seconds, talk_seconds }: CallScript, cal
 }
 
 /** Starts a call: takes the next script of its number, unless an outcome is given, and schedules the first step. */
-export function startScriptedCall(tenant: Tenant, call: Call, outcome?: Outcome): void {
+function startScriptedCall(tenant: Tenant, call: Call, outcome?: Outcome): void {
   const set = outcome === undefined ? tenant.scripts.next(call.phone) : null
   const script = set ?? (call.direction === 'inbound' ? drawInboundScript(randomOf(tenant, call), outcome) : null)
   if (script !== null) tenant.calls.change(call, { script: JSON.stringify(script) })
-  scheduleStep(tenant, call, stepsOfCall(tenant, call), 0)
+  scriptedSteps.begin(tenant, call)
 }
 
-function scheduleStep({ world, n: tenant }: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): void {
-  const next = beats[beat]
-  if (!next) return
-  const at = after(call.started, next[0])
-  world.agenda.put(`call:${call.n}`, at, { kind: 'call.beat', call: call.n, beat, tenant }, { first: beat === 0 })
-}
+const scriptedSteps = new CallSteps((tenant, call) => listSteps(findScript(tenant, call), call))
 
-/** The call event of a step. */
-export function eventOfStep(tenant: Tenant, call: Call, beat: number): CallEvent {
-  return stepAt(tenant, call, stepsOfCall(tenant, call), beat)
-}
-
-function stepAt(tenant: Tenant, call: Call, beats: readonly ScriptStep[], beat: number): CallEvent {
-  const played = beats[beat]
-  if (!played) throw new Error(`call ${tenant.calls.id(call.n)} has no step ${beat}`)
-  return played[1]
-}
-
-/** Plays one step: schedules the next one and returns the call event. */
-export function playStep(tenant: Tenant, call: Call, beat: number): CallEvent {
-  const beats = stepsOfCall(tenant, call)
-  const heard = stepAt(tenant, call, beats, beat)
-  scheduleStep(tenant, call, beats, beat + 1)
-  return heard
+/** How the carrier plays calls by their scripts. */
+export const scriptedCalls: Pick<Carrier, 'startCall' | 'eventAt' | 'playStep'> = {
+  startCall: startScriptedCall,
+  eventAt: (tenant, call, beat) => scriptedSteps.eventAt(tenant, call, beat),
+  playStep: (tenant, call, beat) => scriptedSteps.play(tenant, call, beat),
 }

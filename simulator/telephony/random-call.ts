@@ -1,45 +1,26 @@
 /** Draws the script of a call that has none, from a plausible mix of answers and outcomes. */
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
+import { usualMix } from '../../src/plan/call-mix.js'
 import type { RandomStream } from '../kernel/random.js'
 
-const answers = { person: 42, voicemail: 26, no_answer: 24, busy: 5, failed: 3 } as const
+const { answered: person, ...noPerson } = usualMix.answers[0]
+const answers = { person, ...noPerson }
 
-const outcomesOfPersons = {
-  not_interested: 34,
-  hung_up: 18,
-  interested: 16,
-  callback: 12,
-  not_qualified: 6,
-  wrong_number: 5,
-  screened: 4,
-  language_barrier: 2,
-  dnc: 2,
-  undetermined: 1,
-} as const satisfies Partial<Record<Outcome, number>>
+const outcomesOfPersons = usualMix.outcomes
 
-/** Minimum and maximum seconds of talk. Other outcomes use the default in `talkWith`. */
-const talkSeconds: Partial<Record<Outcome, readonly [number, number]>> = {
-  interested: [150, 420],
-  callback: [45, 150],
-  hung_up: [3, 25],
-  wrong_number: [8, 30],
-  language_barrier: [10, 40],
-  screened: [8, 25],
-}
+/** Minimum and maximum seconds of talk. Other outcomes use the usual ones. */
+const talkSeconds: Partial<Record<Outcome, readonly [number, number]>> = usualMix.talk
 
 const ringSeconds: Record<keyof typeof answers, readonly [number, number]> = {
-  person: [4, 22],
-  voicemail: [18, 26],
-  no_answer: [28, 40],
-  busy: [2, 4],
-  failed: [1, 3],
+  ...usualMix.ring,
+  person: usualMix.ring.answered,
 }
 
 export function drawScript(random: RandomStream): ScriptedCall {
   const answer = random.weighted(answers)
   const ring_seconds = random.whole(...ringSeconds[answer])
-  if (answer === 'voicemail') return { answer, ring_seconds, talk_seconds: random.whole(20, 40) }
+  if (answer === 'voicemail') return { answer, ring_seconds, talk_seconds: random.whole(...usualMix.talk.voicemail) }
   if (answer !== 'person') return { answer, ring_seconds }
   return { ring_seconds, ...talkWith(random, random.weighted(outcomesOfPersons)) }
 }
@@ -58,7 +39,7 @@ const isAnswer = (outcome: Outcome): outcome is Outcome & keyof typeof answers =
 
 function talkWith(random: RandomStream, outcome: Outcome): ScriptedCall {
   const answer = 'person'
-  const talk_seconds = random.whole(...(talkSeconds[outcome] ?? [20, 90]))
+  const talk_seconds = random.whole(...(talkSeconds[outcome] ?? usualMix.usualTalk))
   if (outcome === 'dnc') return { answer, talk_seconds, outcome, dnc_by: random.pick(['ai', 'outcome'] as const) }
   if (outcome !== 'interested') return { answer, talk_seconds, outcome }
   const interested_after_seconds = Math.floor(talk_seconds * 0.4)

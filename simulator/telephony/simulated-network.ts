@@ -1,10 +1,9 @@
 /** The simulated telephone network: what the carrier of every world does. */
 import type { Carrier } from '../model/world.js'
-import { eventOfStep, startScriptedCall } from './call-script.js'
+import { scriptedCalls } from './call-script.js'
 import { writeTranscript } from './transcript.js'
 
 export const simulatedNetwork: Carrier = {
-  startCall: startScriptedCall,
-  eventAt: eventOfStep,
+  ...scriptedCalls,
   transcript: writeTranscript,
 }

@@ -24,6 +24,7 @@ export function emitEvent(
 
 /** Emits an event about a call. */
 export function emitCallEvent(tenant: Tenant, type: EventType, call: Call): void {
+  if (!tenant.world.recordsEvents) return
   const { campaign, lead } = call
   recordEvent(tenant, { type, campaign, lead }, dataOfCall(tenant, type, call))
 }
@@ -56,6 +57,7 @@ interface Subject {
 
 function recordEvent(tenant: Tenant, { type, campaign, lead }: Subject, data: object): void {
   const { world, events } = tenant
+  if (!world.recordsEvents) return
   const n = events.nextNumber()
   const event = { n, tenant: tenant.n, campaign, type, created: world.now, data: JSON.stringify(data) }
   events.add(event)

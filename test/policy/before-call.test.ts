@@ -14,7 +14,12 @@ import { simulate, type Simulation } from '../support/simulate.js'
 import { sql } from '../../simulator/storage/sql.js'
 import { tables } from '../../simulator/storage/tables.js'
 
-const silent: Carrier = { startCall: () => undefined, eventAt: () => ({ what: 'interested' }), transcript: () => [] }
+const silent: Carrier = {
+  startCall: () => undefined,
+  eventAt: () => ({ what: 'interested' }),
+  playStep: () => ({ what: 'interested' }),
+  transcript: () => [],
+}
 const noon = instant(Date.UTC(2026, 9, 1, 16))
 const night = instant(Date.UTC(2026, 9, 2, 4))
 

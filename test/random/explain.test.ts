@@ -20,7 +20,12 @@ import { seedWorld } from '../../simulator/setup/reset.js'
 import { inMemory, Store } from '../../simulator/storage/store.js'
 
 const leads = Number(process.env['LEADS'] ?? 3_000)
-const silent: Carrier = { startCall: () => undefined, eventAt: () => ({ what: 'interested' }), transcript: () => [] }
+const silent: Carrier = {
+  startCall: () => undefined,
+  eventAt: () => ({ what: 'interested' }),
+  playStep: () => ({ what: 'interested' }),
+  transcript: () => [],
+}
 const start = Date.UTC(2026, 9, 28)
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs

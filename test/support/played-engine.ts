@@ -49,7 +49,12 @@ export interface StageOptions extends Partial<Pick<EngineOptions, 'stepsPerInsta
   speed?: number
 }
 
-const silent: Carrier = { startCall: () => undefined, eventAt: () => ({ what: 'interested' }), transcript: () => [] }
+const silent: Carrier = {
+  startCall: () => undefined,
+  eventAt: () => ({ what: 'interested' }),
+  playStep: () => ({ what: 'interested' }),
+  transcript: () => [],
+}
 const actOf = (number: number): Task => ({ kind: 'lead.due', lead: number, tenant: 0 })
 
 export class Stage {

@@ -55,6 +55,7 @@ export function wrongIn(path: string, known: Acknowledged): string[] {
     const world = new World(store, {
       startCall: () => undefined,
       eventAt: () => ({ what: 'interested' }),
+      playStep: () => ({ what: 'interested' }),
       transcript: () => [],
     })
     const tenant = world.tenant(tenantNumberOf(world.organizations.all()[0]?.n ?? 0, 'live'))
