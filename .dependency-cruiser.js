@@ -1,6 +1,6 @@
 /** Who may import whom: the map of ARCHITECTURE.md as rules, cycles, and the one entrance of some packages. */
 
-const shared = ['src/contract', 'src/phone', 'src/dialing', 'src/webhooks', 'src/csv']
+const shared = ['src/contract', 'src/phone', 'src/dialing', 'src/plan', 'src/webhooks', 'src/csv']
 
 /**
  * Each part of the product with the parts it may import, directly or through them. Type imports count too. The rules of
@@ -10,7 +10,7 @@ const shared = ['src/contract', 'src/phone', 'src/dialing', 'src/webhooks', 'src
 const below = {
   bin: ['commands'],
   commands: ['src/cli', 'src/conform', ...shared],
-  'src/cli': ['src/config', 'src/output', 'src/client', 'src/phone', 'src/dialing', 'src/webhooks'],
+  'src/cli': ['src/config', 'src/output', 'src/client', 'src/phone', 'src/dialing', 'src/plan', 'src/webhooks'],
   'src/conform': ['src/config', 'src/output', 'src/client', 'src/phone', 'src/dialing', 'src/webhooks', 'src/csv'],
   'src/config': ['src/contract', 'src/url'],
   'src/output': ['src/contract', 'src/csv'],
@@ -18,12 +18,14 @@ const below = {
   'src/contract': [],
   'src/phone': [],
   'src/dialing': ['src/contract', 'src/phone'],
+  'src/plan': ['src/contract', 'src/phone'],
   'src/webhooks': ['src/url'],
   'src/csv': [],
   'src/url': [],
   'simulator/index': ['simulator/worlds'],
   'simulator/worlds': ['simulator/http', 'simulator/runtime', 'simulator/version'],
   'simulator/version': [],
+  'simulator/plan': ['simulator/runtime', 'simulator/setup', 'simulator/telephony'],
   console: ['src/contract'],
   'simulator/http': [
     'simulator/version',

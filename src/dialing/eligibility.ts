@@ -2,12 +2,11 @@
  * Judges whether a lead may be called: Do Not Call list, retired number, hold, calling hours, cooldown and the lead's own
  * time. Pure: every fact is an argument, and every caller (dialer, agenda, explanation, command line) judges with it.
  */
-import type { CallingHours } from '../contract/base/calling-hours.js'
 import type { CampaignStatus } from '../contract/campaigns.js'
 import type { DialingRule } from '../contract/control/explain.js'
 import type { HeldReason, LeadStatus, ScheduledReason } from '../contract/leads.js'
 import { cooldownHours } from '../contract/limits.js'
-import { callingWindows, type CallingWindows } from '../phone/windows.js'
+import { callingWindows, type CallingHours, type CallingWindows } from '../phone/windows.js'
 import { zonesOfKey } from '../phone/zones.js'
 
 export interface HoldFacts {

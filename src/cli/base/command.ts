@@ -159,6 +159,12 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return (await import('../input/date-time.js')).parseTime(text, flag, now)
   }
 
+  /** The clock of the service in milliseconds, if it is a simulator. */
+  protected async simulatorClock(): Promise<number | undefined> {
+    const { sendOnce } = await import('../../client/exchange.js')
+    return this.#simulatedNow ?? simulatedNow(this.settings.baseUrl.value, sendOnce)
+  }
+
   /** Secrets that no output of this run may contain. */
   #secrets(): string[] {
     const used = this.#settings?.secret?.value

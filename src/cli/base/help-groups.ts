@@ -2,7 +2,7 @@
 
 /** Commands in no group come last, under Others. */
 export const helpGroups: readonly (readonly [heading: string, names: readonly string[]])[] = [
-  ['Leads', ['leads', 'calls', 'campaigns']],
+  ['Leads', ['leads', 'calls', 'campaigns', 'plan']],
   ['Compliance', ['dnc']],
   ['Integrations', ['webhooks', 'events', 'exports', 'usage', 'api', 'openapi']],
   ['Local development', ['simulate', 'open', 'demo', 'proxy', 'conform', 'doctor']],

@@ -3,11 +3,17 @@ import type { ResourceColumns } from '../../output/columns/resources.js'
 
 /** Returns the column names of a command such as `leads list`; none if it prints no columns. */
 export async function columnsOf(command: string): Promise<readonly string[]> {
-  const [{ resourceColumns: api }, { controlColumns: control }] = await Promise.all([
+  const [{ resourceColumns: api }, { controlColumns: control }, plan] = await Promise.all([
     import('../../output/columns/resources.js'),
     import('../../output/columns/control.js'),
+    import('../../output/columns/plan.js'),
   ])
   const kinds: Readonly<Record<string, ResourceColumns>> = {
+    // Rows in tables, the whole plan in JSON.
+    plan: {
+      ...plan.planRowColumns,
+      columns: [...new Set([...plan.planRowColumns.columns, ...plan.planColumns.columns])],
+    },
     'leads add': api.acceptedLead,
     'leads opt-out': api.optedOutLead,
     'leads watch': api.watchedLead,

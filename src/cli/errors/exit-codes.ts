@@ -88,6 +88,18 @@ export class NoMatchError extends Error {
   }
 }
 
+/** A rule of the service does not allow what was asked for. It was found without asking the service. */
+export class RuleError extends Error {
+  override readonly name = 'RuleError'
+
+  constructor(
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message)
+  }
+}
+
 /** The rate limit lasts longer than `--max-wait`. */
 export class RateLimitedError extends Error {
   override readonly name = 'RateLimitedError'
@@ -109,6 +121,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof JqSyntaxError) return exitCodes.usage
   if (error instanceof UnsendableError || isFrameworkUsage(error)) return exitCodes.usage
   if (error instanceof NoMatchError) return exitCodes.notFound
+  if (error instanceof RuleError) return exitCodes.refused
   if (error instanceof NoKeyError) return exitCodes.notAllowed
   if (error instanceof ConnectionError) return exitCodes.unreachable
   if (error instanceof NotTheApiError) return exitCodes.failed

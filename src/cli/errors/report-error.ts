@@ -14,6 +14,7 @@ import {
   NoKeyError,
   NoMatchError,
   RateLimitedError,
+  RuleError,
   type ExitCode,
 } from './exit-codes.js'
 import { nextStepAfterRefusal, nextStepNotTheApi, nextStepUnreachable, type RunContext } from './next-steps.js'
@@ -120,6 +121,7 @@ function wordOf(error: unknown): string {
 
 const words: Partial<Record<ExitCode, string>> = {
   [exitCodes.usage]: 'usage',
+  [exitCodes.refused]: 'refused',
   [exitCodes.rateLimited]: 'rate_limited',
   [exitCodes.unreachable]: 'unreachable',
   [exitCodes.timedOut]: 'timed_out',
@@ -132,7 +134,7 @@ function hintOf(error: unknown, run: RunContext): string | undefined {
   if (error instanceof JqSyntaxError || error instanceof JqValueError) return error.hint
   if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
-  if (error instanceof NoKeyError || error instanceof NoMatchError) return error.hint
+  if (error instanceof NoKeyError || error instanceof NoMatchError || error instanceof RuleError) return error.hint
   if (error instanceof ConnectionError) return nextStepUnreachable(error.message, run)
   if (error instanceof NotTheApiError) return nextStepNotTheApi(run)
   if (isOwnFault(error))

@@ -1,0 +1,135 @@
+/** The answer of a plan in sentences. The first one is the answer, the others say why and what would change it. */
+import type { BindingRule, PlanResult, PlanRow, Relief } from './plan-result.js'
+import { longMoment, shortMoment } from './moment-text.js'
+
+const number = (value: number): string => value.toLocaleString('en-US')
+const lineWord = (lines: number): string => `${number(lines)} ${lines === 1 ? 'line' : 'lines'}`
+const leadWord = (leads: number): string => (leads === 1 ? 'the lead' : `all ${number(leads)} leads`)
+
+export function describeAnswer(plan: PlanResult, zone: string): string[] {
+  const { table, leads, deadline, lines } = plan
+  if (leads.callable === 0) return [`None of the ${number(leads.total)} leads can ever be called.`]
+  if (table.length === 0) return ['The plan was stopped before the first result.']
+  const row = table.find((one) => one.lines === lines)
+  if (deadline !== null && row) return answerOfDeadline(plan, row, Date.parse(deadline), zone)
+  if (deadline !== null) return [...refusalOf(plan, zone), ...stoppedNote(plan)]
+  return [...answerOfNow(plan, zone), ...stoppedNote(plan)]
+}
+
+function answerOfDeadline(plan: PlanResult, row: PlanRow, deadline: number, zone: string): string[] {
+  const done = Date.parse(row.done_by ?? '')
+  const many = lineWord(row.lines)
+  const verb = row.lines === 1 ? 'makes' : 'make'
+  const share = `in 90% of the simulations`
+  const first = `${many} ${verb} it by ${longMoment(zone, deadline)}: ${leadWord(plan.leads.callable)} ${isAre(plan.leads.callable)} done by ${shortMoment(zone, done)} ${share}.`
+  return [
+    first,
+    spendSentence(row),
+    bindingSentence(row),
+    ...jumpNote(plan),
+    ...arithmeticNote(plan, row),
+    ...stoppedNote(plan),
+  ]
+}
+
+const isAre = (count: number): string => (count === 1 ? 'is' : 'are')
+
+function spendSentence({ calls, minutes, cost_usd, reached, interested }: PlanRow): string {
+  const cost =
+    cost_usd === null
+      ? 'the cost is unknown'
+      : `cost $${cost_usd.toLocaleString('en-US', { maximumFractionDigits: cost_usd < 100 ? 2 : 0 })}`
+  return `That takes about ${number(calls)} calls and ${number(minutes)} minutes (${cost}), reaches ${number(reached)} people and interests ${number(interested)}.`
+}
+
+const bindingTexts: Readonly<Record<BindingRule, string>> = {
+  lines: 'Lines hold it back: more of them finish sooner.',
+  hours: 'Calling hours hold it back: longer ones finish sooner than more lines or fewer attempts.',
+  retries: 'Retries hold it back: the last leads wait for their next attempt, and more lines would hardly help.',
+  cap: 'The spend cap holds it back.',
+  nothing: 'No rule holds it back: the last leads wait for callbacks that they asked for.',
+}
+
+const bindingSentence = ({ binds }: PlanRow): string => (binds === null ? '' : bindingTexts[binds])
+
+/** A smaller number makes it, but a larger one does not. */
+function jumpNote({ table, lines }: PlanResult): string[] {
+  const missed = table.findLast((row) => row.makes_deadline === false && row.lines < (lines ?? 0))
+  const lucky = table.find((row) => row.makes_deadline && missed && row.lines < missed.lines)
+  if (!lucky || !missed) return []
+  return [
+    `${lineWord(lucky.lines)} would make it too, but ${number(missed.lines)} would not: there a retry falls on another day. From ${number(lines ?? 0)} on, every number in the table makes it.`,
+  ]
+}
+
+function arithmeticNote({ arithmetic_lines: guess }: PlanResult, { lines }: PlanRow): string[] {
+  if (guess === null || guess >= lines) return []
+  return [`Arithmetic (calls x minutes / open hours) says ${number(guess)}, which is not enough.`]
+}
+
+function refusalOf(plan: PlanResult, zone: string): string[] {
+  const largest = plan.table.at(-1)!
+  const end = largest.cap_reached
+    ? 'the spend cap ends the calling before all leads are done'
+    : largest.done_by === null
+      ? `with ${number(largest.lines)} lines, leads are still not done at the end of the simulation`
+      : `with ${lineWord(largest.lines)}, ${leadWord(plan.leads.callable)} ${isAre(plan.leads.callable)} done by ${longMoment(zone, Date.parse(largest.done_by))}`
+  return [`${refusalSentence(plan, zone)}: ${end}.`, reliefSentence(plan, zone)]
+}
+
+/** `No number of lines makes it by Fri 2026-11-27 17:00 EST`. */
+export function refusalSentence({ table, deadline, assumptions, relief }: PlanResult, zone: string): string {
+  if (deadline === null || table.every(({ cap_reached }) => cap_reached))
+    return `The spend cap of $${number(assumptions.spend_cap_usd ?? 0)} ends the calling`
+  const moreHelp = relief.some(({ rule, done_by }) => rule === 'lines' && done_by !== null)
+  const subject = moreHelp
+    ? `None of ${table.map(({ lines }) => number(lines)).join(', ')} lines`
+    : 'No number of lines'
+  return `${subject} makes it by ${longMoment(zone, Date.parse(deadline))}`
+}
+
+const reliefNames: Readonly<Record<Relief['rule'], (plan: PlanResult) => string>> = {
+  lines: () => 'with more lines',
+  hours: () => 'with calling hours from 08:00 to 21:00 every day',
+  retries: ({ assumptions }) => `with 1 attempt instead of ${assumptions.max_attempts}`,
+  cap: () => 'without the spend cap',
+}
+
+/** What would have to give. */
+export function reliefSentence(plan: PlanResult, zone: string): string {
+  const enough = plan.relief.filter(({ done_by }) => done_by !== null)
+  if (enough.length > 0) {
+    const ways = enough.map(
+      ({ rule, done_by }) => `${reliefNames[rule](plan)} (by ${shortMoment(zone, Date.parse(done_by!))})`,
+    )
+    return `It is made ${ways.join(', or ')}.`
+  }
+  if (plan.table.some(({ cap_reached }) => cap_reached))
+    return 'The spend cap would have to give: raise it, or plan fewer leads.'
+  if (plan.relief.length === 0) return 'No rule can give: the deadline would have to.'
+  const names = plan.relief.map(({ rule }) => rule)
+  return `No single rule would be enough (${names.join(', ')}): move the deadline, or change several of them.`
+}
+
+/** Without a deadline: when the campaign would be done as it is. */
+function answerOfNow(plan: PlanResult, zone: string): string[] {
+  const { table, leads, assumptions } = plan
+  const current = table.find(({ lines }) => lines === plan.current_lines) ?? table[0]!
+  if (current.cap_reached)
+    return [
+      `${refusalSentence(plan, zone)} before all ${number(leads.callable)} leads are done.`,
+      reliefSentence(plan, zone),
+    ]
+  const end =
+    current.done_by === null
+      ? `are not done by ${longMoment(zone, Date.parse(assumptions.until))}`
+      : `${isAre(leads.callable)} done by ${longMoment(zone, Date.parse(current.done_by))} in 90% of the simulations`
+  return [
+    `With ${lineWord(current.lines)}, ${leadWord(leads.callable)} ${end}.`,
+    spendSentence(current),
+    bindingSentence(current),
+  ]
+}
+
+const stoppedNote = ({ complete }: PlanResult): string[] =>
+  complete ? [] : ['The plan was stopped: only finished simulations are shown.']

@@ -1,0 +1,178 @@
+/** Answers the question of a plan: runs worlds for several numbers of lines and seeds, and builds the table. */
+import type { LoadedLeads, PlanSettings, WorldResult } from '../../plan/planned-world.js'
+import { openSpans, leastLines, lengthOf } from './arithmetic.js'
+import { findBindingRule, findRelief, type BindingContext } from './binding-rule.js'
+import { chartDays } from './chart.js'
+import { findLines, linesAround, recommendLines } from './line-search.js'
+import { mean, rankOf, percentile } from './percentile.js'
+import type { PlanResult, PlanRow } from './plan-result.js'
+import { PlanRuns, type PlanRunsOptions } from './plan-runs.js'
+
+export interface PlanQuestion {
+  settings: PlanSettings
+  loaded: LoadedLeads
+  /** Time zones of the leads, as `zoneKey` writes them. */
+  zones: readonly string[]
+  /** Numbers to show. Undefined: the plan chooses them. */
+  lines: readonly number[] | undefined
+  /** Lines of the campaign as it is. */
+  currentLines: number | undefined
+  deadline: number | null
+  limit: number
+  seeds: readonly number[]
+  /** How many worlds run at the same time. */
+  atOnce: number
+}
+
+/** The part of the result that simulations give. */
+export type PlanOutcome = Pick<PlanResult, 'lines' | 'table' | 'relief' | 'arithmetic_lines' | 'chart'>
+
+const hourMs = 3_600_000
+
+export class PlanMaker {
+  readonly #question: PlanQuestion
+  readonly #runs: PlanRuns
+  readonly #rows = new Map<number, { row: PlanRow; deciding: WorldResult }>()
+  #relief: PlanResult['relief'] = []
+  #arithmetic: number | null = null
+
+  constructor(question: PlanQuestion, options: Pick<PlanRunsOptions, 'run' | 'onChange'>) {
+    this.#question = question
+    this.#runs = new PlanRuns({ ...options, ...question })
+  }
+
+  /** Fills the table. If it fails or is stopped, `outcome` has what is known so far. */
+  async make(): Promise<void> {
+    const { deadline, lines: asked } = this.#question
+    const found = asked ?? (deadline === null ? this.#usualLines() : await this.#search(deadline))
+    await Promise.all(found.map((lines) => this.#addRow(lines)))
+    if (asked === undefined && deadline !== null) await this.#addLarger()
+    if (deadline !== null && recommendLines(this.#table) === null) await this.#addRelief(deadline)
+  }
+
+  get outcome(): PlanOutcome {
+    const table = this.#table
+    const lines = recommendLines(table)
+    const shown = this.#rows.get(lines ?? table.at(-1)?.lines ?? 0)
+    const zone = this.#question.settings.time_zone
+    return {
+      lines,
+      table,
+      relief: this.#relief,
+      arithmetic_lines: this.#arithmetic,
+      ...(shown && { chart: { lines: shown.row.lines, days: chartDays(shown.deciding.hours, zone) } }),
+    }
+  }
+
+  get #table(): PlanRow[] {
+    return [...this.#rows.values()].map(({ row }) => row).sort((a, b) => a.lines - b.lines)
+  }
+
+  get #most(): number {
+    return Math.max(1, this.#question.loaded.callable)
+  }
+
+  /** Without a deadline: the campaign's lines, fewer and more. */
+  #usualLines(): number[] {
+    const { currentLines } = this.#question
+    return linesAround(
+      currentLines !== undefined && currentLines > 0 ? currentLines : usualLines,
+      this.#most,
+      currentLines,
+    )
+  }
+
+  async #search(deadline: number): Promise<number[]> {
+    const { settings, zones, atOnce, currentLines } = this.#question
+    const top = await this.#runs.full(this.#most, this.#runs.seeds[0]!)
+    const open = lengthOf(openSpans(settings.campaign, zones, settings.start, deadline))
+    const least = leastLines(top.lineMs, open)
+    this.#arithmetic = Number.isFinite(least) ? least : null
+    const found = await findLines({
+      least,
+      most: this.#most,
+      probe: (lines) => this.#runs.makes(lines, atOnce),
+      confirm: (lines) => this.#runs.makes(lines),
+    })
+    // If no number makes it, the table shows that more lines do not help.
+    return linesAround(found ?? Math.min(this.#arithmetic ?? usualLines, this.#most), this.#most, currentLines)
+  }
+
+  /** A larger number can miss the deadline all the same. Then the recommendation needs a still larger one. */
+  async #addLarger(): Promise<void> {
+    for (let lines = this.#table.at(-1)?.lines ?? this.#most; this.#endsWithMiss && lines < this.#most;) {
+      lines = Math.min(lines * 2, this.#most)
+      await this.#addRow(lines)
+    }
+  }
+
+  get #endsWithMiss(): boolean {
+    const table = this.#table
+    return table.some((row) => row.makes_deadline) && table.at(-1)?.makes_deadline === false
+  }
+
+  async #addRow(lines: number): Promise<void> {
+    const results = await this.#runs.all(lines)
+    const ends = results.map(({ finished }) => finished)
+    const end = percentile(ends)
+    const order = [...results.keys()].sort((a, b) => (ends[a] ?? Infinity) - (ends[b] ?? Infinity) || 0)
+    const at = order[rankOf(results.length)]!
+    const deciding = results[at]!
+    const row = rowOf(lines, results, end, this.#question)
+    this.#rows.set(lines, { row: { ...row, cap_reached: deciding.held === 'spend_cap_reached' }, deciding })
+    const binds = await findBindingRule(this.#context, lines, { seed: this.#runs.seeds[at]!, result: deciding })
+    this.#rows.get(lines)!.row.binds = binds
+  }
+
+  get #context(): BindingContext {
+    const { settings, limit } = this.#question
+    return {
+      runs: this.#runs,
+      campaign: settings.campaign,
+      hasRate: settings.rate_usd_per_minute !== null,
+      mostLines: this.#most,
+      limit,
+    }
+  }
+
+  /** What would make the deadline, from the largest number of lines on. */
+  async #addRelief(deadline: number): Promise<void> {
+    const lines = this.#question.lines === undefined ? this.#most : Math.max(...this.#question.lines)
+    const results = await this.#runs.all(lines)
+    const order = results
+      .map(({ finished }, at) => ({ finished: finished ?? Infinity, seed: this.#runs.seeds[at]! }))
+      .sort((a, b) => a.finished - b.finished || 0)
+    const { seed } = order[rankOf(order.length)]!
+    const found = await findRelief(this.#context, lines, seed, deadline)
+    this.#relief = found.map(({ rule, finished }) => ({ rule, done_by: isoOf(finished) }))
+  }
+}
+
+/** Lines of a new campaign. */
+const usualLines = 5
+
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+function rowOf(
+  lines: number,
+  results: readonly WorldResult[],
+  end: number | null,
+  { deadline, settings }: PlanQuestion,
+): PlanRow {
+  const meanOf = (pick: (result: WorldResult) => number) => mean(results.map(pick))
+  const minutes = meanOf((result) => result.minutes)
+  const rate = settings.rate_usd_per_minute
+  return {
+    lines,
+    done_by: isoOf(end),
+    makes_deadline: deadline === null ? null : end !== null && end <= deadline,
+    reached: Math.round(meanOf((result) => result.reached)),
+    interested: Math.round(meanOf((result) => result.interested)),
+    calls: Math.round(meanOf((result) => result.calls)),
+    minutes: Math.round(minutes),
+    cost_usd: rate === null ? null : Math.round(minutes * rate * 100) / 100,
+    busy_hours: Math.round((meanOf((result) => result.allBusyMs) / hourMs) * 10) / 10,
+    binds: null,
+    cap_reached: false,
+  }
+}
