@@ -91,7 +91,7 @@ function renderExchange(record: ExchangeRecord, { paint, width }: Layout): strin
 const padTo = (left: number, path: string): string => cutTo(left, path).padEnd(Math.min(left, pathWidthUsual))
 
 const indented = (text: string, indent: string, width: number): string[] =>
-  wrapWords(stripControlsFromLine(text), width - indent.length).map((line, index) =>
+  wrapWords(stripControlsFromLine(text), width - indent.length - 2).map((line, index) =>
     cutTo(width, `${indent}${index > 0 ? '  ' : ''}${line}`),
   )
 

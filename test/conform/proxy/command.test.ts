@@ -75,8 +75,9 @@ describe('svc proxy', () => {
     const shown = lines.filter((line) => /GET|request:|response:/.test(line))
     expect(shown.length).toBeGreaterThan(3)
     for (const line of shown) expect(line.length).toBeLessThanOrEqual(columns)
+    expect(lines.filter((line) => /^ .*…/.test(line))).toEqual([])
     expect(screen).not.toContain('5557812')
-    expect(screen).toMatch(/Stopped\. 1 exchange, \d departures in 1 of them: /)
+    expect(screen.replaceAll(/\s+/g, ' ')).toMatch(/Stopped\. 1 exchange, \d departures in 1 of them: /)
   })
 
   it.each([
