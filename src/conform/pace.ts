@@ -42,7 +42,7 @@ export class Pace {
       wait = Math.max(
         wait,
         this.#bucket.take(perMinute / minuteMs, now),
-        oldest === undefined ? 0 : oldest + minuteMs - now,
+        oldest === undefined ? 0 : oldest + minuteMs + 1 - now,
       )
     }
     if (wait > 0) await this.sleep(wait, 'the rate limit')

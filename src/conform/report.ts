@@ -104,7 +104,7 @@ function formatEnd(result: ConformanceResult, lines: readonly RuleLine[], second
   const count = (verdict: RuleLine['result']) => lines.filter((line) => line.result === verdict).length
   const [holds, departs, open] = [count('holds'), count('departs'), count('not_asked')]
   const rules = (n: number, verb: string, verbs: string) => `${n} ${n === 1 ? `rule ${verb}` : `rules ${verbs}`}`
-  const { checks, requests, interrupted, differences, left_behind: left } = result
+  const { checks, requests, interrupted, differences, left_behind: left, left_out: leftOut } = result
   const ended = interrupted ? 'Interrupted. ' : ''
   const compared =
     differences === undefined
@@ -113,6 +113,7 @@ function formatEnd(result: ConformanceResult, lines: readonly RuleLine[], second
   return [
     `\n${ended}${rules(holds, 'holds', 'hold')}, ${departs} ${departs === 1 ? 'departs' : 'depart'}, ${open} could not be asked: ${checks.length} checks, ${requests} requests, ${Math.round(seconds)} s.\n`,
     compared,
+    leftOut > 0 ? `${leftOut} more checks run with --slow.\n` : '',
     left.leads > 0
       ? `${left.leads} test ${left.leads === 1 ? 'lead stays' : 'leads stay'} in campaign ${left.campaign_id ?? ''}: the API cannot remove leads.\n`
       : '',

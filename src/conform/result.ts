@@ -55,6 +55,8 @@ export interface ConformanceResult {
   checks: CheckResult[]
   summary: Record<Verdict, number>
   left_behind: LeftBehind
+  /** Number of checks that only a slow run makes. */
+  left_out: number
   /** Number of requests sent. */
   requests: number
   /** True if the run was interrupted. */

@@ -17,10 +17,13 @@ import type { Session } from '../session.js'
 
 /** The saved lead's external_id, which makes a lead of the same campaign a duplicate. */
 async function takenExternalId(session: Session): Promise<string> {
-  const { lead } = await readLead(session, (await dialedLead(session)).id)
-  if (lead.external_id === null) cannotAsk('the lead of an earlier run has no external_id')
   if ((await session.campaign()).duplicate_window_days === 0) cannotAsk('the campaign has no duplicate window')
-  return lead.external_id
+  const { id, isNew, sent } = await dialedLead(session)
+  if (isNew) return String(sent['external_id'])
+  return session.keep('the external_id of the lead', async () => {
+    const { lead } = await readLead(session, id)
+    return lead.external_id ?? cannotAsk('the lead of an earlier run has no external_id')
+  })
 }
 
 async function listedPremium(session: Session): Promise<string> {

@@ -5,7 +5,7 @@ import type { LeadAccepted } from '../../contract/new-leads.js'
 import { acceptedStatuses } from '../../contract/new-leads.js'
 import { evaluate } from '../../dialing/eligibility.js'
 import { zoneKey } from '../../phone/zones.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { admissionOrder } from './admission-order.js'
 import { accepted, cannotAsk, contains, expects, refused } from '../expect.js'
 import {
@@ -277,11 +277,7 @@ function expectedStatus(campaign: Campaign, phone: string, now: number): string 
   })
 }
 
-export const admissionChecks: readonly Check[] = [
-  ...admissionOrder,
-  ...campaigns,
-  ...numbers,
-  ...consents,
-  ...dryRuns,
-  ...hours,
-]
+export const admissionChecks: readonly Check[] = withExtras(
+  [...admissionOrder, ...campaigns, ...numbers, ...consents, ...dryRuns, ...hours],
+  'in the path of a campaign',
+)

@@ -19,6 +19,7 @@ import { parsingChecks } from './parsing.js'
 import { rateHeaderChecks } from './rate-headers.js'
 import { leadRateChecks, rateChecks } from './rates.js'
 import { retryChecks } from './retries.js'
+import { storyChecks } from './story.js'
 import { usageChecks } from './usage.js'
 import { webhookChecks } from './webhooks.js'
 
@@ -51,6 +52,7 @@ export const checks: readonly Check[] = [
   ...usageChecks,
   ...rateHeaderChecks,
   ...retryChecks,
+  ...storyChecks,
   // Uses up the new leads of a minute.
   ...leadRateChecks,
 ]

@@ -2,7 +2,7 @@
 import { apiCallsPerLead, callsInLead } from '../../contract/limits.js'
 import type { Call, CallStarted, OlderCallList } from '../../contract/calls.js'
 import type { Lead } from '../../contract/leads.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, contains, equals, expects, page, refused } from '../expect.js'
 import { callOfLead, newHeldLead } from '../fixtures/calls.js'
 import { dialedLead, readLead } from '../fixtures/leads.js'
@@ -230,7 +230,7 @@ function filterCheck(name: 'lead_id' | 'external_id' | 'campaign_id', valueOf: (
     title: `Calls are filtered by ${name}`,
     needs: ['calls:read', 'leads:write', 'leads:read'],
     run: async (session) => {
-      const { call } = await callOfLead(session)
+      const { call } = await session.keep('a call of the lead', () => callOfLead(session))
       const value = valueOf(call)
       if (value === '') cannotAsk(`the call has no ${name}`)
       const reply = await session.get(`/calls?limit=100&${name}=${value}`)
@@ -284,4 +284,15 @@ const newerList: Check = {
   },
 }
 
-export const callChecks: readonly Check[] = [...startChecks, ...reading, ...olderLists, newerList]
+export const callChecks: readonly Check[] = withExtras(
+  [...startChecks, ...reading, ...olderLists, newerList],
+  'POST /calls needs a lead',
+  'without a recording',
+  'and another campaign gives 404',
+  'filtered by external_id',
+  'filtered by campaign_id',
+  'by outcome',
+  'GET /calls with status',
+  'GET /calls without them',
+  'the time of their start',
+)

@@ -2,9 +2,9 @@
 import type { Campaign } from '../../contract/campaigns.js'
 import type { Lead } from '../../contract/leads.js'
 import type { LeadAccepted } from '../../contract/new-leads.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, contains, equals, expects, page, refused } from '../expect.js'
-import { dryRun, heldLead, pauseCampaign, readLead } from '../fixtures/leads.js'
+import { dryRunBatch, heldLead, pauseCampaign, readLead } from '../fixtures/leads.js'
 
 const reading: readonly Check[] = [
   {
@@ -75,8 +75,6 @@ const holds: readonly Check[] = [
       equals(reply, 'status', campaign.status, 'paused')
       const again = await session.post(`/campaigns/${campaign.id}/pause`)
       contains(again, accepted<Campaign>(again), { status: 'paused', updated: campaign.updated })
-      const read = await session.get(`/campaigns/${campaign.id}`)
-      equals(read, 'status', accepted<Campaign>(read).status, 'paused')
     },
   },
   {
@@ -86,16 +84,19 @@ const holds: readonly Check[] = [
     needs: ['campaigns:read', 'campaigns:write', 'leads:write'],
     run: async (session) => {
       await pauseCampaign(session)
-      for (const areaCode of ['212', '808']) {
-        const reply = await dryRun(session, { phone: session.madeUp.phone(areaCode) })
-        contains(reply, accepted<LeadAccepted>(reply), {
+      // Somewhere it is outside the calling hours.
+      const { reply, results } = await dryRunBatch(
+        session,
+        ['212', '808', '709'].map((areaCode) => ({ phone: session.madeUp.phone(areaCode) })),
+      )
+      for (const { lead } of results)
+        contains(reply, lead ?? {}, {
           status: 'held',
           held_reason: 'campaign_paused',
           scheduled_for: null,
           scheduled_reason: null,
           place_in_line: null,
         })
-      }
     },
   },
   {
@@ -133,4 +134,9 @@ export const startAgainChecks: readonly Check[] = [
   },
 ]
 
-export const campaignChecks: readonly Check[] = [...reading, ...closed, ...holds]
+export const campaignChecks: readonly Check[] = withExtras(
+  [...reading, ...closed, ...holds],
+  'A campaign is read as it is listed',
+  'Starting a campaign that runs',
+  'Campaigns are filtered by status',
+)

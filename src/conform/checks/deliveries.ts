@@ -4,7 +4,7 @@ import type { Event } from '../../contract/events.js'
 import { deliveryResponseBytes, webhookSimultaneous, webhookTriesMinutes } from '../../contract/limits.js'
 import type { WebhookEndpointResumed, WebhookEndpointWithSecret } from '../../contract/webhook-endpoints.js'
 import { deliveryHeaders, webhookHeaders } from '../../webhooks/headers.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, contains, equals, expects, page } from '../expect.js'
 import { listReserved } from '../fixtures/leads.js'
 import { dialedLead, heldLead } from '../fixtures/leads.js'
@@ -287,6 +287,10 @@ const events: readonly Check[] = [
   },
 ]
 
-export const deliveryChecks: readonly Check[] = [...samples, ...failures, ...rolls, ...simultaneous]
+export const deliveryChecks: readonly Check[] = withExtras(
+  [...samples, ...failures, ...rolls, ...simultaneous],
+  'At most 5 attempts',
+  'During a roll both secrets sign',
+)
 /** Need a saved lead. */
 export const eventDeliveryChecks: readonly Check[] = events

@@ -1,7 +1,7 @@
 /** Checks of the Do Not Call list (rules N1 to N3). */
 import type { DncBatchResult, DncCheck, DncEntry } from '../../contract/dnc.js'
 import { dncNumbersPerBatch } from '../../contract/limits.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { accepted, contains, equals, expects, page, refused } from '../expect.js'
 import { dryRun, listedNumber, listNumber, unlistAtEnd } from '../fixtures/leads.js'
 import type { Session } from '../session.js'
@@ -153,4 +153,8 @@ const listing: readonly Check[] = [
   },
 ]
 
-export const dncChecks: readonly Check[] = [...adding, ...checking, ...listing]
+export const dncChecks: readonly Check[] = withExtras(
+  [...adding, ...checking, ...listing],
+  'A text that is not a number cannot',
+  'is answered with onDncList false',
+)

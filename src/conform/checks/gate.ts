@@ -5,7 +5,7 @@ import type { Permission } from '../../contract/permissions.js'
 import { permissions } from '../../contract/permissions.js'
 import type { Lead } from '../../contract/leads.js'
 import type { Call } from '../../contract/calls.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { cannotAsk, equals, expects, page, refused } from '../expect.js'
 import { isNotPermitted, permissionProbes } from '../permissions.js'
 import type { Reply } from '../reply.js'
@@ -211,6 +211,10 @@ const permissionChecks: readonly Check[] = [
   },
 ]
 
+/** A list that several checks look at, asked once. */
+const wholeList = (session: Session, path: string): Promise<Reply> =>
+  session.keep(`the list ${path}`, () => session.get(path))
+
 /** Need data to look at. */
 export const scopeChecks: readonly Check[] = [
   {
@@ -227,7 +231,7 @@ export const scopeChecks: readonly Check[] = [
       ]
       let asked = 0
       for (const path of lists) {
-        const reply = await session.get(path)
+        const reply = await wholeList(session, path)
         if (reply.status === 403) continue
         for (const item of page<{ livemode?: boolean }>(reply).items) {
           equals(reply, 'livemode', item.livemode, session.isLive)
@@ -247,7 +251,7 @@ export const scopeChecks: readonly Check[] = [
       if (campaigns.length >= 100) cannotAsk('there are too many campaigns')
       const ids = new Set<string | null>(campaigns.map(({ id }) => id))
       for (const path of ['/leads?limit=100', '/calls?limit=100']) {
-        const reply = await session.get(path)
+        const reply = await wholeList(session, path)
         for (const { campaign_id } of page<Lead | Call>(reply).items)
           expects(reply, campaign_id === null || ids.has(campaign_id), 'only campaigns of GET /campaigns')
       }
@@ -332,11 +336,23 @@ const malformedIds: readonly Check[] = [
   },
 ]
 
-export const gateChecks: readonly Check[] = [
-  ...authentication,
-  ...schemes,
-  ...order,
-  ...permissionChecks,
-  ...unknownObjects,
-  ...malformedIds,
-]
+export const gateChecks: readonly Check[] = withExtras(
+  [...authentication, ...schemes, ...order, ...permissionChecks, ...unknownObjects, ...malformedIds],
+  'a scheme without credentials',
+  'that are not base64',
+  'without a colon',
+  '404: PUT',
+  '404: POST /events',
+  '404: PATCH /dnc',
+  '/opt_out',
+  '/recording',
+  '/transcript',
+  '404: POST /calls',
+  '/pause',
+  '404: PATCH /webhook_endpoints',
+  '404: DELETE /webhook_endpoints',
+  '/deliveries',
+  '/roll_secret',
+  '404: GET /campaigns',
+  '404: PATCH /leads',
+)

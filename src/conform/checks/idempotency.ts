@@ -2,7 +2,7 @@
 import { idempotencyKeyLength } from '../../contract/limits.js'
 import type { DncEntry } from '../../contract/dnc.js'
 import type { LeadAccepted } from '../../contract/new-leads.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, equals, expects, page, refused } from '../expect.js'
 import { deleteAtEnd, unusedUrl } from '../fixtures/endpoints.js'
 import { isObject } from '../reply.js'
@@ -238,4 +238,14 @@ const kept: readonly Check[] = [
   },
 ]
 
-export const idempotencyChecks: readonly Check[] = [...keys, ...replays, ...mismatches, ...kept]
+export const idempotencyChecks: readonly Check[] = withExtras(
+  [...keys, ...replays, ...mismatches, ...kept],
+  'with a tab',
+  'with a space',
+  'not ASCII',
+  'A read ignores',
+  'A dry run is kept',
+  'are separate',
+  'A 404 of the endpoint',
+  'Requests at the same time',
+)

@@ -1,7 +1,7 @@
 /** Checks of what an opt-out and a listed number do to leads (rules D5, D6 and S5). */
 import type { DncCheck, DncEntry } from '../../contract/dnc.js'
 import type { Lead, LeadOptOut } from '../../contract/leads.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, contains, equals, expects, page, refused } from '../expect.js'
 import { callOfLead, newHeldLead } from '../fixtures/calls.js'
 import { dialedLead, dryRun, heldLead, listReserved, readLead, unlistPhoneAtEnd } from '../fixtures/leads.js'
@@ -78,31 +78,34 @@ const optOuts: readonly Check[] = [
 ]
 
 /** Take leads out of the queue. */
-export const listingChecks: readonly Check[] = [
-  {
-    rule: 'D5',
-    group: 'calls',
-    title: 'POST /calls refuses a lead whose number is on the Do Not Call list, before other reasons',
-    needs: ['calls:write', 'dnc:write', 'campaigns:write'],
-    run: async (session) => {
-      const id = await newHeldLead(session)
-      const listed = await listReserved(session)
-      refused(await session.post('/calls', { lead_id: id }, { takes429: true }), 'on_dnc_list')
-      await listed.remove()
+export const listingChecks: readonly Check[] = withExtras(
+  [
+    {
+      rule: 'D5',
+      group: 'calls',
+      title: 'POST /calls refuses a lead whose number is on the Do Not Call list, before other reasons',
+      needs: ['calls:write', 'dnc:write', 'campaigns:write'],
+      run: async (session) => {
+        const id = await newHeldLead(session)
+        const listed = await listReserved(session)
+        refused(await session.post('/calls', { lead_id: id }, { takes429: true }), 'on_dnc_list')
+        await listed.remove()
+      },
     },
-  },
-  {
-    rule: 'D6',
-    group: 'calls',
-    title: 'A number that POST /dnc lists takes its leads out of the queue',
-    needs: ['leads:read', 'leads:write', 'dnc:write', 'campaigns:write'],
-    run: async (session) => {
-      const { id } = await heldLead(session)
-      const listed = await listReserved(session)
-      const { lead, reply } = await readLead(session, id)
-      equals(reply, 'status', lead.status, 'out_of_queue')
-      await listed.remove()
+    {
+      rule: 'D6',
+      group: 'calls',
+      title: 'A number that POST /dnc lists takes its leads out of the queue',
+      needs: ['leads:read', 'leads:write', 'dnc:write', 'campaigns:write'],
+      run: async (session) => {
+        const { id } = await heldLead(session)
+        const listed = await listReserved(session)
+        const { lead, reply } = await readLead(session, id)
+        equals(reply, 'status', lead.status, 'out_of_queue')
+        await listed.remove()
+      },
     },
-  },
-  ...optOuts,
-]
+    ...optOuts,
+  ],
+  'POST /calls refuses a lead whose',
+)

@@ -2,7 +2,7 @@
 import type { DncEntry } from '../../contract/dnc.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import type { Permission } from '../../contract/permissions.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, equals, expects, page, refused } from '../expect.js'
 import { listNumber, unlistAtEnd } from '../fixtures/leads.js'
 import { ownEndpoint } from '../fixtures/endpoints.js'
@@ -158,4 +158,14 @@ async function removeFirst(session: Session, [newest]: readonly DncEntry[]): Pro
   if (newest) accepted(await session.del(`/dnc/${newest.id}`))
 }
 
-export const pagingChecks: readonly Check[] = [...walks, ...cursors, ...sizes, ...underWrites]
+export const pagingChecks: readonly Check[] = withExtras(
+  [...walks, ...cursors, ...sizes, ...underWrites],
+  'The list of deliveries',
+  'The list of campaigns',
+  'refused: campaigns',
+  'refused: events',
+  'refused: deliveries',
+  'A page of campaigns',
+  'A page of events',
+  'A page of deliveries',
+)

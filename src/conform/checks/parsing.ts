@@ -1,7 +1,7 @@
 /** Checks of how request bodies and queries are read (rules C2, C4 and C8). */
 import { ConnectionError } from '../../client/errors.js'
 import { requestBodyBytes } from '../../contract/limits.js'
-import type { Check } from '../check.js'
+import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, refused } from '../expect.js'
 import type { Reply } from '../reply.js'
 import type { Ask } from '../requester.js'
@@ -174,4 +174,23 @@ const queries: readonly Check[] = [
   },
 ]
 
-export const parsingChecks: readonly Check[] = [...refusedBodies, ...readBodies, ...nested, ...queries]
+export const parsingChecks: readonly Check[] = withExtras(
+  [...refusedBodies, ...readBodies, ...nested, ...queries],
+  'with a comment',
+  'with a trailing comma',
+  'half of a surrogate',
+  'with text after the object',
+  'with single quotes',
+  'that is null',
+  'that is a string',
+  'that is an array',
+  'once escaped',
+  'of type form',
+  'in another charset',
+  'that is missing',
+  'with a null for a text',
+  'charset of UTF-8',
+  'white space around',
+  'with escapes',
+  'A filter takes',
+)

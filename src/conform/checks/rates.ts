@@ -20,7 +20,7 @@ interface Burst {
 }
 
 const probePath = '/campaigns?limit=1'
-const atOnceMax = 30
+const atOnceMax = 25
 
 /** Holds 20 requests, sends one more, and then as many as are taken at once. It runs first, while the burst is unused. */
 const burst = (session: Session): Promise<Burst> =>
@@ -39,11 +39,11 @@ const burst = (session: Session): Promise<Burst> =>
     try {
       above = await session.get(probePath, ask)
       // The held requests may still be on their way.
-      for (let left = 3; left > 0 && above.status !== 429; left--) above = await session.get(probePath, ask)
+      if (above.status !== 429) above = await session.get(probePath, ask)
     } finally {
       held.release()
     }
-    pace.drain(simultaneousRequests)
+    pace.drain(simultaneousRequests + 1)
     const counted = above.code === 'too_many_concurrent_requests' ? simultaneousRequests : 0
     return { above, ...(await sendUntilRefused(session, counted, began)) }
   })
