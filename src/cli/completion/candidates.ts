@@ -1,5 +1,6 @@
 /** Lists the words that can stand at the cursor. */
-import { eventTypes } from '../../contract/enums.js'
+import { answers, eventTypes } from '../../contract/enums.js'
+import { permissions } from '../../contract/permissions.js'
 import { helpTopics } from '../base/help-topics.js'
 import { columnsOf } from './columns-of-command.js'
 import { findPosition, type Listed, type ListedFlag, type Position } from './position.js'
@@ -28,8 +29,16 @@ export interface Names {
   /** Names and ids of campaigns. */
   campaigns: () => Promise<{ id: string; name: string; status: string }[]>
   endpoints: () => Promise<Candidate[]>
-  snapshots: () => Promise<Candidate[]>
+  /** Deliveries to an endpoint. */
+  deliveries: (endpoint: string) => Promise<Candidate[]>
   events: () => Promise<Candidate[]>
+  leads: () => Promise<Candidate[]>
+  calls: () => Promise<Candidate[]>
+  dncEntries: () => Promise<Candidate[]>
+  snapshots: () => Promise<Candidate[]>
+  worlds: () => Promise<Candidate[]>
+  organizations: () => Promise<Candidate[]>
+  keys: () => Promise<Candidate[]>
 }
 
 /** `namesFor` gets the flags before the cursor, because `--profile` and `--base-url` choose the service. */
@@ -77,9 +86,12 @@ function startingWith({ kind, words }: Candidates, current: string, before: stri
 
 /** Subcommands, else values of the next argument. */
 async function nextWords(position: Position, tree: CommandTree, names: Names): Promise<Candidates> {
-  const below = position.argumentCount === 0 ? subcommands(position.path, tree) : []
+  const count = position.argumentsBefore.length
+  const below = count === 0 ? subcommands(position.path, tree) : []
   if (below.length > 0 && !position.command) return wordsOnly(below)
-  const argument = Object.values(position.command?.args ?? {})[position.argumentCount]
+  const all = Object.values(position.command?.args ?? {})
+  const last = all.at(-1)
+  const argument = all[count] ?? (last?.multiple ? last : undefined)
   const values = argument ? await argumentValues(argument, position, names) : nothing
   return values.kind === 'files' ? values : wordsOnly([...below, ...values.words])
 }
@@ -120,17 +132,30 @@ async function flagValues(flag: ListedFlag, position: Position, names: Names): P
   if (flag.type !== 'option') return nothing
   if (flag.options) return wordsOnly(plain(flag.options))
   const { path } = position
+  const command = path.join(' ')
   switch (flag.name) {
     case 'profile':
       return wordsOnly(names.profiles())
     case 'campaign':
-      return wordsOnly(await campaigns(path, names))
+      return wordsOnly(await campaigns(names))
+    case 'lead':
+      return wordsOnly(await names.leads())
+    case 'organization':
+      return wordsOnly(await names.organizations())
+    case 'permission':
+      return { kind: 'list', words: plain(permissions) }
+    case 'from':
+      return wordsOnly(command === 'simulate worlds create' ? await names.worlds() : [])
+    case 'snapshot':
+      return wordsOnly(await names.snapshots())
     case 'endpoint':
       return wordsOnly(await names.endpoints())
     case 'event':
       return { kind: flag.multiple ? 'list' : 'words', words: plain(eventTypes) }
+    case 'until':
+      return wordsOnly(command === 'simulate advance' ? plain(eventTypes) : [])
     case 'columns':
-      return { kind: 'list', words: plain(await columnsOf(path.join(' '))) }
+      return { kind: 'list', words: plain(await columnsOf(command)) }
     default:
       return [flag.helpValue].flat()[0]?.startsWith('<file') ? files : nothing
   }
@@ -138,7 +163,7 @@ async function flagValues(flag: ListedFlag, position: Position, names: Names): P
 
 async function argumentValues(
   { name, options }: { name: string; options?: readonly string[] },
-  { path }: Position,
+  { path, argumentsBefore }: Position,
   names: Names,
 ): Promise<Candidates> {
   if (options) return wordsOnly(plain(options))
@@ -147,16 +172,40 @@ async function argumentValues(
   const command = path.join(' ')
   if (name === 'type') return wordsOnly(plain(eventTypes))
   if (topic === 'profiles' && second !== 'add') return wordsOnly(names.profiles())
-  if (command.startsWith('simulate snapshot')) return wordsOnly(await names.snapshots())
-  if (name !== 'id') return nothing
-  if (topic === 'campaigns' || command === 'simulate campaign') return wordsOnly(await campaigns(path, names))
-  if (topic === 'webhooks') return wordsOnly(await names.endpoints())
-  return topic === 'events' ? wordsOnly(await names.events()) : nothing
+  if (command === 'simulate script' && name === 'call') return wordsOnly(plain(answers))
+  if (command === 'webhooks resend' && argumentsBefore.length === 1)
+    return wordsOnly(await names.deliveries(argumentsBefore[0] ?? ''))
+  const isName = /^(id|endpoint-id|name|world|a|b)$/.test(name)
+  // The more specific entries come first.
+  const [, list] = isName ? (lists.find(([start]) => `${command} `.startsWith(`${start} `)) ?? []) : []
+  return list ? wordsOnly(await list(names)) : nothing
 }
 
-/** The control plane knows campaigns by id only. */
-async function campaigns([topic]: readonly string[], names: Names): Promise<Candidate[]> {
+/** What the first argument of commands names, by the beginning of the command. */
+const lists: readonly (readonly [command: string, list: (names: Names) => Promise<Candidate[]>])[] = [
+  ['simulate snapshot save', () => Promise.resolve([])],
+  ['simulate snapshot', (names) => names.snapshots()],
+  ['simulate worlds delete', async (names) => (await names.worlds()).filter(({ value }) => value !== 'main')],
+  ['simulate worlds', (names) => names.worlds()],
+  ['simulate campaign', (names) => campaigns(names)],
+  ['simulate organization', (names) => names.organizations()],
+  ['simulate key', (names) => names.keys()],
+  ['simulate leads', (names) => names.leads()],
+  ['simulate correct', (names) => names.calls()],
+  ['campaigns', (names) => campaigns(names)],
+  ['webhooks', (names) => names.endpoints()],
+  ['events', (names) => names.events()],
+  ['leads', (names) => names.leads()],
+  ['calls', (names) => names.calls()],
+  ['dnc', (names) => names.dncEntries()],
+]
+
+/** Names; ids where two campaigns have one name. */
+async function campaigns(names: Names): Promise<Candidate[]> {
   const all = await names.campaigns()
-  if (topic === 'simulate') return all.map(({ id, name, status }) => ({ value: id, about: `${name} (${status})` }))
-  return all.map(({ name, status }) => ({ value: name, about: status }))
+  return all.map(({ id, name, status }) =>
+    all.filter((one) => one.name === name).length > 1
+      ? { value: id, about: `${name} (${status})` }
+      : { value: name, about: status },
+  )
 }

@@ -24,6 +24,8 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
     const key = { id: keyId?.value, secret: secret.value }
     return read(baseUrl.value + path, { Authorization: authorizationHeader(key) })
   }
+  const fromControl = (path: string) => read(`${controlAddress(settings(), env).value}/_sim${path}`)
+  const organizations = () => quietly(() => fromControl('/world'))
   return {
     profiles: () => {
       try {
@@ -40,15 +42,47 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
       (await quietly(() => fromApi('/webhook_endpoints'))).map(({ id, url, status }) =>
         candidate(id, `${text(url)} (${text(status)})`),
       ),
+    deliveries: async (endpoint) =>
+      (await quietly(() => fromApi(`/webhook_endpoints/${encodeURIComponent(endpoint)}/deliveries?${recent}`))).map(
+        ({ id, event_type, status, created }) =>
+          candidate(id, `${text(event_type)} (${text(status)}) ${text(created)}`),
+      ),
     events: async () =>
-      (await quietly(() => fromApi('/events?limit=20'))).map(({ id, type, created }) =>
+      (await quietly(() => fromApi(`/events?${recent}`))).map(({ id, type, created }) =>
         candidate(id, `${text(type)} ${text(created)}`),
       ),
-    snapshots: async () =>
-      (await quietly(() => read(`${controlAddress(settings(), env).value}/_sim/snapshots`))).map(({ name, now }) =>
-        candidate(name, text(now)),
+    leads: async () => {
+      const leads = await quietly(() => fromApi(`/leads?${recent}`))
+      const isOnlyOne = (phone: unknown) => leads.filter((one) => one['phone'] === phone).length === 1
+      return leads.map(({ id, name, phone, status }) =>
+        isOnlyOne(phone)
+          ? candidate(phone, `${text(name)} (${text(status)})`.trim())
+          : candidate(id, `${text(name) || text(phone)} (${text(status)})`),
+      )
+    },
+    calls: async () =>
+      (await quietly(() => fromApi(`/calls?${recent}`))).map(({ id, lead, outcome, status, started }) =>
+        candidate(id, `${whoOf(lead)}: ${text(outcome) || text(status)} ${text(started)}`),
       ),
+    dncEntries: async () =>
+      (await quietly(() => fromApi(`/dnc?${recent}`))).map(({ phone, source }) => candidate(phone, text(source))),
+    snapshots: async () =>
+      (await quietly(() => fromControl('/snapshots'))).map(({ name, now }) => candidate(name, text(now))),
+    worlds: async () => (await quietly(() => fromControl('/worlds'))).map(({ id, name }) => candidate(id, text(name))),
+    organizations: async () => (await organizations()).map(({ id, name }) => candidate(id, text(name))),
+    keys: async () =>
+      (await organizations())
+        .flatMap(({ keys }) => (Array.isArray(keys) ? (keys as Item[]) : []))
+        .map(({ key_id, name, status }) => candidate(key_id, `${text(name)} (${text(status)})`.trim())),
   }
+}
+
+/** How many of the newest objects are offered. */
+const recent = 'limit=50'
+
+function whoOf(lead: unknown): string {
+  const { name, phone } = (lead ?? {}) as Item
+  return text(name) || text(phone)
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -64,5 +98,8 @@ async function read(address: string, headers: Readonly<Record<string, string>> =
   })
   if (answer.status !== 200) return []
   const { data } = JSON.parse(answer.text) as { data?: unknown }
-  return Array.isArray(data) ? (data as Item[]) : []
+  if (Array.isArray(data)) return data as Item[]
+  // The world is one object with its organizations.
+  const { organizations } = (data ?? {}) as Item
+  return Array.isArray(organizations) ? (organizations as Item[]) : []
 }

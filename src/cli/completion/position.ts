@@ -10,8 +10,8 @@ export interface Position {
   path: string[]
   /** The command, if the path is one. */
   command: Listed | undefined
-  /** Number of arguments before the cursor. */
-  argumentCount: number
+  /** The arguments before the cursor. */
+  argumentsBefore: readonly string[]
   /** The flag that the word at the cursor is the value of. */
   flag: ListedFlag | undefined
   /** The word at the cursor up to the value: `--status=`, or empty. */
@@ -28,12 +28,12 @@ export interface Position {
 export function findPosition(words: readonly string[], commands: Readonly<Record<string, Listed>>): Position {
   const path: string[] = []
   const given = new Map<string, string>()
-  let argumentCount = 0
+  const argumentsBefore: string[] = []
   const typed = words.slice(0, -1)
   const last = words.at(-1) ?? ''
   const command = () => commands[path.join(':')]
   const position = (more: Partial<Position> = {}): Position => ({
-    ...{ path, command: command(), argumentCount, given, current: last },
+    ...{ path, command: command(), argumentsBefore, given, current: last },
     ...{ flag: undefined, before: '', isForeign: false, ...more },
   })
   for (let at = 0; at < typed.length; at++) {
@@ -48,8 +48,8 @@ export function findPosition(words: readonly string[], commands: Readonly<Record
       }
       if (at === typed.length - 1) return position({ flag })
       given.set(flag.name, typed[++at] ?? '')
-    } else if (argumentCount === 0 && isPath([...path, word], commands)) path.push(word)
-    else argumentCount += 1
+    } else if (argumentsBefore.length === 0 && isPath([...path, word], commands)) path.push(word)
+    else argumentsBefore.push(word)
   }
   const [, name, current] = /^(--[^=]+)=(.*)$/s.exec(last) ?? []
   if (name === undefined || current === undefined) return position()

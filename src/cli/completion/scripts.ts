@@ -3,15 +3,32 @@
 /** For bash 3.2 and later (macOS ships 3.2). */
 const bash = `# Completion of svc for bash: eval "$(svc autocomplete bash)"
 _svc() {
-  local line kind=""
+  local line kind="" width=0 at
+  local -a about=()
   COMPREPLY=()
   while IFS= read -r line; do
-    if [ -z "$kind" ]; then kind="$line"; else COMPREPLY+=("\${line%%$'\\t'*}"); fi
+    if [ -z "$kind" ]; then
+      kind="$line"
+    else
+      COMPREPLY+=("\${line%%$'\\t'*}")
+      case "$line" in *$'\\t'*) about+=("\${line#*$'\\t'}") ;; *) about+=("") ;; esac
+    fi
   done < <(svc complete bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
   case "$kind" in
     files) compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")) ;;
     list) compopt -o nospace 2>/dev/null ;;
   esac
+  # Only a list of words has descriptions: 37 and 42 are ways to insert each word in turn.
+  if [ "\${#COMPREPLY[@]}" -gt 1 ] && [ "\${COMP_TYPE:-9}" != 37 ] && [ "\${COMP_TYPE:-9}" != 42 ]; then
+    for line in "\${COMPREPLY[@]}"; do
+      if [ "\${#line}" -gt "$width" ]; then width=\${#line}; fi
+    done
+    for at in "\${!COMPREPLY[@]}"; do
+      [ -n "\${about[at]}" ] || continue
+      printf -v line "%-\${width}s  (%s)" "\${COMPREPLY[at]}" "\${about[at]}"
+      COMPREPLY[at]="\${line:0:\${COLUMNS:-80}}"
+    done
+  fi
   return 0
 }
 

@@ -16,6 +16,10 @@ describe.skipIf(skip('bash'))('completion in bash', () => {
   it.each([
     ['svc lea', ['leads']],
     ['svc leads list --status q', ['queued']],
+    [
+      'svc webhooks lis',
+      ['list    (List webhook endpoints)', 'listen  (Forward events to a local server as they happen)'],
+    ],
   ])('completes %s', async (typed, expected) => {
     const line = `eval "$(svc completion bash)"; COMP_WORDS=(${typed}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _svc; printf '%s\\n' "\${COMPREPLY[@]}"`
     expect(await inShell(new Svc(), ['bash'], line)).toMatchObject({

@@ -77,16 +77,41 @@ describe('svc complete', () => {
 
   it('lists campaigns by name, in any case, and endpoints and snapshots by id', async () => {
     const { simulation, env, svc } = await SvcAt.start()
-    const { name, id } = await simulation.campaign({ name: 'Solar roofs' })
+    const { name } = await simulation.campaign({ name: 'Solar roofs' })
     expect(await completed(svc, ['leads', 'list', '--campaign', 'sol'], env)).toEqual(words(name))
     expect(await completed(svc, ['leads', 'list', '--campaign', '"So'], env, 'bash')).toEqual(words(name))
     expect(await completed(svc, ['campaigns', 'get', 'So'], env, 'bash')).toEqual(words(String.raw`Solar\ roofs`))
     expect(await completed(svc, ['leads', 'list', '--campaign', '=', 'So'], env, 'bash')).toEqual(
       words(String.raw`Solar\ roofs`),
     )
-    expect(await completed(svc, ['simulate', 'campaign', id.slice(0, 8)], env)).toEqual(words(id))
+    expect(await completed(svc, ['simulate', 'campaign', 'sol'], env)).toEqual(words(name))
     await simulation.control('POST', '/_sim/snapshots', { name: 'clean' })
     expect(await completed(svc, ['simulate', 'snapshot', 'restore', ''], env)).toEqual(words('clean'))
+  })
+
+  it('lists leads by phone, and their calls, by id', async () => {
+    const { simulation, env, svc } = await SvcAt.start({}, 'test')
+    const phone = '+15550100001'
+    await simulation.lead({ phone, name: 'Ann' }, simulation.test)
+    await simulation.advance('4m')
+    const { stdout } = await svc.run(['complete', 'zsh', '--', 'leads', 'get', ''], { env })
+    expect(stdout).toBe(`words\n${phone}\tAnn (done)\n`)
+    expect(await completed(svc, ['calls', 'start', '--lead', '+1'], env)).toEqual(words(phone))
+    expect(await completed(svc, ['simulate', 'leads', 'take-out', ''], env)).toEqual(words(phone))
+    const calls = await svc.run(['complete', 'zsh', '--', 'calls', 'get', ''], { env })
+    expect(calls.stdout).toMatch(/^words\n[0-9a-f-]{36}\tAnn: interested \d{4}-\S+\n$/)
+  })
+
+  it('lists the worlds, keys and organizations of a simulator', async () => {
+    const at = await SvcAt.alone()
+    const { id } = await at.data<{ id: string }>('simulate', 'worlds', 'create', '--name', 'checkout')
+    expect(await completed(at.svc, ['simulate', 'worlds', 'delete', ''], at.env)).toEqual(words(id))
+    expect(await completed(at.svc, ['simulate', 'worlds', 'diff', 'main', ''], at.env)).toEqual(some('main', id))
+    expect(await completed(at.svc, ['simulate', 'worlds', 'create', '--from', 'm'], at.env)).toEqual(words('main'))
+    expect(await completed(at.svc, ['simulate', 'key', 'ck_test'], at.env)).toEqual(
+      words(expect.stringMatching(/^ck_test_/) as string),
+    )
+    expect((await completed(at.svc, ['simulate', 'organization', ''], at.env)).words).toHaveLength(1)
   })
 
   it('is silent and quick where the service hangs, fails or is away', async () => {
