@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import { campaignChoices } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
+import { nameCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { countPeople, formatPeople } from '../../src/cli/lookup/waiting-people.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
@@ -25,7 +25,7 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
     const [campaign = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
     const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')
     await this.confirmLive(flags.yes, async () => {
-      const named = nameCampaign(await readCampaign(client, id), id)
+      const named = await nameCampaign(client, id)
       const people = await countPeople({ client, campaign: id, note: (text) => this.note(text) })
       return `Start the campaign ${named} at ${this.host}, so that it can call ${formatPeople(people)}?`
     })

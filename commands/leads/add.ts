@@ -3,7 +3,7 @@ import { openCampaignChoices, phoneNeed } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags, yesFlag } from '../../src/cli/base/flags.js'
-import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
+import { nameCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
@@ -49,7 +49,7 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     )
     const campaign_id = await (await this.lookup(client)).campaign(campaign)
     await this.confirmLive(flags.yes || flags['dry-run'], async () => {
-      const named = nameCampaign(await readCampaign(client, campaign_id), campaign_id)
+      const named = await nameCampaign(client, campaign_id)
       return `Add 1 person (${[name, phone].filter(Boolean).join(', ')}) to the campaign ${named} at ${this.host}? They may be called at once.`
     })
     const body = {
@@ -66,9 +66,7 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     }
     const reply = await client.call('createLead', { body }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(reply.body, resourceColumns.acceptedLead)
-    await this.#say(reply.body.data, name || phone, async () =>
-      nameCampaign(await readCampaign(client, campaign_id), campaign_id),
-    )
+    await this.#say(reply.body.data, name || phone, () => nameCampaign(client, campaign_id))
   }
 
   async #say(lead: LeadAccepted, person: string, campaign: () => Promise<string>): Promise<void> {

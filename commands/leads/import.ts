@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { systemClock } from '../../src/client/system-clock.js'
 import { fileNeed, openCampaignChoices } from '../../src/cli/input/choices.js'
+import { phoneColumnChoices } from '../../src/cli/import/source/phone-column.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { countQueue } from '../../src/cli/lookup/waiting-people.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
@@ -79,7 +80,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
             maps,
             fieldsFromRest: flags['fields-from-rest'],
           })
-        const matching = await this.#matchOrAsk(match, table.columns, flags.map ?? [], answers)
+        const matching = await this.#matchOrAsk(match, table, flags.map ?? [], answers)
         const { fields, ignored } = matching
         if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
         const { 'dry-run': dryRun, rate } = flags
@@ -89,7 +90,8 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
         if (!isSettled && this.isInteractive) {
           const queue = await countQueue({ client, campaign, note: (text) => this.note(text) })
           const known = { campaign: await readCampaign(client, campaign), queue, rate: rate ?? learned }
-          await this.#confirmPreview(source, target, { id: campaign, fields, ...known })
+          const name = await nameCampaign(client, campaign)
+          await this.#confirmPreview(source, target, { name, fields, ...known })
         }
         await runImport(source, target, ui)
       },
@@ -99,7 +101,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   /** Asks which column is the phone, if a person is there to ask and no header is known. */
   async #matchOrAsk(
     match: (maps: readonly string[]) => Matching,
-    columns: readonly string[],
+    { columns, rows }: ImportSource['table'],
     maps: readonly string[],
     answers: string[],
   ): Promise<Matching> {
@@ -107,7 +109,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       return match(maps)
     } catch (error) {
       if (!(error instanceof MissingColumnError) || !this.isInteractive) throw error
-      const choices = () => Promise.resolve(columns.filter(Boolean).map((name) => ({ name, value: `${name}=phone` })))
+      const choices = () => phoneColumnChoices(columns, rows())
       const label = 'Which column is the phone'
       const [map = ''] = await this.promptForMissing({ flag: '--map', label, value: undefined, choices })
       answers.push('--map', map)
@@ -116,19 +118,22 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   }
 
   async #confirmPreview(
-    { name, table }: ImportSource,
+    { name: file, table }: ImportSource,
     target: ImportTarget<LeadInput>,
-    { id, fields, ...facts }: Omit<LeadFacts, 'survey'> & { id: string; fields: readonly (string | undefined)[] },
+    {
+      name: campaign,
+      fields,
+      ...facts
+    }: Omit<LeadFacts, 'survey'> & { name: string; fields: readonly (string | undefined)[] },
   ): Promise<void> {
     const make = (row: RawRow) => target.make(row)
     const survey = await surveyRows(table.rows(), make)
-    this.note(`${describeColumns(name, table.total, table.columns, fields)}\n`)
+    this.note(`${describeColumns(file, table.total, table.columns, fields)}\n`)
     const { stderr, env } = this.around
     const atTerminal = Boolean(stderr.isTTY)
     const look = { width: stderr.columns || 100, colour: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
     this.note(await renderFirstRows(table.rows(), make, look))
     this.note(`${describeLeadFacts({ survey, ...facts }).join('\n')}\n`)
-    const campaign = nameCampaign(facts.campaign, id)
     await this.confirm(false, `Add ${amount(table.total, 'leads')} to the campaign ${campaign} at ${this.host}?`)
   }
 }

@@ -1,7 +1,7 @@
 /** Describes a lead in a question, so that the person can check who is meant. */
 import { ApiError } from '../../client/errors.js'
 import type { Client, Contract } from '../../client/client.js'
-import { nameCampaign, readCampaign } from './campaign-facts.js'
+import { nameCampaign } from './campaign-facts.js'
 
 /** How the lead was given, if not by its id. */
 export interface ExternalId {
@@ -20,7 +20,7 @@ export async function describeLead(
       id === undefined ? await client.call('listLeads', { query }) : await client.call('getLead', { params: { id } })
     if (Array.isArray(body.data)) return query.external_id ?? ''
     const { name, phone, campaign_id } = body.data
-    const campaign = nameCampaign(await readCampaign(client, campaign_id), campaign_id)
+    const campaign = await nameCampaign(client, campaign_id)
     return [name, phone, `campaign ${campaign}`].filter(Boolean).join(', ')
   } catch (error) {
     if (error instanceof ApiError) return id ?? query.external_id ?? ''

@@ -64,8 +64,9 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const file = at.file('people.csv', `Who,Reach\nAnn,${numberOf(0)}\n`)
     const env = { ...at.at.env, NO_COLOR: '1' }
     const terminal = new TerminalSvc(at.at.svc, at.words(file, ['--yes']), { env, columns: 200 })
-    await terminal.shows(/Which column is the phone:[^]*Reach/)
-    terminal.type(`\u001b[B${enter}`)
+    // The column with numbers is first, so that Enter takes it.
+    await terminal.shows(/Which column is the phone:[^]*❯ Reach, such as [^]*Who, such as Ann/)
+    terminal.type(enter)
     const { screen } = await terminal.end()
     expect(screen).toContain('--map Reach=phone')
     expect(await at.taken()).toMatchObject([{ phone: numberOf(0) }])

@@ -55,7 +55,7 @@ export function listIgnored({ ignored }: Matching): string {
   return `Ignored columns: ${names.join(', ')}.`
 }
 
-/** No column has a known header for the required field. */
+/** No column has a known header for the required field, or several have one. */
 export class MissingColumnError extends UsageError {}
 
 class Matcher {
@@ -171,7 +171,7 @@ class Matcher {
     if (columnsOf(this.fields, required).length > 0) return
     const doubtful = this.#doubtful.get(required)
     if (doubtful) {
-      throw new UsageError(
+      throw new MissingColumnError(
         `Several columns of ${file} could be the ${required}: ${doubtful.join(', ')}.`,
         `Say which: --map "${doubtful[0] ?? ''}=${required}".`,
       )
