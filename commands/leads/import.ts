@@ -101,7 +101,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   /** Asks which column is the phone, if a person is there to ask and no header is known. */
   async #matchOrAsk(
     match: (maps: readonly string[]) => Matching,
-    { columns, rows }: ImportSource['table'],
+    table: ImportSource['table'],
     maps: readonly string[],
     answers: string[],
   ): Promise<Matching> {
@@ -109,7 +109,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       return match(maps)
     } catch (error) {
       if (!(error instanceof MissingColumnError) || !this.isInteractive) throw error
-      const choices = () => phoneColumnChoices(columns, rows())
+      const choices = () => phoneColumnChoices(table.columns, table.rows())
       const label = 'Which column is the phone'
       const [map = ''] = await this.promptForMissing({ flag: '--map', label, value: undefined, choices })
       answers.push('--map', map)

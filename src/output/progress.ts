@@ -66,11 +66,16 @@ export class Progress {
     if (this.#drawn) this.#options.write(wipe)
     this.#drawn = undefined
     this.#options.terminal?.off('resize', this.#redraw)
+    process.off('SIGCONT', this.#redraw)
   }
 
   #draw(step: Step, erase: string): void {
     const { terminal, write } = this.#options
-    if (!this.#drawn) terminal?.on('resize', this.#redraw)
+    if (!this.#drawn) {
+      terminal?.on('resize', this.#redraw)
+      // After Ctrl-Z and fg the shell has written below the bar.
+      process.on('SIGCONT', this.#redraw)
+    }
     const line = this.#line(step, this.#width - 1)
     this.#drawn = { line, step }
     write(erase + line)

@@ -21,8 +21,10 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
     wantsColor(Boolean(io.stderr.isTTY), io.env, true) ? styleText(style, text, { validateStream: false }) : text
   const prompt = async (question: Question): Promise<unknown> => {
     // The library stops reading when the program is stopped by Ctrl-Z. After fg, it reads on and draws at the next key.
+    let wasStopped = false
     const goOn = () =>
       setImmediate(() => {
+        wasStopped = true
         io.stdin.resume()
         io.stderr.write(`${paint('blue', '?')} ${paint('bold', question.message)} `)
       })
@@ -32,6 +34,8 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
       return (await askOnce<{ value: unknown }>([{ name: 'value', ...question }] as never)).value
     } finally {
       process.removeListener('SIGCONT', goOn)
+      // It does not know that it reads again, and would keep the program waiting for keys.
+      if (wasStopped) io.stdin.pause()
     }
   }
   /** Puts the check mark of answered questions in front. A question of several lines keeps its question mark. */

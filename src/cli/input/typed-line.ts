@@ -53,7 +53,12 @@ export function askLine({ stdin, stderr }: Terminal, prompt: string, options: Li
     lines.once('SIGINT', () => lines.close())
     // After Ctrl-Z and fg, the reader is paused and the line has scrolled away.
     lines.on('SIGCONT', ask)
-    lines.once('close', () => reject(new ClosedError('The question was closed.')))
+    // A reader that leaves the line to the system does not notice.
+    if (!terminal) process.on('SIGCONT', ask)
+    lines.once('close', () => {
+      process.off('SIGCONT', ask)
+      reject(new ClosedError('The question was closed.'))
+    })
     ask()
   })
 }

@@ -45,7 +45,7 @@ export async function atShell(svc: Svc, shell: string, line: string, keys: strin
   return screen
 }
 
-function shellEnv(svc: Svc): Record<string, string> {
+export function shellEnv(svc: Svc): Record<string, string> {
   const folder = join(svc.folder, 'bin')
   const program = join(folder, 'svc')
   mkdirSync(folder, { recursive: true })
