@@ -5,8 +5,8 @@ import { useState } from 'preact/hooks'
 import { notice } from './api/action.js'
 import { addressOf, goTo, mode, organizationId, place, screens, type Screen } from './api/place.js'
 import { connection, pulse, startFollowing } from './api/pulse.js'
-import { keepToken, needsToken } from './api/request.js'
-import { followWorld, organization, organizations } from './api/world.js'
+import { keepToken, needsToken, worldId } from './api/request.js'
+import { consoleOf, followWorld, nameOfWorld, organization, organizations, worlds } from './api/world.js'
 import { ClockBar } from './components/clock-bar.js'
 import { Link } from './components/parts.js'
 import { TerminalLine } from './components/terminal-line.js'
@@ -54,6 +54,7 @@ function Header() {
         ))}
       </nav>
       <div class="scope">
+        <WorldSwitcher screen={screen} />
         <select
           aria-label="Organization"
           value={organization.value?.id ?? ''}
@@ -82,6 +83,28 @@ function Header() {
   )
 }
 
+const worldsMost = 50
+
+/** Shown once there is another world than the main one. */
+function WorldSwitcher({ screen }: { screen: Screen }) {
+  const all = worlds.value
+  if (all.length < 2 && worldId === 'main') return null
+  const ids = new Set([worldId, ...all.slice(0, worldsMost).map(({ id }) => id)])
+  return (
+    <select
+      aria-label="World"
+      value={worldId}
+      onChange={(event) => location.assign(consoleOf(event.currentTarget.value, screen === 'now' ? '' : screen))}
+    >
+      {[...ids].map((id) => (
+        <option key={id} value={id}>
+          {id === 'main' ? 'main world' : nameOfWorld(id)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 function NoticeLine() {
   const shown = notice.value
   return (
@@ -94,6 +117,13 @@ function NoticeLine() {
           <button type="button" class="small" aria-label="Close the message" onClick={() => (notice.value = null)}>
             ✕
           </button>
+        </p>
+      )}
+      {connection.value === 'gone' && (
+        <p class="notice problem">
+          <span>
+            This world does not exist any more. <a href={consoleOf('main')}>Go to the main world</a>
+          </span>
         </p>
       )}
       {connection.value === 'lost' && (
@@ -155,7 +185,8 @@ function App() {
 effect(() => {
   const clock = pulse.value
   const state = clock?.push ? '▶▶ ' : ''
-  document.title = `${state}${names[place.value.screen]} · ${organization.value?.name ?? 'svc'} · ${mode.value}`
+  const world = worldId === 'main' ? '' : `${nameOfWorld(worldId)} · `
+  document.title = `${state}${names[place.value.screen]} · ${world}${organization.value?.name ?? 'svc'} · ${mode.value}`
   document.documentElement.dataset['mode'] = mode.value
 })
 

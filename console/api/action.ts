@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import type { Control } from '../../src/contract/control.js'
 import type { ReplyOf, RequestOf } from '../../src/contract/base/endpoint.js'
 import { refresh } from './pulse.js'
+import { scope } from './place.js'
 import { base, call, requestOf, RequestError, type HttpRequest } from './request.js'
 import type { RouteName } from './routes.js'
 
@@ -20,13 +21,28 @@ export function action<N extends RouteName>(
   done?: (reply: ReplyOf<Control[N]>) => void,
 ): Action {
   return {
-    svc,
+    svc: svc + flagsOf(svc),
     http: requestOf(name, input),
     run: async () => {
       const reply = await call(name, input)
       done?.(reply)
     },
   }
+}
+
+const usualOrigin = 'http://127.0.0.1:4010'
+
+/**
+ * The flags that make a command use this world. At its usual address, a simulator needs none, and commands of the API find
+ * its keys in the profiles that `svc simulate` saved. Elsewhere they take the key from SVC_SECRET.
+ */
+export function flagsOf(svc: string): string {
+  const { mode, organization_id } = scope.peek()
+  const world = svc.startsWith('svc simulate worlds ') ? '' : base
+  const isUsual = location.origin === usualOrigin && world === ''
+  if (!isUsual) return ` --base-url ${location.origin}${world}/api/v1/external`
+  if (svc.startsWith('svc simulate ') || organization_id !== undefined) return ''
+  return ` --profile ${mode === 'live' ? 'simulator-live' : 'simulator'}`
 }
 
 /** The action whose commands the terminal line shows: the last one that was pointed at, focused or done. */
@@ -63,5 +79,5 @@ export const quote = (text: string): string =>
 export function curlOf({ method, path, body }: HttpRequest): string {
   const token = sessionStorage.length > 0 ? ' -H "Authorization: Bearer $SVC_CONTROL_TOKEN"' : ''
   const sent = body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quote(JSON.stringify(body))}`
-  return `curl -X ${method} ${quote(location.origin + base + path)}${token}${sent}`
+  return `curl -X ${method} ${quote(location.origin + path)}${token}${sent}`
 }

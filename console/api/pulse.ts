@@ -5,7 +5,8 @@ import { base, needsToken, requestOf, send, RequestError } from './request.js'
 import { scope } from './place.js'
 
 export const pulse = signal<Pulse | null>(null)
-export type Connection = 'connecting' | 'open' | 'lost'
+/** `gone`: the world was deleted, so there is nothing to connect to. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'gone'
 export const connection = signal<Connection>('connecting')
 /** Increases when shown data may be out of date. */
 export const changes = signal(0)
@@ -76,7 +77,7 @@ export function showClock(clock: Pick<Pulse, 'now' | 'speed' | 'paused'>): void 
 }
 
 async function follow(query: object, signal: AbortSignal): Promise<void> {
-  const response = await send(base + requestOf('pulse', { query }).path, { signal })
+  const response = await send(requestOf('pulse', { query }).path, { signal })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   while (reader) {
@@ -98,6 +99,10 @@ async function keepFollowing(query: object, signal: AbortSignal): Promise<void> 
       await follow(query, signal)
     } catch (error) {
       if (error instanceof RequestError && error.status === 401) return
+      if (error instanceof RequestError && error.status === 404 && base !== '') {
+        connection.value = 'gone'
+        return
+      }
     }
     if (signal.aborted) return
     connection.value = 'lost'

@@ -5,8 +5,10 @@ import type { ReplyOf, RequestOf } from '../../src/contract/base/endpoint.js'
 import type { ErrorBody } from '../../src/contract/errors/error-codes.js'
 import { routes, type RouteName } from './routes.js'
 
-/** The path of the world that the page shows: everything before `/console`. */
+/** The path of the world that the page shows: everything before `/console`. Empty for the main world. */
 export const base = location.pathname.split('/console')[0] ?? ''
+/** The id of the world that the page shows. */
+export const worldId = base === '' ? 'main' : base.slice('/w/'.length)
 
 const tokenName = 'svc-control-token'
 /** Whether the simulator asks for its control token. */
@@ -53,7 +55,7 @@ export interface Sent {
 
 export interface HttpRequest {
   method: string
-  /** With the query, below the address of the world. */
+  /** With the path of the world and the query. */
   path: string
   body: unknown
 }
@@ -61,7 +63,9 @@ export interface HttpRequest {
 /** The HTTP request of a call. */
 export function requestOf(name: RouteName, { params = {}, query = {}, body }: Sent): HttpRequest {
   const [method = '', template = ''] = routes[name].split(' ')
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  // Only the main world manages worlds.
+  const world = template.startsWith('/_sim/worlds') ? '' : base
+  const path = world + template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
   return { method, path: search === '' ? path : `${path}?${search}`, body }
@@ -76,7 +80,7 @@ export async function call<N extends RouteName>(
   signal?: AbortSignal,
 ): Promise<ReplyOf<Control[N]>> {
   const { method, path, body } = requestOf(name, input)
-  const response = await send(base + path, {
+  const response = await send(path, {
     method,
     ...(signal && { signal }),
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),

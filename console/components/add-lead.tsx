@@ -20,7 +20,7 @@ export function AddLead() {
           leads: [{ phone, ...(name !== '' && { name }), ...(external_id !== '' && { external_id }) }],
         },
       },
-      `svc leads add --campaign ${campaign_id} --phone ${quote(phone)}${name === '' ? '' : ` --name ${quote(name)}`}`,
+      `svc simulate leads load --campaign ${campaign_id} --phone ${quote(phone)}${name === '' ? '' : ` --name ${quote(name)}`}${external_id === '' ? '' : ` --external-id ${quote(external_id)}`} --mode ${mode.value}`,
       ({ data }) => data.ids[0] !== undefined && goTo(addressOf({ screen: 'leads', id: data.ids[0] })),
     )
   return (

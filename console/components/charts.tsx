@@ -23,9 +23,6 @@ export function Bars({ title, bars, format = count }: BarsProps) {
   const top = bars.reduce((sum, { value }) => sum + value, 0)
   return (
     <figure class="chart">
-      <figcaption>
-        {title} <strong>{format(top)}</strong>
-      </figcaption>
       <svg
         viewBox={`0 0 100 ${height}`}
         preserveAspectRatio="none"
@@ -61,20 +58,35 @@ export function Bars({ title, bars, format = count }: BarsProps) {
   )
 }
 
-/** One line over time, in percent. */
+/** A line over time, in percent. It is broken where a value is missing. */
 export function PercentLine({ title, points }: { title: string; points: readonly (number | null)[] }) {
-  const step = 100 / Math.max(1, points.length - 1)
-  const known = points.flatMap((value, i) => (value === null ? [] : [{ x: i * step, y: height - value * height }]))
+  const step = 100 / Math.max(1, points.length)
+  const runs: string[][] = [[]]
+  points.forEach((value, i) => {
+    if (value === null) runs.push([])
+    else runs.at(-1)?.push(`${(i + 0.5) * step},${height - value * height}`)
+  })
   return (
     <figure class="chart">
-      <figcaption>{title}</figcaption>
       <svg viewBox={`0 -2 100 ${height + 4}`} preserveAspectRatio="none" role="img" aria-label={title}>
-        <line class="grid" x1={0} x2={100} y1={height / 2} y2={height / 2} />
-        <polyline class="line" points={known.map(({ x, y }) => `${x},${y}`).join(' ')} />
-        {known.map(({ x, y }) => (
-          <line key={x} class="point" x1={x} x2={x} y1={y} y2={y} />
+        {[0, 0.5, 1].map((part) => (
+          <line key={part} class="grid" x1={0} x2={100} y1={height * part} y2={height * part} />
         ))}
+        {runs
+          .filter((run) => run.length > 0)
+          .map((run) => (
+            <g key={run[0]}>
+              <polyline class="line" points={run.join(' ')} />
+              {run.map((point) => (
+                <polyline key={point} class="point" points={`${point} ${point}`} />
+              ))}
+            </g>
+          ))}
       </svg>
+      <div class="axis">
+        <span>{title}</span>
+        <span>0 to 100 %</span>
+      </div>
     </figure>
   )
 }

@@ -42,6 +42,7 @@ function ClockFace() {
   const local = zone.value
   const clock = pulse.value
   if (!clock) return <div class="face quiet">Connecting to the simulator...</div>
+  const isOff = connection.value === 'lost' || connection.value === 'gone'
   const state = clock.push
     ? 'pushing'
     : clock.paused
@@ -63,8 +64,8 @@ function ClockFace() {
           </span>
         )}
       </span>
-      <Tag tone={connection.value === 'lost' ? 'red' : clock.push ? 'blue' : clock.paused ? 'amber' : 'green'}>
-        {connection.value === 'lost' ? 'not connected' : state}
+      <Tag tone={isOff ? 'red' : clock.push ? 'blue' : clock.paused ? 'amber' : 'green'}>
+        {isOff ? 'not connected' : state}
       </Tag>
     </div>
   )
@@ -91,7 +92,7 @@ function PushProgress() {
         label="Stop"
         tone="danger"
         said="Time was stopped."
-        action={action('stopAdvance', {}, `svc api -X DELETE ${location.origin}/_sim/clock/advance`)}
+        action={action('stopAdvance', {}, 'svc simulate advance --stop')}
       />
     </div>
   )
@@ -100,7 +101,7 @@ function PushProgress() {
 export function ClockBar() {
   const clock = pulse.value
   const next = clock?.next_at ?? null
-  const isOff = !clock || clock.push !== null || connection.value === 'lost'
+  const isOff = !clock || clock.push !== null || connection.value !== 'open'
   return (
     <section class="clock" aria-label="Clock">
       <ClockFace />

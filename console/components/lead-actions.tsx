@@ -4,6 +4,7 @@ import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import { answers, outcomes } from '../../src/contract/enums.js'
 import { action, quote } from '../api/action.js'
 import { now } from '../api/pulse.js'
+import { organizationFlag } from '../api/world.js'
 import { ActionButton, FormButton, type Field, type Values } from './action-button.js'
 import { words } from './parts.js'
 
@@ -13,6 +14,11 @@ const dayMs = 86_400_000
 function instantOf(text: string): string {
   const at = new Date(text.endsWith('Z') ? text : `${text}Z`)
   return Number.isNaN(at.getTime()) ? text : at.toISOString()
+}
+
+interface Scope {
+  mode: 'live' | 'test'
+  organization_id: string
 }
 
 export const scriptFields = (phone: string): Field[] => [
@@ -32,7 +38,7 @@ export const scriptFields = (phone: string): Field[] => [
 
 export function scriptOf(
   { phone = '', answer = 'person', outcome, ring = '', talk = '', callback_at = '' }: Values,
-  whose: object,
+  whose: Scope,
 ) {
   const isPerson = answer === 'person'
   const scripted = {
@@ -44,11 +50,10 @@ export function scriptOf(
   } as ScriptedCall
   const { answer: first, ...rest } = scripted
   const settings = Object.entries(rest as Record<string, string | number>).map(([name, value]) => `${name}=${value}`)
-  const mode = (whose as { mode?: string }).mode ?? 'live'
   return action(
     'setScript',
     { body: { phone, calls: [scripted], ...whose } },
-    `svc simulate script ${quote(phone)} ${first}${settings.length > 0 ? `:${settings.join(',')}` : ''} --mode ${mode}`,
+    `svc simulate script ${quote(phone)} ${first}${settings.length > 0 ? `:${settings.join(',')}` : ''} --mode ${whose.mode}${organizationFlag(whose.organization_id)}`,
   )
 }
 
@@ -127,7 +132,7 @@ export function LeadActions({ story: { lead, organization_id } }: { story: LeadS
           action(
             'receiveText',
             { body: { from: phone, body, ...whose } },
-            `svc simulate text ${phone} ${quote(body)} --mode ${mode}`,
+            `svc simulate text ${phone} ${quote(body)} --mode ${mode}${organizationFlag(organization_id)}`,
           )
         }
       />

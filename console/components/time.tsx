@@ -4,10 +4,10 @@ import { zone } from '../api/world.js'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB'): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`
   let format = formats.get(key)
-  if (!format) formats.set(key, (format = new Intl.DateTimeFormat('en-GB', { timeZone, ...options })))
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, { timeZone, ...options })))
   return format
 }
 
@@ -45,14 +45,25 @@ export function duration(ms: number): string {
   return parts.join(' ') || '0 s'
 }
 
+/** The short name of a zone at a moment: `EDT`. */
+const zoneName = (at: number, timeZone: string): string =>
+  formatIn(timeZone, { timeZoneName: 'short' }, 'en-US')
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
 /** A time: the day and the time in UTC, then the time in the zone of the organization. */
 export function Time({ at }: { at: string }) {
   const ms = Date.parse(at)
   const local = zone.value
   return (
     <time dateTime={at} class="time" title={`${longDayIn(ms, local)} ${timeIn(ms, local)} in ${cityOf(local)}`}>
-      {dayIn(ms, 'UTC')} {timeIn(ms, 'UTC')}
-      {local !== 'UTC' && <span class="quiet"> {shortTimeIn(ms, local)}</span>}
+      {dayIn(ms, 'UTC')} {timeIn(ms, 'UTC')} UTC
+      {local !== 'UTC' && (
+        <span class="quiet">
+          {' '}
+          · {shortTimeIn(ms, local)} {zoneName(ms, local)}
+        </span>
+      )}
     </time>
   )
 }

@@ -31,7 +31,7 @@ export function Figures() {
       </div>
       <Loaded of={figures}>
         {({ buckets, outcomes, deliveries }) => {
-          const sum = (name: 'calls' | 'calls_connected' | 'minutes' | 'cost_usd') =>
+          const sum = (name: 'calls' | 'calls_connected' | 'minutes' | 'cost_usd' | 'leads_added') =>
             buckets.reduce((all, one) => all + one[name], 0)
           const [calls, connected] = [sum('calls'), sum('calls_connected')]
           const bars = (name: 'calls' | 'minutes' | 'cost_usd' | 'leads_added') =>
@@ -46,12 +46,12 @@ export function Figures() {
             )
           return (
             <div class="tiles">
-              <Panel title="Calls" class="span-2">
+              <Panel title="Calls" class="span-2" side={<strong>{count(calls)}</strong>}>
                 <Bars
                   title="Calls"
                   bars={buckets.map((one) => ({ label: one.label, value: one.calls, part: one.calls_connected }))}
                 />
-                <p class="quiet">The stronger part was answered by a person.</p>
+                <p class="quiet">The darker part was answered by a person.</p>
               </Panel>
               <Panel
                 title="Answer rate"
@@ -68,22 +68,26 @@ export function Figures() {
                   bars={outcomes.map((one) => ({ label: words(one.outcome), value: one.calls }))}
                 />
               </Panel>
-              <Panel title="Minutes">
-                <Bars title="Minutes" bars={bars('minutes')} />
-              </Panel>
-              <Panel title="Cost">
-                <Bars title="Cost" bars={bars('cost_usd')} format={dollars} />
-              </Panel>
-              <Panel title="Leads added">
-                <Bars title="Leads" bars={bars('leads_added')} />
-              </Panel>
-              <Panel title="Deliveries by result">
-                <Ranking
-                  label="Deliveries by result"
-                  bars={deliveries.map((one) => ({ label: words(one.status), value: one.deliveries }))}
-                />
-              </Panel>
-              <Panel title="As a table" class="span-2">
+              <div class="stack">
+                <Panel title="Minutes" side={<strong>{count(sum('minutes'))}</strong>}>
+                  <Bars title="Minutes" bars={bars('minutes')} />
+                </Panel>
+                <Panel title="Cost" side={<strong>{dollars(sum('cost_usd'))}</strong>}>
+                  <Bars title="Cost" bars={bars('cost_usd')} format={dollars} />
+                </Panel>
+              </div>
+              <div class="stack">
+                <Panel title="Leads added" side={<strong>{count(sum('leads_added'))}</strong>}>
+                  <Bars title="Leads added" bars={bars('leads_added')} />
+                </Panel>
+                <Panel title="Deliveries by result">
+                  <Ranking
+                    label="Deliveries by result"
+                    bars={deliveries.map((one) => ({ label: words(one.status), value: one.deliveries }))}
+                  />
+                </Panel>
+              </div>
+              <Panel title="As a table" class="span-3">
                 <details>
                   <summary>Every {by}</summary>
                   <div class="scroll" tabIndex={0} role="region" aria-label={`Figures of every ${by}`}>

@@ -7,6 +7,7 @@ import { call } from '../api/request.js'
 import { useResource } from '../api/resource.js'
 import { CallPanel } from '../components/call-panel.js'
 import { LeadActions } from '../components/lead-actions.js'
+import { LeadFields } from '../components/lead-fields.js'
 import { Json, Link, Loaded, Panel, StatusTag, Tag, words } from '../components/parts.js'
 import { Relative, Time } from '../components/time.js'
 
@@ -34,9 +35,7 @@ export function LeadDetail({ id }: { id: string }) {
             </div>
             <div class="stack">
               <Calls calls={known.calls} />
-              <Panel title="Fields">
-                <Json label="Fields of the lead" value={known.lead} />
-              </Panel>
+              <LeadFields lead={known.lead} />
             </div>
           </div>
         </>
@@ -63,7 +62,7 @@ function Heading({ story: { lead, campaign } }: { story: LeadStory }) {
         {lead.next_dial_at !== null && (
           <>
             {' '}
-            · called <Relative at={lead.next_dial_at} />
+            · next call <Relative at={lead.next_dial_at} />
           </>
         )}
       </p>
@@ -74,36 +73,50 @@ function Heading({ story: { lead, campaign } }: { story: LeadStory }) {
 const verdictTones = { allows: 'green', waits: 'amber', forbids: 'red', unknown: 'plain' } as const
 
 function Rules({ explained: { rules, decides, next_call_at } }: { explained: Explanation }) {
+  const shown = rules.filter(({ applies, rule }) => applies || rule === decides)
+  const others = rules.filter((one) => !shown.includes(one))
+  const deciding = rules.find(({ rule }) => rule === decides)
   return (
     <>
       <p>
-        {decides === null ? (
-          'No rule keeps it from its call.'
-        ) : (
+        {deciding ? (
           <>
-            The rule that decides:{' '}
-            <strong>{rules.find(({ rule }) => rule === decides)?.label ?? words(decides)}</strong>.
+            <strong>{deciding.label}</strong> decides: {deciding.says}.
           </>
+        ) : (
+          'No rule keeps the lead from its call.'
         )}
         {next_call_at !== null && (
           <>
             {' '}
-            The first moment that the rules allow: <Time at={next_call_at} />, <Relative at={next_call_at} />.
+            The rules allow a call <Relative at={next_call_at} />, <Time at={next_call_at} />.
           </>
         )}
       </p>
-      <ul class="rules">
-        {rules.map(({ rule, label, verdict, says, until }) => (
-          <li key={rule} class={rule === decides ? 'decides' : ''}>
-            <Tag tone={verdictTones[verdict]}>{verdict}</Tag>
-            <span>
-              <strong>{label}</strong> <span class="quiet">{says}</span>
-            </span>
-            {until !== null && <Relative at={until} />}
-          </li>
-        ))}
-      </ul>
+      <RuleList rules={shown} decides={decides} />
+      {others.length > 0 && (
+        <details>
+          <summary>Rules that do not apply to this lead: {others.length}</summary>
+          <RuleList rules={others} decides={decides} />
+        </details>
+      )}
     </>
+  )
+}
+
+function RuleList({ rules, decides }: Pick<Explanation, 'rules' | 'decides'>) {
+  return (
+    <ul class="rules">
+      {rules.map(({ rule, label, verdict, says, until }) => (
+        <li key={rule} class={rule === decides ? `decides ${verdictTones[verdict]}` : ''}>
+          <Tag tone={verdictTones[verdict]}>{verdict}</Tag>
+          <span>
+            <strong>{label}</strong> <span class="quiet">{says}</span>
+          </span>
+          {until !== null && verdict === 'waits' && <Relative at={until} />}
+        </li>
+      ))}
+    </ul>
   )
 }
 

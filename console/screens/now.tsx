@@ -42,7 +42,9 @@ function Counts() {
   const total = Object.values(counts).reduce((sum, many) => sum + many, 0)
   return (
     <Panel title="Leads" side={<span class="number">{count(total)}</span>}>
-      {pulse.value && total === 0 ? (
+      {!pulse.value ? (
+        <p class="quiet reading">Reading...</p>
+      ) : total === 0 ? (
         <Empty title="There is no lead yet.">
           <p>Add one, then push the clock and follow its call here.</p>
           <AddLead />

@@ -2,9 +2,9 @@
 import type { Fault, NewFault } from '../../src/contract/control/faults.js'
 import type { LoggedRequest } from '../../src/contract/control/records.js'
 import { webhookFaults } from '../../src/contract/enums.js'
-import { action, quote } from '../api/action.js'
+import { action, flagsOf, quote } from '../api/action.js'
 import { addressOf, goTo, place } from '../api/place.js'
-import { call } from '../api/request.js'
+import { base, call } from '../api/request.js'
 import { useResource } from '../api/resource.js'
 import { organizations } from '../api/world.js'
 import { ActionButton, FormButton, type Values } from '../components/action-button.js'
@@ -135,12 +135,12 @@ const bodyOf = ({ request_body: body }: LoggedRequest): string | null =>
 function curlOf(request: LoggedRequest): string {
   const body = bodyOf(request)
   const sent = body === null ? '' : ` -H 'Content-Type: application/json' -d ${quote(body)}`
-  return `curl -X ${request.method} ${quote(location.origin + apiPath + request.path)} -H "Authorization: Bearer $SVC_SECRET"${sent}`
+  return `curl -X ${request.method} ${quote(location.origin + base + apiPath + request.path)} -H "Authorization: Bearer $SVC_SECRET"${sent}`
 }
 
 function svcOf(request: LoggedRequest): string {
   const body = bodyOf(request)
-  return `${body === null ? '' : `echo ${quote(body)} | `}svc api -X ${request.method} ${quote(request.path)}${body === null ? '' : ' --input -'}`
+  return `${body === null ? '' : `echo ${quote(body)} | `}svc api -X ${request.method} ${quote(request.path)}${body === null ? '' : ' --input -'}${flagsOf('svc api')}`
 }
 
 const requestEffects = [
@@ -253,7 +253,7 @@ function FaultRow({ fault }: { fault: Fault }) {
         label="Remove"
         tone="small"
         said="The fault was removed."
-        action={action('removeFault', { params: { id } }, 'svc simulate fault --clear')}
+        action={action('removeFault', { params: { id } }, `svc simulate fault --remove ${id}`)}
       />
     </li>
   )

@@ -82,7 +82,7 @@ export function Webhooks() {
           )
         }
         return (
-          <div class="columns side-first">
+          <div class={id === null ? 'columns side-first' : 'columns side-first item'}>
             <div class="stack">
               <Panel title="Endpoints" side={<AddEndpoint />}>
                 <ul class="cards">

@@ -1,14 +1,15 @@
-/** World: campaigns with their hours, keys, organizations and members, the Do Not Call list, snapshots, and the reset. */
+/** World: campaigns with their hours, keys, organizations and members, the Do Not Call list, worlds, snapshots, and the reset. */
 import type { Organization } from '../../src/contract/control/world.js'
 import { action, quote } from '../api/action.js'
 import { mode, scope } from '../api/place.js'
 import { call } from '../api/request.js'
 import { useResource } from '../api/resource.js'
-import { organization, organizations } from '../api/world.js'
+import { organization, organizationFlag, organizations } from '../api/world.js'
 import { ActionButton, FormButton } from '../components/action-button.js'
 import { CampaignCard } from '../components/campaign-card.js'
 import { Copy } from '../components/copy.js'
 import { Empty, Link, Loaded, Panel, Tag, words } from '../components/parts.js'
+import { Worlds } from '../components/worlds.js'
 import { Relative, Time } from '../components/time.js'
 
 export function World() {
@@ -23,6 +24,7 @@ export function World() {
       <div class="stack">
         <Keys own={own} />
         <Organizations own={own} />
+        <Worlds />
         <Snapshots />
       </div>
     </div>
@@ -51,7 +53,7 @@ function Campaigns({ own }: { own: Organization }) {
         action(
           'createCampaign',
           { body: { organization_id: own.id, name, lines: Number(lines), consent_required: consent === 'yes' } },
-          `svc simulate campaign --name ${quote(name)} --lines ${lines}${consent === 'yes' ? '' : ' --no-consent-required'}`,
+          `svc simulate campaign --name ${quote(name)} --lines ${lines}${consent === 'yes' ? '' : ' --no-consent-required'}${organizationFlag(own.id)}`,
         )
       }
     />
@@ -87,7 +89,7 @@ function Keys({ own }: { own: Organization }) {
         action(
           'createKey',
           { body: { organization_id: own.id, name, mode: chosen === 'live' ? 'live' : 'test' } },
-          `svc simulate key --name ${quote(name)} --mode ${chosen}`,
+          `svc simulate key --name ${quote(name)} --mode ${chosen}${organizationFlag(own.id)}`,
         )
       }
     />
@@ -185,7 +187,7 @@ function Dnc() {
         action(
           'addDncInApp',
           { body: { phones: [phone], source: 'manual', ...scope.peek() } },
-          `svc simulate dnc ${quote(phone)} --mode ${mode.value}`,
+          `svc simulate dnc ${quote(phone)} --mode ${mode.value}${organizationFlag(organization.peek()?.id)}`,
         )
       }
     />

@@ -8,6 +8,8 @@ import type { Simulation } from './simulate.js'
 export interface PageOptions {
   colorScheme?: 'light' | 'dark'
   width?: number
+  /** False for a browser that gives pages no clipboard. Then copied texts are shown, and tests can read them. */
+  clipboard?: boolean
 }
 
 /** Reads until the matcher fits. A busy machine may take long. */
@@ -49,10 +51,11 @@ export class ConsolePage {
     browser: Browser,
     sim: Pick<Simulation, 'url'>,
     path = '',
-    { colorScheme = 'light', width = 1_280 }: PageOptions = {},
+    { colorScheme = 'light', width = 1_280, clipboard = true }: PageOptions = {},
   ): Promise<ConsolePage> {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
     opened.push(context)
+    if (!clipboard) await context.addInitScript({ content: 'delete Navigator.prototype.clipboard' })
     const shown = new ConsolePage(await context.newPage())
     await shown.goTo(`${sim.url}/console/${path}`)
     return shown
@@ -84,6 +87,12 @@ export class ConsolePage {
 
   /** Presses a button that opens a form, fills it, and sends it. */
   async fill(name: string, values: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.#openForm(name, values)
+    await this.button(name, this.dialog).click()
+    await this.dialog.waitFor({ state: 'detached' })
+  }
+
+  async #openForm(name: string, values: Readonly<Record<string, string>>): Promise<void> {
     await this.press(name)
     for (const [label, value] of Object.entries(values)) {
       const field = this.dialog.getByLabel(label, { exact: true })
@@ -92,8 +101,32 @@ export class ConsolePage {
       if (isSelect) await field.selectOption(value)
       else await field.fill(value)
     }
-    await this.button(name, this.dialog).click()
+  }
+
+  /** The `svc` command that a button shows while it has the focus. */
+  async commandOf(name: string): Promise<string> {
+    const button = this.button(name).first()
+    await button.blur()
+    await button.focus()
+    return this.page.getByRole('contentinfo').locator('code').innerText()
+  }
+
+  /** The `svc` command that a form shows for these values. Sends nothing. */
+  async commandOfForm(name: string, values: Readonly<Record<string, string>> = {}): Promise<string> {
+    await this.#openForm(name, values)
+    const command = await this.dialog.locator('.commands code').first().textContent()
+    await this.page.keyboard.press('Escape')
     await this.dialog.waitFor({ state: 'detached' })
+    return command ?? ''
+  }
+
+  /** Presses a copy button and returns the text. Only without a clipboard. */
+  async copied(name: string): Promise<string> {
+    await this.press(name)
+    const text = await this.page.getByLabel('Text to copy').inputValue()
+    await this.button('Close', this.dialog).click()
+    await this.dialog.waitFor({ state: 'detached' })
+    return text
   }
 
   /** Presses a button that asks, and agrees. */
