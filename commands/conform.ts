@@ -13,13 +13,16 @@ import { describeWriteFailure } from '../src/cli/errors/file-error.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 import { groups, type Group } from '../src/conform/groups.js'
 import type { ExchangeLog } from '../src/conform/compare.js'
+import { formatJUnit } from '../src/conform/junit.js'
+import { formatReport } from '../src/conform/report.js'
 import type { ConformanceResult, Difference } from '../src/conform/result.js'
 import type { ConformanceOptions } from '../src/conform/run.js'
+import { conforms, summarize } from '../src/conform/summary.js'
 import { resourceColumns } from '../src/output/columns/resources.js'
 import { Progress } from '../src/output/progress.js'
 import { stripControlsFromLine } from '../src/output/sanitize.js'
 import { canRedraw } from '../src/output/style.js'
-import { cutTo, wrapWords } from '../src/output/table/width.js'
+import { wrapWords } from '../src/output/table/width.js'
 import { urlOf } from '../src/url.js'
 
 export default class Conform extends SvcCommand<typeof Conform> {
@@ -73,7 +76,6 @@ export default class Conform extends SvcCommand<typeof Conform> {
     const result = await this.#run(options, flags.against !== undefined)
     if (flags.junit !== undefined) await this.#writeJUnit(flags.junit, result)
     await this.#print(result, chosen, (systemClock.now() - began) / 1000)
-    const { conforms } = await import('../src/conform/summary.js')
     if (result.interrupted) throw new ExitError(exitCodes.interrupted)
     if (!conforms(result)) throw new ExitError(exitCodes.failed)
   }
@@ -163,7 +165,6 @@ export default class Conform extends SvcCommand<typeof Conform> {
   }
 
   async #writeJUnit(file: string, result: ConformanceResult): Promise<void> {
-    const { formatJUnit } = await import('../src/conform/junit.js')
     try {
       writeFileSync(file, formatJUnit(this.masked(result)))
     } catch (error) {
@@ -179,10 +180,6 @@ export default class Conform extends SvcCommand<typeof Conform> {
     if (format === 'ndjson') return
     if (format !== 'table' || printer.style.columns !== undefined)
       return void (await printer.list(onePage({ data: masked.checks }), resourceColumns.conformanceCheck))
-    const [{ summarize }, { formatReport }] = await Promise.all([
-      import('../src/conform/summary.js'),
-      import('../src/conform/report.js'),
-    ])
     const lines = summarize(masked.checks, chosen)
     await printer.drawn((paint) => {
       const style = {
@@ -190,7 +187,6 @@ export default class Conform extends SvcCommand<typeof Conform> {
         red: paint.red,
         green: paint.green,
         dim: paint.dim,
-        cut: cutTo,
         wrap: wrapWords,
         clean: stripControlsFromLine,
       }

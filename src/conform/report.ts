@@ -8,9 +8,7 @@ export interface ReportStyle {
   red: (text: string) => string
   green: (text: string) => string
   dim: (text: string) => string
-  /** Cuts a text to a number of columns. */
-  cut: (width: number, text: string) => string
-  /** Breaks a text into lines. */
+  /** Breaks a text into lines between words. */
   wrap: (text: string, width: number) => string[]
   /** Removes control characters of text from outside. */
   clean: (text: string) => string
@@ -37,16 +35,25 @@ function formatRules(lines: readonly RuleLine[], style: ReportStyle): string {
   return lines.map((line) => `${formatRule(line, style)}\n`).join('')
 }
 
-function formatRule(
-  { rule, title, result, asked, checks, reason }: RuleLine,
-  { width, red, green, dim, cut, clean }: ReportStyle,
-): string {
+const markWidth = 16
+
+function formatRule({ rule, title, result, asked, checks, reason }: RuleLine, style: ReportStyle): string {
+  const { width, red, green, dim } = style
   const paint = { holds: green, departs: red, not_asked: dim }[result]
   const missing = checks - asked
   const rest =
     result === 'not_asked' ? `: ${reason ?? ''}` : missing > 0 ? ` (${missing} of ${checks} checks not asked)` : ''
-  const text = cut(Math.max(width - 16, 10), clean(`${title}${rest}`))
-  return `${rule.padEnd(4)} ${paint(words[result].padEnd(9))}  ${result === 'not_asked' ? dim(text) : text}`
+  const [first = '', ...more] = breakLines(`${title}${rest}`, width - markWidth - 1, style)
+  const text = (line: string) => (result === 'not_asked' ? dim(line) : line)
+  const lines = [`${rule.padEnd(4)} ${paint(words[result].padEnd(9))}  ${text(first)}`]
+  return [...lines, ...more.map((line) => ' '.repeat(markWidth) + text(line))].join('\n')
+}
+
+/** Lines of at most a width. Long words, such as JSON, are broken. */
+function breakLines(text: string, width: number, { wrap, clean }: ReportStyle): string[] {
+  const most = Math.max(width, 20)
+  if (most === Infinity) return [clean(text)]
+  return wrap(clean(text), most).flatMap((line) => line.match(new RegExp(`.{1,${most}}`, 'gu')) ?? [''])
 }
 
 /** What departs, with the request, the answer and what was expected. */
@@ -86,8 +93,8 @@ function formatDifferences(differences: readonly Difference[], style: ReportStyl
 
 const nameWidth = 12
 
-function indent(name: string, text: string, { width, wrap, clean }: ReportStyle): string {
-  const lines = wrap(clean(text), Math.max(width - nameWidth - 2, 20))
+function indent(name: string, text: string, style: ReportStyle): string {
+  const lines = breakLines(text, style.width - nameWidth - 3, style)
   return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(nameWidth)}${line}\n`).join('')
 }
 

@@ -4,6 +4,7 @@ import type { Group } from './groups.js'
 import type { Masks } from './mask.js'
 import type { Recorded } from './recorded.js'
 import type { CheckResult } from './result.js'
+import { ruleOf } from './rules.js'
 
 interface ShapeRule {
   group: Group
@@ -56,7 +57,7 @@ export class ShapeLog {
       byRule.set(found.departure.rule, [...(byRule.get(found.departure.rule) ?? []), found])
     const rules = new Set([...Object.keys(shapeRules), ...byRule.keys()])
     return [...rules].flatMap((rule) => {
-      const known = shapeRules[rule] ?? { group: 'headers' as const, title: 'Every reply keeps the rule' }
+      const known = shapeRules[rule] ?? { group: 'headers' as const, title: ruleOf(rule).title }
       const found = byRule.get(rule) ?? []
       if (found.length > 0) return found.slice(0, shownMax).map((one) => departs(rule, known, one, masks))
       if (shapeRules[rule] === undefined || !(groups?.includes(known.group) ?? true)) return []
