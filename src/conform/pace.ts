@@ -4,6 +4,8 @@ import { TokenBucket } from '../client/token-bucket.js'
 import type { Stop } from './stop.js'
 
 const minuteMs = 60_000
+/** Between counting a request and sending it. */
+const marginMs = 100
 const burstOf = (perMinute: number): number => Math.min(burstMax, Math.ceil(perMinute / 8))
 /** Fewer than the 20 that a key may send at once (rule L2). */
 const burstMax = 15
@@ -42,7 +44,7 @@ export class Pace {
       wait = Math.max(
         wait,
         this.#bucket.take(perMinute / minuteMs, now),
-        oldest === undefined ? 0 : oldest + minuteMs + 1 - now,
+        oldest === undefined ? 0 : oldest + minuteMs + marginMs - now,
       )
     }
     if (wait > 0) await this.sleep(wait, 'the rate limit')

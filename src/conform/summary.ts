@@ -31,7 +31,9 @@ function lineOf(rule: string, own: readonly CheckResult[]): RuleLine {
   const asked = own.filter(({ result }) => result !== 'not_asked').length
   const result = own.some((one) => one.result === 'departs') ? 'departs' : asked > 0 ? 'holds' : 'not_asked'
   const reason =
-    result === 'not_asked' ? (own.find((one) => one.reason !== undefined)?.reason ?? unasked ?? 'not asked') : null
+    result === 'not_asked'
+      ? (own.find((one) => one.reason !== undefined)?.reason ?? unasked ?? 'only a slow run asks for it; add --slow')
+      : null
   return { rule, title, result, asked, checks: own.length, reason }
 }
 

@@ -279,5 +279,6 @@ function expectedStatus(campaign: Campaign, phone: string, now: number): string 
 
 export const admissionChecks: readonly Check[] = withExtras(
   [...admissionOrder, ...campaigns, ...numbers, ...consents, ...dryRuns, ...hours],
+  'the reason: international',
   'in the path of a campaign',
 )

@@ -292,7 +292,7 @@ const newerList: Check = {
 export const callChecks: readonly Check[] = withExtras(
   [...startChecks, ...reading, ...olderLists, newerList],
   'POST /calls needs a lead',
-  'without a recording',
+
   'and another campaign gives 404',
   'filtered by external_id',
   'filtered by campaign_id',

@@ -341,6 +341,7 @@ export const gateChecks: readonly Check[] = withExtras(
   'a scheme without credentials',
   'that are not base64',
   'without a colon',
+  'accepted by HTTP Basic',
   '404: PUT',
   '404: POST /events',
   '404: PATCH /dnc',

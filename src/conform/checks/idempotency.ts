@@ -247,5 +247,4 @@ export const idempotencyChecks: readonly Check[] = withExtras(
   'A dry run is kept',
   'are separate',
   'A 404 of the endpoint',
-  'Requests at the same time',
 )

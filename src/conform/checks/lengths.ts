@@ -107,6 +107,7 @@ export const lengthChecks: readonly Check[] = withExtras(
   ],
   'email of',
   'address of',
+  'consent.text of',
   'consent.source of',
   'name of',
   'PATCH keeps the same lengths',

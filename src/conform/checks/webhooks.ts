@@ -261,10 +261,10 @@ export const webhookChecks: readonly Check[] = withExtras(
   'a name of a private network',
   'another scheme',
   'not a URL',
+  'names at least one known',
   'A changed address',
   'The URL of an endpoint',
   'at most 10 endpoints',
   'PATCH with status active',
   'needs a known type',
-  'names at least one known',
 )
