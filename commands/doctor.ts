@@ -2,6 +2,7 @@ import { SvcCommand } from '../src/cli/base/command.js'
 import { runDoctorChecks } from '../src/cli/simulator/doctor-checks.js'
 import { onePage } from '../src/cli/base/pages.js'
 import { systemClock } from '../src/client/system-clock.js'
+import { wrapHanging } from '../src/output/wrap.js'
 import { stripControlsFromLine } from '../src/output/sanitize.js'
 import { resourceColumns } from '../src/output/columns/resources.js'
 
@@ -34,9 +35,13 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
       if (exitCode !== 0) this.exitWith(exitCode)
       if (printer.style.format !== 'table') continue
       const { check, result, detail, advice } = finding
-      await printer.text(
-        `${marks[result]} ${check.padEnd(15)} ${stripControlsFromLine(detail)}\n${advice === null ? '' : `${' '.repeat(25)}${advice}\n`}`,
-      )
+      const { terminal } = printer.style
+      const width = terminal ? printer.style.width : Infinity
+      const lines = [
+        `${marks[result]} ${check.padEnd(15)} ${stripControlsFromLine(detail)}`,
+        ...(advice === null ? [] : [`${' '.repeat(25)}${advice}`]),
+      ]
+      await printer.text(lines.map((line) => wrapHanging(line, width, 25)).join('\n'))
     }
     if (printer.style.format !== 'table') await printer.list(onePage({ data: findings }), resourceColumns.finding)
   }

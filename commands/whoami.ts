@@ -22,11 +22,27 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
     const printer = this.printer()
     if (printer.style.format === 'json' || printer.style.format === 'ndjson')
       return printer.record({ data: rows }, resourceColumns.setting)
+    if (this.isForPerson && printer.style.width < tableWidth) {
+      const shown = Object.entries(rows).filter(([, { value }]) => value !== null)
+      const fields = shown.map(([name, { value, source }]) => [
+        name,
+        `${value}${source === null ? '' : ` (${source})`}`,
+      ])
+      await printer.record({ data: Object.fromEntries(fields) as object }, resourceColumns.setting)
+      return this.#sayHowToLogIn(secret === undefined, withheld)
+    }
     const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
     await printer.list(onePage({ data }), resourceColumns.setting)
-    if (!secret) this.note(`${withheld ?? 'Not logged in.'} ${new NoKeyError(withheld).hint}\n`)
+    this.#sayHowToLogIn(secret === undefined, withheld)
+  }
+
+  #sayHowToLogIn(hasNoKey: boolean, withheld: string | undefined): void {
+    if (hasNoKey) this.note(`${withheld ?? 'Not logged in.'} ${new NoKeyError(withheld).hint}\n`)
   }
 }
+
+/** A narrower terminal has no room for the address and its source in one row. */
+const tableWidth = 80
 
 /** Shows enough to distinguish one secret from another. */
 const maskSecret = (secret: string): string => `${/^c[ks]_(live|test)_/.exec(secret)?.[0] ?? ''}****`

@@ -26,11 +26,12 @@ export default class SimulateAgenda extends SimulatorCommand<typeof SimulateAgen
     const { body } = await control.call('getAgenda', { query: { limit: flags.limit } })
     const { appointments, waiting } = body.data
     const printer = this.printer()
-    const { format, columns } = printer.style
+    const { format, columns, terminal } = printer.style
+    const width = terminal ? printer.style.width : Infinity
     if (format === 'json') return printer.json(body)
     if (flags.waiting) return this.printList(onePage({ data: waiting }), controlColumns.waitingLead)
     if (format === 'table' && columns === undefined)
-      return printer.drawn((paint) => renderAgenda(body.data, flags, paint))
+      return printer.drawn((paint) => renderAgenda(body.data, { ...flags, width }, paint))
     await this.printList(onePage({ data: appointments }), controlColumns.appointment)
     const many = waiting.length >= flags.limit ? `${waiting.length} or more` : String(waiting.length)
     if (waiting.length > 0) this.note(`Leads that wait: ${many}; --waiting lists them.\n`)

@@ -2,12 +2,18 @@
 import type { Agenda, Appointment, WaitingLead } from '../contract/control/agenda.js'
 import type { Paint } from './table/cell.js'
 import { stripControlsFromLine } from './sanitize.js'
+import { wrapHanging } from './wrap.js'
 import { fullTime, localZone, shortTime, type TimeStyle } from './time.js'
+
+/** Lines are wrapped for the width. */
+interface LineStyle extends TimeStyle {
+  width: number
+}
 
 /** `limit` is the requested number of each. If a list has that many, there may be more. */
 export function renderAgenda(
   { now, appointments, waiting }: Agenda,
-  { limit, utc }: { limit: number; utc: boolean },
+  { limit, utc, width }: { limit: number; utc: boolean; width: number },
   paint: Paint,
 ): string {
   const clock = { now: Date.parse(now), utc }
@@ -16,26 +22,32 @@ export function renderAgenda(
     `The clock shows ${stripControlsFromLine(fullTime(now, clock))}${utc ? '' : ` ${localZone()}`}.`,
     '',
     paint.bold(`What happens next${more(appointments)}`),
-    ...renderAppointments(appointments, clock, paint),
+    ...renderAppointments(appointments, { ...clock, width }, paint),
     '',
     paint.bold(`Who waits, and why${more(waiting)}`),
-    ...(waiting.length === 0 ? ['  Nobody waits.'] : waiting.flatMap((lead) => renderWaitingLead(lead, clock, paint))),
+    ...(waiting.length === 0
+      ? ['  Nobody waits.']
+      : waiting.flatMap((lead) => renderWaitingLead(lead, { ...clock, width }, paint))),
     '',
   ].join('\n')
 }
 
-function renderAppointments(appointments: readonly Appointment[], clock: TimeStyle, paint: Paint): string[] {
+function renderAppointments(appointments: readonly Appointment[], clock: LineStyle, paint: Paint): string[] {
   if (appointments.length === 0) return ['  Nothing is planned.']
   const times = appointments.map(({ at }) => stripControlsFromLine(shortTime(at, clock).text))
   const width = Math.max(...times.map((time) => time.length))
-  return appointments.map(
-    ({ what }, i) => `  ${paint.dim((times[i] ?? '').padEnd(width))}  ${stripControlsFromLine(what)}`,
+  return appointments.map(({ what }, i) =>
+    wrapHanging(
+      `  ${paint.dim((times[i] ?? '').padEnd(width))}  ${stripControlsFromLine(what)}`,
+      clock.width,
+      width + 4,
+    ),
   )
 }
 
 function renderWaitingLead(
   { id, name, phone, status, until, why }: WaitingLead,
-  clock: TimeStyle,
+  clock: LineStyle,
   paint: Paint,
 ): string[] {
   const who = name === null ? phone : `${name}, ${phone}`
@@ -43,5 +55,5 @@ function renderWaitingLead(
   return [
     `  ${paint.dim(stripControlsFromLine(id))}  ${stripControlsFromLine(`${who}: ${status}${time}`)}`,
     `    ${stripControlsFromLine(why)}`,
-  ]
+  ].map((line) => wrapHanging(line, clock.width, 4))
 }

@@ -95,7 +95,7 @@ export class Progress {
 
   /** The line for a width. The bar gets shorter first, then the note and the remaining time are left out. */
   #line({ done, total, note, leftMs }: Step, width: number): string {
-    const count = `${done}${total === undefined ? '' : ` of ${total}`} ${this.#options.what}`
+    const count = `${countOf(done)}${total === undefined ? '' : ` of ${countOf(total)}`} ${this.#options.what}`
     const isMeasured = total !== undefined && total > 0
     const share = isMeasured ? Math.min(done / total, 1) : 0
     const elapsedMs = this.#shownAt - this.#began
@@ -112,6 +112,8 @@ export class Progress {
     return isMeasured && room >= narrowestBar ? `${renderBar(share, room)} ${text}` : cutTo(width, text)
   }
 }
+
+const countOf = (count: number): string => count.toLocaleString('en-US')
 
 function renderBar(share: number, width: number): string {
   const full = Math.floor(share * width)

@@ -321,7 +321,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const { mode, profile } = this.settings
     if (mode !== 'live' || !stderr.isTTY || env['CI'] || env['SVC_NO_INPUT'] || this.flagsGiven['no-input']) return
     const name = profile && this.settings.secret?.source.startsWith('profile') ? `, profile ${profile.value}` : ''
-    this.draw(`${this.badge}${stripControls(`${this.host}${name}`)}\n`)
+    this.draw(wrapLines(`${this.badge}${stripControls(`${this.host}${name}`)}\n`, widthOfScreen(stderr)))
   }
 
   /** Next steps by error code that are specific to this command. */

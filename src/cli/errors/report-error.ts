@@ -18,7 +18,7 @@ import {
   type ExitCode,
 } from './exit-codes.js'
 import { nextStepAfterRefusal, nextStepNotTheApi, nextStepUnreachable, type RunContext } from './next-steps.js'
-import { UsageError } from './usage-error.js'
+import { cancelled, UsageError } from './usage-error.js'
 
 export interface Failure {
   exitCode: ExitCode
@@ -151,8 +151,8 @@ export function formatFailureText(
   colour: boolean,
   width: number,
 ): string {
-  // An interrupted command is not an error.
-  const head = exitCode === exitCodes.interrupted ? '' : 'Error: '
+  // A command that a person has stopped is not an error.
+  const head = exitCode === exitCodes.interrupted || error.message === cancelled ? '' : 'Error: '
   const wrapped = (line: string) => wrapLines(line, width)
   const indented = [...details, ...(hint ? [hint] : [])].map((line) => wrapped(`  ${stripControlsFromLine(line)}`))
   // Two spaces separate the facts, so that none breaks between its name and its value.

@@ -13,3 +13,6 @@ export class UsageError extends Error {
     this.details = details
   }
 }
+
+/** The message after a declined question. */
+export const cancelled = 'Cancelled. Nothing was changed.'

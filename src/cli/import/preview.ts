@@ -104,13 +104,20 @@ export function describeLeadFacts({ survey, campaign, queue, rate }: LeadFacts):
   const tight = room < survey.rows ? ' The others wait until there is room, up to --max-wait.' : ''
   const perMinute = rate ?? newLeadsPerMinute
   const minutes = Math.max(0, Math.ceil(survey.rows / perMinute) - 1)
-  const time = minutes === 0 ? 'less than a minute' : `about ${amount(minutes, 'minutes')}`
+  const time = minutes === 0 ? 'less than a minute' : `about ${describeMinutes(minutes)}`
   return [
     ...describeDamage(survey),
     `Room in the queue: ${queue.isExact ? '' : 'at most '}${amount(room, 'leads')}.${tight}`,
     ...describeConsent(survey, campaign),
     `Time: ${time} at ${perMinute.toLocaleString('en-US')} a minute.`,
   ]
+}
+
+/** Up to two hours in minutes, then in hours and minutes. */
+function describeMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  if (hours < 2) return amount(minutes, 'minutes')
+  return [amount(hours, 'hours'), ...(minutes % 60 > 0 ? [amount(minutes % 60, 'minutes')] : [])].join(' ')
 }
 
 function describeConsent({ withoutConsent, rows }: Survey, campaign: Campaign | undefined): string[] {

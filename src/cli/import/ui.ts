@@ -10,7 +10,7 @@ import { wantsJson } from '../base/wants-json.js'
 import { exitCodes } from '../errors/exit-codes.js'
 import { formatFailureJson } from '../errors/report-error.js'
 import { accountOf } from './journal.js'
-import { describeResult } from './result-sentence.js'
+import { amount, describeResult } from './result-sentence.js'
 import type { ImportTarget } from './target.js'
 import { answeredRows, failedFileOf, resultOf, resumeCommand, type Counts } from './report.js'
 
@@ -95,7 +95,7 @@ export class ImportUi {
     const { counts, rows, total, isInterrupted } = stopped
     const hasAnswers = answeredRows(counts) > 0
     if (hasAnswers) await this.#print(counts, target)
-    const message = `Stopped after ${rows} of ${total} rows.`
+    const message = `Stopped after ${rows.toLocaleString('en-US')} of ${amount(total, 'rows')}.`
     const hint = target.isDryRun ? 'Nothing was saved.' : `Go on with: ${this.#resumeCommand}`
     if (!this.#wantsJson) {
       if (hasAnswers || isInterrupted) this.#command.note(stripControls(`${message} ${hint}\n`))

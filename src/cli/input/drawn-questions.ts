@@ -2,10 +2,13 @@
 import { styleText } from 'node:util'
 import type { IO } from '../../config/environment.js'
 import { wantsColor } from '../../output/style.js'
-import { widthOf } from '../../output/table/width.js'
+import { widthOf, wrapWords } from '../../output/table/width.js'
 import { completeFileName } from './file-names.js'
 import type { Choice, Questions } from './questions.js'
 import { askLine } from './typed-line.js'
+
+/** Narrower terminals break the lines of a question themselves. */
+const narrowestQuestion = 20
 
 interface Question {
   type: 'input' | 'password' | 'search' | 'checkbox' | 'confirm'
@@ -58,7 +61,11 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
       String(await prompt({ type: 'search', message, source: offerMatches(choices, isOpen), pageSize: 12 })),
     pickSeveral: async (message, choices) =>
       (await prompt({ type: 'checkbox', message, choices, validate: isPicked })) as string[],
-    yesOrNo: async (message, usual) => (await prompt({ type: 'confirm', message, default: usual })) === true,
+    yesOrNo: async (message, usual) => {
+      const room = (io.stderr.columns || 80) - '? '.length - ' (y/N) yes'.length
+      const wrapped = wrapWords(message, Math.max(room, narrowestQuestion)).join('\n  ')
+      return (await prompt({ type: 'confirm', message: wrapped, default: usual })) === true
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { canRedraw } from '../../output/style.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import type { Choice, Questions } from './questions.js'
 import { quoteForShell } from './shell-word.js'
-import { UsageError } from '../errors/usage-error.js'
+import { cancelled, UsageError } from '../errors/usage-error.js'
 
 export interface MissingValue {
   /** As the person types it: `--campaign` or `<id>`. */
@@ -145,8 +145,7 @@ export async function askToConfirm(
   if (yes) return
   if (!isInteractive(around, noInput))
     throw new UsageError(`${question} Cannot ask for confirmation.`, 'Add --yes to go ahead.')
-  if (!(await askYesOrNo(around, question, { badge, usual: false })))
-    throw new UsageError('Cancelled. Nothing was changed.')
+  if (!(await askYesOrNo(around, question, { badge, usual: false }))) throw new UsageError(cancelled)
 }
 
 /** Asks a question at a terminal. `usual` is the answer of the Enter key. */

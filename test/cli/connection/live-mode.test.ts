@@ -87,7 +87,7 @@ describe.runIf(hasTerminals)('a live key at a terminal', () => {
     const { code, screen } = await terminal.end()
     expect({ code, screen }).toEqual({
       code: 2,
-      screen: expect.stringContaining('Error: Cancelled. Nothing was changed.') as string,
+      screen: expect.stringContaining('Cancelled. Nothing was changed.') as string,
     })
     expect(await changes()).toBe(before)
   })
