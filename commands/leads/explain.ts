@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { controlAddress } from '../../src/cli/simulator/control-address.js'
+import { checkTokenAddress, controlAddress } from '../../src/cli/simulator/control-address.js'
+import { controlFlags } from '../../src/cli/simulator/simulator-command.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { checkWhatIf, type WhatIf } from '../../src/cli/explain/what-if.js'
@@ -31,6 +32,7 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
       helpValue: '<hours>',
       multiple: true,
     }),
+    ...controlFlags,
     campaign: Flags.string({
       summary: 'Campaign of the lead, if several campaigns use the external id or phone',
       helpValue: '<name or id>',
@@ -45,7 +47,7 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
     const campaign = await this.campaignId(client, flags.campaign)
     const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
     const id = await (await this.lookup(client)).lead(lead, campaign)
-    const data = await this.#explain(client, id, whatIf)
+    const data = await this.#explain(client, id, whatIf, flags['control-token'])
     const printer = this.printer('table')
     const { format, columns, terminal } = printer.style
     if (format === 'json' || format === 'ndjson') return printer.record({ data }, controlColumns.explainedRule)
@@ -60,13 +62,24 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
   }
 
   /** Reading the lead first shows that the key may see it. */
-  async #explain(client: Client<Contract>, id: string, whatIf: WhatIf): Promise<Explanation> {
+  async #explain(
+    client: Client<Contract>,
+    id: string,
+    whatIf: WhatIf,
+    token: string | undefined,
+  ): Promise<Explanation> {
     const { body, headers } = await client.call('getLead', { params: { id } })
     const { key: _key, ...options } = this.transportOptions()
     const { explainAtSimulator } = await import('../../src/cli/explain/simulator.js')
-    const baseUrl = controlAddress(this.settings, this.around.env).value
-    const found = await explainAtSimulator({ ...options, baseUrl }, id, whatIf)
-    if (found) return found
+    const address = controlAddress(this.settings, this.around.env)
+    const checkAddress = () => checkTokenAddress(address, this.settings.profile)
+    const given = token === undefined ? undefined : { value: token, checkAddress }
+    const found = await explainAtSimulator({ ...options, baseUrl: address.value }, id, whatIf, given)
+    if (found === 'guarded')
+      this.note(
+        'This simulator asks for its control token, so this is what its API shows, at the time of this machine. Give --control-token to see every rule.\n',
+      )
+    else if (found) return found
     const { explainFromApi } = await import('../../src/cli/explain/deployment.js')
     return explainFromApi({ client, lead: body.data, now: serviceTime(headers), ...whatIf })
   }

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { explainFromApi } from '../../src/cli/explain/deployment.js'
 import { renderExplanation } from '../../src/cli/explain/render.js'
 import { createClient } from '../../src/client/client.js'
+import { startSimulator } from '../../simulator/index.js'
 import type { Explanation } from '../../src/contract/control/explain.js'
 import type { ScriptedCall } from '../../src/contract/control/scripts.js'
 import { PlainService } from '../support/servers/plain-service.js'
 import type { Client, Simulation } from '../support/simulate.js'
+import { Svc } from '../support/programs/svc.js'
 import { SvcAt } from '../support/programs/svc-at.js'
 
 const plainPaint = { bold: (text: string) => text, dim: (text: string) => text } as never
@@ -260,5 +262,38 @@ describe('leads explain of a service without a control plane', () => {
     expect(stdout).toContain('is queued: it waits for a free line.\n')
     expect(stdout).toContain('  calling hours     any hour\n')
     expect(stdout).toContain('  lines             the campaign has no line  <- waits for this\n')
+  })
+})
+
+describe('leads explain of a simulator that asks for its control token', () => {
+  it('sees every rule with the token, and says what it shows without it', async () => {
+    const simulator = await startSimulator({
+      host: '0.0.0.0',
+      controlToken: 'secret-token',
+      paused: true,
+      now: '2026-10-01T15:00:00Z',
+    })
+    const { baseUrl, url } = simulator
+    const world = simulator.describe()
+    const key = world.keys.find(({ mode }) => mode === 'live')
+    const env = { SVC_BASE_URL: baseUrl, SVC_KEY_ID: key?.key_id ?? '', SVC_SECRET: key?.secret ?? '' }
+    const loaded = await fetch(`${url}/_sim/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer secret-token' },
+      body: JSON.stringify({ campaign_id: world.campaigns[0]?.id, mode: 'live', leads: [{ phone: '+18082011000' }] }),
+    })
+    expect(loaded.status).toBe(201)
+    const svc = new Svc()
+    const explain = (...flags: string[]) => svc.run(['leads', 'explain', '+18082011000', ...flags], { env })
+    const [full, partial] = [await explain('--control-token', 'secret-token'), await explain()]
+    expect(full).toMatchObject({ code: 0, stderr: '' })
+    expect(full.stdout).toMatch(/ lines +0 of 5 busy/)
+    expect(partial.code).toBe(0)
+    expect(partial.stdout).toMatch(/ lines +5; how many are busy is not known/)
+    expect(partial.stderr).toContain('Give --control-token')
+    const wrong = await explain('--control-token', 'another')
+    expect([wrong.code, wrong.stdout]).toEqual([4, ''])
+    expect(wrong.stderr).not.toContain('another')
+    await simulator.close()
   })
 })
