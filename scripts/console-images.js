@@ -41,10 +41,10 @@ const leads = Array.from({ length: 48 }, (_, i) => ({
   name: i < names.length ? names[i] : `${names[i % names.length]} ${Math.floor(i / names.length) + 1}`,
   phone: `+1${areas[i % areas.length]}234${2_000 + i}`,
 }))
+const interested = { answer: 'person', ring_seconds: 8, talk_seconds: 95, outcome: 'interested' }
+await control('POST', '/scripts', { phone: leads[0].phone, calls: [interested] })
 const { ids } = await control('POST', '/leads', { campaign_id, mode: 'live', leads })
-const [call] = [{ answer: 'person', ring_seconds: 8, talk_seconds: 95, outcome: 'interested' }]
-await control('POST', '/scripts', { phone: leads[0].phone, calls: [call] })
-await control('POST', '/clock/advance', { by: '11m' })
+await control('POST', '/clock/advance', { by: '4m' })
 await control('POST', '/clock/advance', { by: '20s' })
 const [endpoint] = await control('GET', '/webhook_endpoints')
 const deliveries = await control('GET', `/webhook_endpoints/${endpoint.id}/deliveries?status=failed`)
@@ -59,7 +59,8 @@ try {
   for (const [name, path, colorScheme] of pages) {
     const page = await browser.newPage({ viewport: { width: 1_180, height: 720 }, colorScheme })
     await page.goto(`${simulator.url}/console/${path}`)
-    await page.waitForFunction(() => document.querySelector('main section') && !document.querySelector('.reading'))
+    await page.locator('main section').first().waitFor()
+    for (const reading of await page.locator('.reading').all()) await reading.waitFor({ state: 'detached' })
     await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
     await page.close()
   }
