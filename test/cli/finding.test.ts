@@ -5,6 +5,7 @@ import type { Call } from '../../src/contract/calls.js'
 import type { Lead } from '../../src/contract/leads.js'
 import { hasTerminals, TerminalSvc } from '../support/programs/terminal.js'
 import { SvcAt } from '../support/programs/svc-at.js'
+import { startAtTerminal } from '../support/programs/at-terminal.js'
 
 describe('a campaign by name', () => {
   it('is found by its exact name in a script', async () => {
@@ -121,4 +122,34 @@ it('an entry of the Do Not Call list is removed by its number', async () => {
   expect(await at.data<unknown[]>('dnc', 'list')).toHaveLength(1)
   expect(await at.run(['dnc', 'remove', '2125557812', '--yes'])).toMatchObject({ code: 3 })
   expect(await at.run(['dnc', 'remove', 'Ann', '--yes'])).toMatchObject({ code: 2 })
+})
+
+describe.runIf(hasTerminals)('at a terminal', () => {
+  it('a lead is found by name and by the beginning of its id, and a call by its lead', async () => {
+    const { at, run, add } = await startAtTerminal()
+    await add('--phone', '+15550100001', '--name', 'Ann Lee')
+    await add('--phone', '+15550100002', '--name', 'Ann Ray')
+    await at.simulation.advance('4m')
+    const [first] = (await at.data<Lead[]>('leads', 'list')).filter(({ name }) => name === 'Ann Lee')
+    for (const typed of ['ann lee', 'lee', first!.id.slice(0, 8), `${first!.id.slice(0, 8)}…`])
+      expect((await run(['leads', 'get', typed, '--json'])).lines.join('\n')).toContain(first!.id)
+    const several = await run(['leads', 'get', 'ann'])
+    expect(several.code).toBe(2)
+    expect(several.lines.join('\n')).toMatch(/ann: 2 leads match\.\n.*Ann (Lee|Ray), \+1\d{10}, done \(Web leads\)/)
+    expect((await run(['calls', 'get', 'lee', '--columns', 'lead.name'])).lines).toEqual(['Name  Ann Lee'])
+    expect(await run(['calls', 'get', 'nobody'])).toMatchObject({ code: 3 })
+    // A script gives what is unique.
+    expect(await at.run(['leads', 'get', 'Ann Lee'])).toMatchObject({ code: 3 })
+  })
+
+  it('a question names the id of a campaign if another one has the same name', async () => {
+    const at = await SvcAt.start({ paused: true }, 'live')
+    const { id } = await at.simulation.campaign({ name: 'Web leads' })
+    const env = { ...at.env, NO_COLOR: '1', CI: '' }
+    const words = ['leads', 'add', '--campaign', id, '--phone', '2125557812', '--name', 'Ann']
+    const terminal = new TerminalSvc(at.svc, words, { env, columns: 200 })
+    await terminal.shows(new RegExp(`to the campaign Web leads \\(${id}\\)`))
+    terminal.type('n\r')
+    expect((await terminal.end()).screen).toContain('Cancelled. Nothing was changed.')
+  })
 })

@@ -18,6 +18,7 @@ import {
   type ExitCode,
 } from './exit-codes.js'
 import { nextStepAfterRefusal, nextStepNotTheApi, nextStepUnreachable, type RunContext } from './next-steps.js'
+import { nearestWord } from './suggest.js'
 import { cancelled, UsageError } from './usage-error.js'
 
 export interface Failure {
@@ -132,7 +133,10 @@ function hintOf(error: unknown, run: RunContext): string | undefined {
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof InterruptedError)
     return error.hint
   if (error instanceof JqSyntaxError || error instanceof JqValueError) return error.hint
-  if (error instanceof UnknownColumnError) return `The columns are: ${error.known.join(', ')}.`
+  if (error instanceof UnknownColumnError) {
+    const near = nearestWord(error.column, error.known)
+    return `${near === undefined ? '' : `Did you mean ${near}? `}The columns are: ${error.known.join(', ')}.`
+  }
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
   if (error instanceof NoKeyError || error instanceof NoMatchError || error instanceof RuleError) return error.hint
   if (error instanceof ConnectionError) return nextStepUnreachable(error.message, run)

@@ -27,5 +27,5 @@ export async function findCall(
     choices: () => callChoices(client),
     isOpen: true,
   })
-  return call
+  return (await command.lookup(client)).call(call)
 }

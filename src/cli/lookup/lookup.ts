@@ -8,7 +8,7 @@ import { pageSizeMax } from '../../contract/limits.js'
 import { NoMatchError } from '../errors/exit-codes.js'
 import { UsageError } from '../errors/usage-error.js'
 import { quoteForShell } from '../input/shell-word.js'
-import { ambiguous, isId, matchByName, matchLoosely } from './matches.js'
+import { ambiguous, isId, isShortId, matchByName, matchLoosely } from './matches.js'
 
 export interface LookupOptions {
   client: Client<Contract>
@@ -203,6 +203,27 @@ export class Lookup {
       if (entry) return entry
     }
     return undefined
+  }
+
+  /**
+   * The id of a call given by id; at a terminal also by the beginning of its id, or by its lead, whose last call it is then.
+   * @throws NoMatchError if there is none.
+   */
+  async call(text: string): Promise<string> {
+    if (isId(text) || !this.#options.isInteractive) return text
+    if (isShortId(text)) {
+      for await (const { body } of this.#options.client.pages('listCalls', { query: { limit: pageSizeMax } })) {
+        const call = body.data.find(({ id }) => id.startsWith(text.toLowerCase().replace('…', '')))
+        if (call) return call.id
+      }
+    }
+    return this.lastCallOf(text).catch((error: unknown) => {
+      if (!(error instanceof NoMatchError)) throw error
+      throw new NoMatchError(
+        `There is no call ${JSON.stringify(text)}.`,
+        'Name a call by its id, or by its lead with --lead. svc calls list shows calls.',
+      )
+    })
   }
 
   /**

@@ -26,6 +26,7 @@ export function matchByName<T extends Named>(all: readonly T[], name: string, is
 
 /** Form of an id that a table has shortened, with or without its ellipsis. */
 const shortId = /^[0-9a-f]{8}…?$/i
+export const isShortId = (text: string): boolean => shortId.test(text)
 
 /**
  * The resources that a person at a terminal means: by the beginning of an id, as tables show it, by the whole name in any
@@ -34,7 +35,7 @@ const shortId = /^[0-9a-f]{8}…?$/i
 export function matchLoosely<T extends Named>(all: readonly T[], typed: string): T[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return []
-  const start = shortId.test(wanted) ? wanted.replace('…', '') : undefined
+  const start = isShortId(wanted) ? wanted.replace('…', '') : undefined
   const byId = start === undefined ? [] : all.filter(({ id }) => id.startsWith(start))
   if (byId.length > 0) return byId
   const whole = all.filter(({ name }) => name.toLowerCase() === wanted)

@@ -6,10 +6,12 @@ import type { Style } from '../style.js'
 export class UnknownColumnError extends Error {
   override readonly name = 'UnknownColumnError'
   readonly known: readonly string[]
+  readonly column: string
 
   constructor(column: string, known: readonly string[]) {
     super(`There is no column "${column}".`)
     this.known = known
+    this.column = column
   }
 }
 
