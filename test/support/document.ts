@@ -31,7 +31,6 @@ export const walks = {
     'docs/simulator.md',
     'docs/console.md',
     'docs/parallel-tests.md',
-    'docs/conformance.md',
   ],
 } as const
 

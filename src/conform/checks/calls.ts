@@ -84,6 +84,10 @@ const startChecks: readonly Check[] = [
       if (reply.code !== 'lead_busy' && (await readLead(session, id)).lead.status !== lead.status)
         cannotAsk('the call ended')
       refused(reply, 'lead_busy')
+      if (lead.external_id === null) return
+      const { external_id, campaign_id } = lead
+      const named = await session.post('/calls', { external_id, campaign_id }, { takes429: true })
+      if (named.status !== 202) refused(named, 'lead_busy')
     },
   },
   {

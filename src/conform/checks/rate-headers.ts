@@ -27,4 +27,19 @@ export const rateHeaderChecks: readonly Check[] = [
       expects(second.reply, fell, `RateLimit-Remaining below ${first.remaining}`)
     },
   },
+  {
+    rule: 'L2',
+    group: 'headers',
+    title: 'RateLimit-Reset counts the seconds to the next minute',
+    needs: ['campaigns:read'],
+    run: async (session) => {
+      const { reply, reset } = await allowance(session)
+      const date = Date.parse(reply.headers['date'] ?? '')
+      if (Number.isNaN(date)) cannotAsk('replies have no Date header')
+      const left = 60 - (new Date(date).getUTCSeconds() % 60)
+      // The clocks of a server and of a proxy in front of it can differ a little.
+      const apart = Math.min(Math.abs(reset - left), 60 - Math.abs(reset - left))
+      expects(reply, reset >= 1 && reset <= 60 && apart <= 5, `RateLimit-Reset of about ${left}`)
+    },
+  },
 ]

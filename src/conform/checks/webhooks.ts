@@ -121,6 +121,23 @@ const subscriptions: readonly Check[] = [
     },
   },
   {
+    rule: 'E3',
+    group: 'webhooks',
+    title: 'PATCH changes what an endpoint gets, and keeps the rest',
+    needs: ['webhooks:write', 'webhooks:read', 'leads:read'],
+    run: async (session) => {
+      const { endpoint, remove } = await createEndpoint(session, unusedUrl(session), ['lead.late'])
+      const path = `/webhook_endpoints/${endpoint.id}`
+      const url = unusedUrl(session)
+      const changed = await session.patch(path, { url, events: ['callback.booked'] })
+      const { status, campaign_ids, created } = endpoint
+      contains(changed, accepted<object>(changed), { url, events: ['callback.booked'], status, campaign_ids, created })
+      const read = await session.get(path)
+      contains(read, accepted<object>(read), { url, events: ['callback.booked'] })
+      await remove()
+    },
+  },
+  {
     rule: 'W13',
     group: 'webhooks',
     title: 'An endpoint shows its secret neither when it is read nor when it is changed',
@@ -262,6 +279,7 @@ export const webhookChecks: readonly Check[] = withExtras(
   'another scheme',
   'not a URL',
   'names at least one known',
+  'PATCH changes what',
   'A changed address',
   'The URL of an endpoint',
   'at most 10 endpoints',
