@@ -51,7 +51,7 @@ export function Figures() {
                   title="Calls"
                   bars={buckets.map((one) => ({ label: one.label, value: one.calls, part: one.calls_connected }))}
                 />
-                <p class="quiet">The darker part was answered by a person.</p>
+                <p class="quiet">The stronger part was answered by a person.</p>
               </Panel>
               <Panel
                 title="Answer rate"
