@@ -110,7 +110,7 @@ class Run {
       this.#stop.allowCleanup()
       notRemoved = await this.#cleanup.run()
     }
-    for (const result of this.#shapes.results(this.#masks, groups)) this.#report(result, chosen.length)
+    for (const result of this.#shapes.results(this.#masks, groups)) this.#report(result, this.#results.length + 1)
     const campaign = await session.campaign().catch(() => null)
     return {
       base_url: this.#options.baseUrl,
