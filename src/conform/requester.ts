@@ -5,6 +5,7 @@ import type { SystemClock } from '../client/system-clock.js'
 import type { Pace } from './pace.js'
 import type { Recorded } from './recorded.js'
 import { Reply } from './reply.js'
+import { SentLeads } from './sent-leads.js'
 import type { Stop } from './stop.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD'
@@ -42,6 +43,7 @@ const attemptsMax = 8
 
 export class Requester {
   readonly options: RequesterOptions
+  readonly sentLeads = new SentLeads()
   #sent = 0
 
   constructor(options: RequesterOptions) {
@@ -91,6 +93,7 @@ export class Requester {
       sentAt,
       answeredAt: clock.now(),
     }
+    this.sentLeads.add(exchange)
     onExchange(exchange)
     return exchange
   }

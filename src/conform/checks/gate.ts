@@ -77,10 +77,18 @@ const schemes: readonly Check[] = [
     title: 'The secret of a key is compared as a whole',
     run: async (session) => {
       const { key } = session.options.requester.options
-      unauthenticated(await session.get('/leads?limit=1', { authorization: `Bearer ${key.secret.slice(0, -1)}` }))
+      const others = [key.secret.slice(0, -1), otherCase(key.secret)].filter((secret) => secret !== key.secret)
+      for (const secret of others)
+        unauthenticated(await session.get('/leads?limit=1', { authorization: `Bearer ${secret}` }))
     },
   },
 ]
+
+/** The text with its last letter in the other case. */
+const otherCase = (secret: string): string =>
+  secret.replace(/[a-z](?=[^a-z]*$)/i, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
 
 const order: readonly Check[] = [
   {
