@@ -50,6 +50,13 @@ svc simulate leads load leads.ndjson --campaign "$campaign" --mode live
 svc simulate advance 6d`,
     typed: ['svc usage --chart --period 2026-10 --profile simulator-live'],
   },
+  {
+    name: 'plan',
+    unseen: `{ echo name,phone; for n in $(seq 1000 1399); do echo "Lead,+1212201$n"; echo "Lead,+1312201$n"; echo "Lead,+1415201$n"; done; echo Typo,12; } > leads.csv`,
+    typed: [
+      'svc plan leads.csv --campaign "Web leads" --by "2026-10-06 17:00" --hours "mon-fri 10:00-17:00" --attempts 3 --rate-usd 0.12 --chart',
+    ],
+  },
 ]
 
 const marks = { begin: '--- from here ---', end: '--- to here ---' }
@@ -80,6 +87,9 @@ ${acts.join('\n')}
 `
 }
 
+/** A line that was drawn and erased again. */
+const progress = new RegExp(String.raw`^.*\r${String.fromCharCode(27)}\[K`, 'gm')
+
 /** Replaces values that differ from run to run. */
 function settled(text) {
   const [first = '0:0:0'] = /\b\d\d:\d\d:\d\d\b(?= )/.exec(text) ?? []
@@ -87,6 +97,7 @@ function settled(text) {
   const moved = (time) =>
     new Date((seconds(time) - seconds(first) + 15 * 3600 + 86_400) * 1000).toISOString().slice(11, 19)
   return text
+    .replace(progress, '')
     .replaceAll(apiPort, '4010')
     .replaceAll(serverPort, '3000')
     .replace(/127\.0\.0\.1:\d{5}\/webhooks/g, '127.0.0.1:3000/webhooks')
@@ -100,7 +111,7 @@ try {
   writeFileSync(join(folder, 'scenes.sh'), shellOf(folder))
   const env = { PATH: process.env.PATH, HOME: folder, TERM: 'xterm-256color', SHELL: '/bin/sh', TZ: 'UTC' }
   const words = ['-qefc', `bash ${word(join(folder, 'scenes.sh'))}`, '/dev/null']
-  const { stdout, status } = spawnSync('script', words, { env, encoding: 'utf8', timeout: 120_000, input: '' })
+  const { stdout, status } = spawnSync('script', words, { env, encoding: 'utf8', timeout: 300_000, input: '' })
   const shown = stdout.split(`${marks.begin}\r\n`).slice(1)
   if (status !== 0 || shown.length !== scenes.length)
     throw new Error(`the scenes were not played to their end:\n${stdout}`)

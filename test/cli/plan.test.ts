@@ -175,12 +175,12 @@ describe('plan exits 5', () => {
     expect(code).toBe(5)
     const plan = JSON.parse(stdout) as PlanResult
     expect(plan.lines).toBeNull()
-    expect(plan.relief.map(({ rule }) => rule)).toEqual(['hours', 'retries'])
+    expect(plan.relief.map(({ rule }) => rule)).toEqual(['retries', 'hours'])
     const { error, exit_code } = JSON.parse(stderr) as { error: Record<string, string>; exit_code: number }
     expect(exit_code).toBe(5)
     expect(error).toMatchObject({ code: 'refused' })
     expect(error['message']).toMatch(/^No number of lines makes it by Mon 2026-11-23 10:00 EST\.$/)
-    expect(error['hint']).toContain('No single rule would be enough (hours, retries)')
+    expect(error['hint']).toContain('No single rule would be enough (retries, hours)')
   })
 
   it('and names the rule that would have to give', async () => {

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { findLines, linesAround, recommendLines } from '../../src/cli/plan/line-search.js'
 
 /** A search over a rule, with the numbers that it asked about. */
-async function search(makes: (lines: number) => boolean, options: { least?: number; most: number }) {
+async function search(makes: (lines: number) => boolean, options: { least?: number; most: number; atOnce?: number }) {
   const asked: number[] = []
   const probe = async (lines: number) => (asked.push(lines), Promise.resolve(makes(lines)))
   const found = await findLines({
     least: 1,
+    atOnce: 2,
     ...options,
     probe,
     confirm: async (lines) => Promise.resolve(makes(lines)),
@@ -19,17 +20,22 @@ async function search(makes: (lines: number) => boolean, options: { least?: numb
 describe('the search for lines', () => {
   it('finds the smallest number that makes the deadline', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 0, max: 5_000 }), async (needed, more) => {
-        const { found } = await search((lines) => lines >= needed, { most: needed + more })
-        expect(found).toBe(needed)
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.nat(5_000),
+        fc.integer({ min: 1, max: 9 }),
+        async (needed, more, atOnce) => {
+          const { found } = await search((lines) => lines >= needed, { most: needed + more, atOnce })
+          expect(found).toBe(needed)
+        },
+      ),
     )
   })
 
   it('asks few numbers, and none below the least possible one', async () => {
     const { found, asked } = await search((lines) => lines >= 47, { least: 40, most: 20_000 })
     expect(found).toBe(47)
-    expect(asked.length).toBeLessThanOrEqual(8)
+    expect(asked.length).toBeLessThanOrEqual(9)
     expect(Math.min(...asked)).toBeGreaterThanOrEqual(40)
   })
 
@@ -42,6 +48,7 @@ describe('the search for lines', () => {
     const found = await findLines({
       least: 1,
       most: 100,
+      atOnce: 2,
       probe: async (lines) => Promise.resolve(lines >= 20),
       confirm: async (lines) => Promise.resolve(lines >= 26),
     })
@@ -74,12 +81,13 @@ describe('the recommended number of lines', () => {
 
 describe('the numbers in the table', () => {
   it('are around the one that was found, with that of the campaign', () => {
-    expect(linesAround(40, 20_000, undefined)).toEqual([20, 30, 40, 50, 80])
-    expect(linesAround(40, 20_000, 5)).toEqual([5, 30, 40, 50, 80])
+    expect(linesAround(40, 20_000, undefined)).toEqual([20, 30, 40, 60])
+    expect(linesAround(40, 20_000, 5)).toEqual([5, 30, 40, 60])
   })
 
   it('are from 1 to the number of leads', () => {
     expect(linesAround(1, 20, undefined)).toEqual([1, 2])
+    expect(linesAround(2, 20, 5)).toEqual([1, 2, 3, 5])
     expect(linesAround(3, 4, 0)).toEqual([2, 3, 4])
   })
 })

@@ -24,7 +24,12 @@ export const pages: readonly string[] = [
 /** The pages that tests type in. Each list is read in one session. */
 export const walks = {
   first: ['README.md', 'docs/output-and-exit-codes.md'],
-  leads: ['docs/adding-and-importing-leads.md', 'docs/do-not-call.md', 'docs/watching-campaigns.md'],
+  leads: [
+    'docs/adding-and-importing-leads.md',
+    'docs/do-not-call.md',
+    'docs/watching-campaigns.md',
+    'docs/planning.md',
+  ],
   integration: [
     'docs/webhooks.md',
     'docs/testing-recipes.md',

@@ -5,56 +5,77 @@ export interface LineSearch {
   least: number
   /** More lines change nothing: each lead has one. */
   most: number
-  /** Whether this number makes the deadline in the first seeds. */
+  /** How many numbers are tried at the same time. */
+  atOnce: number
+  /** Whether this number makes the deadline in the seed that is most likely to miss it. */
   probe: (lines: number) => Promise<boolean>
   /** Whether it does in enough of all seeds. It must be true only if `probe` is. */
   confirm: (lines: number) => Promise<boolean>
+}
+
+/** The numbers between which the search goes on: one that misses the deadline, and one that makes it. */
+interface Bracket {
+  missed: number
+  made: number
 }
 
 /**
  * The smallest number that makes the deadline, or null. It assumes that more lines are not worse; the plan then looks at
  * larger numbers one by one.
  */
-export async function findLines({ least, most, probe, confirm }: LineSearch): Promise<number | null> {
+export async function findLines(search: LineSearch): Promise<number | null> {
+  const { least, most, probe, confirm } = search
   if (most < 1 || !(await probe(most))) return null
-  /** The largest number that failed, and all that passed their probe. */
-  let failed = Math.min(Math.max(least, 1), most) - 1
-  const passed = new Set([most])
+  let missed = Math.min(Math.max(least, 1), most) - 1
   for (;;) {
-    const upper = await firstToPass(failed, passed, probe)
-    const found = await bisect(failed, upper, passed, probe)
+    const found = await narrow(search, await climb(search, { missed, made: most }))
     if (await confirm(found)) return found
-    passed.delete(found)
-    failed = found
-    if (passed.size === 0) return null
+    if (found >= most) return null
+    missed = found
   }
-}
-
-/** Doubles the step from the number that failed until one passes. */
-async function firstToPass(failed: number, passed: Set<number>, probe: LineSearch['probe']): Promise<number> {
-  const nearest = Math.min(...passed)
-  let step = Math.max(1, Math.ceil(failed * firstStep))
-  for (let lines = failed + step; lines < nearest; lines = failed + step) {
-    if (await probe(lines)) {
-      passed.add(lines)
-      return lines
-    }
-    failed = lines
-    step *= 2
-  }
-  return nearest
 }
 
 const firstStep = 0.1
 
-async function bisect(failed: number, upper: number, passed: Set<number>, probe: LineSearch['probe']): Promise<number> {
-  let [low, high] = [failed, upper]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (await probe(middle)) passed.add((high = middle))
-    else low = middle
+/** Doubles the step from the number that missed the deadline until one makes it. */
+async function climb(search: LineSearch, bracket: Bracket): Promise<Bracket> {
+  let step = Math.max(1, Math.ceil(bracket.missed * firstStep))
+  for (;;) {
+    const { missed, made } = bracket
+    const steps = Array.from({ length: search.atOnce }, (_, at) => missed + step * 2 ** at)
+    const tried = steps.filter((lines) => lines < made)
+    if (tried.length === 0) return bracket
+    const next = await tryNumbers(search, bracket, tried)
+    if (next.made < made) return next
+    bracket = next
+    step *= 2 ** search.atOnce
   }
-  return high
+}
+
+/** Tries evenly spaced numbers between the two until they are neighbors. */
+async function narrow(search: LineSearch, bracket: Bracket): Promise<number> {
+  while (bracket.made - bracket.missed > 1) {
+    const { missed, made } = bracket
+    const parts = Math.min(search.atOnce + 1, made - missed)
+    const tried = Array.from(
+      { length: parts - 1 },
+      (_, at) => missed + Math.round(((at + 1) * (made - missed)) / parts),
+    )
+    bracket = await tryNumbers(search, bracket, tried)
+  }
+  return bracket.made
+}
+
+/** The bracket after trying these numbers. If a larger one misses where a smaller one makes it, the larger one counts. */
+async function tryNumbers(
+  { probe }: LineSearch,
+  { missed, made }: Bracket,
+  tried: readonly number[],
+): Promise<Bracket> {
+  const results = await Promise.all(tried.map(async (lines) => ({ lines, isMade: await probe(lines) })))
+  const below = Math.max(missed, ...results.filter(({ isMade }) => !isMade).map(({ lines }) => lines))
+  const above = results.filter(({ lines, isMade }) => isMade && lines > below).map(({ lines }) => lines)
+  return { missed: below, made: Math.min(made, ...above) }
 }
 
 /** A row of the table, as the recommendation reads it. */
@@ -75,7 +96,9 @@ export function recommendLines(table: readonly Judged[]): number | null {
 
 /** Numbers worth showing around a recommended one. */
 export function linesAround(found: number, most: number, current: number | undefined): number[] {
-  const near = [found / 2, (3 * found) / 4, found, (5 * found) / 4, 2 * found].map(Math.round)
-  const all = current !== undefined && current > 0 ? [...near.slice(1), current] : near
+  const near = [found / 2, (3 * found) / 4, found, (3 * found) / 2].map(Math.round)
+  const kept = current !== undefined && current > 0 ? [...near.slice(1), current] : near
+  // The number below shows what one line less would mean.
+  const all = kept.some((lines) => lines < found) ? kept : [found - 1, ...kept]
   return [...new Set(all.map((lines) => Math.min(Math.max(lines, 1), Math.max(most, 1))))].sort((a, b) => a - b)
 }

@@ -4,7 +4,7 @@ import { openSpans, leastLines, lengthOf } from './arithmetic.js'
 import { findBindingRule, findRelief, type BindingContext } from './binding-rule.js'
 import { chartDays } from './chart.js'
 import { findLines, linesAround, recommendLines } from './line-search.js'
-import { mean, rankOf, percentile } from './percentile.js'
+import { failuresAllowed, mean, rankOf, percentile } from './percentile.js'
 import type { PlanResult, PlanRow } from './plan-result.js'
 import { PlanRuns, type PlanRunsOptions } from './plan-runs.js'
 
@@ -47,6 +47,7 @@ export class PlanMaker {
     const found = asked ?? (deadline === null ? this.#usualLines() : await this.#search(deadline))
     await Promise.all(found.map((lines) => this.#addRow(lines)))
     if (asked === undefined && deadline !== null) await this.#addLarger()
+    await Promise.all(this.#table.map(({ lines }) => this.#addBinding(lines)))
     if (deadline !== null && recommendLines(this.#table) === null) await this.#addRelief(deadline)
   }
 
@@ -84,14 +85,16 @@ export class PlanMaker {
 
   async #search(deadline: number): Promise<number[]> {
     const { settings, zones, atOnce, currentLines } = this.#question
-    const top = await this.#runs.full(this.#most, this.#runs.seeds[0]!)
+    await this.#runs.orderSeeds(this.#most)
+    const top = await this.#runs.full(this.#most, this.#runs.hardestSeed)
     const open = lengthOf(openSpans(settings.campaign, zones, settings.start, deadline))
     const least = leastLines(top.lineMs, open)
     this.#arithmetic = Number.isFinite(least) ? least : null
     const found = await findLines({
       least,
       most: this.#most,
-      probe: (lines) => this.#runs.makes(lines, atOnce),
+      atOnce,
+      probe: (lines) => this.#runs.makes(lines, failuresAllowed(this.#runs.seeds.length) + 1),
       confirm: (lines) => this.#runs.makes(lines),
     })
     // If no number makes it, the table shows that more lines do not help.
@@ -120,8 +123,16 @@ export class PlanMaker {
     const deciding = results[at]!
     const row = rowOf(lines, results, end, this.#question)
     this.#rows.set(lines, { row: { ...row, cap_reached: deciding.held === 'spend_cap_reached' }, deciding })
-    const binds = await findBindingRule(this.#context, lines, { seed: this.#runs.seeds[at]!, result: deciding })
-    this.#rows.get(lines)!.row.binds = binds
+    if (deciding.held === 'spend_cap_reached') this.#rows.get(lines)!.row.binds = 'cap'
+  }
+
+  /** One seed for all rows: each is compared with itself under relaxed rules. */
+  async #addBinding(lines: number): Promise<void> {
+    const { row } = this.#rows.get(lines)!
+    if (row.binds !== null) return
+    const seed = this.#runs.hardestSeed
+    const result = await this.#runs.full(lines, seed)
+    row.binds = await findBindingRule(this.#context, lines, { seed, result })
   }
 
   get #context(): BindingContext {
@@ -138,12 +149,7 @@ export class PlanMaker {
   /** What would make the deadline, from the largest number of lines on. */
   async #addRelief(deadline: number): Promise<void> {
     const lines = this.#question.lines === undefined ? this.#most : Math.max(...this.#question.lines)
-    const results = await this.#runs.all(lines)
-    const order = results
-      .map(({ finished }, at) => ({ finished: finished ?? Infinity, seed: this.#runs.seeds[at]! }))
-      .sort((a, b) => a.finished - b.finished || 0)
-    const { seed } = order[rankOf(order.length)]!
-    const found = await findRelief(this.#context, lines, seed, deadline)
+    const found = await findRelief(this.#context, lines, deadline)
     this.#relief = found.map(({ rule, finished }) => ({ rule, done_by: isoOf(finished) }))
   }
 }

@@ -30,6 +30,11 @@ export class PlanRuns {
     this.#order = [...options.seeds]
   }
 
+  /** The seed that is most likely to miss a deadline. */
+  get hardestSeed(): number {
+    return this.#order[0]!
+  }
+
   get seeds(): readonly number[] {
     return this.#options.seeds
   }
@@ -48,8 +53,15 @@ export class PlanRuns {
     }
   }
 
-  all(lines: number): Promise<WorldResult[]> {
+  async all(lines: number): Promise<WorldResult[]> {
     return Promise.all(this.seeds.map((seed) => this.full(lines, seed)))
+  }
+
+  /** Orders the seeds by the end of their runs with this number: what ends late with one number does with others. */
+  async orderSeeds(lines: number): Promise<void> {
+    const results = await this.all(lines)
+    const ends = new Map(this.seeds.map((seed, at) => [seed, results[at]!.finished ?? Infinity]))
+    this.#order.sort((a, b) => (ends.get(b)! === ends.get(a)! ? a - b : ends.get(b)! - ends.get(a)!))
   }
 
   /** A run with other settings, given up at `until`. */
