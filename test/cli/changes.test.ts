@@ -29,7 +29,7 @@ const changes = everyCommand()
 const destructive = [
   'leads opt-out one',
   'dnc remove one',
-  'webhooks delete one',
+  'webhooks delete 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11',
   'simulate reset',
   'simulate snapshot restore one',
   'simulate snapshot delete one',

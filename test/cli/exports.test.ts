@@ -71,7 +71,7 @@ describe.runIf(hasTerminals)('exports create at a terminal', () => {
     const { code, screen } = await terminal.end()
     expect({ code, screen }).toMatchObject({ code: 0 })
     expect(screen).toContain(
-      `svc exports create --type call_history --campaign ${at.simulation.campaignId} --start-date 2026-10-01 --download call_history-2.csv`,
+      `svc exports create --type call_history --campaign 'Web leads' --start-date 2026-10-01 --download call_history-2.csv`,
     )
     expect(screen).toContain('Saved call_history-2.csv (1 row).')
     expect(readFileSync(path('call_history.csv'), 'utf8')).toBe('mine')

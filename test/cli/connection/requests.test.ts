@@ -68,8 +68,8 @@ describe.concurrent('what is asked', () => {
     ['dnc list --search 212 --limit 5 --starting-after x', 'GET /dnc', { search: '212', limit: '5', cursor: 'x' }],
     ['usage --period 2026-09 --group-by key', 'GET /usage', { period: '2026-09', group_by: 'key' }],
     [
-      'webhooks deliveries w --status gave_up --limit 5 --starting-after x',
-      'GET /webhook_endpoints/w/deliveries',
+      'webhooks deliveries 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --status gave_up --limit 5 --starting-after x',
+      'GET /webhook_endpoints/8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11/deliveries',
       { status: 'gave_up', ...page },
     ],
   ])('svc %s', async ([line, what, query], { expect }) => {
@@ -105,8 +105,16 @@ describe.concurrent('what is asked', () => {
       'POST /exports',
       { exportType: 'analytics', filters: { campaignId: campaign, startDate: '2026-09-01', endDate: '2026-09-30' } },
     ],
-    ['webhooks roll-secret w --grace-hours 0', 'POST /webhook_endpoints/w/roll_secret', { grace_hours: 0 }],
-    ['webhooks resume w --resend-skipped', 'POST /webhook_endpoints/w/resume', { resend_skipped: true }],
+    [
+      'webhooks roll-secret 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --grace-hours 0',
+      'POST /webhook_endpoints/8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11/roll_secret',
+      { grace_hours: 0 },
+    ],
+    [
+      'webhooks resume 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --resend-skipped',
+      'POST /webhook_endpoints/8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11/resume',
+      { resend_skipped: true },
+    ],
   ])('svc %s', async ([line, what, body], { expect }) => {
     const [one, ...more] = await sent(`svc ${line}`)
     expect({ what: one?.what, body: one?.body, more }).toEqual({ what, body, more: [] })
