@@ -126,7 +126,19 @@ describe('a clock that drips', () => {
 
 /** These commands reach no service, start a world, or only send. */
 const apart = [
-  ...['simulate', 'demo', 'autocomplete', 'help', 'openapi', 'version', 'whoami', 'logout', 'login', 'webhooks sign'],
+  ...[
+    'simulate',
+    'demo',
+    'proxy',
+    'autocomplete',
+    'help',
+    'openapi',
+    'version',
+    'whoami',
+    'logout',
+    'login',
+    'webhooks sign',
+  ],
   ...['webhooks verify', 'webhooks trigger', 'profiles add', 'profiles list', 'profiles remove', 'profiles use'],
   // Their files are not there.
   ...['leads import', 'dnc import', 'simulate script', 'simulate leads load'],

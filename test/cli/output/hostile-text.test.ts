@@ -104,7 +104,7 @@ it('--verbose shows no value of a header that may be a secret', () => {
 })
 
 /** Starts a world, or prints a script. */
-const apart = ['simulate', 'demo', 'autocomplete', 'help', 'openapi']
+const apart = ['simulate', 'demo', 'proxy', 'autocomplete', 'help', 'openapi']
 
 describe('a service whose every text is hostile', () => {
   it.each(everyCommand().filter(([typed]) => !apart.includes(typed)))(
