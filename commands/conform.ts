@@ -94,9 +94,9 @@ export default class Conform extends SvcCommand<typeof Conform> {
   }
 
   #options(): ConformanceOptions {
-    const { baseUrl, key, userAgent = 'svc' } = this.transportOptions()
+    const { baseUrl, key, userAgent = 'svc', totalMs } = this.transportOptions()
     if (!key) throw new NoKeyError(this.settings.withheld)
-    return { baseUrl, key, userAgent, runId: randomBytes(4).toString('hex') }
+    return { baseUrl, key, userAgent, totalMs, runId: randomBytes(4).toString('hex') }
   }
 
   async #run(options: ConformanceOptions, isCompared: boolean): Promise<ConformanceResult> {

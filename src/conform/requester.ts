@@ -33,10 +33,13 @@ export interface RequesterOptions {
   pace: Pace
   clock: SystemClock
   stop: Stop
+  /** Milliseconds for one whole answer. */
+  totalMs?: number | undefined
   onExchange: (exchange: Recorded) => void
 }
 
-const answerWithinMs = 30_000
+const answerStartsWithinMs = 30_000
+const answerEndsWithinMs = 60_000
 /** Codes of the rate limits. Another client of the key may cause them, so they are waited out. */
 const limitCodes: ReadonlySet<string> = new Set(['rate_limited', 'too_many_concurrent_requests', 'lead_rate_limited'])
 const attemptsMax = 8
@@ -69,7 +72,7 @@ export class Requester {
   }
 
   async #sendOnce(method: Method, path: string, ask: Ask): Promise<Recorded> {
-    const { baseUrl, clock, stop, onExchange } = this.options
+    const { baseUrl, clock, stop, totalMs = answerEndsWithinMs, onExchange } = this.options
     const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
     const headers = this.#headers(ask, body !== undefined)
     const sentAt = clock.now()
@@ -80,7 +83,8 @@ export class Requester {
       headers,
       body,
       signal: stop.signal,
-      timeoutMs: answerWithinMs,
+      timeoutMs: answerStartsWithinMs,
+      totalMs,
     }
     const { status, headers: got, text } = await sendOnce(sending)
     const response = { headers: got, text }

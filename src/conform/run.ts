@@ -40,6 +40,8 @@ export interface ConformanceOptions {
   /** Port of the local receiver; any free one by default. */
   listen?: number | undefined
   userAgent?: string
+  /** Milliseconds for one whole answer; 60,000 by default. */
+  totalMs?: number | undefined
   /** Marks names and numbers that the run makes up; random by default. */
   runId?: string
   clock?: SystemClock
@@ -159,7 +161,7 @@ class Run {
   }
 
   #requester(perMinute: number | null): Requester {
-    const { baseUrl, key, userAgent = 'svc', onWait = () => {} } = this.#options
+    const { baseUrl, key, userAgent = 'svc', totalMs, onWait = () => {} } = this.#options
     const pace = new Pace({ perMinute, clock: this.#clock, stop: this.#stop, onWait })
     return new Requester({
       baseUrl,
@@ -168,6 +170,7 @@ class Run {
       pace,
       clock: this.#clock,
       stop: this.#stop,
+      totalMs,
       onExchange: (exchange) => this.#record(exchange),
     })
   }
