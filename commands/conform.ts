@@ -12,12 +12,12 @@ import { ExitError, exitCodes, NoKeyError } from '../src/cli/errors/exit-codes.j
 import { describeWriteFailure } from '../src/cli/errors/file-error.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 import { groups, type Group } from '../src/conform/groups.js'
-import type { ExchangeLog } from '../src/conform/compare.js'
-import { formatJUnit } from '../src/conform/junit.js'
-import { formatReport } from '../src/conform/report.js'
-import type { ConformanceResult, Difference } from '../src/conform/result.js'
+import type { ExchangeLog } from '../src/conform/report/compare.js'
+import { formatJUnit } from '../src/conform/report/junit.js'
+import { formatReport } from '../src/conform/report/report.js'
+import type { ConformanceResult, Difference } from '../src/conform/report/result.js'
 import type { ConformanceOptions } from '../src/conform/run.js'
-import { conforms, summarize } from '../src/conform/summary.js'
+import { conforms, summarize } from '../src/conform/report/summary.js'
 import { resourceColumns } from '../src/output/columns/resources.js'
 import { Progress } from '../src/output/progress.js'
 import { stripControlsFromLine } from '../src/output/sanitize.js'
@@ -102,7 +102,7 @@ export default class Conform extends SvcCommand<typeof Conform> {
   async #run(options: ConformanceOptions, isCompared: boolean): Promise<ConformanceResult> {
     const [{ runConformance, LiveKeyError }, { ExchangeLog }] = await Promise.all([
       import('../src/conform/run.js'),
-      import('../src/conform/compare.js'),
+      import('../src/conform/report/compare.js'),
     ])
     const signal = waitForInterrupt()
     const bar = this.#bar()
@@ -137,7 +137,7 @@ export default class Conform extends SvcCommand<typeof Conform> {
 
   async #compare(log: ExchangeLog, options: ConformanceOptions): Promise<Difference[]> {
     const [{ compareWithSimulator }, { startSimulator }] = await Promise.all([
-      import('../src/conform/against.js'),
+      import('../src/conform/report/against.js'),
       import('../simulator/index.js'),
     ])
     return this.masked(await compareWithSimulator(log, options, startSimulator))

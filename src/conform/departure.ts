@@ -1,5 +1,5 @@
 /** How a check ends when the rule does not hold, or the question cannot be asked. */
-import type { Recorded } from './recorded.js'
+import type { Recorded } from './requests/recorded.js'
 
 /** The deployment answered otherwise than the rule says. */
 export class DepartureError extends Error {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { errorCatalogue, type ErrorCode } from '../contract/errors/error-codes.js'
 import { DepartureError, NotAskableError, NotPermittedError } from './departure.js'
-import type { Reply } from './reply.js'
+import type { Reply } from './requests/reply.js'
 
 /** Expects a condition of the reply. `expected` completes "expected". */
 export function expects(reply: Reply, condition: boolean, expected: string): asserts condition {

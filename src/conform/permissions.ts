@@ -1,7 +1,7 @@
 /** Finds out which permissions the key has, by requests that change nothing. */
 import type { Permission } from '../contract/permissions.js'
-import type { Reply } from './reply.js'
-import type { Method } from './requester.js'
+import type { Reply } from './requests/reply.js'
+import type { Method } from './requests/requester.js'
 
 /**
  * A request that needs the permission and changes nothing: a read, or a write that validation refuses. The permission

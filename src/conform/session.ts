@@ -6,9 +6,9 @@ import type { Cleanup } from './cleanup.js'
 import { page } from './expect.js'
 import type { MadeUp } from './made-up.js'
 import { isNotPermitted, permissionProbes } from './permissions.js'
-import type { Reply } from './reply.js'
+import type { Reply } from './requests/reply.js'
 import { isLoopbackHost } from '../url.js'
-import type { Ask, Method, Requester } from './requester.js'
+import type { Ask, Method, Requester } from './requests/requester.js'
 
 export interface SessionOptions {
   requester: Requester

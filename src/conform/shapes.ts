@@ -1,9 +1,9 @@
 /** Checks every exchange of a run against the contract, and reports what departs by rule. */
 import { checkExchange, type Departure } from './exchange/check.js'
 import type { Group } from './groups.js'
-import type { Masks } from './mask.js'
-import type { Recorded } from './recorded.js'
-import type { CheckResult } from './result.js'
+import type { Masks } from './report/mask.js'
+import type { Recorded } from './requests/recorded.js'
+import type { CheckResult } from './report/result.js'
 import { ruleOf } from './rules.js'
 
 interface ShapeRule {

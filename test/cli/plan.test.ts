@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { PlanResult } from '../../src/cli/plan/plan-result.js'
+import type { PlanResult } from '../../src/cli/plan/report/plan-result.js'
 import type { LoggedRequest } from '../../src/contract/control/records.js'
 import { SvcAt } from '../support/programs/svc-at.js'
 import { Svc } from '../support/programs/svc.js'

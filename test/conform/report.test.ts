@@ -1,11 +1,11 @@
 /** How the results of a run are shown: masked, as text for any width, and as JUnit. */
 import { describe, expect, it } from 'vitest'
-import { formatJUnit } from '../../src/conform/junit.js'
-import { Masks } from '../../src/conform/mask.js'
-import type { Recorded } from '../../src/conform/recorded.js'
-import { formatReport } from '../../src/conform/report.js'
-import type { CheckResult, ConformanceResult } from '../../src/conform/result.js'
-import { summarize } from '../../src/conform/summary.js'
+import { formatJUnit } from '../../src/conform/report/junit.js'
+import { Masks } from '../../src/conform/report/mask.js'
+import type { Recorded } from '../../src/conform/requests/recorded.js'
+import { formatReport } from '../../src/conform/report/report.js'
+import type { CheckResult, ConformanceResult } from '../../src/conform/report/result.js'
+import { summarize } from '../../src/conform/report/summary.js'
 import { stripControlsFromLine } from '../../src/output/sanitize.js'
 import { wrapWords } from '../../src/output/table/width.js'
 

@@ -1,6 +1,6 @@
 /** Call mixes, and mixes fitted to calls that were made. */
 import { describe, expect, it } from 'vitest'
-import { fitMix, fitRates, type MadeCall } from '../../src/cli/plan/fit-mix.js'
+import { fitMix, fitRates, type MadeCall } from '../../src/cli/plan/calibration/fit-mix.js'
 import {
   answerRate,
   answersAt,

@@ -3,7 +3,7 @@ import type { CallingHours } from '../../phone/windows.js'
 import type { PlannedCampaign, WorldResult } from '../../plan/planned-world.js'
 import { failuresAllowed, percentile } from './percentile.js'
 import type { PlanRuns } from './plan-runs.js'
-import type { BindingRule } from './plan-result.js'
+import type { BindingRule } from './report/plan-result.js'
 
 type Rule = Exclude<BindingRule, 'nothing'>
 

@@ -2,10 +2,10 @@
 import type { LoadedLeads, PlanSettings, WorldResult } from '../../plan/planned-world.js'
 import { openSpans, leastLines, lengthOf } from './arithmetic.js'
 import { findBindingRule, findRelief, type BindingContext } from './binding-rule.js'
-import { chartDays } from './chart.js'
+import { chartDays } from './report/chart.js'
 import { findLines, linesAround, recommendLines } from './line-search.js'
 import { failuresAllowed, mean, rankOf, percentile } from './percentile.js'
-import type { PlanResult, PlanRow } from './plan-result.js'
+import type { PlanResult, PlanRow } from './report/plan-result.js'
 import { PlanRuns, type PlanRunsOptions } from './plan-runs.js'
 
 export interface PlanQuestion {

@@ -10,8 +10,8 @@ import { listReserved } from '../fixtures/leads.js'
 import { dialedLead, heldLead } from '../fixtures/leads.js'
 import { arrival, attempted, createReceiving, headerOf, receivingEndpoint, sendSample } from '../fixtures/endpoints.js'
 import { failedDelivery, firstSample, ofDelivery, sampleArrival, signed } from '../fixtures/samples.js'
-import type { Received } from '../receiver.js'
-import type { Reply } from '../reply.js'
+import type { Received } from '../requests/receiver.js'
+import type { Reply } from '../requests/reply.js'
 import type { Session } from '../session.js'
 
 const samples: readonly Check[] = [

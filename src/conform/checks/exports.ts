@@ -4,7 +4,7 @@ import { exportRetentionHours } from '../../contract/limits.js'
 import { sendOnce } from '../../client/exchange.js'
 import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, contains, equals, expects, refused } from '../expect.js'
-import type { Reply } from '../reply.js'
+import type { Reply } from '../requests/reply.js'
 import type { Session } from '../session.js'
 
 const anExport = (session: Session): Promise<{ made: ExportCreated; reply: Reply }> =>

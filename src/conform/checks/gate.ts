@@ -8,8 +8,8 @@ import type { Call } from '../../contract/calls.js'
 import { withExtras, type Check } from '../check.js'
 import { cannotAsk, equals, expects, page, refused } from '../expect.js'
 import { isNotPermitted, permissionProbes } from '../permissions.js'
-import type { Reply } from '../reply.js'
-import type { Method } from '../requester.js'
+import type { Reply } from '../requests/reply.js'
+import type { Method } from '../requests/requester.js'
 import type { Session } from '../session.js'
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

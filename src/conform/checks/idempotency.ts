@@ -5,9 +5,9 @@ import type { LeadAccepted } from '../../contract/new-leads.js'
 import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, equals, expects, page, refused } from '../expect.js'
 import { deleteAtEnd, unusedUrl } from '../fixtures/endpoints.js'
-import { isObject } from '../reply.js'
+import { isObject } from '../requests/reply.js'
 import { dialedLead, listNumber, unlistAtEnd } from '../fixtures/leads.js'
-import type { Reply } from '../reply.js'
+import type { Reply } from '../requests/reply.js'
 
 const badKeys: readonly (readonly [what: string, key: string])[] = [
   ['that is empty', ''],

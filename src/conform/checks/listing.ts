@@ -5,7 +5,7 @@ import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, contains, equals, expects, page, refused } from '../expect.js'
 import { callOfLead, newHeldLead } from '../fixtures/calls.js'
 import { dialedLead, dryRun, heldLead, listReserved, readLead, unlistPhoneAtEnd } from '../fixtures/leads.js'
-import type { Reply } from '../reply.js'
+import type { Reply } from '../requests/reply.js'
 import type { Session } from '../session.js'
 
 /** The opt-out of the dialed lead, once. */

@@ -3,8 +3,8 @@ import { ConnectionError } from '../../client/errors.js'
 import { requestBodyBytes } from '../../contract/limits.js'
 import { withExtras, type Check } from '../check.js'
 import { accepted, cannotAsk, refused } from '../expect.js'
-import type { Reply } from '../reply.js'
-import type { Ask } from '../requester.js'
+import type { Reply } from '../requests/reply.js'
+import type { Ask } from '../requests/requester.js'
 import type { Session } from '../session.js'
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>

@@ -5,8 +5,8 @@ import { newLeadsPerMinute, requestBurst, requestsPerMinute, simultaneousRequest
 import type { Check } from '../check.js'
 import { cannotAsk, expects, refused } from '../expect.js'
 import { invalidPhone } from '../fixtures/leads.js'
-import { holdRequests } from '../held-requests.js'
-import type { Reply } from '../reply.js'
+import { holdRequests } from '../requests/held-requests.js'
+import type { Reply } from '../requests/reply.js'
 import type { Session } from '../session.js'
 
 interface Burst {

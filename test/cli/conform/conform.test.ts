@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ConformanceResult } from '../../../src/conform/result.js'
+import type { ConformanceResult } from '../../../src/conform/report/result.js'
 import { freePort } from '../../support/servers/free-port.js'
 import { PlainService } from '../../support/servers/plain-service.js'
 import { SvcAt } from '../../support/programs/svc-at.js'

@@ -1,7 +1,7 @@
 /** Sums up the results of a run: one line for each numbered rule. */
-import { groups, type Group } from './groups.js'
+import { groups, type Group } from '../groups.js'
 import type { CheckResult, ConformanceResult, Verdict } from './result.js'
-import { ruleNumbers, ruleOf } from './rules.js'
+import { ruleNumbers, ruleOf } from '../rules.js'
 
 export interface RuleLine {
   rule: string

@@ -1,6 +1,6 @@
 /** The result of a plan, as JSON prints it. Times are ISO 8601 in UTC. */
-import type { UnreachableReason } from '../../plan/planned-world.js'
-import type { CalibrationReport } from './calibration.js'
+import type { UnreachableReason } from '../../../plan/planned-world.js'
+import type { CalibrationReport } from '../calibration/calibration.js'
 import type { Assumptions } from './assumptions.js'
 
 /** Rules that can keep leads from being finished sooner. */

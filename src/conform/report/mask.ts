@@ -1,7 +1,7 @@
 /** Masks secrets and personal data in what is shown of requests and replies. */
-import { maskSecrets } from '../output/mask.js'
-import { maskPersonalData } from '../phone/mask.js'
-import type { Recorded } from './recorded.js'
+import { maskSecrets } from '../../output/mask.js'
+import { maskPersonalData } from '../../phone/mask.js'
+import type { Recorded } from '../requests/recorded.js'
 import type { ShownRequest, ShownResponse } from './result.js'
 
 /** Longer bodies are cut. */

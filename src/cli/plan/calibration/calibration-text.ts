@@ -1,6 +1,6 @@
 /** Renders a calibration: the answer rate by attempt, and the last days simulated next to how they were. */
-import type { Paint } from '../../output/table/cell.js'
-import { wrapWords } from '../../output/table/width.js'
+import type { Paint } from '../../../output/table/cell.js'
+import { wrapWords } from '../../../output/table/width.js'
 import type { BackTestDay, CalibrationReport } from './calibration.js'
 
 export function calibrationLines(report: CalibrationReport, width: number, paint: Paint): string[] {

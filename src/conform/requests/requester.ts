@@ -1,12 +1,12 @@
 /** Sends the requests of a run, also malformed ones, and records each with its reply. */
-import { authorizationHeader, type Key } from '../client/authorization.js'
-import { sendOnce } from '../client/exchange.js'
-import type { SystemClock } from '../client/system-clock.js'
+import { authorizationHeader, type Key } from '../../client/authorization.js'
+import { sendOnce } from '../../client/exchange.js'
+import type { SystemClock } from '../../client/system-clock.js'
 import type { Pace } from './pace.js'
 import type { Recorded } from './recorded.js'
 import { Reply } from './reply.js'
 import { SentLeads } from './sent-leads.js'
-import type { Stop } from './stop.js'
+import type { Stop } from '../stop.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD'
 

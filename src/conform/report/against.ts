@@ -1,14 +1,14 @@
 /** Sends the requests of a run to a fresh simulator as well, and compares the replies. */
-import type { Campaign } from '../contract/campaigns.js'
-import type { WorldFileInput } from '../contract/control/world-file.js'
-import { permissions } from '../contract/permissions.js'
-import { parseJson } from '../client/json.js'
+import type { Campaign } from '../../contract/campaigns.js'
+import type { WorldFileInput } from '../../contract/control/world-file.js'
+import { permissions } from '../../contract/permissions.js'
+import { parseJson } from '../../client/json.js'
 import { compareRuns, ExchangeLog } from './compare.js'
-import { groups } from './groups.js'
-import { isObject } from './reply.js'
-import type { Recorded } from './recorded.js'
+import { groups } from '../groups.js'
+import { isObject } from '../requests/reply.js'
+import type { Recorded } from '../requests/recorded.js'
 import type { Difference } from './result.js'
-import { runConformance, type ConformanceOptions } from './run.js'
+import { runConformance, type ConformanceOptions } from '../run.js'
 
 /** What this needs of a started simulator. */
 export interface ReferenceSimulator {

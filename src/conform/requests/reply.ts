@@ -1,5 +1,5 @@
 /** A reply of the deployment, read without trust: its parts may be missing or of any type. */
-import { parseJson } from '../client/json.js'
+import { parseJson } from '../../client/json.js'
 import type { Recorded } from './recorded.js'
 
 export class Reply {

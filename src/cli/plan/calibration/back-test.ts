@@ -2,12 +2,12 @@
  * Tests a fit on the last days: a mix is fitted to the calls before them, and the leads that were first called in them are
  * simulated with it.
  */
-import { dayOf } from '../../phone/local-day.js'
-import type { PlanSettings, WorldResult } from '../../plan/planned-world.js'
+import { dayOf } from '../../../phone/local-day.js'
+import type { PlanSettings, WorldResult } from '../../../plan/planned-world.js'
 import type { BackTestDay } from './calibration.js'
 import { fitMix, type MadeCall } from './fit-mix.js'
-import { mean } from './percentile.js'
-import { WorldThreads } from './world-threads.js'
+import { mean } from '../percentile.js'
+import { WorldThreads } from '../world-threads.js'
 
 export interface TestedCall extends MadeCall {
   lead: string

@@ -1,6 +1,6 @@
 /** The assumptions of a plan as labels and texts. */
-import { formatHours } from '../../output/hours.js'
-import type { CallingHours } from '../../contract/base/calling-hours.js'
+import { formatHours } from '../../../output/hours.js'
+import type { CallingHours } from '../../../contract/base/calling-hours.js'
 import { longMoment } from './moment-text.js'
 import type { PlanResult } from './plan-result.js'
 

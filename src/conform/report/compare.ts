@@ -1,7 +1,7 @@
 /** Compares how a deployment and a fresh simulator answered the same requests. */
-import type { Check } from './check.js'
-import { parseJson } from '../client/json.js'
-import type { Recorded } from './recorded.js'
+import type { Check } from '../check.js'
+import { parseJson } from '../../client/json.js'
+import type { Recorded } from '../requests/recorded.js'
 import type { Difference } from './result.js'
 
 /** The exchanges of a run by check. */

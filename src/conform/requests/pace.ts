@@ -1,7 +1,7 @@
 /** Keeps the requests of a run within a number per minute, and within what the deployment says is left. */
-import type { SystemClock } from '../client/system-clock.js'
-import { TokenBucket } from '../client/token-bucket.js'
-import type { Stop } from './stop.js'
+import type { SystemClock } from '../../client/system-clock.js'
+import { TokenBucket } from '../../client/token-bucket.js'
+import type { Stop } from '../stop.js'
 
 const minuteMs = 60_000
 /** Between counting a request and sending it. */

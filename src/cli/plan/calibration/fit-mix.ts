@@ -1,6 +1,13 @@
 /** Fits a call mix to calls that were made. Few calls are pulled toward what many calls say. */
-import type { Outcome } from '../../contract/base/outcomes.js'
-import { answers, usualMix, type Answer, type AnswerWeights, type CallMix, type Lengths } from '../../plan/call-mix.js'
+import type { Outcome } from '../../../contract/base/outcomes.js'
+import {
+  answers,
+  usualMix,
+  type Answer,
+  type AnswerWeights,
+  type CallMix,
+  type Lengths,
+} from '../../../plan/call-mix.js'
 
 /** An ended call, with what a fit needs of it. */
 export interface MadeCall {

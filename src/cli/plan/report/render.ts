@@ -1,14 +1,14 @@
 /** Renders a plan for a person: the answer as a sentence, the table by lines, what is never called, and the assumptions. */
-import type { Paint } from '../../output/table/cell.js'
-import { renderTable } from '../../output/table/table.js'
-import { stripControlsFromLine } from '../../output/sanitize.js'
-import { widthOf, wrapWords } from '../../output/table/width.js'
+import type { Paint } from '../../../output/table/cell.js'
+import { renderTable } from '../../../output/table/table.js'
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { widthOf, wrapWords } from '../../../output/table/width.js'
 import { describeAnswer } from './answer.js'
 import { renderChart } from './chart.js'
 import { shortMoment } from './moment-text.js'
 import { listAssumptions } from './assumption-texts.js'
 import { listUnreachable } from './unreachable.js'
-import { calibrationLines } from './calibration-text.js'
+import { calibrationLines } from '../calibration/calibration-text.js'
 import type { PlanResult, PlanRow } from './plan-result.js'
 
 export interface PlanStyle {

@@ -1,6 +1,6 @@
 /** What a plan takes for granted. It is printed with every result. */
-import type { CallingHours } from '../../phone/windows.js'
-import { answerRate, answers, meanTalk, type CallMix } from '../../plan/call-mix.js'
+import type { CallingHours } from '../../../phone/windows.js'
+import { answerRate, answers, meanTalk, type CallMix } from '../../../plan/call-mix.js'
 
 export interface Assumptions {
   start: string

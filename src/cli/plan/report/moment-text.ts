@@ -1,6 +1,6 @@
 /** Moments of a plan as people read them, in the time zone of the organization. */
-import { formatDateTime } from '../../phone/local-time.js'
-import { localParts } from '../../phone/offset.js'
+import { formatDateTime } from '../../../phone/local-time.js'
+import { localParts } from '../../../phone/offset.js'
 
 const weekdayOf = (zone: string, at: number): string => {
   const { weekday } = localParts(zone, at)

@@ -1,5 +1,5 @@
 /** What a conformance run found. Secrets and personal data in it are masked. */
-import type { Group } from './groups.js'
+import type { Group } from '../groups.js'
 
 export type Verdict = 'holds' | 'departs' | 'not_asked'
 

@@ -1,7 +1,7 @@
 /** Calls an hour by day, as one line of small bars for each day. */
-import { dayOf } from '../../phone/local-day.js'
-import { localParts } from '../../phone/offset.js'
-import type { WorldResult } from '../../plan/planned-world.js'
+import { dayOf } from '../../../phone/local-day.js'
+import { localParts } from '../../../phone/offset.js'
+import type { WorldResult } from '../../../plan/planned-world.js'
 import type { ChartDay } from './plan-result.js'
 
 const hourMs = 3_600_000
