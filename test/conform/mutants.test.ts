@@ -46,17 +46,17 @@ function start(
   })
 }
 
-async function departuresAt(baseUrl: string, only: readonly Group[]): Promise<CheckResult[]> {
-  const { checks } = await runConformance({ baseUrl, key, groups: only, requestsPerMinute: null })
+async function departuresAt(baseUrl: string, only: readonly Group[], slow = false): Promise<CheckResult[]> {
+  const { checks } = await runConformance({ baseUrl, key, groups: only, slow, requestsPerMinute: null })
   return checks.filter(({ result }) => result === 'departs')
 }
 
 /** The rules that the suite names for a mutant. */
-async function rulesFor({ make, groups: concerned, isLimited, limits = {} }: Mutant): Promise<string[]> {
+async function rulesFor({ make, groups: concerned, isLimited, isSlow, limits = {} }: Mutant): Promise<string[]> {
   const simulator = await start({ limits: true }, isLimited ? limits : highLimits)
   const proxy = await MutatingProxy.start(simulator.url, `Bearer ${secret}`, make())
   try {
-    const departures = await departuresAt(proxy.baseUrl, concerned)
+    const departures = await departuresAt(proxy.baseUrl, concerned, isSlow)
     return [...new Set(departures.map(({ rule }) => rule))]
   } finally {
     await proxy.close()

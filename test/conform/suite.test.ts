@@ -48,7 +48,7 @@ describe('conformance suite: request rate', () => {
     const clock = new PassingClock()
     const { requests, left_out, checks } = await runConformance({ ...at(simulation), requestsPerMinute: 120, clock })
     expect(checks.filter(({ result }) => result === 'departs')).toEqual([])
-    expect(requests).toBeLessThanOrEqual(365)
+    expect(requests).toBeLessThanOrEqual(350)
     expect(clock.waitedSeconds).toBeLessThanOrEqual(180)
     expect(left_out).toBeGreaterThan(50)
   })

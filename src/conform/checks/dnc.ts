@@ -157,4 +157,5 @@ export const dncChecks: readonly Check[] = withExtras(
   [...adding, ...checking, ...listing],
   'A text that is not a number cannot',
   'is answered with onDncList false',
+  'checked in any common form',
 )

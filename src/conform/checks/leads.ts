@@ -339,4 +339,6 @@ export const leadChecks: readonly Check[] = withExtras(
   'refuses the same phone',
   'refuses a change of campaign',
   'refuses an unknown field',
+  'filtered by the time of their creation',
+  'does not change an external_id',
 )

@@ -112,4 +112,5 @@ export const lengthChecks: readonly Check[] = withExtras(
   'name of',
   'PATCH keeps the same lengths',
   'A search of',
+  'The reason of an opt-out',
 )

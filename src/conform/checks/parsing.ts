@@ -193,4 +193,6 @@ export const parsingChecks: readonly Check[] = withExtras(
   'white space around',
   'with escapes',
   'A filter takes',
+  'A key twice inside',
+  'with an unknown encoding',
 )

@@ -273,6 +273,7 @@ const secrets: readonly Check[] = [
 export const webhookChecks: readonly Check[] = withExtras(
   [...addresses, ...subscriptions, ...pauses, ...secrets],
   'in another form',
+  'with a user name',
   'mapped into IPv6',
   'private IPv6',
   'a name of a private network',

@@ -11,6 +11,8 @@ export interface Mutant {
   groups: readonly Group[]
   /** True if the simulator limits requests as it usually does; else the key has high limits. */
   isLimited?: true
+  /** True if the run must wait for a retry, which it does only if it may take minutes. */
+  isSlow?: true
   /** Limits of the key that are not the usual ones. */
   limits?: Record<string, number>
   /** Makes the fault, with a memory of its own. */

@@ -23,6 +23,7 @@ export const webhooks: Mutant[] = [
     name: 'a retry has no signature',
     rule: 'W3',
     groups: ['webhooks'],
+    isSlow: true,
     make: delivering(({ headers }) => headers['service-delivery-attempt'] !== '1' && delete headers[signature]),
   },
   {
