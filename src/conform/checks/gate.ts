@@ -346,6 +346,7 @@ const malformedIds: readonly Check[] = [
 
 export const gateChecks: readonly Check[] = withExtras(
   [...authentication, ...schemes, ...order, ...permissionChecks, ...unknownObjects, ...malformedIds],
+  'Permission comes before validation',
   'a scheme without credentials',
   'that are not base64',
   'without a colon',

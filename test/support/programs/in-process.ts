@@ -123,6 +123,8 @@ function install(): void {
   isInstalled = true
   for (const name of ['process', 'console'] as const)
     Object.defineProperty(globalThis, name, { configurable: true, get: () => current.getStore()?.[name] ?? real[name] })
-  // Node resolves relative paths by the real process.
-  real.process.cwd = () => current.getStore()?.process.cwd() ?? real.cwd.call(real.process)
+  // Node resolves relative paths by the real process. A library inside Playwright would replace the function by one that
+  // remembers its first answer.
+  const cwd = () => current.getStore()?.process.cwd() ?? real.cwd.call(real.process)
+  Object.defineProperty(real.process, 'cwd', { configurable: true, get: () => cwd, set: () => {} })
 }
