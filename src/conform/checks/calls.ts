@@ -301,6 +301,7 @@ export const callChecks: readonly Check[] = withExtras(
   'filtered by external_id',
   'filtered by campaign_id',
   'by outcome',
+  'filtered by lead_id',
   'GET /calls with status',
   'GET /calls without them',
   'the time of their start',

@@ -285,6 +285,7 @@ const events: readonly Check[] = [
 export const deliveryChecks: readonly Check[] = withExtras(
   [...samples, ...failures, ...rolls, ...simultaneous],
   'At most 5 attempts',
+  'Any 2xx is a success',
   'During a roll both secrets sign',
 )
 /** Need a saved lead. */

@@ -158,4 +158,5 @@ export const dncChecks: readonly Check[] = withExtras(
   'A text that is not a number cannot',
   'is answered with onDncList false',
   'checked in any common form',
+  'is compared as sent',
 )

@@ -247,4 +247,5 @@ export const idempotencyChecks: readonly Check[] = withExtras(
   'A dry run is kept',
   'are separate',
   'A 404 of the endpoint',
+  'A refusal of the endpoint is kept',
 )

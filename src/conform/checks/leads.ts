@@ -341,4 +341,5 @@ export const leadChecks: readonly Check[] = withExtras(
   'refuses an unknown field',
   'filtered by the time of their creation',
   'does not change an external_id',
+  'Leads are filtered by status',
 )
