@@ -18,7 +18,7 @@ import { formatReport } from '../src/conform/report/report.js'
 import type { ConformanceResult, Difference } from '../src/conform/report/result.js'
 import type { ConformanceOptions } from '../src/conform/run.js'
 import { conforms, summarize } from '../src/conform/report/summary.js'
-import { resourceColumns } from '../src/output/columns/resources.js'
+import { resultColumns } from '../src/output/columns/results.js'
 import { Progress } from '../src/output/progress.js'
 import { stripControlsFromLine } from '../src/output/sanitize.js'
 import { canRedraw } from '../src/output/style.js'
@@ -90,7 +90,7 @@ export default class Conform extends SvcCommand<typeof Conform> {
       throw new UsageError('--receiver needs --listen <port>.', 'The URL must lead to that port of this machine.')
     if (junit === '') throw new UsageError('--junit names no file.')
     checkSaveable(junit)
-    this.expectColumns(resourceColumns.conformanceCheck)
+    this.expectColumns(resultColumns.conformanceCheck)
   }
 
   #options(): ConformanceOptions {
@@ -108,9 +108,7 @@ export default class Conform extends SvcCommand<typeof Conform> {
     const bar = this.#bar()
     const log = new ExchangeLog()
     const lines =
-      this.printer().style.format === 'ndjson'
-        ? await this.printer().lines(resourceColumns.conformanceCheck)
-        : undefined
+      this.printer().style.format === 'ndjson' ? await this.printer().lines(resultColumns.conformanceCheck) : undefined
     const writes: Promise<void>[] = []
     try {
       const result = await runConformance({
@@ -179,7 +177,7 @@ export default class Conform extends SvcCommand<typeof Conform> {
     if (format === 'json') return printer.json(masked)
     if (format === 'ndjson') return
     if (format !== 'table' || printer.style.columns !== undefined)
-      return void (await printer.list(onePage({ data: masked.checks }), resourceColumns.conformanceCheck))
+      return void (await printer.list(onePage({ data: masked.checks }), resultColumns.conformanceCheck))
     const lines = summarize(masked.checks, chosen)
     await printer.drawn((paint) => {
       const style = {

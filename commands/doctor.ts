@@ -4,7 +4,7 @@ import { onePage } from '../src/cli/base/pages.js'
 import { systemClock } from '../src/client/system-clock.js'
 import { wrapHanging } from '../src/output/wrap.js'
 import { stripControlsFromLine } from '../src/output/sanitize.js'
-import { resourceColumns } from '../src/output/columns/resources.js'
+import { resultColumns } from '../src/output/columns/results.js'
 
 const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' }
 
@@ -43,6 +43,6 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
       ]
       await printer.text(lines.map((line) => wrapHanging(line, width, 25)).join('\n'))
     }
-    if (printer.style.format !== 'table') await printer.list(onePage({ data: findings }), resourceColumns.finding)
+    if (printer.style.format !== 'table') await printer.list(onePage({ data: findings }), resultColumns.finding)
   }
 }

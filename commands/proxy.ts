@@ -5,7 +5,7 @@ import { waitForInterrupt } from '../src/cli/base/interruption.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 import { baseAddress } from '../src/config/address.js'
 import { chooseColumns } from '../src/output/columns/columns.js'
-import { resourceColumns } from '../src/output/columns/resources.js'
+import { resultColumns } from '../src/output/columns/results.js'
 import { isPrivateRoute } from '../src/url.js'
 
 const usualPort = 4020
@@ -44,7 +44,7 @@ export default class Proxy extends SvcCommand<typeof Proxy> {
       )
     }
     const printer = this.printer(this.around.stdout.isTTY ? 'table' : 'ndjson')
-    chooseColumns(printer.style, resourceColumns.exchange)
+    chooseColumns(printer.style, resultColumns.exchange)
     const [{ Proxy: CheckingProxy }, { Report, describeTotals }] = await Promise.all([
       import('../src/conform/proxy/proxy.js'),
       import('../src/conform/proxy/report.js'),

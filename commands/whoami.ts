@@ -1,7 +1,7 @@
 import { SvcCommand } from '../src/cli/base/command.js'
 import { NoKeyError } from '../src/cli/errors/exit-codes.js'
 import { onePage } from '../src/cli/base/pages.js'
-import { resourceColumns } from '../src/output/columns/resources.js'
+import { resultColumns } from '../src/output/columns/results.js'
 
 export default class Whoami extends SvcCommand<typeof Whoami> {
   static override summary = 'Show the current service and key'
@@ -21,18 +21,18 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
     }
     const printer = this.printer()
     if (printer.style.format === 'json' || printer.style.format === 'ndjson')
-      return printer.record({ data: rows }, resourceColumns.setting)
+      return printer.record({ data: rows }, resultColumns.setting)
     if (this.isForPerson && printer.style.width < tableWidth) {
       const shown = Object.entries(rows).filter(([, { value }]) => value !== null)
       const fields = shown.map(([name, { value, source }]) => [
         name,
         `${value}${source === null ? '' : ` (${source})`}`,
       ])
-      await printer.record({ data: Object.fromEntries(fields) as object }, resourceColumns.setting)
+      await printer.record({ data: Object.fromEntries(fields) as object }, resultColumns.setting)
       return this.#sayHowToLogIn(secret === undefined, withheld)
     }
     const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
-    await printer.list(onePage({ data }), resourceColumns.setting)
+    await printer.list(onePage({ data }), resultColumns.setting)
     this.#sayHowToLogIn(secret === undefined, withheld)
   }
 
@@ -41,7 +41,7 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
   }
 }
 
-/** A narrower terminal has no room for the address and its source in one row. */
+/** On a narrower terminal the address and its source do not fit in one row. */
 const tableWidth = 80
 
 /** Shows enough to distinguish one secret from another. */

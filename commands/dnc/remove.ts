@@ -9,6 +9,7 @@ import { pageSizeMax } from '../../src/contract/limits.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { resultColumns } from '../../src/output/columns/results.js'
 
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
   static override summary = 'Remove a number from the Do Not Call list'
@@ -47,7 +48,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   }
 
   async #undoImport(name: string, yes: boolean): Promise<void> {
-    this.expectColumns(resourceColumns.dncUndo)
+    this.expectColumns(resultColumns.dncUndo)
     const client = await this.client({ affectsPeople: true })
     const folder = importFolder(this.around.dataFolder, systemClock.now())
     const record = new UndoRecord(folder, name, accountOf(this.settings))
@@ -63,7 +64,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     for (const id of ids) await client.call('removeDnc', { params: { id } })
     record.delete()
     const data = { removed: ids.length, kept: numbers.size - ids.length }
-    await this.printer().record({ data }, resourceColumns.dncUndo)
+    await this.printer().record({ data }, resultColumns.dncUndo)
     if (data.kept > 0)
       this.note(`${amount(data.kept, 'numbers')} had left the list, or came back to it in another way.\n`)
   }

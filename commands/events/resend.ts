@@ -8,7 +8,7 @@ import { parseForwardAddress } from '../../src/cli/input/forward-address.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
 import { judgeAnswers, postSigned } from '../../src/cli/listen/signed-post.js'
-import { resourceColumns } from '../../src/output/columns/resources.js'
+import { resultColumns } from '../../src/output/columns/results.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
 
 export default class EventsResend extends SvcCommand<typeof EventsResend> {
@@ -34,7 +34,7 @@ export default class EventsResend extends SvcCommand<typeof EventsResend> {
   }
 
   protected async perform({ args, flags }: Parsed<typeof EventsResend>): Promise<void> {
-    this.expectColumns(resourceColumns.sentWebhook)
+    this.expectColumns(resultColumns.sentWebhook)
     const [given] = (await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)) ?? []
     const [id = '', address = '', secret = ''] = await this.promptForMissing(
       { flag: '<id>', label: 'Event', value: args.id },
@@ -51,7 +51,7 @@ export default class EventsResend extends SvcCommand<typeof EventsResend> {
     const event = await findEvent(await this.client(), id, (text) => this.note(text))
     const answer = await postSigned({ event, url, secret })
     const printer = this.printer()
-    await printer.list(onePage({ data: [answer.sent] }), resourceColumns.sentWebhook)
+    await printer.list(onePage({ data: [answer.sent] }), resultColumns.sentWebhook)
     const { text, exitCode } = judgeAnswers([answer])
     if (exitCode !== 0 || !printer.style.format.endsWith('json')) this.note(`${text}\n`)
     this.exitWith(exitCode)

@@ -1,7 +1,7 @@
 import { SvcCommand } from '../../src/cli/base/command.js'
 import { onePage } from '../../src/cli/base/pages.js'
 import { modeOf } from '../../src/config/settings.js'
-import { resourceColumns } from '../../src/output/columns/resources.js'
+import { resultColumns } from '../../src/output/columns/results.js'
 
 export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
   static override summary = 'List profiles'
@@ -22,6 +22,6 @@ export default class ProfilesList extends SvcCommand<typeof ProfilesList> {
         mode: modeOf(part(key_id), part(secret)) ?? null,
       }
     })
-    await this.printList(onePage({ data }), resourceColumns.profile)
+    await this.printList(onePage({ data }), resultColumns.profile)
   }
 }

@@ -17,6 +17,7 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 import { chooseColumns } from '../../src/output/columns/columns.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { resultColumns } from '../../src/output/columns/results.js'
 import { maskSecrets } from '../../src/output/mask.js'
 import { deliveryHeaders, webhookHeaders } from '../../src/webhooks/headers.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
@@ -113,7 +114,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     if (flags['print-secret']) return this.#print(secret)
     const client = await this.client()
     const printer = this.printer()
-    chooseColumns(printer.style, isForwarding ? resourceColumns.forwardedEvent : resourceColumns.event)
+    chooseColumns(printer.style, isForwarding ? resultColumns.forwardedEvent : resourceColumns.event)
     const { postWebhook: post } = await import('../../src/client/post.js')
     const masked = (text: string) => maskSecrets(this.masked(text), [secret])
     const report = await Report.begin({ printer, note: (text) => this.note(text), masked, isForwarding })

@@ -11,7 +11,7 @@ import { judgeAnswers, postSigned, type Flaw } from '../../src/cli/listen/signed
 import { onePage } from '../../src/cli/base/pages.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 import { isUsableSecret, secretLengthMin } from '../../src/webhooks/secret.js'
-import { resourceColumns } from '../../src/output/columns/resources.js'
+import { resultColumns } from '../../src/output/columns/results.js'
 
 export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> {
   static override summary = 'Send a signed sample event to a local server'
@@ -43,7 +43,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTrigger>): Promise<void> {
-    this.expectColumns(resourceColumns.sentWebhook)
+    this.expectColumns(resultColumns.sentWebhook)
     const given = await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)
     const own = given === undefined ? loadListenSecret(this.settings, this.profiles()) : undefined
     const [name = '', address = '', secret = ''] = await this.promptForMissing(
@@ -71,7 +71,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
     const answers = [await postSigned({ event, url, secret, flaws })]
     if (flags.duplicate) answers.push(await postSigned({ event, url, secret, flaws }))
     const printer = this.printer()
-    await printer.list(onePage({ data: answers.map(({ sent }) => sent) }), resourceColumns.sentWebhook)
+    await printer.list(onePage({ data: answers.map(({ sent }) => sent) }), resultColumns.sentWebhook)
     const { text, exitCode } = judgeAnswers(answers, flaws)
     if (exitCode !== 0 || !printer.style.format.endsWith('json')) this.note(`${text}\n`)
     this.exitWith(exitCode)

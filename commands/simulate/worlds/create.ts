@@ -74,7 +74,7 @@ export default class SimulateWorldsCreate extends SimulatorCommand<typeof Simula
       ...(flags['keep-endpoints'] && { endpoints: 'keep' as const }),
       ...(idle !== undefined && { idle_ttl_seconds: idle === forever ? null : secondsOf(idle) }),
     }
-    // The limit of worlds is no rate limit: waiting for it does not help.
+    // Waiting does not help: unlike a rate limit, the limit of worlds does not pass with time.
     const { body } = await control.call('createWorld', { body: wanted }, { maxWaitMs: 0 })
     if (!this.#program) {
       await this.printer().record(body, controlColumns.isolatedWorld)

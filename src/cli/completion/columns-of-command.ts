@@ -1,13 +1,20 @@
 /** Columns that `--columns` of a command accepts. */
 import type { ResourceColumns } from '../../output/columns/resources.js'
 
-/** Returns the column names of a command such as `leads list`; none if it prints no columns. */
-export async function columnsOf(command: string): Promise<readonly string[]> {
-  const [{ resourceColumns: api }, { controlColumns: control }, plan] = await Promise.all([
+/** Loaded late: most words that are completed are not columns. */
+async function loadColumns() {
+  const [{ resourceColumns }, { resultColumns }, { controlColumns }, plan] = await Promise.all([
     import('../../output/columns/resources.js'),
+    import('../../output/columns/results.js'),
     import('../../output/columns/control.js'),
     import('../../output/columns/plan.js'),
   ])
+  return { api: resourceColumns, result: resultColumns, control: controlColumns, plan }
+}
+
+/** Returns the column names of a command such as `leads list`; none if it prints no columns. */
+export async function columnsOf(command: string): Promise<readonly string[]> {
+  const { api, result, control, plan } = await loadColumns()
   const kinds: Readonly<Record<string, ResourceColumns>> = {
     // Rows in tables, the whole plan in JSON.
     plan: {
@@ -17,7 +24,7 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     'leads add': api.acceptedLead,
     'leads opt-out': api.optedOutLead,
     'leads watch': api.watchedLead,
-    'leads import': api.leadImport,
+    'leads import': result.leadImport,
     'leads explain': control.explainedRule,
     leads: api.lead,
     'calls start': api.acceptedCall,
@@ -25,7 +32,7 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     'calls recording': api.recording,
     calls: api.call,
     'dnc check': api.dncCheck,
-    'dnc import': api.dncImport,
+    'dnc import': result.dncImport,
     dnc: api.dncEntry,
     campaigns: api.campaign,
     exports: api.exported,
@@ -36,15 +43,15 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     'webhooks deliveries': api.delivery,
     'webhooks resend': api.delivery,
     'webhooks test': api.sampleDelivery,
-    'webhooks trigger': api.sentWebhook,
-    'webhooks listen': api.forwardedEvent,
+    'webhooks trigger': result.sentWebhook,
+    'webhooks listen': result.forwardedEvent,
     webhooks: api.webhookEndpoint,
-    'events resend': api.sentWebhook,
+    'events resend': result.sentWebhook,
     events: api.event,
-    profiles: api.profile,
-    doctor: api.finding,
-    conform: api.conformanceCheck,
-    whoami: api.setting,
+    profiles: result.profile,
+    doctor: result.finding,
+    conform: result.conformanceCheck,
+    whoami: result.setting,
     open: control.openedConsole,
     'simulate advance': api.clock,
     'simulate clock': api.clock,

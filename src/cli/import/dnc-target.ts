@@ -3,7 +3,7 @@ import type { Client, Contract } from '../../client/client.js'
 import { dncNumbersPerBatch, pageSizeMax } from '../../contract/limits.js'
 import { unescapeFormula } from '../../csv/formula.js'
 import { parsePhone } from '../../phone/number.js'
-import { resourceColumns } from '../../output/columns/resources.js'
+import { resultColumns } from '../../output/columns/results.js'
 import type { Field } from './source/columns.js'
 import { leadFields } from './lead-target.js'
 import { missingValue, type ImportTarget, type Outcome } from './target.js'
@@ -44,7 +44,7 @@ export function dncTarget(parts: DncTargetParts): ImportTarget<string> {
     isDryRun: dryRun,
     isRepeatable: false,
     rate: undefined,
-    columns: resourceColumns.dncImport,
+    columns: resultColumns.dncImport,
     result: () => ({ undo: undoCommand() }),
     what: 'numbers',
     list: 'phones',

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/errors.js'
 import { leadsPerBatch } from '../../contract/limits.js'
 import type { LeadBatch, LeadBatchResult } from '../../contract/new-leads.js'
 import { unescapeFormula } from '../../csv/formula.js'
-import { resourceColumns } from '../../output/columns/resources.js'
+import { resultColumns } from '../../output/columns/results.js'
 import { allPhoneHeaders, columnsOf, combineValues, plainField } from './source/combined-columns.js'
 import type { Field } from './source/columns.js'
 import { missingValue, type Delivered, type ImportTarget, type Outcome } from './target.js'
@@ -100,7 +100,7 @@ export function leadTarget({
     isDryRun: dryRun,
     isRepeatable: true,
     rate,
-    columns: resourceColumns.leadImport,
+    columns: resultColumns.leadImport,
     what: 'leads',
     list: 'leads',
     most: leadsPerBatch,

@@ -1,6 +1,7 @@
 /** Output of a listener: results, and for programs also its state changes as records. */
 import type { Printer } from '../../output/printer.js'
 import { resourceColumns, type ResourceColumns } from '../../output/columns/resources.js'
+import { resultColumns } from '../../output/columns/results.js'
 import { formatDuration } from '../../output/progress.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { eventTypes } from '../../contract/enums.js'
@@ -51,7 +52,7 @@ export class Report {
   }
 
   static async begin(options: ReportOptions): Promise<Report> {
-    const kind: ResourceColumns = options.isForwarding ? resourceColumns.forwardedEvent : resourceColumns.event
+    const kind: ResourceColumns = options.isForwarding ? resultColumns.forwardedEvent : resourceColumns.event
     return new Report(options, await options.printer.lines(kind))
   }
 

@@ -1,6 +1,6 @@
 /** Output of the proxy: one record or one line for each exchange, and the totals at the end. */
 import type { Paint } from '../../output/table/cell.js'
-import { resourceColumns } from '../../output/columns/resources.js'
+import { resultColumns } from '../../output/columns/results.js'
 import type { Printer } from '../../output/printer.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { cutTo, wrapWords } from '../../output/table/width.js'
@@ -27,7 +27,7 @@ export class Report {
   }
 
   static async begin(printer: Printer): Promise<Report> {
-    return new Report(printer, await printer.lines(resourceColumns.exchange))
+    return new Report(printer, await printer.lines(resultColumns.exchange))
   }
 
   /** Prints an exchange, and counts it. */

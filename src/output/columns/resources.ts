@@ -284,27 +284,6 @@ const simulatedDelivery: ResourceColumns = {
 /** A sample delivery, with its event. */
 const sampleDelivery: ResourceColumns = { ...delivery, columns: [...delivery.columns, 'event'] }
 
-/** A webhook sent by `webhooks trigger`, and the answer. */
-const sentWebhook: ResourceColumns = {
-  name: 'webhooks',
-  columns: ['type', 'event_id', 'delivery_id', 'url', 'status', 'duration_ms', 'error', 'response_body'],
-  table: ['type', 'event_id', 'status', 'duration_ms', 'error', 'response_body'],
-}
-
-/** A forwarded event, and the answer. */
-const forwardedEvent: ResourceColumns = {
-  name: 'events',
-  columns: ['created', 'type', 'id', 'status', 'ms', 'attempts', 'url', 'error', 'delivery_id', 'hint'],
-  table: ['created', 'type', 'id', 'status', 'ms', 'error', 'url'],
-}
-
-const exchange: ResourceColumns = {
-  name: 'exchanges',
-  columns: ['at', 'method', 'path', 'status', 'request_id', 'ms', 'departures', 'error'],
-  table: ['at', 'method', 'path', 'status', 'ms'],
-  dates: ['at'],
-}
-
 const event: ResourceColumns = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
@@ -312,54 +291,10 @@ const event: ResourceColumns = {
   kept: 'id',
 }
 
-const profile: ResourceColumns = {
-  name: 'profiles',
-  columns: ['name', 'current', 'base_url', 'key_id', 'mode'],
-  table: ['name', 'current', 'base_url', 'key_id', 'mode'],
-}
-
-const finding: ResourceColumns = {
-  name: 'findings',
-  columns: ['check', 'result', 'detail', 'advice'],
-  table: ['check', 'result', 'detail', 'advice'],
-}
-
-/** A check of `svc conform`. */
-const conformanceCheck: ResourceColumns = {
-  name: 'checks',
-  columns: ['rule', 'result', 'group', 'title', 'reason', 'expected', 'request', 'response'],
-  table: ['rule', 'result', 'title', 'reason', 'expected'],
-}
-
-/** Result of an import. */
-const leadImport: ResourceColumns = {
-  name: 'imports',
-  columns: ['added', 'requeued', 'refused', 'already_added', 'would_add', 'by_code', 'failed_file'],
-  table: ['added', 'requeued', 'refused', 'already_added', 'would_add', 'by_code', 'failed_file'],
-}
-
-const dncImport: ResourceColumns = {
-  name: 'imports',
-  columns: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo'],
-  table: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo'],
-}
-
-const dncUndo: ResourceColumns = {
-  name: 'undone imports',
-  columns: ['removed', 'kept'],
-  table: ['removed', 'kept'],
-}
-
 const clock: ResourceColumns = {
   name: 'clocks',
   columns: ['now', 'speed', 'paused', 'events', 'reached', 'event', 'stopped'],
   table: ['now', 'speed', 'paused', 'events', 'reached', 'event.id', 'event.type'],
-}
-
-const setting: ResourceColumns = {
-  name: 'settings',
-  columns: ['setting', 'value', 'source'],
-  table: ['setting', 'value', 'source'],
 }
 
 export const resourceColumns = {
@@ -385,16 +320,6 @@ export const resourceColumns = {
   delivery,
   simulatedDelivery,
   sampleDelivery,
-  sentWebhook,
-  forwardedEvent,
-  exchange,
   event,
-  profile,
-  setting,
-  finding,
-  conformanceCheck,
-  leadImport,
-  dncImport,
-  dncUndo,
   clock,
 } as const

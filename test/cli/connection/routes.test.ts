@@ -10,6 +10,7 @@ import type { Endpoint } from '../../../src/contract/base/endpoint.js'
 import { contract, type EndpointName } from '../../../src/contract/index.js'
 import { controlColumns } from '../../../src/output/columns/control.js'
 import { resourceColumns, type ResourceColumns } from '../../../src/output/columns/resources.js'
+import { resultColumns } from '../../../src/output/columns/results.js'
 
 const names = Object.keys(contract) as EndpointName[]
 
@@ -79,7 +80,7 @@ it.each(shown)('the columns of kind %# are all fields the API has', (kind, reply
   expect(heads(kind.columns)).toEqual(fields.sort())
 })
 
-const fixed = Object.entries({ ...resourceColumns, ...controlColumns }).filter(
+const fixed = Object.entries({ ...resourceColumns, ...resultColumns, ...controlColumns }).filter(
   (entry): entry is [string, ResourceColumns] => 'columns' in entry[1],
 )
 

@@ -4,6 +4,7 @@ import { quoteForShell } from '../../../src/cli/input/shell-word.js'
 import { controlColumns } from '../../../src/output/columns/control.js'
 import { formats } from '../../../src/output/format.js'
 import { resourceColumns, type ResourceColumns } from '../../../src/output/columns/resources.js'
+import { resultColumns } from '../../../src/output/columns/results.js'
 import { maskSecrets } from '../../../src/output/mask.js'
 import { Printer } from '../../../src/output/printer.js'
 import { createRequestLogger } from '../../../src/cli/base/request-logger.js'
@@ -38,9 +39,9 @@ async function* once<T>(page: T): AsyncGenerator<T> {
   yield await Promise.resolve(page)
 }
 
-const all = (Object.entries({ ...resourceColumns, ...controlColumns }) as [string, ResourceColumns][]).filter(
-  ([, kind]) => 'columns' in kind && 'table' in kind,
-)
+const all = (
+  Object.entries({ ...resourceColumns, ...resultColumns, ...controlColumns }) as [string, ResourceColumns][]
+).filter(([, kind]) => 'columns' in kind && 'table' in kind)
 
 describe.each(formats)('%s', (format) => {
   it.each([true, false])('obeys nothing and hides no row, at a terminal: %s', async (terminal) => {
