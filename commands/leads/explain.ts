@@ -75,13 +75,19 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
     const checkAddress = () => checkTokenAddress(address, this.settings.profile)
     const given = token === undefined ? undefined : { value: token, checkAddress }
     const found = await explainAtSimulator({ ...options, baseUrl: address.value }, id, whatIf, given)
-    if (found === 'guarded')
-      this.note(
-        'This simulator asks for its control token, so this is what its API shows, at the time of this machine. Give --control-token to see every rule.\n',
-      )
-    else if (found) return found
+    if (found !== undefined && found !== 'guarded') return found
     const { explainFromApi } = await import('../../src/cli/explain/deployment.js')
-    return explainFromApi({ client, lead: body.data, now: serviceTime(headers), ...whatIf })
+    if (found === undefined) return explainFromApi({ client, lead: body.data, now: serviceTime(headers), ...whatIf })
+    const { clockOfUsage } = await import('../../src/cli/explain/clock-of-usage.js')
+    const counted = await clockOfUsage(client, body.data)
+    const moment =
+      counted === undefined
+        ? 'at the time of this machine'
+        : 'at the time of its usage figures, which is at most 5 minutes old'
+    this.note(
+      `This simulator asks for its control token, so this is what its API shows, ${moment}. Give --control-token to see every rule.\n`,
+    )
+    return explainFromApi({ client, lead: body.data, now: counted ?? serviceTime(headers), ...whatIf })
   }
 }
 

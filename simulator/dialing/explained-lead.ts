@@ -2,10 +2,11 @@
 import type { ExplainFacts } from '../../src/dialing/explain-facts.js'
 import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import { sampleCallsPerTestKey } from '../../src/contract/limits.js'
-import type { Instant } from '../kernel/instant.js'
+import { instant, type Instant } from '../kernel/instant.js'
 import type { Lead } from '../model/lead.js'
 import type { Tenant } from '../model/world.js'
 import { LeadFacts } from './facts.js'
+import { countAheadAtOpening } from './leads-ahead.js'
 import { lateAppointmentOf } from './lead-transitions.js'
 
 export interface WhatIf {
@@ -35,6 +36,8 @@ export function explainFactsOf(tenant: Tenant, lead: Lead, { at, campaignHours }
       busy: queues.of(campaign.n).busy,
       ahead: isQueued ? leads.countAhead(lead) : undefined,
       isKeyBusy: isKeyBusy(tenant, lead),
+      // Other leads wait for the real hours of the campaign.
+      ...(!campaignHours && { countAheadAt: (at) => countAheadAtOpening(tenant, settings, lead, instant(at)) }),
     },
     lateAt: isQueued ? (world.agenda.at(lateAppointmentOf(lead)) ?? undefined) : undefined,
   }

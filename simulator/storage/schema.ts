@@ -36,7 +36,7 @@ CREATE INDEX leads_by_phone ON leads (tenant, phone);
 CREATE INDEX leads_by_status ON leads (tenant, status) WHERE follows_hours = 0;
 CREATE INDEX leads_by_external_id ON leads (tenant, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX leads_in_line ON leads (tenant, campaign, call_now DESC, line_at, arrival) WHERE status = 'queued';
-CREATE INDEX leads_following_hours ON leads (tenant, campaign, zone) WHERE follows_hours = 1;
+CREATE INDEX leads_following_hours ON leads (tenant, campaign, zone, arrival) WHERE follows_hours = 1;
 CREATE INDEX leads_following_hours_at_once ON leads (tenant, campaign, zone) WHERE follows_hours = 1 AND call_now = 1;
 -- Fields of a lead that dialing does not use.
 CREATE TABLE lead_details (n INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, email TEXT, address TEXT, fields TEXT NOT NULL,

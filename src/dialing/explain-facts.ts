@@ -23,11 +23,23 @@ export interface ExplainedCampaign extends HoldFacts, HoursFacts {
   readonly late_after_minutes: number
 }
 
+/** How many leads are dialed before a lead once its calling hours open. */
+export interface LeadsAhead {
+  /** Leads that start to wait for a line at the same moment. */
+  readonly sure: number
+  /** Leads that are in line sooner, so they may be called before. */
+  readonly sooner: number
+  /** Whether there may be more than were counted. */
+  readonly isCut: boolean
+}
+
 export interface LineFacts {
   /** Lines with a call. */
   readonly busy: number | undefined
   /** Queued leads that are dialed first; undefined if the lead is not queued or the number is unknown. */
   readonly ahead: number | undefined
+  /** Counts the leads before one that waits for its calling hours. Left out if the number is unknown. */
+  readonly countAheadAt?: (opens: number) => LeadsAhead
   /** Whether the test key of the lead has all the sample calls that it may have at once (rule T3). */
   readonly isKeyBusy: boolean
 }

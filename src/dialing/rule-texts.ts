@@ -6,7 +6,7 @@ import { formatDateTime, formatNear, formatSpan } from '../phone/local-time.js'
 import { zonesOfKey } from '../phone/zones.js'
 import { isRetried } from './aftermath.js'
 import { callingWindowsOf, ceilToMinute, cooldownEnd, holdReason, type HoldFacts } from './eligibility.js'
-import type { ExplainedCampaign, ExplainFacts, Judgement } from './explain-facts.js'
+import type { ExplainedCampaign, ExplainFacts, Judgement, LeadsAhead } from './explain-facts.js'
 
 type RuleText = Pick<ExplainedRule, 'label' | 'verdict' | 'says'> & { until?: number | null; applies?: false }
 
@@ -144,7 +144,7 @@ export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judge
     return { label, verdict: 'forbids', says: 'a person took the lead out of the queue' }
   },
 
-  lines: ({ now, present, lines, campaign, lead }, { decides }) => {
+  lines: ({ now, present, lines, campaign, lead }, { decides, nextCallAt }) => {
     const label = 'lines'
     if (now !== present) return { label, verdict: 'unknown', says: 'not known at another moment' }
     if (!campaign) return { label, ...noCampaign }
@@ -157,11 +157,13 @@ export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judge
         : `${lines.busy} of ${campaign.lines} busy`
     const key = lines.isKeyBusy ? `; its test key has all ${sampleCallsPerTestKey} sample calls` : ''
     const ahead = lines.ahead === undefined ? '' : `; ${count(lines.ahead, 'lead')} before it`
+    const waitsForHours = decides === 'calling_hours' && nextCallAt !== null && holdReason(campaign) === null
+    const later = waitsForHours && lines.countAheadAt ? `; ${describeAhead(lines.countAheadAt(nextCallAt))}` : ''
     const own = lead.status === 'dialing' ? '; one is dialing this lead' : ''
     return {
       label,
       verdict: lines.busy === undefined && decides !== 'lines' ? 'unknown' : lines.isKeyBusy ? 'waits' : verdict,
-      says: busy + key + ahead + own,
+      says: busy + key + ahead + later + own,
     }
   },
 
@@ -177,6 +179,13 @@ export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judge
 }
 
 const count = (many: number, what: string): string => `${many.toLocaleString('en-US')} ${what}${many === 1 ? '' : 's'}`
+
+/** Leads that are in line sooner may be called before the hours open. */
+function describeAhead({ sure, sooner, isCut }: LeadsAhead): string {
+  const when = 'before it when the hours open'
+  if (isCut) return sure === 0 ? `many leads may be ${when}` : `at least ${count(sure, 'lead')} ${when}`
+  return `${sooner > 0 ? 'up to ' : ''}${count(sure + sooner, 'lead')} ${when}`
+}
 
 /** Why no other try follows. */
 function describeLastTry({ lead }: ExplainFacts, campaign: ExplainedCampaign | undefined): string {

@@ -31,7 +31,7 @@ Ann (+18082011000, Pacific/Honolulu) is scheduled: next call in 10 h, 2026-10-02
   24-hour cooldown           no other call to this number
   Do Not Call list           not listed
   attempts                   2 of 6; next try was due 2026-10-01 21:02 HST
-  lines                      0 of 5 busy
+  lines                      0 of 5 busy; 0 leads before it when the hours open
 `
 
 describe('leads explain', () => {
@@ -118,7 +118,8 @@ scheduled: next call in 10 h, 2026-10-02
     2 of 6; next try was due 2026-10-01
     21:02 HST
   lines
-    0 of 5 busy
+    0 of 5 busy; 0 leads before it when
+    the hours open
 `
 
 /** Leads in every state, by name. */
@@ -290,7 +291,10 @@ describe('leads explain of a simulator that asks for its control token', () => {
     expect(full.stdout).toMatch(/ lines +0 of 5 busy/)
     expect(partial.code).toBe(0)
     expect(partial.stdout).toMatch(/ lines +5; how many are busy is not known/)
-    expect(partial.stderr).toContain('Give --control-token')
+    expect(partial.stdout).toContain('calling hours 08:00-21:00  closed there since 21:00, open at 08:00')
+    expect(partial.stderr).toContain(
+      'at the time of its usage figures, which is at most 5 minutes old. Give --control-token',
+    )
     const wrong = await explain('--control-token', 'another')
     expect([wrong.code, wrong.stdout]).toEqual([4, ''])
     expect(wrong.stderr).not.toContain('another')

@@ -47,7 +47,12 @@ describe('GET /_sim/leads/{id}/explain', () => {
     expect(Object.fromEntries(found.rules.map(({ rule, says }) => [rule, says]))).toEqual({
       ...{ campaign: 'yes', calling_hours: 'closed there since 21:00, open at 08:00' },
       ...{ cooldown: 'no other call to this number', dnc: 'not listed', attempts: '0 of 6', retired_number: 'no' },
-      ...{ callback: 'none booked', next_dial_time: 'none set', taken_out: 'no', lines: '0 of 5 busy' },
+      ...{
+        callback: 'none booked',
+        next_dial_time: 'none set',
+        taken_out: 'no',
+        lines: '0 of 5 busy; 0 leads before it when the hours open',
+      },
       late: 'not a call_now lead',
     })
   })
@@ -118,6 +123,47 @@ describe('GET /_sim/leads/{id}/explain', () => {
     expect(await decisionOf(sim, last)).toEqual(['lines', '1 of 1 busy; 1 lead before it', null])
     expect(await decisionOf(sim, dialing)).toEqual([null, null, null])
     expect(ruleOf(await explain(sim, dialing), 'lines')?.says).toBe('1 of 1 busy; one is dialing this lead')
+  })
+
+  it('lines: a lead that waits for its hours knows how many are dialed before it when they open', async () => {
+    const sim = await simulate({ now: '2026-10-01T10:00:00Z' })
+    const before = async (id: string) => ruleOf(await explain(sim, id), 'lines')?.says
+    const hawaii = [(await sim.lead({ phone: '+18082011000' })).id, (await sim.lead({ phone: '+18082011001' })).id]
+    expect(await Promise.all(hawaii.map(before))).toEqual([
+      '0 of 5 busy; 0 leads before it when the hours open',
+      '0 of 5 busy; 1 lead before it when the hours open',
+    ])
+    await sim.lead({ phone: '+18082011002', call_now: true })
+    expect(await before(hawaii[1] ?? '')).toBe('0 of 5 busy; 2 leads before it when the hours open')
+    // New York opens 6 hours before Honolulu, and its leads may be called by then.
+    await sim.lead()
+    expect(await before(hawaii[1] ?? '')).toBe('0 of 5 busy; up to 3 leads before it when the hours open')
+    await sim.control('POST', `/_sim/leads/${hawaii[0]}/take_out`)
+    expect(await before(hawaii[1] ?? '')).toBe('0 of 5 busy; up to 2 leads before it when the hours open')
+    await sim.control('POST', `/_sim/leads/${hawaii[0]}/put_back`)
+    expect(await before(hawaii[0] ?? '')).toBe('0 of 5 busy; up to 3 leads before it when the hours open')
+    await sim.changeCampaign({ lines: 0 })
+    await sim.advance('8h')
+    const place = async (id: string) => (await sim.readLead(id)).place_in_line
+    expect(await Promise.all(hawaii.map(place))).toEqual([4, 3])
+  })
+
+  it('lines: the count for a lead behind many others stops, and says so', async () => {
+    const sim = await simulate({ now: '2026-10-01T10:00:00Z' })
+    const leads = Array.from({ length: 5_020 }, (_, i) => ({ phone: `+1808${2_010_000 + i}` }))
+    const ids: string[] = []
+    for (let i = 0; i < leads.length; i += 1_000)
+      ids.push(
+        ...(
+          await sim.control<{ ids: string[] }>('POST', '/_sim/leads', {
+            campaign_id: sim.campaignId,
+            leads: leads.slice(i, i + 1_000),
+          })
+        ).ids,
+      )
+    const says = async (i: number) => ruleOf(await explain(sim, ids[i] ?? ''), 'lines')?.says
+    expect(await says(17)).toBe('0 of 5 busy; 17 leads before it when the hours open')
+    expect(await says(5_010)).toBe('0 of 5 busy; at least 5,000 leads before it when the hours open')
   })
 
   it('late: says when a call_now lead becomes late, and that it is', async () => {

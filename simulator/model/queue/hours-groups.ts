@@ -46,6 +46,11 @@ export class HoursGroups implements Cache {
     return [...this.#read().values()].flatMap((zones) => [...zones.values()].filter((group) => group[status] > 0))
   }
 
+  /** The groups of one campaign. */
+  listByCampaign(campaign: number): Readonly<HoursGroup>[] {
+    return [...(this.#read().get(campaign)?.values() ?? [])]
+  }
+
   of(campaign: number, zone: string): Readonly<HoursGroup> {
     return this.#read().get(campaign)?.get(zone) ?? { campaign, zone, queued: 0, scheduled: 0 }
   }
