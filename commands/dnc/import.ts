@@ -47,7 +47,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const maps = flags.map ?? []
     // A plain list of numbers lacks a header row to map.
     const unnamed = maps.length > 0 ? undefined : withoutNames
-    const ui = new ImportUi(this, file, flags, args.file ? [] : [file])
+    const ui = new ImportUi(this, file, flags)
     const { 'dry-run': dryRun } = flags
     await withSource(file, this.around, { unnamed, sheet: flags.sheet, now: systemClock.now() }, async (source) => {
       const { table } = source

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { systemClock } from '../../src/client/system-clock.js'
-import { fileNeed, openCampaignChoices } from '../../src/cli/input/choices.js'
+import { fileNeed, campaignNeed } from '../../src/cli/input/choices.js'
 import { phoneColumnChoices } from '../../src/cli/import/source/phone-column.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { countQueue } from '../../src/cli/lookup/waiting-people.js'
@@ -55,16 +55,13 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
 
   protected async perform({ args, flags }: Parsed<typeof LeadsImport>): Promise<void> {
     const client = await this.client({ affectsPeople: true })
-    const [file = '', named = ''] = await this.promptForMissing(fileNeed(args.file), {
-      flag: '--campaign',
-      label: 'Campaign',
-      value: flags.campaign,
-      choices: () => openCampaignChoices(client),
-    })
+    const [file = '', named = ''] = await this.promptForMissing(
+      fileNeed(args.file),
+      campaignNeed(client, flags.campaign, (text) => this.campaignId(client, text)),
+    )
     const campaign = await (await this.lookup(client)).campaign(named)
     const consent = partsGiven(consentOf(flags))
-    const answers = [...(args.file ? [] : [file]), ...(flags.campaign ? [] : ['--campaign', named])]
-    const ui = new ImportUi(this, file, flags, answers)
+    const ui = new ImportUi(this, file, flags)
     await withSource(
       file,
       this.around,
@@ -80,7 +77,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
             maps,
             fieldsFromRest: flags['fields-from-rest'],
           })
-        const matching = await this.#matchOrAsk(match, table, flags.map ?? [], answers)
+        const matching = await this.#matchOrAsk(match, table, flags.map ?? [])
         const { fields, ignored } = matching
         if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
         const { 'dry-run': dryRun, rate } = flags
@@ -103,7 +100,6 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     match: (maps: readonly string[]) => Matching,
     table: ImportSource['table'],
     maps: readonly string[],
-    answers: string[],
   ): Promise<Matching> {
     try {
       return match(maps)
@@ -112,7 +108,6 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       const choices = () => phoneColumnChoices(table.columns, table.rows())
       const label = 'Which column is the phone'
       const [map = ''] = await this.promptForMissing({ flag: '--map', label, value: undefined, choices })
-      answers.push('--map', map)
       return match([...maps, map])
     }
   }

@@ -30,7 +30,11 @@ export default class SimulateInboundCall extends SimulatorCommand<typeof Simulat
     const control = await this.control(flags['control-token'])
     const [from = '', campaign = ''] = await this.promptForMissing(
       { flag: '<from>', label: 'From', value: args.from },
-      { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: () => controlCampaignChoices(control) },
+      {
+        ...{ flag: '--campaign', label: 'Campaign', value: flags.campaign },
+        choices: () => controlCampaignChoices(control),
+        verifyGiven: (text) => this.campaignIn(control, text),
+      },
     )
     const campaign_id = await this.campaignIn(control, campaign)
     const { mode } = this.tenantScope(flags)

@@ -35,7 +35,10 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
     const client = await this.client()
     const [url = '', events = ''] = await this.promptForMissing(
       { flag: '--url', label: 'Address', value: flags.url },
-      { flag: '--event', label: 'Events', value: flags.event?.join(','), choices: eventTypeChoices, many: true },
+      {
+        ...{ flag: '--event', label: 'Events', value: flags.event?.join(','), choices: eventTypeChoices, many: true },
+        verifyGiven: parseEventTypes,
+      },
     )
     const campaign_ids = await (await this.lookup(client)).campaigns(flags.campaign)
     const body = { url, events: parseEventTypes(events), campaign_ids }

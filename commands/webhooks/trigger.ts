@@ -47,7 +47,7 @@ export default class WebhooksTrigger extends SvcCommand<typeof WebhooksTrigger> 
     const given = await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)
     const own = given === undefined ? loadListenSecret(this.settings, this.profiles()) : undefined
     const [name = '', address = '', secret = ''] = await this.promptForMissing(
-      { flag: '<type>', label: 'Event', value: args.type, choices: eventTypeChoices },
+      { flag: '<type>', label: 'Event', value: args.type, choices: eventTypeChoices, verifyGiven: parseEventType },
       { flag: '--forward-to', label: 'Your server', value: flags['forward-to'] },
       { flag: '--secret', label: 'Secret', value: given?.[0] ?? own, hidden: true },
     )

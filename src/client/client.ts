@@ -1,4 +1,5 @@
 /** A contract's endpoints as typed calls over a transport. */
+import { pageSizeMax } from '../contract/limits.js'
 import type { Endpoint, ReplyOf, RequestOf } from '../contract/base/endpoint.js'
 import type { Contract } from '../contract/index.js'
 import { followPages, type Page } from './pages.js'
@@ -52,16 +53,24 @@ export class Client<C extends Endpoints> {
     return reply as Reply<ReplyOf<C[Name]>>
   }
 
-  /** Yields every page of a list, starting with the page that the request asks for. */
+  /**
+   * Yields every page of a list, starting with the page that the request asks for. The `limit` of the request may be larger
+   * than a page: the pages then hold that many items, and the ones after them are full.
+   */
   pages<Name extends Listed<C>>(
     name: Name,
     request: RequestOf<C[Name]>,
     options?: CallOptions,
   ): AsyncGenerator<Reply<PageOf<C[Name]>>> {
+    const asked = request.query as Query | undefined
+    const most = asked?.['limit']
+    let read = 0
     return followPages(async (cursor) => {
-      const asked = request.query as Query | undefined
-      const query = { ...asked, ...(cursor ? { [this.cursorName(name)]: cursor } : {}) }
-      return (await this.call(name, { ...request, query }, options)) as Reply<PageOf<C[Name]>>
+      const limit = typeof most === 'number' && { limit: Math.min(pageSizeMax, most > read ? most - read : most) }
+      const query = { ...asked, ...limit, ...(cursor ? { [this.cursorName(name)]: cursor } : {}) }
+      const page = (await this.call(name, { ...request, query }, options)) as Reply<PageOf<C[Name]>>
+      read += page.body.data.length
+      return page
     })
   }
 

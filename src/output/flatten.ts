@@ -1,5 +1,6 @@
 /** Flattens objects for CSV and TSV: one dotted column for each nested field, and lists joined with semicolons. */
-import { fieldText, valueAt } from './columns/columns.js'
+import { fieldText } from './columns/columns.js'
+import { valueAt } from './columns/value-at.js'
 
 /** Columns and rows of flat text. */
 export class FlatTable {

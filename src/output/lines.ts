@@ -1,6 +1,6 @@
 /** Renders a stream of objects, one line each. Columns only get wider. */
 import { formatCell, type CellStyle } from './table/cell.js'
-import { valueAt } from './columns/columns.js'
+import { valueAt } from './columns/value-at.js'
 import { fullTime, isDateTime } from './time.js'
 import { widthOf } from './table/width.js'
 

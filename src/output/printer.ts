@@ -1,6 +1,8 @@
 /** Prints all results, in the style of this run. */
 import type { Paint } from './table/cell.js'
-import { chooseColumns, valueAt } from './columns/columns.js'
+import { chooseColumns } from './columns/columns.js'
+import { withComputed } from './columns/computed.js'
+import { valueAt } from './columns/value-at.js'
 import { escapeFormulaExceptNumber } from '../csv/formula.js'
 import type { ResourceColumns } from './columns/resources.js'
 import { escapeLines, stripControls, escapeControlsInJson } from './sanitize.js'
@@ -71,12 +73,18 @@ export class Printer {
     const columns = style.columns && chooseColumns(style, kind, body.data)
     const { renderRecord } = await import('./record.js')
     const { withoutNoise } = await import('./noise.js')
-    const data = style.terminal && !columns ? withoutNoise(body.data) : body.data
+    const data =
+      style.terminal && !columns ? withoutNoise(body.data) : columns ? withComputed(body.data, kind) : body.data
     await this.#write(
       await renderRecord(
         data,
         kind,
-        { ...style, width: style.terminal ? style.width : Infinity, paint: await this.#paint() },
+        {
+          ...style,
+          width: style.terminal ? style.width : Infinity,
+          paint: await this.#paint(),
+          inWords: style.terminal,
+        },
         columns,
       ),
     )
@@ -124,9 +132,9 @@ export class Printer {
 
   async #looseLines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const [{ Lines }, paint] = await Promise.all([import('./lines.js'), this.#paint()])
-    const lines = new Lines(chooseColumns(this.style, kind), { ...this.style, paint })
+    const lines = new Lines(chooseColumns(this.style, kind), { ...this.style, paint, inWords: this.style.terminal })
     return async (items) => {
-      for (const item of items) await this.#write(lines.line(item))
+      for (const item of items) await this.#write(lines.line(withComputed(item, kind)))
     }
   }
 
@@ -134,12 +142,13 @@ export class Printer {
     const all: unknown[] = []
     let last: Listing = { data: [] }
     for await (const page of pages) {
-      for (const item of page.data) all.push(item)
+      for (const item of page.data) all.push(withComputed(item, kind))
       last = page
     }
     const { style } = this
-    const columns = chooseColumns(style, kind, all[0])
+    const chosen = chooseColumns(style, kind, all[0])
     if (all.length === 0 && style.terminal) return last
+    const columns = style.terminal && !style.columns ? chosen.filter((column) => !isEmpty(column, kind, all)) : chosen
     const [{ renderTable }, { formatCell: cellOf }, { zoneNote }, paint] = await Promise.all([
       import('./table/table.js'),
       import('./table/cell.js'),
@@ -148,14 +157,15 @@ export class Printer {
     ])
     // A pipe has no width: nothing is cut, shortened or left out.
     const width = style.terminal ? style.width : Infinity
-    const cellStyle = { ...style, paint, shortIds: width < fullIdsWidth && !style.columns }
+    const cellStyle = { ...style, paint, shortIds: width < fullIdsWidth && !style.columns, inWords: style.terminal }
     const rows = all.map((item) =>
       columns.map((column) =>
         cellOf(column, valueAt(item, column), { ...cellStyle, isDate: kind.dates?.includes(column) ?? false }),
       ),
     )
     const footnote = rows.some((row) => row.some(({ isLocalTime }) => isLocalTime)) ? zoneNote() : undefined
-    const tableStyle = { width, header: style.header, bold: paint.bold, dim: paint.dim, kept: kind.kept }
+    const leastImportant = style.columns ? [] : kind.leastImportant
+    const tableStyle = { width, header: style.header, bold: paint.bold, dim: paint.dim, leastImportant }
     await this.#write(await renderTable(columns, rows, tableStyle, footnote))
     return last
   }
@@ -168,7 +178,8 @@ export class Printer {
     const clean = style.terminal ? stripControls : (text: string) => text
     const csvLines = style.format === 'csv' ? (await import('../csv/lines.js')).csvLines : undefined
     let table: InstanceType<typeof FlatTable> | undefined
-    return async (items, mayGrow = false) => {
+    return async (found, mayGrow = false) => {
+      const items = kind.computed && style.columns ? found.map((item) => withComputed(item, kind)) : found
       const header = !table && style.header
       const flat = (table ??= new FlatTable(chooseColumns(style, kind, items[0]), items, mayGrow))
       const rows = [...(header ? [[...flat.columns]] : []), ...items.map((item) => flat.row(item))].map((row) =>
@@ -207,6 +218,10 @@ export class Printer {
     return new Chalk({ level: this.style.colour ? 1 : 0 })
   }
 }
+
+/** True for a column that only rows with a value need, if none has one. */
+const isEmpty = (column: string, kind: ResourceColumns, rows: readonly unknown[]): boolean =>
+  kind.ifAny?.includes(column) === true && rows.every((row) => (valueAt(row, column) ?? '') === '')
 
 async function* limitKept(pages: AsyncIterable<Listing>): AsyncGenerator<Listing> {
   let length = 0

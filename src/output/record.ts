@@ -1,6 +1,6 @@
 /** Renders one object in labelled groups, for the width of a terminal. Leaves out empty values. */
 import { formatCell, type CellStyle } from './table/cell.js'
-import { valueAt } from './columns/columns.js'
+import { valueAt } from './columns/value-at.js'
 import type { ResourceColumns } from './columns/resources.js'
 import { shortHeader } from './columns/headers.js'
 import { columnsOfRows, groupFields, groupRows, type Field, type Group, type RowGroup } from './record-groups.js'

@@ -1,5 +1,6 @@
 /** Selects fields of JSON output. */
-import { UnknownColumnError, valueAt } from './columns/columns.js'
+import { UnknownColumnError } from './columns/columns.js'
+import { valueAt } from './columns/value-at.js'
 
 /** Selects fields of the object or objects in `{ data }`, or of a plain object. Other members, such as `meta`, stay. */
 export function selectFromDocument(document: unknown, columns: readonly string[]): unknown {

@@ -52,7 +52,8 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
     if (args.file !== undefined && ofOne) throw new UsageError('Give a file or the words of one lead, not both.')
     const control = await this.control(flags['control-token'])
     const choices = () => controlCampaignChoices(control)
-    const campaign = { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices }
+    const verifyGiven = (text: string) => this.campaignIn(control, text)
+    const campaign = { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices, verifyGiven }
     const phone = { flag: '--phone', label: 'Phone', value: flags.phone }
     const [chosen = '', number = ''] = await this.promptForMissing(
       campaign,

@@ -257,6 +257,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return promptForMissing(this.around, { noInput: this.flagsGiven['no-input'], help, badge, answered }, needs)
   }
 
+  /** The answers to questions so far, as words of a command line. */
+  get answers(): readonly string[] {
+    return this.#answers.words
+  }
+
   /** Shows the command line that does the same without questions, if there were any. */
   #showRepeat(...more: readonly string[]): void {
     const line = this.#answers.takeLine(this.masked(['svc', ...this.typed.split(' '), ...this.argv]), more)

@@ -1,6 +1,5 @@
 /** Flags shared by commands, and parsers for their values. */
 import * as Flags from '@oclif/core/flags'
-import { pageSizeMax } from '../../contract/limits.js'
 import { formats } from '../../output/format.js'
 import { UsageError } from '../errors/usage-error.js'
 
@@ -32,8 +31,7 @@ export const globalFlags = {
 
 /** Flags of every list command. */
 export const listFlags = {
-  // A larger limit would get the older list shape (rule P4).
-  limit: Flags.integer({ summary: `Maximum number to list, up to ${pageSizeMax}`, min: 1, max: pageSizeMax }),
+  limit: Flags.integer({ summary: 'Maximum number to list', min: 1 }),
   'starting-after': Flags.string({ summary: 'Id to start after', helpValue: '<id>' }),
   all: Flags.boolean({ summary: 'Fetch all pages' }),
 }

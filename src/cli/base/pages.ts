@@ -1,15 +1,17 @@
-/** Pages of a list that a command prints: the first one, or with `--all` every page. */
+/** Pages of a list that a command prints: the first one, as many as `--limit` needs, or with `--all` every page. */
 import type { Page } from '../../client/pages.js'
 import type { Reply } from '../../client/reply.js'
 
 /** Yields the bodies of these pages. */
 export async function* listPages<P extends Page>(
   pages: AsyncIterable<Reply<P>>,
-  { all }: { all: boolean },
+  { all, limit = 0 }: { all: boolean; limit?: number | undefined },
 ): AsyncGenerator<P> {
+  let count = 0
   for await (const { body } of pages) {
     yield body
-    if (!all) return
+    count += body.data.length
+    if (!all && count >= limit) return
   }
 }
 

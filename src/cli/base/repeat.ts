@@ -13,6 +13,11 @@ export class Answers {
     this.#isDue = true
   }
 
+  /** All answers so far. */
+  get words(): readonly string[] {
+    return this.#words
+  }
+
   /** The line that does the same without questions, once after there were some. */
   takeLine(typed: readonly string[], more: readonly string[]): string | undefined {
     if (!this.#isDue) return undefined

@@ -33,6 +33,7 @@ export interface Names {
   deliveries: (endpoint: string) => Promise<Candidate[]>
   events: () => Promise<Candidate[]>
   leads: () => Promise<Candidate[]>
+  externalIds: () => Promise<Candidate[]>
   calls: () => Promise<Candidate[]>
   dncEntries: () => Promise<Candidate[]>
   snapshots: () => Promise<Candidate[]>
@@ -126,6 +127,12 @@ function flagWords({ command, given }: Position, { commands }: CommandTree): Can
   return [...spelled, { value: '--help', about: 'Show help' }]
 }
 
+/** Loads the table only when it is needed: each press of Tab waits for this program. */
+async function errorCodes(): Promise<Candidate[]> {
+  const { errorCatalogue } = await import('../../contract/errors/error-codes.js')
+  return Object.entries(errorCatalogue).map(([value, { status }]) => ({ value, about: String(status) }))
+}
+
 const plain = (values: readonly string[]): Candidate[] => values.map((value) => ({ value, about: '' }))
 
 async function flagValues(flag: ListedFlag, position: Position, names: Names): Promise<Candidates> {
@@ -154,6 +161,14 @@ async function flagValues(flag: ListedFlag, position: Position, names: Names): P
       return { kind: flag.multiple ? 'list' : 'words', words: plain(eventTypes) }
     case 'until':
       return wordsOnly(command === 'simulate advance' ? plain(eventTypes) : [])
+    case 'external-id':
+      return wordsOnly(/^leads (add|update)$|^simulate/.test(command) ? [] : await names.externalIds())
+    case 'code':
+      return wordsOnly(await errorCodes())
+    case 'key':
+      return wordsOnly(await names.keys())
+    case 'time-zone':
+      return wordsOnly(plain(Intl.supportedValuesOf('timeZone')))
     case 'columns':
       return { kind: 'list', words: plain(await columnsOf(command)) }
     default:

@@ -48,24 +48,27 @@ interface TypedWords {
   values: string[]
   /** The quote that the word at the cursor begins with. */
   quote: string
-  /** True if bash cut the word at the cursor at its `=`. */
-  isCut: boolean
+  /** Number of characters of the word at the cursor that bash keeps, because it cut the word after them. */
+  keptLength: number
 }
 
-/** The shells pass words as typed. bash also cuts them at `=`. */
+/** The shells pass words as typed. bash also cuts them at `=` and at colons, so that `leads:read` is three words. */
 function unquoteWords(shell: string, typed: readonly string[]): TypedWords {
   const quote = /^["']/.exec(typed.at(-1) ?? '')?.[0] ?? ''
   const values: string[] = []
-  let isCut = false
+  let keptLength = 0
+  let isAfterColon = false
   for (const word of typed.map(unquote)) {
     const last = values.at(-1) ?? ''
-    const isValue = shell === 'bash' && /^--[^=]+=$/.test(last)
-    if (shell === 'bash' && word === '=' && /^--[^=]+$/.test(last)) values.push(`${values.pop() ?? ''}=`)
-    else if (isValue) values.push(`${values.pop() ?? ''}${word}`)
+    const isColon = /^:+$/.test(word) && last !== ''
+    const isSign = isColon || (word === '=' && /^--[^=]+$/.test(last))
+    const isCut: boolean = shell === 'bash' && (isSign || isAfterColon || /^--[^=]+=$/.test(last))
+    if (isCut) values[values.length - 1] = last + word
     else values.push(word)
-    isCut = isValue || (shell === 'bash' && word === '=')
+    keptLength = isCut ? last.length + (isSign ? word.length : 0) : 0
+    isAfterColon = isCut && isColon
   }
-  return { values, quote, isCut }
+  return { values, quote, keptLength }
 }
 
 const unquote = (word: string): string => {
@@ -74,7 +77,7 @@ const unquote = (word: string): string => {
 }
 
 /** bash inserts the word as it is, so spaces need a backslash. Inside quotes they need none. */
-function wordForBash(value: string, { quote, isCut }: TypedWords): string {
-  const word = isCut ? value.slice(value.indexOf('=') + 1) : value
+function wordForBash(value: string, { quote, keptLength }: TypedWords): string {
+  const word = value.slice(keptLength)
   return quote === '' ? word.replaceAll(/[^\w@%+=:,./*-]/gu, String.raw`\$&`) : word
 }

@@ -60,6 +60,10 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
           : candidate(id, `${text(name) || text(phone)} (${text(status)})`),
       )
     },
+    externalIds: async () =>
+      (await quietly(() => fromApi(`/leads?${recent}`)))
+        .filter(({ external_id }) => typeof external_id === 'string')
+        .map(({ external_id, name, phone }) => candidate(external_id, text(name) || text(phone))),
     calls: async () =>
       (await quietly(() => fromApi(`/calls?${recent}`))).map(({ id, lead, outcome, status, started }) =>
         candidate(id, `${whoOf(lead)}: ${text(outcome) || text(status)} ${text(started)}`),

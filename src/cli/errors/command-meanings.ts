@@ -61,7 +61,31 @@ const elsewhere: Readonly<Record<string, string>> = {
   request: 'api',
   curl: 'api',
   completions: 'completion',
+  browse: 'open',
+  get: 'api',
+  post: 'api POST',
+  fixtures: 'webhooks trigger',
+  search: 'leads get',
+  'leads count': 'usage',
+  stats: 'usage',
 }
+
+/** The flag that takes the word after a command without arguments. */
+const flagsOfWord: Readonly<Record<string, string>> = {
+  'calls start': '--lead',
+  'calls list': '--lead',
+  'leads add': '--phone',
+  'leads list': '--campaign',
+  'exports create': '--type',
+  'webhooks create': '--url',
+  'webhooks listen': '--forward-to',
+  'events list': '--event',
+  'events tail': '--event',
+  usage: '--period',
+}
+
+/** The flag that probably takes a word which the command does not take. */
+export const flagOfWord = (command: string): string | undefined => flagsOfWord[command]
 
 /** Actions that do not exist, and what to do instead. */
 const missing: Readonly<Record<string, string>> = {
@@ -75,19 +99,20 @@ const missing: Readonly<Record<string, string>> = {
     'svc exports create --download <file> creates and saves an export; svc exports list shows earlier ones.',
 }
 
-export type Meaning = { command: string } | { reason: string } | undefined
+/** `used` is the number of typed words that the command stands for; the others are its arguments. */
+export type Meaning = { command: string; used: number } | { reason: string } | undefined
 
 /** Returns the command with the same meaning, or why there is none. `commands` lists all commands and topics. */
 export function findMeaning(words: readonly string[], commands: readonly string[]): Meaning {
   for (let length = Math.min(words.length, 3); length > 0; length--) {
     const command = elsewhere[words.slice(0, length).join(' ').toLowerCase()]
-    if (command !== undefined) return { command }
+    if (command !== undefined) return { command, used: length }
   }
   const [topic = '', verb = ''] = words
   const group = verbs.find((all) => all.includes(verb.toLowerCase()))
   if (!group) return undefined
   const command = group.map((one) => `${topic} ${one}`).find((one) => commands.includes(one))
-  if (command !== undefined) return { command }
+  if (command !== undefined) return { command, used: 2 }
   const reason = group.map((one) => missing[`${topic} ${one}`]).find((one) => one !== undefined)
   if (reason !== undefined) return { reason }
   // A word of another meaning would be a bad guess: resume for remove.

@@ -1,5 +1,6 @@
 /** Turns errors of the flag and argument parser into one-line usage errors. */
 import { stripVTControlCharacters } from 'node:util'
+import { flagMeaning } from './flag-meanings.js'
 import { nearestWord } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
@@ -15,13 +16,23 @@ export function usageErrorOf(thrown: unknown, { command, flags }: KnownNames): U
   // The parser wraps our own errors in this text.
   const [, flag, inner] = /^Parsing (--\S+) \n\t([^]*?)(?:\nSee more help with --help)?$/.exec(message) ?? []
   if (thrown instanceof UsageError) return new UsageError(inner ?? message, thrown.hint ?? help)
-  if (flag && inner) return new UsageError(`${flag}: ${oneLine(inner)}.`, help)
+  if (flag && inner) return wrongValue(flag, oneLine(inner), help)
+
+  const [, named = '', value = '', options = ''] =
+    /^Expected (?:(--[\w-]+)=)?([^]*) to be one of: ([^\n]*)/.exec(message) ?? []
+  if (options !== '') return unknownValue(named, value, options.split(', '))
+  const empty = /^Flag (--[\w-]+) expects (?:a value|one of these values: (.*))$/m.exec(message)
+  if (empty) return new UsageError(`${empty[1]} needs a value.`, empty[2] ? `Use one of: ${empty[2]}.` : help)
+  const [, one = '', other = ''] =
+    /(--[\w-]+)(?:=[^]*)? cannot also be provided when using (--[\w-]+)/.exec(message) ?? []
+  if (other !== '') return new UsageError(`${one} and ${other} exclude each other.`, 'Leave one of them out.')
 
   // Keep only the name: the rest may be a value, and so a secret.
   const unknown = /^Nonexistent flags?: (-[\w-]+)/.exec(message)?.[1]
   if (unknown !== undefined) {
     const near = unknown.startsWith('--') ? nearestWord(unknown.slice(2), flags) : undefined
-    return new UsageError(`There is no flag ${unknown}.`, near ? `Did you mean --${near}?` : help)
+    const meaning = flagMeaning(unknown, flags) ?? (near && `Did you mean --${near}?`)
+    return new UsageError(`There is no flag ${unknown}.`, meaning ?? help)
   }
   if (/^Missing \d+ required arg/.test(message))
     return new UsageError(
@@ -31,6 +42,32 @@ export function usageErrorOf(thrown: unknown, { command, flags }: KnownNames): U
       help,
     )
   return new UsageError(`${oneLine(message).replace(/\.$/, '')}.`, help)
+}
+
+const bounds: readonly (readonly [parserWords: string, ours: string])[] = [
+  ['greater than or equal to', 'at least'],
+  ['less than or equal to', 'at most'],
+]
+
+/** `problem` is the parser's. It names only the bound that the value breaks. */
+function wrongValue(flag: string, problem: string, help: string): UsageError {
+  const [, bound = '', value = ''] = /^Expected an integer ?(.*?) ?but received: ([^]*)$/.exec(problem) ?? []
+  if (!problem.startsWith('Expected an integer')) return new UsageError(`${flag}: ${problem}.`, help)
+  const [words, ours] = bounds.find(([start]) => bound.startsWith(start)) ?? []
+  const isNumber = /^-?\d+$/.test(value)
+  const limit = words === undefined ? '' : ` of ${ours}${bound.slice(words.length)}`
+  return new UsageError(
+    `${flag} ${JSON.stringify(value)}: ${isNumber ? `too ${ours === 'at most' ? 'large' : 'small'}` : 'not a whole number'}.`,
+    `Use a whole number${limit}${limit === '' ? ', such as 10' : ''}.`,
+  )
+}
+
+function unknownValue(flag: string, value: string, options: readonly string[]): UsageError {
+  const near = nearestWord(value.replaceAll(/[\s-]+/g, '_'), options)
+  return new UsageError(
+    `${flag ? `${flag} ` : ''}${JSON.stringify(value)}: no such value.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}The values are: ${options.join(', ')}.`,
+  )
 }
 
 /** Names of the missing arguments. */

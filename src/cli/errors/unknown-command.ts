@@ -1,5 +1,6 @@
 /** Error for an unknown command, with a suggestion. */
-import { findMeaning } from './command-meanings.js'
+import { quoteForShell } from '../input/shell-word.js'
+import { findMeaning, flagOfWord } from './command-meanings.js'
 import { nearestWord } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
@@ -12,33 +13,72 @@ export type CommandSummaries = ReadonlyMap<string, string>
 export function describeUnknownCommand(id: string, rest: readonly string[], known: CommandSummaries): UsageError {
   if (id.startsWith('-')) return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
   const words = id.split(':')
-  const typed = words.join(' ')
   const commands = [...known.keys()]
-  const unknown = `There is no command "${typed.slice(0, longestEcho)}".`
-  // The framework reads extra words after a command as a subcommand.
-  const command = words.map((_, at) => words.slice(0, -at - 1).join(' ')).find((one) => commands.includes(one))
-  const meaning = findMeaning([...words, ...rest.filter((word) => !word.startsWith('-'))], commands)
-  if (meaning && 'command' in meaning) return new UsageError(unknown, `Did you mean svc ${meaning.command}?`)
   const below = commandsOf(words[0] ?? '', known)
-  if (meaning) return new UsageError(`${unknown} ${meaning.reason}`, undefined, below)
-  const near =
-    nearestCommand(words, commands) ?? nearestWord([typed, ...rest].join(' '), below.length > 0 ? [] : commands)
-  const isBelow = near?.split(' ').length === words.length
-  if (command !== undefined && !isBelow && below.length === 0) {
-    const extra = typed.slice(command.length + 1, longestEcho)
-    return new UsageError(`svc ${command} takes no "${extra}".`, `svc ${command} --help shows what it takes.`)
-  }
-  if (near !== undefined && (isBelow || below.length === 0)) return new UsageError(unknown, `Did you mean svc ${near}?`)
-  if (below.length > 0) return new UsageError(unknown, `svc ${words[0]} --help shows more.`, below)
-  return new UsageError(unknown, 'svc --help lists the commands.')
+  // The framework reads extra words after a command as a subcommand.
+  const command = longestCommand(words, commands)
+  if (command !== undefined && (command.includes(' ') || below.length === 0)) return extraWords(words, command)
+  const meaning = findMeaning([...words, ...rest.filter((word) => !word.startsWith('-'))], commands)
+  if (meaning && 'command' in meaning)
+    return new UsageError(
+      unknownCommand(words.slice(0, meaning.used)),
+      didYouMean([meaning.command, ...words.slice(meaning.used)]),
+    )
+  if (meaning) return new UsageError(`${unknownCommand(words)} ${meaning.reason}`, undefined, below)
+  if (below.length > 0) return unknownInTopic(words, commands, below)
+  const near = nearestTopic(words, rest, commands)
+  return new UsageError(unknownCommand(words), near === undefined ? 'svc --help lists the commands.' : didYouMean(near))
 }
 
-/** Compares only the words below a known topic: the same topic would make any two commands look alike. */
-function nearestCommand(words: readonly string[], commands: readonly string[]): string | undefined {
-  const topic = words.slice(0, -1).join(' ')
+const unknownCommand = (words: readonly string[]): string =>
+  `There is no command "${words.join(' ').slice(0, longestEcho)}".`
+
+/** The whole line to type, as far as it is no flag. */
+const didYouMean = (words: readonly string[]): string =>
+  `Did you mean svc ${words
+    .map((word, at) => (at === 0 ? word : quoteForShell(word)))
+    .join(' ')
+    .slice(0, longestEcho)}?`
+
+const longestCommand = (words: readonly string[], commands: readonly string[]): string | undefined =>
+  words.map((_, at) => words.slice(0, -at - 1).join(' ')).find((one) => commands.includes(one))
+
+function extraWords(words: readonly string[], command: string): UsageError {
+  const extra = words.slice(command.split(' ').length)
+  const flag = flagOfWord(command)
+  const said = extra.join(' ').slice(0, longestEcho)
+  const hint = flag === undefined ? `svc ${command} --help shows what it takes.` : didYouMean([command, flag, ...extra])
+  return new UsageError(`svc ${command} takes no "${said}".`, hint)
+}
+
+function unknownInTopic(words: readonly string[], commands: readonly string[], below: readonly string[]): UsageError {
+  const near = nearestBelow(words[0] ?? '', words[1] ?? '', commands)
+  if (near === undefined)
+    return new UsageError(unknownCommand(words.slice(0, 2)), `svc ${words[0]} --help shows more.`, below)
+  return new UsageError(unknownCommand(words.slice(0, 2)), didYouMean([near, ...words.slice(2)]))
+}
+
+/** The typed words with the first one corrected, and the second one too if need be. */
+function nearestTopic(
+  words: readonly string[],
+  rest: readonly string[],
+  commands: readonly string[],
+): string[] | undefined {
+  const [first = '', second, ...others] = words
+  const topics = [...new Set(commands.map((one) => one.split(' ')[0] ?? ''))]
+  const topic = nearestWord(first, topics) ?? nearestWord([first, ...rest].join(' '), topics)
+  if (topic === undefined) return undefined
+  if (second === undefined || !commands.some((one) => one.startsWith(`${topic} `))) return [topic, ...words.slice(1)]
+  const meaning = findMeaning([topic, second], commands)
+  if (meaning) return 'command' in meaning ? [meaning.command, ...others] : [topic]
+  const near = commands.includes(`${topic} ${second}`) ? `${topic} ${second}` : nearestBelow(topic, second, commands)
+  return near === undefined ? [topic] : [near, ...others]
+}
+
+/** Compares only the words below a topic: the same topic would make any two commands look alike. */
+function nearestBelow(topic: string, word: string, commands: readonly string[]): string | undefined {
   const below = commands.filter((one) => one.startsWith(`${topic} `)).map((one) => one.slice(topic.length + 1))
-  if (topic === '' || below.length === 0) return nearestWord(words.join(' '), commands)
-  const near = nearestWord(words.at(-1) ?? '', below)
+  const near = nearestWord(word, below)
   return near && `${topic} ${near}`
 }
 

@@ -88,14 +88,14 @@ export function failedFileOf(file: string, named: string | undefined): string {
   return join(dir, `${name}.failed${kept}`)
 }
 
-/** Command that resumes the import. `answers` are the values that were given at prompts. */
+/** Command that resumes the import. `answers` are the answers to questions, as words of a command line. */
 export function resumeCommand(
   typed: string,
   argv: readonly string[],
   file: string,
   answers: readonly string[] = [],
 ): string {
-  const words = [...argv, ...answers].filter((word) => word !== '--resume')
-  const command = ['svc', typed, ...words.map(quoteForShell), '--resume'].join(' ')
+  const words = argv.filter((word) => word !== '--resume').map(quoteForShell)
+  const command = ['svc', typed, ...words, ...answers, '--resume'].join(' ')
   return file === '-' ? `${command}, with the same input` : command
 }

@@ -26,14 +26,11 @@ export class ImportUi {
   readonly failedFile: string
   readonly #command: SvcCommand
   readonly #file: string
-  readonly #answers: readonly string[]
   /** Notes held back in JSON mode. They are printed at the end if the import succeeds. */
   readonly #heldBack: string[] = []
 
-  /** `answers` are the values that were given at prompts, as words of a command line. */
-  constructor(command: SvcCommand, file: string, flags: Flags, answers: readonly string[] = []) {
+  constructor(command: SvcCommand, file: string, flags: Flags) {
     this.#command = command
-    this.#answers = answers
     this.#file = file
     this.resume = flags.resume
     this.failedFile = failedFileOf(file, flags['failed-file'])
@@ -111,7 +108,8 @@ export class ImportUi {
   }
 
   get #resumeCommand(): string {
-    return this.#command.masked(resumeCommand(this.#command.typed, this.#command.argv, this.#file, this.#answers))
+    const { typed, argv, answers } = this.#command
+    return this.#command.masked(resumeCommand(typed, argv, this.#file, answers))
   }
 
   async #print(counts: Counts, { columns, what, isDryRun, result: more }: Described): Promise<void> {

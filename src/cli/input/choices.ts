@@ -4,6 +4,7 @@ import type { Client, Contract } from '../../client/client.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { eventTypes } from '../../contract/enums.js'
 import { readPath } from './file-names.js'
+import { describeReadFailure } from './stdin.js'
 import { fullTime } from '../../output/time.js'
 import type { MissingValue } from './prompt-for-missing.js'
 import type { Choice } from './questions.js'
@@ -56,6 +57,16 @@ export function phoneNeed(value: string | undefined, flag: string, label = 'Phon
   return { flag, label, value, check: checkPhone }
 }
 
+/** Asks for a campaign that accepts leads. `find` throws if the given one does not exist. */
+export function campaignNeed(
+  client: Client<Contract>,
+  value: string | undefined,
+  find: (text: string) => Promise<unknown>,
+): MissingValue {
+  const choices = () => openCampaignChoices(client)
+  return { flag: '--campaign', label: 'Campaign', value, choices, verifyGiven: find }
+}
+
 async function checkPhone(text: string): Promise<string | true> {
   const { parsePhone } = await import('../../phone/number.js')
   return (
@@ -65,7 +76,11 @@ async function checkPhone(text: string): Promise<string | true> {
 
 /** Asks for a file that exists. The name may be quoted and begin with `~`, as in a shell. */
 export function fileNeed(value: string | undefined): MissingValue {
-  return { flag: '<file>', label: 'File', value, isFile: true, read: readPath, check: checkFile }
+  return { flag: '<file>', label: 'File', value, isFile: true, read: readPath, check: checkFile, verifyGiven: findFile }
+}
+
+async function findFile(path: string): Promise<void> {
+  if (path !== '-') await stat(path).catch((error: unknown) => Promise.reject(describeReadFailure(path, error)))
 }
 
 async function checkFile(path: string): Promise<string | true> {
@@ -89,7 +104,7 @@ export async function campaignChoices(client: Client<Contract>, fits: (status: s
 }
 
 /** Campaigns that accept leads. */
-export const openCampaignChoices = (client: Client<Contract>): Promise<Choice[]> =>
+const openCampaignChoices = (client: Client<Contract>): Promise<Choice[]> =>
   campaignChoices(client, (status) => status !== 'completed')
 
 /** Webhook endpoints that the key can see. */

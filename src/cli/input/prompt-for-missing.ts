@@ -19,6 +19,8 @@ export interface MissingValue {
   choices?: ((answers: readonly string[]) => Promise<Choice[]>) | undefined
   /** A value that is not among the choices may be typed. */
   isOpen?: boolean
+  /** Checks a value that was given, before anything is asked. Throws what is wrong with it. */
+  verifyGiven?: (value: string) => unknown
   /** Checks an answer: true, or what is wrong with it. The question is asked again. */
   check?: (answer: string) => string | true | Promise<string | true>
   /** What the answer means: `~/leads.csv` is a path in the home folder. */
@@ -62,6 +64,7 @@ export async function promptForMissing(
       missing.length > 1 ? `All of them are required. ${help}` : (missing[0]?.hint ?? help),
     )
   }
+  if (missing.length > 0) for (const need of needs) if (need.value) await need.verifyGiven?.(need.value)
   const values: string[] = []
   const answers: string[] = []
   for (const need of needs) {

@@ -1,6 +1,6 @@
 /** Output of a listener: results, and for programs also its state changes as records. */
 import type { Printer } from '../../output/printer.js'
-import { resourceColumns, type ResourceColumns } from '../../output/columns/resources.js'
+import { leadOfEvent, resourceColumns, type ResourceColumns } from '../../output/columns/resources.js'
 import { resultColumns } from '../../output/columns/results.js'
 import { formatDuration } from '../../output/progress.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
@@ -127,19 +127,11 @@ function shortLine(event: Event, result: Forwarded | undefined): string {
   const time = Number.isNaN(at.getTime()) ? event.created : at.toTimeString().slice(0, 8)
   const answer = result ? [String(result.status ?? result.error ?? '-').padEnd(3), `${result.ms} ms`.padStart(7)] : []
   const retries = result && result.attempts > 1 ? [`after ${result.attempts} attempts`] : []
-  const parts = [`${time} ${event.type.padEnd(typeWidth)}`, ...answer, `lead ${leadOf(event)}`, ...retries]
+  const parts = [
+    `${time} ${event.type.padEnd(typeWidth)}`,
+    ...answer,
+    `lead ${leadOfEvent(event) ?? event.id}`,
+    ...retries,
+  ]
   return stripControlsFromLine(parts.join('  '))
-}
-
-interface Named {
-  name?: unknown
-  phone?: unknown
-}
-
-/** The name of the lead that the event is about, else the phone or the id of the event. */
-function leadOf({ id, data }: Event): string {
-  const { object } = data as { object?: Named & { lead?: Named | null } }
-  const lead: Named | undefined = object?.lead ?? object
-  const known = [lead?.name, lead?.phone].find((one) => typeof one === 'string' && one !== '')
-  return typeof known === 'string' ? known : id
 }

@@ -43,15 +43,6 @@ function fieldsOf(item: unknown): readonly string[] {
   return typeof item === 'object' && item !== null ? Object.keys(item) : []
 }
 
-/** Value of a column in an object; undefined if there is none. */
-export function valueAt(item: unknown, column: string): unknown {
-  if (typeof item !== 'object' || item === null) return column === 'value' ? item : undefined
-  if (Object.hasOwn(item, column)) return (item as Record<string, unknown>)[column]
-  const dot = column.indexOf('.')
-  if (dot < 0) return undefined
-  return valueAt((item as Record<string, unknown>)[column.slice(0, dot)], column.slice(dot + 1))
-}
-
 /** Formats a value as one text field: empty for null, JSON for objects and lists. */
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -139,6 +139,7 @@ const request: ResourceColumns = {
     'ignored_query',
   ],
   table: ['at', 'method', 'path', 'status', 'duration_ms', 'key_id'],
+  leastImportant: ['key_id', 'duration_ms', 'at'],
 }
 
 const notification: ResourceColumns = {

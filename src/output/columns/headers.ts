@@ -15,6 +15,7 @@ const known: Readonly<Record<string, string>> = {
   estimated_wait_seconds: 'Estimated wait (seconds)',
   late_after_minutes: 'Late after (minutes)',
   duplicate_window_days: 'Duplicate window (days)',
+  memory_bytes: 'Memory',
   spend_cap_usd: 'Spend cap (USD)',
   spent_usd: 'Spent (USD)',
   cost_usd: 'Cost (USD)',

@@ -1,4 +1,5 @@
 /** Columns of each kind of API object. A dot separates nested fields. */
+import { valueAt } from './value-at.js'
 
 export interface ResourceColumns {
   /** Plural name. */
@@ -7,8 +8,12 @@ export interface ResourceColumns {
   columns: readonly string[]
   /** Default columns of a table; fewer, so that they fit. */
   table: readonly string[]
-  /** The column of a table that stays on narrow screens. */
-  kept?: string
+  /** Columns that a narrow table leaves out first, in this order. The others follow from the right. */
+  leastImportant?: readonly string[]
+  /** Columns that a person's table leaves out if no row has a value. */
+  ifAny?: readonly string[]
+  /** Columns that are computed from an object, because the API does not send them. JSON has none of them. */
+  computed?: Readonly<Record<string, (item: unknown) => unknown>>
   /** Times that are not relative to the clock of the service. They are shown as dates. */
   dates?: readonly string[]
 }
@@ -99,6 +104,8 @@ const call: ResourceColumns = {
     'livemode',
   ],
   table: ['lead.phone', 'lead.name', 'status', 'outcome', 'duration_seconds', 'handled_by.name', 'started', 'id'],
+  // A call is almost always over; what came of it is what people look for.
+  leastImportant: ['id', 'handled_by.name', 'duration_seconds', 'started', 'status'],
 }
 
 const acceptedCall: ResourceColumns = {
@@ -287,8 +294,17 @@ const sampleDelivery: ResourceColumns = { ...delivery, columns: [...delivery.col
 const event: ResourceColumns = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
-  table: ['type', 'created', 'data.object.id', 'id'],
-  kept: 'id',
+  table: ['type', 'who', 'created', 'id'],
+  // The id is what events get and events resend need.
+  leastImportant: ['created', 'who'],
+  computed: { who: leadOfEvent },
+}
+
+/** The name of the lead that an event is about, else the phone. */
+export function leadOfEvent(item: unknown): string | undefined {
+  const [lead, subject] = ['data.object.lead', 'data.object'].map((path) => valueAt(item, path))
+  const known = ['name', 'phone'].map((field) => valueAt(lead ?? subject, field))
+  return known.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
 const clock: ResourceColumns = {

@@ -5,7 +5,8 @@ import type { ResourceColumns } from './resources.js'
 const sentWebhook: ResourceColumns = {
   name: 'webhooks',
   columns: ['type', 'event_id', 'delivery_id', 'url', 'status', 'duration_ms', 'error', 'response_body'],
-  table: ['type', 'event_id', 'status', 'duration_ms', 'error', 'response_body'],
+  table: ['type', 'status', 'duration_ms', 'error', 'response_body', 'event_id'],
+  ifAny: ['status', 'error', 'response_body'],
 }
 
 /** A forwarded event, and the answer. */
@@ -25,7 +26,8 @@ const exchange: ResourceColumns = {
 const profile: ResourceColumns = {
   name: 'profiles',
   columns: ['name', 'current', 'base_url', 'key_id', 'mode'],
-  table: ['name', 'current', 'base_url', 'key_id', 'mode'],
+  table: ['name', 'current', 'mode', 'base_url', 'key_id'],
+  leastImportant: ['key_id', 'base_url'],
 }
 
 const setting: ResourceColumns = {

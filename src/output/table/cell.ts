@@ -1,5 +1,6 @@
 /** Formats one value for a terminal: sanitized text and color. */
 import type { ChalkInstance } from 'chalk'
+import { valueInWords } from '../value-words.js'
 import { plainText } from '../flatten.js'
 import { stripControlsFromLine } from '../sanitize.js'
 import { isDateTime, shortTime, type TimeStyle } from '../time.js'
@@ -17,6 +18,8 @@ export interface CellStyle extends TimeStyle {
   paint: Paint
   /** True shows only the beginning of ids. */
   shortIds?: boolean
+  /** True says values of the API in words, for a person. */
+  inWords?: boolean
 }
 
 type Hue = 'green' | 'yellow' | 'red' | 'cyan' | 'dim'
@@ -71,7 +74,8 @@ export function formatCell(column: string, value: unknown, style: CellStyle): Ce
   if (style.shortIds && typeof value === 'string' && eventIdForm.test(value))
     return { text: `${value.slice(0, 'evt_'.length + shortIdLength)}…` }
   const hue = statusColumns.test(column) ? hueOf(value) : undefined
-  return { text: stripControlsFromLine(plainText(value) || '-'), paint: hue && paint[hue] }
+  const text = style.inWords ? valueInWords(column, value) : plainText(value)
+  return { text: stripControlsFromLine(text || '-'), paint: hue && paint[hue] }
 }
 
 /** Numbers are HTTP statuses. */

@@ -8,7 +8,7 @@ const gap = 2
 /** Narrower screens cut names to keep the columns after them. */
 const narrowScreen = 60
 /** Columns are cut to no less than this. */
-const narrowestName = 12
+const narrowestName = 8
 const narrowestText = 24
 /** Whole names must leave room for this many columns. */
 const leastColumns = 3
@@ -16,7 +16,7 @@ const leastColumns = 3
 /** Free text, which can be cut at any width. Other columns are shown whole or not at all. */
 const textColumns =
   /(^|\.)(fields|data|detail|advice|what|why|body|request_body|response_body|note|text|subject|error|url|events|labels|held_reason|scheduled_reason|path|calls)(\.|$)/
-const nameColumns = /(^|[._])name$/
+const nameColumns = /(^|[._])(name|who)$/
 
 export interface TableStyle {
   /** Width of the screen; `Infinity` without one. */
@@ -24,8 +24,8 @@ export interface TableStyle {
   header: boolean
   bold: (text: string) => string
   dim?: (text: string) => string
-  /** A column that stays if others are left out. */
-  kept?: string | undefined
+  /** Columns that are left out first if not all fit, in this order. The others follow from the right. */
+  leastImportant?: readonly string[] | undefined
 }
 
 /** `footnote` is printed below the table. */
@@ -58,40 +58,37 @@ interface FittingColumn {
   width: number
 }
 
-/** The columns that fit, with their widths: as many from the left as possible, and the one to keep. */
-function fitColumns(
+/** The columns that fit, with their widths: as many as possible, the least important ones left out first. */
+function fitColumns(columns: readonly string[], wanted: readonly number[], style: TableStyle): FittingColumn[] {
+  const whole = fitAllBut(columns, wanted, style, style.width < narrowScreen)
+  if (whole.length >= Math.min(leastColumns, columns.length)) return whole
+  // A name that would leave hardly any other column is cut on wide screens, too.
+  return fitAllBut(columns, wanted, style, true)
+}
+
+function fitAllBut(
   columns: readonly string[],
   wanted: readonly number[],
-  { width: screen, kept }: TableStyle,
+  { width: screen, leastImportant = [] }: TableStyle,
+  cutsNames: boolean,
 ): FittingColumn[] {
-  const all = [...columns.keys()]
-  const keptAt = kept === undefined ? -1 : columns.indexOf(kept)
-  for (let count = columns.length; keptAt >= 0 && count > 1; count--) {
-    const chosen = all.filter((at) => at === keptAt || at < count - (keptAt < count ? 0 : 1))
-    const widths = fitWidths(
-      chosen.map((at) => columns[at] ?? ''),
+  const named = leastImportant.map((column) => columns.indexOf(column)).filter((at) => at >= 0)
+  const others = [...columns.keys()].filter((at) => !named.includes(at)).reverse()
+  const leftOut = new Set<number>()
+  for (const next of [...named, ...others]) {
+    const chosen = [...columns.keys()].filter((at) => !leftOut.has(at))
+    const room = screen - gap * (chosen.length - 1)
+    const least = (at: number) => leastWidth(columns[chosen[at] ?? 0] ?? '', wanted[chosen[at] ?? 0] ?? 0, cutsNames)
+    const widths = shrink(
       chosen.map((at) => wanted[at] ?? 0),
-      screen,
+      room,
+      least,
     )
-    if (widths.length === chosen.length) return chosen.map((at, i) => ({ at, width: widths[i] ?? 0 }))
+    if (total(widths) <= room) return chosen.map((at, i) => ({ at, width: widths[i] ?? 0 }))
+    if (chosen.length === 1) return [{ at: next, width: screen }]
+    leftOut.add(next)
   }
-  return fitWidths(columns, wanted, screen).map((width, at) => ({ at, width }))
-}
-
-/** Widths of the columns that fit, which can be fewer than all: as many from the left as possible. */
-function fitWidths(columns: readonly string[], wanted: readonly number[], screen: number): number[] {
-  const whole = fitFirst(wanted, screen, (at) => leastWidth(columns[at] ?? '', wanted[at] ?? 0, screen < narrowScreen))
-  if (whole.length >= Math.min(leastColumns, wanted.length)) return whole
-  // A name that would leave hardly any other column is cut on wide screens, too.
-  return fitFirst(wanted, screen, (at) => leastWidth(columns[at] ?? '', wanted[at] ?? 0, true))
-}
-
-function fitFirst(wanted: readonly number[], screen: number, least: (at: number) => number): number[] {
-  for (let count = wanted.length; count > 1; count--) {
-    const widths = shrink(wanted.slice(0, count), screen - gap * (count - 1), least)
-    if (total(widths) + gap * (count - 1) <= screen) return widths
-  }
-  return wanted.slice(0, 1).map((width) => Math.min(width, screen))
+  return []
 }
 
 /** Cuts the widest column that can be cut, again and again, until all fit or none can be cut. */

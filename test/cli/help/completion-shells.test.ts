@@ -16,6 +16,12 @@ describe.skipIf(skip('bash'))('completion in bash', () => {
   it.each([
     ['svc lea', ['leads']],
     ['svc leads list --status q', ['queued']],
+    // bash itself cuts words at colons, so these are several words to it.
+    ['svc simulate key --permission leads : r', ['read']],
+    ['svc simulate key --permission leads :', ['read', 'write']],
+    ['svc simulate key --permission leads : read,calls : r', ['read']],
+    ['svc simulate key --permission leads:r', ['leads:read']],
+    ['svc leads list --base-url http : //127.0.0.1:9 --status q', ['queued']],
     [
       'svc webhooks lis',
       ['list    (List webhook endpoints)', 'listen  (Forward events to a local server as they happen)'],

@@ -223,7 +223,7 @@ describe('2: usage', () => {
     ],
     ['a format that is none', ['leads', 'list', '--output', 'yaml'], 'table, json, ndjson, csv, tsv'],
     ['a number that is none', ['leads', 'list', '--limit', 'many'], '--limit'],
-    ['a page larger than any', ['calls', 'list', '--limit', '101'], '--limit'],
+    ['a limit of none', ['calls', 'list', '--limit', '0'], 'Use a whole number of at least 1.'],
     ['a body on a GET', ['api', 'GET', '/leads', '-f', 'limit=1'], '--query'],
     ['a status that is none', ['leads', 'list', '--status', 'busy'], 'out_of_queue'],
     [

@@ -66,3 +66,27 @@ it('-y answers a confirmation like --yes', async () => {
   expect(await svc.run(remove)).toMatchObject({ code: 2 })
   expect(await svc.run([...remove, '-y'])).toMatchObject({ code: 8 })
 })
+
+it('--limit may be larger than a page, and is the number of items', async () => {
+  const stub = await stubServer(({ path }, response) => {
+    const { searchParams: query } = new URL(path, 'http://stub')
+    const first = Number(query.get('starting_after') ?? 0) + 1
+    // A filtered page is short.
+    const count = Math.min(Number(query.get('limit')), first === 1 ? 90 : 100)
+    const data = Array.from({ length: count }, (_, at) => ({ id: String(first + at) }))
+    json(response, 200, { data, meta: { next_cursor: String(first + count - 1), has_more: true } })
+  })
+  const env = { SVC_BASE_URL: stub.baseUrl, SVC_SECRET: 'cs_test_a' }
+  const { stdout, stderr } = await new Svc().run(['leads', 'list', '--limit', '250', '-o', 'json', '--columns', 'id'], {
+    env,
+  })
+  const { data, meta } = JSON.parse(stdout) as { data: { id: string }[]; meta: object }
+  expect(stderr).toBe('')
+  expect(data.map(({ id }) => Number(id))).toEqual(Array.from({ length: 250 }, (_, at) => at + 1))
+  expect(meta).toEqual({ next_cursor: '250', has_more: true })
+  expect(stub.asked.map(({ path }) => path)).toEqual([
+    '/leads?limit=100',
+    '/leads?limit=100&starting_after=90',
+    '/leads?limit=60&starting_after=190',
+  ])
+})

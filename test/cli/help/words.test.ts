@@ -87,10 +87,28 @@ describe('what the parser objects to', () => {
   const told = (message: string) => usageErrorOf(new Error(message), known)
 
   it('is one line in our words', () => {
-    expect(told('Parsing --limit \n\tExpected an integer but received: x\nSee more help with --help').message).toBe(
-      '--limit: Expected an integer but received: x.',
+    const limit = (problem: string) => {
+      const { message, hint } = told(`Parsing --limit \n\t${problem}\nSee more help with --help`)
+      return `${message} ${hint}`
+    }
+    expect(limit('Expected an integer but received: x')).toBe(
+      '--limit "x": not a whole number. Use a whole number, such as 10.',
     )
-    expect(told('Flag --limit expects a value').message).toBe('Flag --limit expects a value.')
+    expect(limit('Expected an integer greater than or equal to 1 but received: 0')).toBe(
+      '--limit "0": too small. Use a whole number of at least 1.',
+    )
+    expect(limit('Expected an integer less than or equal to 599 but received: 700')).toBe(
+      '--limit "700": too large. Use a whole number of at most 599.',
+    )
+    expect(told('Flag --limit expects a value').message).toBe('--limit needs a value.')
+    const values = told('Expected --status=on call to be one of: done, on_call')
+    expect([values.message, values.hint]).toEqual([
+      '--status "on call": no such value.',
+      'Did you mean on_call? The values are: done, on_call.',
+    ])
+    const exclusive =
+      'The following error occurred:\n  --output=csv cannot also be provided when using --json\nSee more'
+    expect(told(exclusive).message).toBe('--output and --json exclude each other.')
     const both = 'The following errors occurred:\n  --a cannot be with --b\n  --c needs --d\nSee more help with --help'
     expect(told(both).message).toBe('--a cannot be with --b; --c needs --d.')
   })
@@ -98,6 +116,8 @@ describe('what the parser objects to', () => {
   it('guesses the flag that was meant, and repeats no value', () => {
     const error = told('Nonexistent flag: --statsu=cs_live_canary\nSee more help with --help')
     expect([error.message, error.hint]).toEqual(['There is no flag --statsu.', 'Did you mean --status?'])
+    expect(told('Nonexistent flag: -L').hint).toBe('Did you mean --limit?')
+    expect(told('Nonexistent flag: --state').hint).toBe('Did you mean --status?')
     expect(told('Nonexistent flag: -z').hint).toBe('svc leads list --help shows what it takes.')
   })
 

@@ -82,7 +82,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     first.type(enter)
     const stopped = await first.end()
     expect(stopped.code).toBe(7)
-    const resume = `svc ${words.join(' ')} --campaign ${at.simulation.campaignId} --resume`
+    const resume = `svc ${words.join(' ')} --campaign 'Web leads' --resume`
     expect(stopped.screen).toContain(`Stopped after 60 of 70 rows. Go on with: ${resume}\n`)
     await at.simulation.control('PATCH', `/_sim/keys/${at.at.client.key.key_id}`, { limits: { leads_per_minute: 500 } })
     const second = new TerminalSvc(at.at.svc, [...at.words(file), '--rate', '500'], { env, columns: 200 })

@@ -185,7 +185,7 @@ describe('a list', () => {
       expect(Math.max(...text.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(width)
       expect(text).toContain('Phone         Name')
       expect(text).toContain(ada.phone)
-      const hidden: Record<number, string> = { 40: 'Created, ID', 60: 'ID', 80: 'ID' }
+      const hidden: Record<number, string> = { 40: 'ID', 60: 'ID', 80: 'ID' }
       expect(/Not shown: (.*)\n/.exec(text)?.[1]).toBe(hidden[width])
       expect(text.includes('…')).toBe(width < 60)
     },

@@ -53,6 +53,58 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     for (const line of [head, row, ...notes]) expect([...line].length).toBeLessThanOrEqual(columns)
   })
 
+  describe('on a narrow screen', () => {
+    const at = async (words: readonly string[], columns: number) => {
+      const place = await SvcAt.start()
+      await place.simulation.lead({ name: 'Ada Lovelace' })
+      await place.simulation.advance('1h')
+      const env = { ...place.env, NO_COLOR: '1', TZ: 'UTC' }
+      const { screen, code } = await new TerminalSvc(place.svc, words, { env, columns }).end()
+      expect(code).toBe(0)
+      return screen
+    }
+
+    it.each([
+      [40, /^Phone +Name +Outcome\n\+1646\d+ +Ada L\S* ?\S* +[a-z ]+\nNot shown: Status, Seconds/],
+      [80, /^Phone +Name +Status +Outcome +Seconds +(?:Handled by +)?Started\n(?:.*\n)+Not shown: .*ID\n$/],
+    ])('calls list keeps the outcome: %i columns', async (columns, shown) =>
+      expect(await at(['calls', 'list'], columns)).toMatch(shown),
+    )
+
+    it.each([
+      [40, /^Type +Who +ID\n\w+\.\w+ +Ada \S*… +evt_\w+…\n/],
+      [80, /^Type +Who +Created +ID\n\w+\.\w+ +Ada Lovelace +(?:\d+ minutes? ago|now) +evt_\w+…\n/],
+    ])('events list says who each event is about: %i columns', async (columns, shown) =>
+      expect(await at(['events', 'list'], columns)).toMatch(shown),
+    )
+  })
+
+  it('says values of the API in words, and leaves them as they are in a pipe', async () => {
+    const at = await SvcAt.start({ now: '2026-10-01T15:00:00Z' })
+    // It is 5 in the morning in Hawaii.
+    const phone = '+18085557812'
+    await at.simulation.lead({ phone })
+    const env = { ...at.env, NO_COLOR: '1' }
+    const words = ['leads', 'get', phone]
+    const { screen } = await new TerminalSvc(at.svc, words, { env }).end()
+    expect(screen).toMatch(/^Scheduled reason +outside calling hours$/m)
+    expect((await at.run(words)).stdout).toContain('\toutside_calling_hours\t')
+    const list = ['leads', 'list', '--columns', 'phone,scheduled_reason']
+    expect((await new TerminalSvc(at.svc, list, { env }).end()).screen).toContain(`${phone}  outside calling hours`)
+    expect((await at.run(list)).stdout).toContain(`${phone}\toutside_calling_hours`)
+  })
+
+  it('the table of a sample that was sent has no empty columns', async () => {
+    const { baseUrl } = await stubServer((_asked, response) => response.writeHead(204).end())
+    const secret = 'whsec_0123456789abcdef0123456789abcdef'
+    const words = ['webhooks', 'trigger', 'call.completed', '--forward-to', baseUrl, '--secret', secret]
+    const { screen, code } = await new TerminalSvc(svc, words, { env: { NO_COLOR: '1' } }).end()
+    expect({ screen, code }).toEqual({
+      screen: expect.stringMatching(/^Type +Status +Took \(ms\) +Event ID\n.*\naccepted: 204\n$/) as string,
+      code: 0,
+    })
+  })
+
   it('--utc shows ISO times', async () => {
     const env = { ...(await listOfOne()), NO_COLOR: '1' }
     const { screen } = await new TerminalSvc(svc, ['leads', 'list', '--utc'], { env, columns: 200 }).end()
