@@ -16,6 +16,7 @@ export const noSender: Sender = {
   keepStarts: nothingToSend,
   reserve: nothingToSend,
   retryAt: nothingToSend,
+  reorderedBehind: nothingToSend,
   isOff: nothingToSend,
   takeFault: nothingToSend,
   postpone: nothingToSend,

@@ -19,6 +19,8 @@ export interface RunningAttempt {
   since: number
   /** The first time at which its outcome can make another attempt due, by its own retry or by releasing another one. */
   retryAt: Instant | null
+  /** Reordered deliveries that become due with its outcome. */
+  behind: readonly number[]
   /** Resolves when the answer is there. */
   outcome: Promise<Settle>
   /** Records the answer, once it is there. */
@@ -74,6 +76,16 @@ export class EndpointQueue {
 
   remove(attempt: WaitingAttempt): void {
     this.#waiting.splice(this.#waiting.indexOf(attempt), 1)
+  }
+
+  /** Moves waiting attempts of these deliveries to where they belong by their new due times. Returns what undoes it. */
+  reorder(deliveries: readonly number[], dueOf: (effect: Effect) => Instant): () => void {
+    const before = [...this.#waiting]
+    for (const attempt of before.filter(({ effect }) => deliveries.includes(effect.delivery))) {
+      this.remove(attempt)
+      this.add({ ...attempt, due: dueOf(attempt.effect) })
+    }
+    return () => this.#waiting.splice(0, this.#waiting.length, ...before)
   }
 
   /** Puts back an attempt that was taken. */

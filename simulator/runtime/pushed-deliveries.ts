@@ -145,9 +145,10 @@ export class PushedDeliveries {
   }
 
   /** Records answers in the order of the starts, up to the first missing one. */
-  #settle({ running }: EndpointQueue): void {
+  #settle(queue: EndpointQueue): void {
+    const { running } = queue
     for (let first = running[0]; first?.settle; first = running[0]) {
-      const { settle, at } = first
+      const { settle, at, behind } = first
       const settled = first
       running.shift()
       this.#undo.push(() => running.unshift(settled))
@@ -157,6 +158,7 @@ export class PushedDeliveries {
         if (error instanceof StoreError || !this.#options.world.store.inTransaction) throw error
         this.#options.onFailure(error)
       }
+      if (behind.length > 0) this.#undo.push(queue.reorder(behind, (effect) => this.#options.sender.dueOf(effect).due))
     }
   }
 
@@ -200,10 +202,12 @@ export class PushedDeliveries {
   }
 
   #run(effect: Effect, at: Instant, retryAt: Instant | null, outcome: Promise<Settle>): RunningAttempt {
-    const since = this.#options.machine.monotonic()
-    const running: RunningAttempt = { effect, at, since, retryAt, outcome, settle: null }
+    const { machine, sender } = this.#options
+    const since = machine.monotonic()
+    const behind = sender.reorderedBehind(effect)
+    const running: RunningAttempt = { effect, at, since, retryAt, behind, outcome, settle: null }
     this.#queueOf(effect).running.push(running)
-    const timer = this.#options.machine.after(promptWithinMs, () => {
+    const timer = machine.after(promptWithinMs, () => {
       this.#slow.add(effect.endpoint)
       isPrompt = false
       this.#heard()

@@ -54,6 +54,8 @@ export interface Sender {
    * if it cannot.
    */
   retryAt(effect: Effect, at: Instant): Instant | null
+  /** Reordered deliveries that become due with the outcome of an attempt that starts now. */
+  reorderedBehind(effect: Effect): readonly number[]
   /** Whether there is nothing left to send at that time. */
   isOff(effect: Effect, at: Instant): boolean
   /** Takes the injected fault that matches an attempt about to start, if there is one. */

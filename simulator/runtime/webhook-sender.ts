@@ -105,6 +105,7 @@ export function senderBy(courier: Courier, world: World, faults: WebhookFaults):
       if (faults.reorderedBehind(effect).length > 0) return at
       return retryAfter(organizationOf(effect), effect.delivery, at)
     },
+    reorderedBehind: (effect) => faults.reorderedBehind(effect),
     isOff: (effect, at) => isOff(organizationOf(effect), effect.delivery, at),
     takeFault: (effect) => faults.take(effect),
     postpone: (effect, fault, at) => faults.postpone(effect, fault, at),

@@ -139,12 +139,14 @@ export class WebhookFaults {
       if (!held) continue
       const tenant = this.world.tenant(held.tenant)
       const delivery = tenant.deliveries.get(n)
-      if (!delivery || !isOpen(delivery) || delivery.sending !== sending.no) continue
-      if (!isDueAt(held, delivery.next_attempt_at)) continue
+      if (!delivery || !isOpen(delivery) || !isDueAt(held, delivery.next_attempt_at)) continue
+      // While time is advanced, it may already wait in the queue of an endpoint that lags behind.
+      const isQueued = delivery.sending === sending.underWay && this.world.pushed
+      if (delivery.sending !== sending.no && !isQueued) continue
       const { now } = this.world
       held.dueTimes.push(now)
       tenant.deliveries.change(delivery, { next_attempt_at: now })
-      scheduleAttempt(tenant, delivery, now)
+      if (!isQueued) scheduleAttempt(tenant, delivery, now)
     }
   }
 

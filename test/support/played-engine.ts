@@ -110,6 +110,7 @@ export class Stage {
       keepStarts: () => undefined,
       reserve: () => undefined,
       retryAt: (_effect, start) => at(retryAfterMs, start),
+      reorderedBehind: () => [],
       isOff: () => false,
       takeFault: () => null,
       postpone: () => undefined,

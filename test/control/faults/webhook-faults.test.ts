@@ -4,7 +4,8 @@ import type { SimulatedDelivery } from '../../../src/contract/control/records.js
 import { webhookHeaders } from '../../../src/webhooks/headers.js'
 import { verify } from '../../../src/webhooks/sign.js'
 import { receiverWith } from '../../support/dispatch.js'
-import type { Answer, Received } from '../../support/deliveries/receiver.js'
+import { HeldMachine } from '../../support/held-machine.js'
+import type { Answer, Received, Reply } from '../../support/deliveries/receiver.js'
 import { simulate, type Simulation } from '../../support/simulate.js'
 
 interface NewEndpoint {
@@ -13,6 +14,9 @@ interface NewEndpoint {
 }
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 9, 1, 15) + seconds * 1_000).toISOString()
+
+/** How long advanced time waits for an answer before it goes on. */
+const promptWithinMs = 1_000
 
 /** A world that makes no calls, with an endpoint for new leads. */
 async function withReceiver(answer?: Answer) {
@@ -216,6 +220,44 @@ describe('webhook faults', () => {
     const first = await run()
     expect(first.filter(([name]) => name === 'reorder')).toHaveLength(2)
     expect(await run()).toEqual(first)
+  })
+
+  it('delay and reorder meet the same attempts at the same times if the receiver answers late', async () => {
+    const run = async (isLate: boolean) => {
+      const machine = new HeldMachine(promptWithinMs)
+      let answerFirst: (reply: Reply) => void = () => undefined
+      const late = new Promise<Reply>((resolve) => (answerFirst = resolve))
+      let requests = 0
+      const receiver = await receiverWith(() => (isLate && requests++ === 0 ? late : {}))
+      const sim = await simulate({ allowLocalWebhooks: true, machine })
+      const events = ['call.started', 'call.answered', 'call.completed']
+      await sim.live.post('/webhook_endpoints', { url: receiver.url, events })
+      await fault(sim, { event: 'call.answered', delay: '10m', count: 2 })
+      await fault(sim, { event: 'call.completed', reorder: true, count: 3 })
+      const leads = Array.from({ length: 12 }, (_, n) => ({ phone: `+1212555${2_000 + n}` }))
+      await sim.control('POST', '/_sim/leads', { campaign_id: sim.campaignId, mode: 'live', leads })
+      const advanced = sim.advance('4h')
+      if (isLate) {
+        await receiver.waitFor(1)
+        machine.release()
+        // The world goes on without the answer.
+        await expect
+          .poll(async () => (await sim.control<{ now: string }>('GET', '/_sim/clock')).now > at(600))
+          .toBe(true)
+        answerFirst({})
+      }
+      await advanced
+      const all = await deliveries(sim)
+      const order = deliveryIds(receiver.requests).map((id) => all.findIndex((one) => one.id === id))
+      const facts = all.map(({ event_type, fault: name, created, last_attempt_at, status, attempts }) => {
+        return { event_type, name, created, last_attempt_at, status, attempts }
+      })
+      return { order, facts }
+    }
+    const prompt = await run(false)
+    expect(prompt.facts.filter(({ name }) => name === 'delay')).toHaveLength(2)
+    expect(prompt.facts.filter(({ name }) => name === 'reorder')).toHaveLength(3)
+    expect(await run(true)).toEqual(prompt)
   })
 
   it('are forgotten at a reset', async () => {

@@ -20,6 +20,7 @@ const running = (began = start, retryAt = after(began, minutes(1))): RunningAtte
   at: began,
   since: 0,
   retryAt,
+  behind: [],
   outcome: new Promise(() => undefined),
   settle: null,
 })
