@@ -121,7 +121,7 @@ export async function runPlannedWorld(
     const opened = openWorld(store, mix, run.seed)
     const { world, tenant, engine } = opened
     const arrivals = leads.filter(({ at }) => at !== undefined && at > world.now).sort((a, b) => a.at! - b.at!)
-    const recorder = new RunRecorder(world, run.lines, countUnfinished(tenant))
+    const recorder = new RunRecorder(world, run.lines, countUnfinished(tenant), run.deadline ?? undefined)
     engine.subscribe(recorder.listen)
     engine.step(() => changeCampaign(world, opened.campaign, { ...changesOf(run), lines: run.lines }))
     await advance(opened, recorder, arrivals, instant(Math.min(run.until, endOfTime)))
@@ -190,7 +190,7 @@ async function advance(
 }
 
 function resultOf({ world, tenant, campaign }: Opened, recorder: RunRecorder): WorldResult {
-  const { finished, unfinished, allBusyMs } = recorder
+  const { finished, unfinished, late, allBusyMs } = recorder
   const {
     calls,
     calls_connected: connected,
@@ -204,6 +204,7 @@ function resultOf({ world, tenant, campaign }: Opened, recorder: RunRecorder): W
     finished: unfinished === 0 ? finished : null,
     unfinished,
     held: unfinished === 0 ? null : holdReason(campaign),
+    late,
     reached: count('answered IS NOT NULL', 'machine = 0'),
     interested: count(`outcome = 'interested'`, 'machine = 0'),
     ...{ calls, connected, minutes, allBusyMs },

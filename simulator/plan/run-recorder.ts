@@ -11,12 +11,14 @@ export class RunRecorder {
   allBusyMs = 0
   #busy = 0
   #since = 0
+  #late: number | null = null
 
   constructor(
     world: World,
     readonly lines: number,
     /** How many leads are not finished. */
     public unfinished: number,
+    readonly deadline = Infinity,
   ) {
     this.finished = world.now
   }
@@ -26,10 +28,16 @@ export class RunRecorder {
       if (notice.from === null) this.#countBusy(1, notice.at)
       else if (notice.to === 'ended') this.#countBusy(-1, notice.at)
     } else if (notice.kind === 'lead') {
+      if (notice.at > this.deadline) this.#late ??= this.unfinished
       const change = Number(isFinal(notice.from)) - Number(isFinal(notice.to))
       this.unfinished += change
       if (change < 0) this.finished = notice.at
     }
+  }
+
+  /** Leads that were not finished at the deadline. */
+  get late(): number {
+    return this.#late ?? this.unfinished
   }
 
   #countBusy(by: 1 | -1, at: number): void {

@@ -59,6 +59,8 @@ export interface WorldRun {
   changes?: Partial<PlannedCampaign> | undefined
   /** The latest end, in milliseconds. */
   until: number
+  /** The moment at which unfinished leads are counted. */
+  deadline?: number | null
 }
 
 export interface WorldResult {
@@ -67,6 +69,8 @@ export interface WorldResult {
   /** Leads that were not finished, and why if their campaign was held at the end. */
   unfinished: number
   held: HeldReason | null
+  /** Leads that were not finished at the deadline, or at the end of a run that ended before it. */
+  late: number
   /** Leads that a person answered for, and leads whose last outcome is `interested`. */
   reached: number
   interested: number

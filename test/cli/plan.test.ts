@@ -94,7 +94,7 @@ describe('plan', () => {
     const { stdout, stderr } = await at.run([...some, '--lines', '2', '--seeds', '1'])
     const [header, row, ...rest] = stdout.trimEnd().split('\n')
     expect(header).toBe(
-      'lines\tdone_by\tmakes_deadline\treached\tinterested\tcalls\tminutes\tcost_usd\tbusy_hours\tbinds\tcap_reached',
+      'lines\tdone_by\tmakes_deadline\tdone_by_deadline\treached\tinterested\tcalls\tminutes\tcost_usd\tbusy_hours\tbinds\tbinds_certain\tcap_reached',
     )
     expect(row).toMatch(/^2\t2026-1[12]-\d\dT/)
     expect(rest).toEqual([])
@@ -176,6 +176,8 @@ describe('plan exits 5', () => {
     const plan = JSON.parse(stdout) as PlanResult
     expect(plan.lines).toBeNull()
     expect(plan.relief.map(({ rule }) => rule)).toEqual(['retries', 'hours'])
+    expect(plan.table[0]!.done_by_deadline).toBeGreaterThan(0)
+    expect(plan.table[0]!.done_by_deadline).toBeLessThan(60)
     const { error, exit_code } = JSON.parse(stderr) as { error: Record<string, string>; exit_code: number }
     expect(exit_code).toBe(5)
     expect(error).toMatchObject({ code: 'refused' })
@@ -190,10 +192,12 @@ describe('plan exits 5', () => {
     const { code, stdout, stderr } = await at.run([...some, ...words])
     expect(code).toBe(5)
     expect(stdout).toMatch(
-      /^No number of lines makes it by Mon 2026-11-23 20:00 EST: with \d+ lines, all 60 leads are done by /,
+      /^Too late: with \d+ lines, all 60 leads are done by .* At the deadline, Mon 2026-11-23 20:00 EST, 0 of 60 \(0%\) are done\.$/m,
     )
-    expect(stdout).toContain('It is made with 1 attempt instead of 3 (by Mon 11-23 ')
-    expect(stderr).toContain('It is made with 1 attempt instead of 3')
+    // The error says the rest, and repeats nothing.
+    expect(stdout).not.toContain('1 attempt')
+    expect(stderr).toMatch(/^Error: No number of lines makes it by Mon 2026-11-23 20:00 EST\.$/m)
+    expect(stderr).toContain('It is made with 1 attempt instead of 3 (by Mon 11-23 ')
   })
 
   it('when more lines would help, and says so', async () => {

@@ -112,6 +112,18 @@ describe('a planned world', () => {
     expect(results[0]!.unfinished).toBeGreaterThan(200)
   })
 
+  it('counts the leads that are not done at a deadline', async () => {
+    const deadline = start + 3_600_000
+    const [given, whole] = [
+      { deadline, lines: 1 },
+      { lines: 1, deadline: start + days(50) },
+    ]
+    const { results } = await runs(settingsOf(), leads(300), given, { ...given, until: deadline }, whole)
+    expect(results[0]!.unfinished).toBe(0)
+    expect(results[0]!.late).toBe(results[1]!.unfinished)
+    expect(results[2]!.late).toBe(0)
+  })
+
   it('is held when the spend cap is reached', async () => {
     const { results } = await runs(settingsOf({ spend_cap_usd: 2 }), leads(200), {})
     expect(results[0]).toMatchObject({ finished: null, held: 'spend_cap_reached' })

@@ -1,6 +1,7 @@
 /** Which rule holds a plan back: each rule in turn is taken away, and the soonest end decides. */
 import type { CallingHours } from '../../phone/windows.js'
 import type { PlannedCampaign, WorldResult } from '../../plan/planned-world.js'
+import { arithmeticEnd, openSpans } from './arithmetic.js'
 import { failuresAllowed, percentile } from './percentile.js'
 import type { PlanRuns } from './plan-runs.js'
 import type { BindingRule } from './report/plan-result.js'
@@ -21,6 +22,10 @@ const widestHours: CallingHours = {
 
 /** An end that is sooner by less than this is the same end. */
 const noticeableMs = 60_000
+/** One seed is enough if its best rule wins by this, and by half of what the seeds differ. */
+const clearMs = 3_600_000
+/** Seeds that are asked at most if the first one is not clear. */
+const seedsAsked = 3
 
 export interface BindingContext {
   runs: PlanRuns
@@ -29,6 +34,9 @@ export interface BindingContext {
   hasRate: boolean
   /** As many lines as leads. */
   mostLines: number
+  /** Time zones of the leads. */
+  zones: readonly string[]
+  start: number
   limit: number
 }
 
@@ -45,22 +53,59 @@ function relaxations({ campaign, hasRate }: BindingContext): (readonly [Rule, Pa
   ]
 }
 
-/** The rule without which the leads would be done soonest, in one seed. */
-export async function findBindingRule(
+export interface Binding {
+  rule: BindingRule
+  /** False if simulations name different rules. */
+  isCertain: boolean
+}
+
+/** The rule without which the leads would be done soonest. It asks further seeds if the first one is not clear. */
+export async function findBindingRule(context: BindingContext, lines: number): Promise<Binding> {
+  const { runs, limit } = context
+  const ends = (await runs.all(lines)).map(({ finished }) => finished ?? limit)
+  const clear = Math.max(clearMs, (Math.max(...ends) - Math.min(...ends)) / 2)
+  const named: BindingRule[] = []
+  for (const seed of runs.hardest.slice(0, seedsAsked)) {
+    const result = await runs.full(lines, seed)
+    const { rule, leadMs } = await judgeSeed(context, lines, { seed, result }, clear)
+    named.push(rule)
+    if (named.length === 1 && leadMs >= clear) return { rule, isCertain: true }
+    if (named.length === 2 && named[0] === rule) break
+  }
+  const [first] = named
+  // Where one of three differs, the other two decide.
+  const rule = named.find((one, at) => named.indexOf(one) !== at) ?? first!
+  return { rule, isCertain: named.every((one) => one === first) }
+}
+
+/** The best rule of one seed, and by how much it is better than the next one, as far as `clear`. */
+async function judgeSeed(
   context: BindingContext,
   lines: number,
   { seed, result }: { seed: number; result: WorldResult },
-): Promise<BindingRule> {
+  clear: number,
+): Promise<{ rule: BindingRule; leadMs: number }> {
   const { runs, mostLines, limit } = context
   let best = (result.finished ?? limit + 2 * noticeableMs) - noticeableMs
+  let second = Infinity
   let rule: BindingRule = 'nothing'
   const note = (name: Rule, finished: number | null) => {
-    if (finished !== null && finished < best) [rule, best] = [name, finished]
+    if (finished !== null && finished < best) [rule, best, second] = [name, finished, best]
+    else if (finished !== null) second = Math.min(second, finished)
   }
   if (lines < mostLines) note('lines', (await runs.full(mostLines, seed)).finished)
-  for (const [name, changes] of relaxations(context))
-    note(name, (await runs.relaxed(lines, seed, changes, best)).finished)
-  return rule
+  for (const [name, changes] of relaxations(context)) {
+    const until = best + clear
+    // Longer hours change no call, so their calls must at least fit into them.
+    if (name === 'hours' && !fitsWidestHours(context, lines, result, until)) continue
+    note(name, (await runs.relaxed(lines, seed, changes, until)).finished)
+  }
+  return { rule, leadMs: second - best }
+}
+
+function fitsWidestHours({ zones, start }: BindingContext, lines: number, result: WorldResult, until: number): boolean {
+  const spans = openSpans({ calling_hours: widestHours, any_hour: false }, zones, start, until)
+  return result.finished === null || arithmeticEnd(result.lineMs, lines, spans) !== null
 }
 
 /** For each rule, when the leads would be done without it in 90% of the seeds; null if not before the deadline. */
@@ -78,9 +123,10 @@ export async function findRelief(
     all.map(async ({ rule, lines: count, changes }) => {
       const endOf = async (seed: number) => (await runs.relaxed(count, seed, changes, deadline)).finished
       // The seed that is most likely to miss the deadline usually answers for all.
-      const first = await endOf(runs.hardestSeed)
+      const [hardest] = runs.hardest
+      const first = await endOf(hardest!)
       if (first === null && failuresAllowed(runs.seeds.length) === 0) return { rule, finished: null }
-      const others = runs.seeds.filter((seed) => seed !== runs.hardestSeed)
+      const others = runs.seeds.filter((seed) => seed !== hardest)
       return { rule, finished: percentile([first, ...(await Promise.all(others.map(endOf)))]) }
     }),
   )

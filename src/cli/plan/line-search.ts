@@ -1,15 +1,25 @@
 /** Finds the smallest number of lines that makes a deadline, with few simulations. */
 
+/** What the simulations of a number say. */
+export interface Probe {
+  isMade: boolean
+  /** The number that would just make it, by the work or the time that is left at the deadline. */
+  guess: number
+}
+
 export interface LineSearch {
   /** Fewer lines cannot carry the calls before the deadline. */
   least: number
   /** More lines change nothing: each lead has one. */
   most: number
+  /** A number that is known to make the deadline in enough of all seeds. */
+  confirmed?: number | undefined
+  firstGuess: number
   /** How many numbers are tried at the same time. */
   atOnce: number
-  /** Whether this number makes the deadline in the seed that is most likely to miss it. */
-  probe: (lines: number) => Promise<boolean>
-  /** Whether it does in enough of all seeds. It must be true only if `probe` is. */
+  /** Asks the seeds that are most likely to miss the deadline. */
+  probe: (lines: number) => Promise<Probe>
+  /** Whether enough of all seeds make it. It must be true only if `probe` is. */
   confirm: (lines: number) => Promise<boolean>
 }
 
@@ -24,58 +34,56 @@ interface Bracket {
  * larger numbers one by one.
  */
 export async function findLines(search: LineSearch): Promise<number | null> {
-  const { least, most, probe, confirm } = search
-  if (most < 1 || !(await probe(most))) return null
+  const { least, most, confirmed = most, probe, confirm } = search
   let missed = Math.min(Math.max(least, 1), most) - 1
+  let guess = search.firstGuess
   for (;;) {
-    const found = await narrow(search, await climb(search, { missed, made: most }))
-    if (await confirm(found)) return found
+    if (most < 1 || (confirmed === most && !(await probe(most)).isMade)) return null
+    const found = await narrow(search, await approach(search, { missed, made: confirmed }, guess))
+    if (found === search.confirmed || (await confirm(found))) return found
     if (found >= most) return null
+    // Another seed needs more. From now on that one is asked.
     missed = found
+    guess = (await probe(found)).guess
   }
 }
 
-const firstStep = 0.1
+/** Numbers that are tried together are apart by this share of them. */
+const firstGap = 0.01
+const widening = 4
 
-/** Doubles the step from the number that missed the deadline until one makes it. */
-async function climb(search: LineSearch, bracket: Bracket): Promise<Bracket> {
-  let step = Math.max(1, Math.ceil(bracket.missed * firstStep))
-  for (;;) {
-    const { missed, made } = bracket
-    const steps = Array.from({ length: search.atOnce }, (_, at) => missed + step * 2 ** at)
-    const tried = steps.filter((lines) => lines < made)
-    if (tried.length === 0) return bracket
-    const next = await tryNumbers(search, bracket, tried)
-    if (next.made < made) return next
-    bracket = next
-    step *= 2 ** search.atOnce
+/** Tries numbers next to the guess and guesses again, until the number is between two that are near each other. */
+async function approach({ atOnce, probe }: LineSearch, { missed, made }: Bracket, guess: number): Promise<Bracket> {
+  let step = -Math.max(1, Math.round(guess * firstGap))
+  while (made - missed > 1) {
+    const from = Math.min(Math.max(Math.ceil(guess), missed + 1), made - 1)
+    const steps = Array.from({ length: Math.max(atOnce, 2) }, (_, at) => from + at * step)
+    const tried = [...new Set(steps.map((lines) => Math.min(Math.max(lines, missed + 1), made - 1)))]
+    const results = await Promise.all(tried.map(async (lines) => ({ lines, ...(await probe(lines)) })))
+    results.sort((a, b) => a.lines - b.lines)
+    // If a larger number misses where a smaller one makes it, the larger one counts.
+    const lower = results.findLast(({ isMade }) => !isMade)
+    const upper = results.find(({ isMade, lines }) => isMade && lines > (lower?.lines ?? 0))
+    missed = lower?.lines ?? missed
+    made = upper?.lines ?? made
+    if (lower && upper) break
+    guess = (lower ?? upper)?.guess ?? guess
+    step = (lower ? 1 : -1) * Math.abs(step) * widening
   }
+  return { missed, made }
 }
 
 /** Tries evenly spaced numbers between the two until they are neighbors. */
-async function narrow(search: LineSearch, bracket: Bracket): Promise<number> {
-  while (bracket.made - bracket.missed > 1) {
-    const { missed, made } = bracket
-    const parts = Math.min(search.atOnce + 1, made - missed)
-    const tried = Array.from(
-      { length: parts - 1 },
-      (_, at) => missed + Math.round(((at + 1) * (made - missed)) / parts),
-    )
-    bracket = await tryNumbers(search, bracket, tried)
+async function narrow({ atOnce, probe }: LineSearch, { missed, made }: Bracket): Promise<number> {
+  while (made - missed > 1) {
+    const parts = Math.min(atOnce + 1, made - missed)
+    const [from, width] = [missed, made - missed]
+    const tried = Array.from({ length: parts - 1 }, (_, at) => from + Math.round(((at + 1) * width) / parts))
+    const results = await Promise.all(tried.map(async (lines) => ({ lines, isMade: (await probe(lines)).isMade })))
+    missed = Math.max(missed, ...results.filter(({ isMade }) => !isMade).map(({ lines }) => lines))
+    made = Math.min(made, ...results.filter(({ isMade, lines }) => isMade && lines > missed).map(({ lines }) => lines))
   }
-  return bracket.made
-}
-
-/** The bracket after trying these numbers. If a larger one misses where a smaller one makes it, the larger one counts. */
-async function tryNumbers(
-  { probe }: LineSearch,
-  { missed, made }: Bracket,
-  tried: readonly number[],
-): Promise<Bracket> {
-  const results = await Promise.all(tried.map(async (lines) => ({ lines, isMade: await probe(lines) })))
-  const below = Math.max(missed, ...results.filter(({ isMade }) => !isMade).map(({ lines }) => lines))
-  const above = results.filter(({ lines, isMade }) => isMade && lines > below).map(({ lines }) => lines)
-  return { missed: below, made: Math.min(made, ...above) }
+  return made
 }
 
 /** A row of the table, as the recommendation reads it. */
@@ -94,10 +102,12 @@ export function recommendLines(table: readonly Judged[]): number | null {
   return found
 }
 
-/** Numbers worth showing around a recommended one. */
-export function linesAround(found: number, most: number, current: number | undefined): number[] {
-  const near = [found / 2, (3 * found) / 4, found, (3 * found) / 2].map(Math.round)
-  const kept = current !== undefined && current > 0 ? [...near.slice(1), current] : near
+/** Numbers worth showing around a recommended one. One that was simulated anyway takes the place of its neighbor. */
+export function linesAround(found: number, most: number, current?: number, simulated?: number): number[] {
+  const usual = [(3 * found) / 4, found, (3 * found) / 2].map(Math.round)
+  const isNear = simulated !== undefined && simulated > found / 2 && simulated < 2 * found && simulated !== found
+  const near = isNear ? usual.with(simulated < found ? 0 : 2, simulated) : usual
+  const kept = current !== undefined && current > 0 ? [...near, current] : near
   // The number below shows what one line less would mean.
   const all = kept.some((lines) => lines < found) ? kept : [found - 1, ...kept]
   return [...new Set(all.map((lines) => Math.min(Math.max(lines, 1), Math.max(most, 1))))].sort((a, b) => a - b)

@@ -1,10 +1,11 @@
 /** Answers the question of a plan: runs worlds for several numbers of lines and seeds, and builds the table. */
 import type { LoadedLeads, PlanSettings, WorldResult } from '../../plan/planned-world.js'
-import { openSpans, leastLines, lengthOf } from './arithmetic.js'
+import { leastLines } from './arithmetic.js'
 import { findBindingRule, findRelief, type BindingContext } from './binding-rule.js'
 import { chartDays } from './report/chart.js'
-import { findLines, linesAround, recommendLines } from './line-search.js'
-import { failuresAllowed, mean, rankOf, percentile } from './percentile.js'
+import { LineGuess } from './line-guess.js'
+import { findLines, linesAround, recommendLines, type Probe } from './line-search.js'
+import { mean, rankOf, percentile } from './percentile.js'
 import type { PlanResult, PlanRow } from './report/plan-result.js'
 import { PlanRuns, type PlanRunsOptions } from './plan-runs.js'
 
@@ -85,20 +86,33 @@ export class PlanMaker {
 
   async #search(deadline: number): Promise<number[]> {
     const { settings, zones, atOnce, currentLines } = this.#question
-    await this.#runs.orderSeeds(this.#most)
-    const top = await this.#runs.full(this.#most, this.#runs.hardestSeed)
-    const open = lengthOf(openSpans(settings.campaign, zones, settings.start, deadline))
-    const least = leastLines(top.lineMs, open)
+    const runs = this.#runs
+    const most = this.#most
+    const [top] = await Promise.all(runs.deciding.map((seed) => runs.full(most, seed)))
+    const guess = new LineGuess({ hours: settings.campaign, zones, start: settings.start, deadline })
+    const workMs = top!.lineMs
+    const least = leastLines(workMs, guess.openMs)
     this.#arithmetic = Number.isFinite(least) ? least : null
+    const guessFrom = (lines: number, result: WorldResult) => guess.from(lines, result, workMs)
+    const probe = async (lines: number): Promise<Probe> => {
+      const results = await Promise.all(runs.deciding.map((seed) => runs.untilDeadline(lines, seed)))
+      const isMade = results.some((result) => runs.isMade(result))
+      return { isMade, guess: Math.min(...results.map((result) => guessFrom(lines, result))) }
+    }
+    if (!(await probe(most)).isMade)
+      return linesAround(Math.min(this.#arithmetic ?? usualLines, most), most, currentLines)
+    // All seeds at the first guess: it becomes a row of the table, and shows which seeds need the most lines.
+    const first = Math.min(Math.max(Math.round(guessFrom(most, top!)), least), most)
+    const results = await runs.all(first)
+    runs.orderSeeds(new Map(runs.seeds.map((seed, at) => [seed, guessFrom(first, results[at]!)])))
+    const { guess: firstGuess } = await probe(first)
     const found = await findLines({
-      least,
-      most: this.#most,
-      atOnce,
-      probe: (lines) => this.#runs.makes(lines, failuresAllowed(this.#runs.seeds.length) + 1),
-      confirm: (lines) => this.#runs.makes(lines),
+      ...((await runs.makes(first)) ? { least, confirmed: first } : { least: first + 1 }),
+      ...{ most, firstGuess, atOnce, probe },
+      confirm: (lines) => runs.makes(lines),
     })
     // If no number makes it, the table shows that more lines do not help.
-    return linesAround(found ?? Math.min(this.#arithmetic ?? usualLines, this.#most), this.#most, currentLines)
+    return linesAround(found ?? first, most, currentLines, first)
   }
 
   /** A larger number can miss the deadline all the same. Then the recommendation needs a still larger one. */
@@ -126,23 +140,22 @@ export class PlanMaker {
     if (deciding.held === 'spend_cap_reached') this.#rows.get(lines)!.row.binds = 'cap'
   }
 
-  /** One seed for all rows: each is compared with itself under relaxed rules. */
+  /** Each seed is compared with itself under relaxed rules. */
   async #addBinding(lines: number): Promise<void> {
     const { row } = this.#rows.get(lines)!
     if (row.binds !== null) return
-    const seed = this.#runs.hardestSeed
-    const result = await this.#runs.full(lines, seed)
-    row.binds = await findBindingRule(this.#context, lines, { seed, result })
+    const { rule, isCertain } = await findBindingRule(this.#context, lines)
+    Object.assign(row, { binds: rule, binds_certain: isCertain })
   }
 
   get #context(): BindingContext {
-    const { settings, limit } = this.#question
+    const { settings, limit, zones } = this.#question
     return {
       runs: this.#runs,
       campaign: settings.campaign,
       hasRate: settings.rate_usd_per_minute !== null,
       mostLines: this.#most,
-      limit,
+      ...{ zones, start: settings.start, limit },
     }
   }
 
@@ -163,7 +176,7 @@ function rowOf(
   lines: number,
   results: readonly WorldResult[],
   end: number | null,
-  { deadline, settings }: PlanQuestion,
+  { deadline, settings, loaded }: PlanQuestion,
 ): PlanRow {
   const meanOf = (pick: (result: WorldResult) => number) => mean(results.map(pick))
   const minutes = meanOf((result) => result.minutes)
@@ -172,6 +185,7 @@ function rowOf(
     lines,
     done_by: isoOf(end),
     makes_deadline: deadline === null ? null : end !== null && end <= deadline,
+    done_by_deadline: deadline === null ? null : loaded.callable - Math.ceil(meanOf((result) => result.late)),
     reached: Math.round(meanOf((result) => result.reached)),
     interested: Math.round(meanOf((result) => result.interested)),
     calls: Math.round(meanOf((result) => result.calls)),
@@ -179,6 +193,7 @@ function rowOf(
     cost_usd: rate === null ? null : Math.round(minutes * rate * 100) / 100,
     busy_hours: Math.round((meanOf((result) => result.allBusyMs) / hourMs) * 10) / 10,
     binds: null,
+    binds_certain: true,
     cap_reached: false,
   }
 }

@@ -138,13 +138,14 @@ const interrupted = (): InterruptedError => new InterruptedError('Stopped. Nothi
 
 /** Shows ended simulations. How many there will be is an estimate: a search decides as it goes. */
 function stepper(bar: { update: (step: Step) => void }, seeds: number, rows: number | undefined) {
-  const expected = rows === undefined ? expectedRows * seeds + expectedProbes : rows * seeds + 2 * rows
+  const shown = rows ?? expectedRows
+  const expected = shown * seeds + 2 * shown + (rows === undefined ? expectedProbes : 0)
   return ({ started, ended }: { started: number; ended: number }) =>
     bar.update({ done: ended, total: Math.max(expected, started + 1) })
 }
 
-const expectedRows = 5
-const expectedProbes = 20
+const expectedRows = 4
+const expectedProbes = 5
 
 function omitChart({ chart: _chart, ...rest }: PlanResult): PlanResult {
   return rest

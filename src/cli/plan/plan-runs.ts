@@ -8,6 +8,8 @@ export interface PlanRunsOptions {
   /** The latest end of a world, in milliseconds. */
   limit: number
   deadline: number | null
+  /** How many worlds run at the same time. */
+  atOnce: number
   /** Called before a world starts and after it ended. */
   onChange?: (count: { started: number; ended: number }) => void
 }
@@ -20,7 +22,7 @@ interface Known {
 export class PlanRuns {
   readonly #options: PlanRunsOptions
   readonly #known = new Map<string, Known>()
-  /** Seeds that missed a deadline come first: they are likely to miss it again. */
+  /** Seeds that are most likely to miss the deadline come first. */
   readonly #order: number[]
   #started = 0
   #ended = 0
@@ -30,13 +32,18 @@ export class PlanRuns {
     this.#order = [...options.seeds]
   }
 
-  /** The seed that is most likely to miss a deadline. */
-  get hardestSeed(): number {
-    return this.#order[0]!
-  }
-
   get seeds(): readonly number[] {
     return this.#options.seeds
+  }
+
+  /** The seeds, those that are most likely to miss the deadline first. */
+  get hardest(): readonly number[] {
+    return this.#order
+  }
+
+  /** The seeds that decide whether a number makes the deadline: one more than may miss it. */
+  get deciding(): readonly number[] {
+    return this.#order.slice(0, failuresAllowed(this.seeds.length) + 1)
   }
 
   /** The whole run, to its end. */
@@ -53,15 +60,21 @@ export class PlanRuns {
     }
   }
 
+  /** The whole run of every seed. */
   async all(lines: number): Promise<WorldResult[]> {
     return Promise.all(this.seeds.map((seed) => this.full(lines, seed)))
   }
 
-  /** Orders the seeds by the end of their runs with this number: what ends late with one number does with others. */
-  async orderSeeds(lines: number): Promise<void> {
-    const results = await this.all(lines)
-    const ends = new Map(this.seeds.map((seed, at) => [seed, results[at]!.finished ?? Infinity]))
-    this.#order.sort((a, b) => (ends.get(b)! === ends.get(a)! ? a - b : ends.get(b)! - ends.get(a)!))
+  /** A run that may have been given up at the deadline. */
+  async untilDeadline(lines: number, seed: number): Promise<WorldResult> {
+    const { deadline, limit } = this.#options
+    const known = this.#known.get(`${lines}/${seed}`)
+    return known ? known.result : this.#start(lines, seed, deadline ?? limit)
+  }
+
+  isMade({ finished }: WorldResult): boolean {
+    const { deadline, limit } = this.#options
+    return finished !== null && finished <= (deadline ?? limit)
   }
 
   /** A run with other settings, given up at `until`. */
@@ -69,24 +82,25 @@ export class PlanRuns {
     return this.#counted({ lines, seed, changes, until: Math.min(until, this.#options.limit) })
   }
 
-  /** Whether the number makes the deadline in the `count` seeds that are most likely to miss it. */
-  async makes(lines: number, count = this.seeds.length): Promise<boolean> {
-    const tried = this.#order.slice(0, count)
-    const made = await Promise.all(tried.map(async (seed) => ({ seed, isMade: await this.#isMade(lines, seed) })))
-    const missed = made.filter(({ isMade }) => !isMade).map(({ seed }) => seed)
-    for (const seed of missed) {
-      this.#order.splice(this.#order.indexOf(seed), 1)
-      this.#order.unshift(seed)
-    }
-    return missed.length <= failuresAllowed(this.seeds.length)
+  /** Orders the seeds by how many lines they need, the most first. */
+  orderSeeds(need: ReadonlyMap<number, number>): void {
+    const needOf = (seed: number) => need.get(seed) ?? 0
+    this.#order.sort((a, b) => (needOf(a) === needOf(b) ? a - b : needOf(b) - needOf(a)))
   }
 
-  async #isMade(lines: number, seed: number): Promise<boolean> {
-    const { deadline, limit } = this.#options
-    const until = deadline ?? limit
-    const known = this.#known.get(`${lines}/${seed}`)
-    const { finished } = await (known && known.until >= until ? known.result : this.#start(lines, seed, until))
-    return finished !== null && finished <= until
+  /** Whether the number makes the deadline in enough seeds. It asks until that is decided. */
+  async makes(lines: number): Promise<boolean> {
+    const allowed = failuresAllowed(this.seeds.length)
+    const order = [...this.#order]
+    let missed: number[] = []
+    while (order.length > 0 && missed.length <= allowed) {
+      const asked = order.splice(0, Math.max(this.#options.atOnce, this.deciding.length))
+      const results = await Promise.all(asked.map((seed) => this.untilDeadline(lines, seed)))
+      missed = [...missed, ...asked.filter((_, at) => !this.isMade(results[at]!))]
+    }
+    // They are likely to miss it with other numbers, too.
+    this.#order.sort((a, b) => Number(missed.includes(b)) - Number(missed.includes(a)))
+    return missed.length <= allowed
   }
 
   #start(lines: number, seed: number, until: number): Promise<WorldResult> {
@@ -96,9 +110,9 @@ export class PlanRuns {
   }
 
   async #counted(run: WorldRun): Promise<WorldResult> {
-    const { onChange } = this.#options
+    const { onChange, deadline } = this.#options
     onChange?.({ started: ++this.#started, ended: this.#ended })
-    const result = await this.#options.run(run)
+    const result = await this.#options.run({ ...run, deadline })
     onChange?.({ started: this.#started, ended: ++this.#ended })
     return result
   }

@@ -12,7 +12,7 @@ export function describeAnswer(plan: PlanResult, zone: string): string[] {
   if (table.length === 0) return ['The plan was stopped before the first result.']
   const row = table.find((one) => one.lines === lines)
   if (deadline !== null && row) return answerOfDeadline(plan, row, Date.parse(deadline), zone)
-  if (deadline !== null) return [...refusalOf(plan, zone), ...stoppedNote(plan)]
+  if (deadline !== null) return [...answerOfMiss(plan, zone), ...stoppedNote(plan)]
   return [...answerOfNow(plan, zone), ...stoppedNote(plan)]
 }
 
@@ -50,7 +50,10 @@ const bindingTexts: Readonly<Record<BindingRule, string>> = {
   nothing: 'No rule holds it back: the last leads wait for callbacks that they asked for.',
 }
 
-const bindingSentence = ({ binds }: PlanRow): string => (binds === null ? '' : bindingTexts[binds])
+function bindingSentence({ binds, binds_certain }: PlanRow): string {
+  if (binds === null) return ''
+  return binds_certain ? bindingTexts[binds] : `${bindingTexts[binds]} Not all simulations agree on that.`
+}
 
 /** A smaller number makes it, but a larger one does not. */
 function jumpNote({ table, lines }: PlanResult): string[] {
@@ -67,14 +70,26 @@ function arithmeticNote({ arithmetic_lines: guess }: PlanResult, { lines }: Plan
   return [`Arithmetic (calls x minutes / open hours) says ${number(guess)}, which is not enough.`]
 }
 
-function refusalOf(plan: PlanResult, zone: string): string[] {
-  const largest = plan.table.at(-1)!
+/** What happens when the deadline is missed. That it is missed, and what would have to give, is in the error. */
+function answerOfMiss({ table, leads, deadline, assumptions }: PlanResult, zone: string): string[] {
+  const largest = table.at(-1)!
+  const done = largest.done_by_deadline ?? 0
+  const inTime = `${number(done)} of ${number(leads.callable)} (${shareText(done, leads.callable)})`
   const end = largest.cap_reached
-    ? 'the spend cap ends the calling before all leads are done'
+    ? `calling ends at the spend cap, after about ${number(largest.calls)} calls`
     : largest.done_by === null
-      ? `with ${number(largest.lines)} lines, leads are still not done at the end of the simulation`
-      : `with ${lineWord(largest.lines)}, ${leadWord(plan.leads.callable)} ${isAre(plan.leads.callable)} done by ${longMoment(zone, Date.parse(largest.done_by))}`
-  return [`${refusalSentence(plan, zone)}: ${end}.`, reliefSentence(plan, zone)]
+      ? `leads are still not done by ${longMoment(zone, Date.parse(assumptions.until))}`
+      : `${leadWord(leads.callable)} ${isAre(leads.callable)} done by ${longMoment(zone, Date.parse(largest.done_by))}`
+  return [
+    `Too late: with ${lineWord(largest.lines)}, ${end}. At the deadline, ${longMoment(zone, Date.parse(deadline ?? ''))}, ${inTime} are done.`,
+    bindingSentence(largest),
+  ]
+}
+
+/** Percent of the leads that are done. It is 100% only if all are. */
+export function shareText(done: number, callable: number): string {
+  const percent = (100 * done) / Math.max(callable, 1)
+  return `${percent < 10 || percent > 99 ? Math.floor(percent * 10) / 10 : Math.floor(percent)}%`
 }
 
 /** `No number of lines makes it by Fri 2026-11-27 17:00 EST`. */
@@ -117,8 +132,8 @@ function answerOfNow(plan: PlanResult, zone: string): string[] {
   const current = table.find(({ lines }) => lines === plan.current_lines) ?? table[0]!
   if (current.cap_reached)
     return [
-      `${refusalSentence(plan, zone)} before all ${number(leads.callable)} leads are done.`,
-      reliefSentence(plan, zone),
+      `With ${lineWord(current.lines)}, calling ends at the spend cap, before ${leadWord(leads.callable)} ${isAre(leads.callable)} done.`,
+      spendSentence(current),
     ]
   const end =
     current.done_by === null

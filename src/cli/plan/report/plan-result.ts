@@ -14,6 +14,8 @@ export interface PlanRow {
   done_by: string | null
   /** Null without a deadline. */
   makes_deadline: boolean | null
+  /** Leads that are done at the deadline. Null without a deadline. */
+  done_by_deadline: number | null
   reached: number
   interested: number
   calls: number
@@ -24,6 +26,8 @@ export interface PlanRow {
   busy_hours: number
   /** The rule without which the leads would be done soonest. Null if the plan was stopped before it was known. */
   binds: BindingRule | null
+  /** False if simulations name different rules; then `binds` is what most of them name. */
+  binds_certain: boolean
   /** Whether the spend cap ended the calling. */
   cap_reached: boolean
 }

@@ -3,7 +3,7 @@ import type { Paint } from '../../../output/table/cell.js'
 import { renderTable } from '../../../output/table/table.js'
 import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { widthOf, wrapWords } from '../../../output/table/width.js'
-import { describeAnswer } from './answer.js'
+import { describeAnswer, shareText } from './answer.js'
 import { renderChart } from './chart.js'
 import { shortMoment } from './moment-text.js'
 import { listAssumptions } from './assumption-texts.js'
@@ -47,7 +47,9 @@ const wrap = (text: string, width: number): string[] => wrapWords(stripControlsF
 async function tableLines(plan: PlanResult, { width, zone, header }: PlanStyle, paint: Paint): Promise<string[]> {
   const columns = Object.keys(cellsOf(plan.table[0]!, plan, zone))
   const hasCost = plan.table.some(({ cost_usd }) => cost_usd !== null)
-  const shown = columns.filter((column) => column !== 'cost_usd' || hasCost)
+  const isLate = plan.table.some(({ makes_deadline }) => makes_deadline === false)
+  const isShown: Readonly<Record<string, boolean>> = { cost_usd: hasCost, in_time: isLate }
+  const shown = columns.filter((column) => isShown[column] ?? true)
   const texts = plan.table.map((row) => cellsOf(row, plan, zone))
   const widths = new Map(shown.map((name) => [name, Math.max(...texts.map((cells) => widthOf(cells[name] ?? '')))]))
   const rows = plan.table.map((row, at) =>
@@ -70,7 +72,8 @@ function cellsOf(row: PlanRow, plan: PlanResult, zone: string): Record<string, s
   return {
     lines: `${mark}${number(row.lines)}`,
     done_by: doneBy(row, zone),
-    binds: row.binds ?? '?',
+    in_time: row.done_by_deadline === null ? '' : shareText(row.done_by_deadline, plan.leads.callable),
+    binds: row.binds === null ? '?' : `${row.binds}${row.binds_certain ? '' : ' ?'}`,
     cost_usd: row.cost_usd === null ? '' : money(row.cost_usd),
     calls: number(row.calls),
     minutes: number(row.minutes),
