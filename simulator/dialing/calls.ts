@@ -143,7 +143,7 @@ export function handleCallEvent(tenant: Tenant, call: Call, heard: CallEvent): v
       return emit('voicemail.left')
     case 'callback_booked': {
       calls.change(call, { callback_at: heard.at, updated: now })
-      if (!lead) return
+      if (!lead || !world.recordsEvents) return
       const { handled_by } = serializeCall(tenant, call)
       const callback = { callback_at: toIso(heard.at), booked_by: handled_by }
       return emitEvent(tenant, 'callback.booked', lead, serializeLeadInEvent(tenant, lead), { callback })

@@ -34,6 +34,18 @@ const hourMs = 3_600_000
 /** Between two looks at whether every lead is finished. */
 const longestAdvanceMs = 12 * hourMs
 
+/** Nobody lists the leads and calls of a planned world. Without these indexes it runs a tenth faster. */
+const indexesOfLists = [
+  'leads_of_tenant',
+  'leads_of_campaign',
+  'leads_by_status',
+  'leads_by_external_id',
+  'calls_of_tenant',
+  'calls_of_campaign',
+  'calls_by_outcome',
+  'calls_going_on',
+]
+
 interface Opened {
   world: World
   tenant: Tenant
@@ -59,6 +71,7 @@ export function loadPlannedWorld(
       for (const phone of settings.listed) tenant.dnc.add(phone, 'api', start)
       return addLeads(tenant, campaign, leads)
     })
+    for (const index of indexesOfLists) store.run(sql`DROP INDEX ${index}`)
     return { image: store.image(), loaded }
   } finally {
     store.close()
@@ -116,7 +129,7 @@ export async function runPlannedWorld(
   leads: readonly PlannedLead[],
   run: WorldRun,
 ): Promise<WorldResult> {
-  const store = Store.ofImage(Buffer.from(image))
+  const store = Store.ofImage(Buffer.from(image), { rollsBack: false })
   try {
     const opened = openWorld(store, mix, run.seed)
     const { world, tenant, engine } = opened

@@ -75,11 +75,15 @@ export class Store {
     }
   }
 
-  /** Opens the database saved by `image` in memory. An image of an older schema is upgraded. */
-  static ofImage(image: Buffer, steps = migrations): Store {
+  /**
+   * Opens the database saved by `image` in memory. An image of an older schema is upgraded. With `rollsBack` false,
+   * nothing can be rolled back: after an error the store must be closed.
+   */
+  static ofImage(image: Buffer, { steps = migrations, rollsBack = true } = {}): Store {
     const database = new Database(image)
     if (database.pragma('user_version', { simple: true }) !== steps.length) prepareDatabase(database, steps)
     database.pragma('temp_store = MEMORY')
+    if (!rollsBack) database.pragma('journal_mode = OFF')
     return new Store(inMemory, database, false, steps)
   }
 
