@@ -76,8 +76,7 @@ async function readPage(url: string): Promise<void> {
   }
 }
 
-async function listRows(service: Service, leads: number): Promise<Row[]> {
-  const rows: Row[] = []
+async function* listRows(service: Service, leads: number): AsyncGenerator<Row> {
   for (const [what, query] of lists) {
     const [first, whole]: [number[], number[]] = [[], []]
     const url = `${service.url}/_sim/leads${query === '' ? '?limit=50' : query}`
@@ -86,14 +85,13 @@ async function listRows(service: Service, leads: number): Promise<Row[]> {
       whole.push(await msOf(() => readPage(url)))
     }
     const isSearch = median(whole) > 1.5 * median(first) + 5
-    rows.push({
+    yield {
       what: `Console: ${what}, of ${number(leads)}`,
       beside: '',
       result: `${ms(median(first))}${isSearch ? `, ${ms(median(whole))} until every lead was searched` : ''}`,
       budget: budgetOf(listBudgetMs),
-    })
+    }
   }
-  return rows
 }
 
 /** Records when the page has painted a frame with the data of its screen, in milliseconds since the navigation began. */
@@ -110,28 +108,26 @@ const paintRecorder = `
 
 const paintMs = (page: Page): Promise<number> => page.evaluate<number>('painted')
 
-async function paintRows(browser: Browser, service: Service, leads: number): Promise<Row[]> {
+async function* paintRows(browser: Browser, service: Service, leads: number): AsyncGenerator<Row> {
   const { data } = (await (await fetch(`${service.url}/_sim/leads?status=done`)).json()) as { data: { id: string }[] }
   const screens = { Now: '', Leads: 'leads', 'a lead': `leads/${data[0]?.id}`, Webhooks: 'webhooks' }
   const others = { Requests: 'requests', World: 'world', Figures: 'figures' }
   const page = await (await browser.newContext()).newPage()
   await page.addInitScript({ content: paintRecorder })
-  const rows: Row[] = []
   for (const [name, path] of Object.entries({ ...screens, ...others })) {
     const all: number[] = []
     for (let i = 0; i < rounds; i++) {
       await page.goto(`${service.url}/console/${path}`)
       all.push(await paintMs(page))
     }
-    rows.push({
+    yield {
       what: `Console: first paint of ${name} with its data, ${number(leads)} leads`,
       beside: '',
       result: `${ms(median(all))} (${ms(Math.min(...all))} to ${ms(Math.max(...all))})`,
       budget: budgetOf(paintBudgetMs),
-    })
+    }
   }
   await page.context().close()
-  return rows
 }
 
 interface PushedDay {
@@ -163,7 +159,7 @@ async function pushDay(source: string, file: string, browser: Browser | null): P
   }
 }
 
-async function pushRows(folder: string, browser: Browser): Promise<Row[]> {
+async function* pushRows(folder: string, browser: Browser): AsyncGenerator<Row> {
   const source = join(folder, 'console-day.db')
   const service = await Service.start(source)
   await service.load(await newCampaign(service), pushedLeads)
@@ -175,7 +171,7 @@ async function pushRows(folder: string, browser: Browser): Promise<Row[]> {
   }
   const medianOf = (days: PushedDay[], part: keyof PushedDay) => median(days.map((day) => day[part]))
   const day = `a pushed day over ${number(pushedLeads)} leads`
-  return [
+  yield* [
     {
       what: `Console: ${day} with the console open`,
       beside: 'the same with none open',
@@ -203,21 +199,54 @@ function sizeRow(): Row {
   }
 }
 
-/** Without a world, makes one with a million leads, or with LEADS leads. */
-export async function measureConsole(folder: string, given?: LargeWorld): Promise<Row[]> {
-  if (!existsSync(folder) || !hasBrowser) return [sizeRow()]
-  const { file, leads } = given ?? (await makeLargeWorld(folder, Number(process.env.LEADS ?? 1_000_000)))
-  const rows = [sizeRow(), ...(await measureConsoleStart(folder))]
+type Measure = (given: { folder: string; browser: Browser; world: () => Promise<LargeWorld> }) => AsyncGenerator<Row>
+
+/** Measures over a service of the large world. */
+async function* overLargeWorld(
+  world: () => Promise<LargeWorld>,
+  measure: (service: Service, leads: number) => AsyncGenerator<Row>,
+): AsyncGenerator<Row> {
+  const { file, leads } = await world()
+  const service = await Service.start(file, 'kept')
+  try {
+    yield* measure(service, leads)
+  } finally {
+    await service.stop()
+  }
+}
+
+const parts: Readonly<Record<string, Measure>> = {
+  async *start({ folder }) {
+    yield* await measureConsoleStart(folder)
+  },
+  lists: ({ world }) => overLargeWorld(world, listRows),
+  paint: ({ world, browser }) => overLargeWorld(world, (service, leads) => paintRows(browser, service, leads)),
+  push: ({ folder, browser }) => pushRows(folder, browser),
+}
+
+export interface ConsoleRun {
+  /** Takes each row as soon as it is known. */
+  add: (row: Row) => void
+  /** A large world that exists already. Without it, one with a million leads is made, or with LEADS leads. */
+  given?: LargeWorld
+  /** Only this part: start, lists, paint or push. */
+  part?: string | undefined
+}
+
+export async function measureConsole(folder: string, { add, given, part }: ConsoleRun): Promise<void> {
+  if (part !== undefined && !(part in parts))
+    throw new Error(`${part}: not a part of this benchmark. Use ${Object.keys(parts).join(', ')}.`)
+  add(sizeRow())
+  if (!existsSync(folder) || !hasBrowser) return
+  let made: Promise<LargeWorld> | undefined
+  const world = () =>
+    (made ??= given ? Promise.resolve(given) : makeLargeWorld(folder, Number(process.env.LEADS ?? 1_000_000)))
   const browser = await startBrowser()
   try {
-    const service = await Service.start(file, 'kept')
-    try {
-      rows.push(...(await listRows(service, leads)), ...(await paintRows(browser, service, leads)))
-    } finally {
-      await service.stop()
+    for (const [name, measure] of Object.entries(parts)) {
+      if (part !== undefined && name !== part) continue
+      for await (const row of measure({ folder, browser, world })) add(row)
     }
-    rows.push(...(await pushRows(folder, browser)))
-    return rows
   } finally {
     await browser.close()
   }

@@ -16,9 +16,13 @@ let heard = { at: 0, now: 0 }
 
 /** The simulated time in milliseconds, carried on between pulses while the clock runs. */
 export const now = signal(0)
+/** Whether the page is out of sight, in another tab for example. It reads nothing meanwhile. */
+const isHidden = signal(document.hidden)
+document.addEventListener('visibilitychange', () => (isHidden.value = document.hidden))
+
 setInterval(() => {
-  const last = pulse.value
-  if (!last || last.paused || last.push || connection.value !== 'open') return
+  const last = pulse.peek()
+  if (isHidden.peek() || !last || last.paused || last.push || connection.value !== 'open') return
   now.value = heard.now + (performance.now() - heard.at) * last.speed
 }, 500)
 
@@ -114,7 +118,7 @@ async function keepFollowing(query: object, signal: AbortSignal): Promise<void> 
 export function startFollowing(): void {
   effect(() => {
     const query = scope.value
-    if (needsToken.value) return undefined
+    if (needsToken.value || isHidden.value) return undefined
     const stop = new AbortController()
     void keepFollowing(query, stop.signal)
     return () => stop.abort()

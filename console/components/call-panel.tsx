@@ -16,11 +16,13 @@ export function CallPanel({ call: one }: { call: Call }) {
       <summary>
         <Tag tone={one.outcome === 'interested' ? 'green' : one.status === 'ended' ? 'plain' : 'blue'}>
           {words(one.outcome ?? one.status)}
-        </Tag>{' '}
-        <Time at={one.started} />{' '}
+        </Tag>
+        <span class="number">{seconds !== null && duration(seconds * 1_000)}</span>
+        <span class="quiet">
+          <Time at={one.started} />
+        </span>
         <span class="quiet">
           {one.direction}, {one.handled_by.name}
-          {seconds !== null && `, ${duration(seconds * 1_000)}`}
         </span>
       </summary>
       {one.note !== null && <p>{one.note}</p>}

@@ -52,6 +52,7 @@ export function Bars({ title, bars, format = count }: BarsProps) {
       </svg>
       <div class="axis" aria-hidden="true">
         <span>{bars[0]?.label}</span>
+        <span class="number">highest {format(most)}</span>
         <span>{bars.at(-1)?.label}</span>
       </div>
     </figure>

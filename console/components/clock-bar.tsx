@@ -1,7 +1,7 @@
 /** The clock on every screen: the simulated time, and the buttons that push, pause and stop it. */
 import type { ClockUntil } from '../../src/contract/control/clock.js'
 import { eventTypes, leadStatuses } from '../../src/contract/enums.js'
-import { action, perform, quote } from '../api/action.js'
+import { action, perform, pointedAt, quote } from '../api/action.js'
 import { connection, now, pulse, showClock } from '../api/pulse.js'
 import { zone } from '../api/world.js'
 import { ActionButton, FormButton, type Values } from './action-button.js'
@@ -56,11 +56,10 @@ function ClockFace() {
         {timeIn(ms, 'UTC')} <small>UTC</small>
       </span>
       <span class="day">
-        {longDayIn(ms, 'UTC')}
+        <span>{longDayIn(ms, 'UTC')}</span>
         {local !== 'UTC' && (
           <span class="quiet">
-            {' '}
-            · {timeIn(ms, local)} {cityOf(local)}
+            {timeIn(ms, local)} {cityOf(local)}
           </span>
         )}
       </span>
@@ -171,17 +170,20 @@ export function ClockBar() {
   )
 }
 
+const setSpeed = (speed: number) =>
+  action('updateClock', { body: { speed } }, `svc simulate clock --speed ${speed}`, shown)
+
 function Speed() {
   const speed = pulse.value?.speed ?? 1
+  const point = () => (pointedAt.value = setSpeed(speed))
   const choices = speeds.includes(speed) ? speeds : [...speeds, speed].sort((a, b) => a - b)
   return (
     <select
       aria-label="Speed"
       value={String(speed)}
-      onChange={(event) => {
-        const chosen = Number(event.currentTarget.value)
-        void perform(action('updateClock', { body: { speed: chosen } }, `svc simulate clock --speed ${chosen}`))
-      }}
+      onPointerEnter={point}
+      onFocus={point}
+      onChange={(event) => void perform(setSpeed(Number(event.currentTarget.value)))}
     >
       {choices.map((one) => (
         <option key={one} value={one}>

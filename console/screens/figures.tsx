@@ -94,8 +94,8 @@ export function Figures() {
                     <table>
                       <thead>
                         <tr>
-                          {['Start', 'Calls', 'Answered', 'Minutes', 'Cost'].map((name) => (
-                            <th key={name} scope="col">
+                          {['Start', 'Calls', 'Answered', 'Minutes', 'Cost'].map((name, i) => (
+                            <th key={name} scope="col" class={i === 0 ? '' : 'amount'}>
                               {name}
                             </th>
                           ))}
@@ -105,10 +105,10 @@ export function Figures() {
                         {buckets.map((one) => (
                           <tr key={one.start}>
                             <td>{one.label}</td>
-                            <td class="number">{count(one.calls)}</td>
-                            <td class="number">{count(one.calls_connected)}</td>
-                            <td class="number">{count(one.minutes)}</td>
-                            <td class="number">{dollars(one.cost_usd)}</td>
+                            <td class="number amount">{count(one.calls)}</td>
+                            <td class="number amount">{count(one.calls_connected)}</td>
+                            <td class="number amount">{count(one.minutes)}</td>
+                            <td class="number amount">{dollars(one.cost_usd)}</td>
                           </tr>
                         ))}
                       </tbody>

@@ -187,12 +187,17 @@ function Table({ leads, isStale }: { leads: readonly ListedLead[]; isStale: bool
         <thead>
           <tr>
             <th scope="col">Lead</th>
+            <th scope="col" class="wide-only">
+              Phone
+            </th>
             <th scope="col">Status</th>
-            <th scope="col">Waits for</th>
+            <th scope="col" class="wide-only">
+              Waits for
+            </th>
             <th scope="col" class="wide-only">
               Campaign
             </th>
-            <th scope="col" class="wide-only number">
+            <th scope="col" class="wide-only amount">
               Calls
             </th>
             <th scope="col" class="wide-only">
@@ -208,15 +213,17 @@ function Table({ leads, isStale }: { leads: readonly ListedLead[]; isStale: bool
                 <Link screen="leads" id={lead.id} class="strong">
                   {lead.name ?? lead.phone}
                 </Link>
-                <small class="quiet block">{lead.phone}</small>
+                <small class="quiet block narrow-only">{lead.phone}</small>
               </td>
+              <td class="wide-only number">{lead.phone}</td>
               <td>
                 <StatusTag status={lead.status} /> {lead.call_now && <Tag tone="teal">call now</Tag>}{' '}
                 {lead.late && <Tag tone="red">late</Tag>}
+                {lead.reason !== null && <small class="quiet block narrow-only">{words(lead.reason)}</small>}
               </td>
-              <td>{lead.reason === null ? '' : words(lead.reason)}</td>
+              <td class="wide-only">{lead.reason === null ? '' : words(lead.reason)}</td>
               <td class="wide-only">{campaignName(lead.campaign_id)}</td>
-              <td class="wide-only number">{lead.attempts}</td>
+              <td class="wide-only number amount">{lead.attempts}</td>
               <td class="wide-only">{lead.last_outcome === null ? '' : words(lead.last_outcome)}</td>
               <td>{lead.next_at !== null && <Relative at={lead.next_at} />}</td>
             </tr>

@@ -55,7 +55,11 @@ function Counts() {
           <ul class="counts" aria-label="Leads by status">
             {leadStatuses.map((status) => (
               <li key={status}>
-                <Link screen="leads" set={{ status }} class={`count ${toneOf(status)}`}>
+                <Link
+                  screen="leads"
+                  set={{ status }}
+                  class={`count ${toneOf(status)} ${counts[status] > 0 ? '' : 'none'}`}
+                >
                   <span class="number">{count(counts[status] ?? 0)}</span>
                   <span>{words(status)}</span>
                 </Link>
@@ -192,11 +196,8 @@ function Next({ schedule }: ScheduleProps) {
               <ol class="agenda">
                 {appointments.slice(0, isLong ? undefined : shortAgenda).map(({ at, kind, subject, what }, i) => (
                   <li key={`${at} ${subject ?? ''} ${i}`}>
-                    <span class="when">
-                      <Relative at={at} />
-                      <Time at={at} />
-                    </span>
-                    <span>
+                    <Relative at={at} />
+                    <span class="what">
                       {kind.startsWith('lead.') && subject !== null ? (
                         <Link screen="leads" id={subject}>
                           {what}
@@ -205,6 +206,7 @@ function Next({ schedule }: ScheduleProps) {
                         what
                       )}
                     </span>
+                    <Time at={at} />
                     <ActionButton label="Go there" tone="small" action={advanceTo(at)} isDisabled={isPushing.value} />
                   </li>
                 ))}

@@ -10,7 +10,7 @@ import { organizations } from '../api/world.js'
 import { ActionButton, FormButton, type Values } from '../components/action-button.js'
 import { Copy } from '../components/copy.js'
 import { Empty, Json, Loaded, Panel, Tag } from '../components/parts.js'
-import { Time } from '../components/time.js'
+import { Relative, Time } from '../components/time.js'
 import { Choice } from './leads.js'
 
 const apiPath = '/api/v1/external'
@@ -109,12 +109,13 @@ function Request({ request }: { request: LoggedRequest }) {
     <details class="request">
       <summary>
         <Tag tone={toneOf(status)}>{status ?? 'cut off'}</Tag>
-        <strong class="break">
-          {method} {path}
-        </strong>
-        {error_code !== null && <code>{error_code}</code>}
-        {fault !== null && <Tag tone="amber">fault: {fault}</Tag>}
-        <span class="quiet">{Math.round(duration_ms * 10) / 10} ms</span>
+        <span class="break">
+          <span class="quiet">{method}</span> <strong>{path}</strong>{' '}
+          {error_code !== null && <code class="quiet">{error_code}</code>}{' '}
+          {fault !== null && <Tag tone="amber">fault: {fault}</Tag>}
+        </span>
+        <span class="number">{duration_ms.toFixed(1)} ms</span>
+        <Relative at={at} />
       </summary>
       <p class="quiet">
         <Time at={at} /> · {id} · key {key_id ?? 'none'}

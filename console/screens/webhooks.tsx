@@ -208,7 +208,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Empty>
           ) : (
             <>
-              <ul class="rows">
+              <ul class="rows aligned deliveries">
                 {data.map((delivery) => (
                   <DeliveryRow key={delivery.id} delivery={delivery} />
                 ))}
@@ -232,18 +232,20 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
   return (
     <li>
       <Tag tone={tones[status]}>{words(status)}</Tag>
-      <Link screen="webhooks" id={id} class="strong">
-        {event_type}
-      </Link>
-      <span class="quiet">
-        {response_status === null ? (attempts === 0 ? '' : 'no answer') : `answer ${response_status}`}
-        {attempts > 1 && `, ${attempts} attempts`}
-        {resent_from !== null && ', resent'}
-        {next_attempt_at !== null && attempts > 0 && (
-          <>
-            , again <Relative at={next_attempt_at} />
-          </>
-        )}
+      <span class="break">
+        <Link screen="webhooks" id={id} class="strong">
+          {event_type}
+        </Link>{' '}
+        <span class="quiet">
+          {response_status === null ? (attempts === 0 ? '' : 'no answer') : `answer ${response_status}`}
+          {attempts > 1 && `, ${attempts} attempts`}
+          {resent_from !== null && ', resent'}
+          {next_attempt_at !== null && attempts > 0 && (
+            <>
+              , again <Relative at={next_attempt_at} />
+            </>
+          )}
+        </span>
       </span>
       <Relative at={created} />
     </li>
@@ -325,14 +327,21 @@ function Attempts({ delivery: { tries, retries_at } }: { delivery: DeliveryDetai
         const isGood = response_status !== null && response_status >= 200 && response_status < 300
         return (
           <li key={number} class={isGood ? 'green' : 'red'}>
-            <strong>{number}</strong> {response_status ?? words(error ?? 'no answer')}
-            {fault !== null && `, ${words(fault)}`} <span class="quiet">{duration_ms} ms</span> <Time at={at} />
+            <strong class="number">{number}</strong>
+            <span>
+              {response_status ?? words(error ?? 'no answer')}
+              {fault !== null && `, ${words(fault)}`}
+            </span>
+            <span class="quiet number">{duration_ms} ms</span>
+            <Time at={at} />
           </li>
         )
       })}
       {retries_at.map((at, i) => (
         <li key={at} class="planned">
-          <strong>{tries.length + i + 1}</strong> <span class="quiet">planned</span> <Relative at={at} />
+          <strong class="number">{tries.length + i + 1}</strong>
+          <span class="quiet">planned</span>
+          <Relative at={at} />
         </li>
       ))}
     </ol>

@@ -19,12 +19,12 @@ export function World() {
     <div class="columns">
       <div class="stack">
         <Campaigns own={own} />
+        <Worlds />
         <Dnc />
       </div>
       <div class="stack">
         <Keys own={own} />
         <Organizations own={own} />
-        <Worlds />
         <Snapshots />
       </div>
     </div>
@@ -200,7 +200,7 @@ function Dnc() {
             <Empty title="No number is on the list." />
           ) : (
             <>
-              <ul class="rows">
+              <ul class="rows aligned">
                 {data.map((entry) => (
                   <li key={entry.id}>
                     <Tag tone="red">{entry.source}</Tag>

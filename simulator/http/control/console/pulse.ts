@@ -1,5 +1,5 @@
 /**
- * Streams the pulse of one tenant: the clock, counts and lines, at most 4 times a second. Its size does not grow with the
+ * Streams the pulse of one tenant: the clock, counts and lines, at most 4 times a second, and twice while time is pushed. Its size does not grow with the
  * world, and it does not slow an advance down: it reads what the last commit left, from counts that the world keeps.
  */
 import type { ServerResponse } from 'node:http'
@@ -12,6 +12,8 @@ import { tenantNamed, type ControlContext } from '../context.js'
 import { Feed } from './feed.js'
 
 const intervalMs = 250
+/** While time is pushed, each pulse differs and takes time from the push. */
+const pushIntervalMs = 500
 /** Pulses that differ only in the time are sent this often. */
 const quietMs = 1_000
 const heartbeatMs = 15_000
@@ -50,7 +52,7 @@ export class Pulses {
     let sentAt = -Infinity
     let count = 0
     const beat = () => {
-      timer = machine.after(intervalMs, beat)
+      timer = machine.after(this.context.currentPush() ? pushIntervalMs : intervalMs, beat)
       const at = machine.monotonic()
       if (response.writableLength > unreadBytesMax) return
       const { now, ...rest } = this.#read(tenant, feed)
