@@ -8,6 +8,7 @@ import {
   type CallMix,
   type Lengths,
 } from '../../../plan/call-mix.js'
+import { fitRates, type Group } from './fit-rates.js'
 
 /** An ended call, with what a fit needs of it. */
 export interface MadeCall {
@@ -47,11 +48,6 @@ export function fitMix(calls: readonly MadeCall[]): CallMix {
   }
 }
 
-interface Group {
-  calls: number
-  answered: number
-}
-
 /** Answered calls by attempt. */
 export function groupsOf(calls: readonly Pick<MadeCall, 'attempt' | 'answer'>[]): Group[] {
   const groups: Group[] = []
@@ -63,59 +59,6 @@ export function groupsOf(calls: readonly Pick<MadeCall, 'attempt' | 'answer'>[])
     if (answer === 'answered') group.answered++
   }
   return groups
-}
-
-/** The answer rate by attempt: a logistic trend, and each attempt as far from it as its calls prove. */
-export function fitRates(groups: readonly Group[]): number[] {
-  const trend = logisticTrend(groups)
-  const weight = priorWeight(groups, trend)
-  return groups.map(({ calls, answered }, at) => {
-    const expected = trend[at]!
-    return Number.isFinite(weight) ? (answered + weight * expected) / (calls + weight) : expected
-  })
-}
-
-const logistic = (x: number): number => 1 / (1 + Math.exp(-x))
-
-/** Fits logit(rate) = level + slope x (attempt - 1) by Newton's method. The slope is held near 0 if the calls say little. */
-function logisticTrend(groups: readonly Group[]): number[] {
-  const total = groups.reduce((sum, { calls }) => sum + calls, 0)
-  const answered = groups.reduce((sum, group) => sum + group.answered, 0)
-  let level = Math.log((answered + 1) / (total - answered + 1))
-  let slope = 0
-  const penalty = 1
-  for (let round = 0; round < 25; round++) {
-    let [g0, g1, h00, h01, h11] = [0, -penalty * slope, 1e-9, 0, penalty]
-    for (const [at, { calls, answered: k }] of groups.entries()) {
-      const rate = logistic(level + slope * at)
-      const curvature = calls * rate * (1 - rate)
-      g0 += k - calls * rate
-      g1 += (k - calls * rate) * at
-      h00 += curvature
-      h01 += curvature * at
-      h11 += curvature * at * at
-    }
-    const determinant = h00 * h11 - h01 * h01
-    if (!(Math.abs(determinant) > 1e-12)) break
-    level += (g0 * h11 - g1 * h01) / determinant
-    slope += (g1 * h00 - g0 * h01) / determinant
-  }
-  return groups.map((_, at) => Math.min(Math.max(logistic(level + slope * at), 0.001), 0.999))
-}
-
-/** How many calls the trend is worth: the spread of the attempts around it, less what chance explains. */
-function priorWeight(groups: readonly Group[], trend: readonly number[]): number {
-  let [spread, chance, calls] = [0, 0, 0]
-  for (const [at, group] of groups.entries()) {
-    if (group.calls === 0) continue
-    const expected = trend[at]!
-    spread += group.calls * (group.answered / group.calls - expected) ** 2
-    chance += expected * (1 - expected)
-    calls += group.calls
-  }
-  const variance = (spread - chance) / calls
-  const average = chance / Math.max(1, groups.filter((group) => group.calls > 0).length)
-  return variance <= 0 ? Infinity : Math.max(average / variance, 1)
 }
 
 /** A factor on the odds for each hour; empty if the hours differ no more than chance explains. */
