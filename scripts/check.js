@@ -4,14 +4,19 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 // Longest first.
-const waiting = ['lint', 'imports', 'format:check', 'unused']
+const waiting = ['lint', 'unused', 'imports', 'format:check']
 const failed = []
 
 /** Runs the npm script and shows its output if it fails. */
 function check(name) {
   const started = performance.now()
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const running = spawn(npm, ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'], shell: npm !== 'npm' })
+  const running = spawn(npm, ['run', '--silent', name], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: npm !== 'npm',
+    // The linter's compiler is written in Go: rarer garbage collection saves a quarter of its processor time.
+    env: { GOGC: '800', ...process.env },
+  })
   const output = []
   for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => output.push(chunk))
   return new Promise((resolve) => {

@@ -3,8 +3,9 @@
  * the United States and Canada, one set of zones for each, and writes src/phone/published-zones.ts. Usage: node
  * --import tsx scripts/published-zones.js <map_data.txt> "<where it came from, and its date>"
  */
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { format, resolveConfig } from 'prettier'
+import { fileURLToPath } from 'node:url'
 import { areaCodesOf } from '../src/phone/area-codes.ts'
 
 const [, , published, source] = process.argv
@@ -47,4 +48,5 @@ ${rows.map(([zones, codes]) => `['${zones}', ${wrapped(codes)}],`).join('\n')}
 `
 
 const file = new URL('../src/phone/published-zones.ts', import.meta.url)
-writeFileSync(file, await format(module, { ...(await resolveConfig(file)), parser: 'typescript' }))
+writeFileSync(file, module)
+spawnSync('npx', ['oxfmt', fileURLToPath(file)], { stdio: 'inherit' })

@@ -2,9 +2,10 @@
  * Writes src/phone/zone-rules.ts: the UTC offsets of every zone of the United States and Canada from 2020 on. Uses
  * moment-timezone, which follows the tz database sooner than Node does. Usage: node scripts/zone-rules.js
  */
-import { createRequire } from 'node:module'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { format, resolveConfig } from 'prettier'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
 const moment = require('moment-timezone')
@@ -105,4 +106,5 @@ ${[...namesByEras].map(([eras, zones]) => `[${wrapped(zones)}, ${eras}],`).join(
 `
 
 const file = new URL('../src/phone/zone-rules.ts', import.meta.url)
-writeFileSync(file, await format(module, { ...(await resolveConfig(file)), parser: 'typescript' }))
+writeFileSync(file, module)
+spawnSync('npx', ['oxfmt', fileURLToPath(file)], { stdio: 'inherit' })

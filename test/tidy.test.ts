@@ -1,5 +1,6 @@
 /** The project's own conventions, checked for every file. Planted faults prove that each check works. */
 import { describe, expect, it } from 'vitest'
+import { clockRules } from './tidy/clock.js'
 import { commandRules } from './tidy/commands.js'
 import { englishRules } from './tidy/english.js'
 import { leftoverRules } from './tidy/leftovers.js'
@@ -17,6 +18,7 @@ const rules: readonly Rule[] = [
   ...nameRules,
   ...startRules,
   ...leftoverRules,
+  ...clockRules,
   ...wordRules,
   ...commandRules,
   ...titleRules,

@@ -4,10 +4,7 @@ import { ApiError } from '../../src/contract/errors/error-codes.js'
 import type { ApiKey } from '../model/api-key.js'
 import type { World } from '../model/world.js'
 
-type Reason =
-  'missing_credentials' | 'malformed_credentials' | 'unknown_key' | 'wrong_secret' | 'revoked' | 'expired' | 'disabled'
-
-const sentences: Readonly<Record<Reason, string>> = {
+const sentences = {
   missing_credentials: 'Send the key, by HTTP Basic (key id and secret) or as a Bearer token (the secret).',
   malformed_credentials: 'The Authorization header cannot be read.',
   unknown_key: 'There is no such key.',
@@ -16,6 +13,8 @@ const sentences: Readonly<Record<Reason, string>> = {
   expired: 'The key has expired.',
   disabled: 'The key is disabled.',
 }
+
+type Reason = keyof typeof sentences
 
 const authenticationFailed = (reason: Reason): ApiError =>
   new ApiError('authentication_failed', sentences[reason], { reason })

@@ -1,6 +1,7 @@
 /** Values to spoil a request with: wrong types, values at and past every limit, and texts that often break programs. */
 import fc from 'fast-check'
 import * as limits from '../../src/contract/limits.js'
+import { anyText } from '../support/any-text.js'
 
 const mark = '\u0001'
 /** Marks JSON text, such as `1e999`, that no JavaScript value produces. */
@@ -85,7 +86,7 @@ const long = fc
 export const text: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...characters, ...words, ...moments, ...numbers, ...addresses, ...there),
   long,
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
 )
 
 const huge = [

@@ -6,7 +6,7 @@ const isCode = (path: string) => /^(src|commands|simulator|console|test|bench|sc
 
 /** Code with any extension. Stray scripts outside the layout are refused. */
 const isAnyCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path)
-const configurations = new Set(['.dependency-cruiser.js', 'eslint.config.js', 'vitest.config.ts'])
+const configurations = new Set(['.dependency-cruiser.js', 'vitest.config.ts'])
 
 /** The only index files. */
 const doors = new Set(['src/contract/index.ts', 'simulator/index.ts'])

@@ -5,6 +5,7 @@ import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { deliveryHeaders } from '../../src/webhooks/headers.js'
 import { sign, verify, type Verification } from '../../src/webhooks/sign.js'
+import { anyText } from '../support/any-text.js'
 
 const secret = 'whsec_0Jq4xWkD3yPv8ZtR'
 const older = 'whsec_Ys6mB1cNf7uHaE92'
@@ -141,7 +142,7 @@ describe('verifying', () => {
 
   it('never throws and never accepts, whatever stands in the header', () => {
     const part = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.constantFrom(
         't=',
         `t=${at}`,

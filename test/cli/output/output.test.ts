@@ -10,6 +10,7 @@ import { stripControls, escapeControlsInJson, stripControlsFromLine } from '../.
 import { wantsColor, type Style } from '../../../src/output/style.js'
 import { fullTime, localZone, zoneNote } from '../../../src/output/time.js'
 import { tsvLine } from '../../../src/output/tsv.js'
+import { anyText } from '../../support/any-text.js'
 
 const now = Date.UTC(2026, 9, 1, 12)
 const kind: ResourceColumns = {
@@ -280,7 +281,7 @@ describe('one object', () => {
 })
 
 describe('text from outside', () => {
-  const hostile = fc.string({ unit: 'binary', maxLength: 60 })
+  const hostile = anyText({ maxLength: 60 })
 
   it('loses everything a terminal would obey', () => {
     fc.assert(fc.property(hostile, (text) => void expect(stripControls(text)).not.toMatch(dangerous)))
@@ -334,7 +335,7 @@ describe('a field of csv', () => {
 })
 
 describe('lines of fields', () => {
-  const fields = fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 5 })
+  const fields = fc.array(anyText(), { minLength: 2, maxLength: 5 })
 
   it('come back from csv as they were', () => {
     fc.assert(
