@@ -16,6 +16,7 @@ import {
 } from '../src/cli/simulator/banner.js'
 import { checkProgram, environmentFor, runAgainst } from '../src/cli/simulator/program.js'
 import { profileNameFor, saveKeys, usableKeys } from '../src/cli/simulator/profiles.js'
+import { nearestWord } from '../src/cli/errors/suggest.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 import type { Profiles } from '../src/config/profiles.js'
 import { SettingsError } from '../src/config/settings-error.js'
@@ -154,11 +155,18 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
 
   #checkWords(exec = false, words: readonly string[]): void {
     const [word] = words
-    if (word !== undefined)
+    if (word !== undefined) {
+      const below = this.config.commandIDs.flatMap((id) => (id.startsWith('simulate:') ? [id.split(':')[1] ?? ''] : []))
+      const near = exec ? undefined : nearestWord(word, below)
       throw new UsageError(
         `svc simulate does not take the argument ${word}.`,
-        'svc simulate --help shows what it takes.',
+        exec
+          ? 'Put -- before the command: svc simulate --exec -- npm test'
+          : near === undefined
+            ? 'svc simulate --help shows what it takes.'
+            : `Did you mean svc simulate ${near}?`,
       )
+    }
     checkProgram(exec, this.#program)
   }
 

@@ -26,10 +26,14 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
     }),
   }
 
+  protected override get nextSteps() {
+    return { recording_not_available: 'A call has a recording only when it is over: svc calls get shows its status.' }
+  }
+
   protected async perform({ args, flags }: Parsed<typeof CallsRecording>): Promise<void> {
     checkSaveable(flags.download)
     const client = await this.client()
-    const id = await findCall(this, client, args.id, flags.lead)
+    const id = await findCall(this, client, args.id, flags.lead, 'recording_available')
     const { body } = await client.call('getRecording', { params: { id } })
     const { url, expires_at } = body.data
     const asked = flags.json || flags.output !== undefined || flags.columns !== undefined

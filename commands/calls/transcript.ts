@@ -25,12 +25,16 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
     })(),
   }
 
+  protected override get nextSteps() {
+    return { not_found: 'A call has a transcript only when it is over: svc calls get shows its status.' }
+  }
+
   protected async perform({ args, flags }: Parsed<typeof CallsTranscript>): Promise<void> {
     const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
     if (flags.format === 'text' && asked)
       throw new UsageError('Plain text has no columns and no other format.', 'Leave --format text out, or the others.')
     const client = await this.client()
-    const id = await findCall(this, client, args.id, flags.lead)
+    const id = await findCall(this, client, args.id, flags.lead, 'transcript_available')
     const format = flags.format ?? (asked ? 'json' : 'text')
     const { body } = await client.call('getTranscript', { params: { id }, query: { format } })
     if (typeof body === 'string') return this.printer('table').foreignText(body)

@@ -18,7 +18,13 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
     this.expectColumns(resourceColumns.campaign)
     const client = await this.client({ affectsPeople: true })
     const choices = () => campaignChoices(client, (status) => status === 'running')
-    const [campaign = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const [campaign = ''] = await this.promptForMissing({
+      flag: '<id>',
+      label: 'Campaign',
+      value: args.id,
+      choices,
+      ifNone: 'No campaign is running.',
+    })
     const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')
     const { body } = await client.call(
       'pauseCampaign',

@@ -22,7 +22,9 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
     this.expectColumns(resourceColumns.campaign)
     const client = await this.client({ affectsPeople: true })
     const choices = () => campaignChoices(client, (status) => status !== 'running' && status !== 'completed')
-    const [campaign = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const ifNone = 'There is no campaign to start: each one is running or completed.'
+    const need = { flag: '<id>', label: 'Campaign', value: args.id, choices, ifNone }
+    const [campaign = ''] = await this.promptForMissing(need)
     const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')
     await this.confirmLive(flags.yes, async () => {
       const named = await nameCampaign(client, id)

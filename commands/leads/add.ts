@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import { campaignNeed, phoneNeed } from '../../src/cli/input/choices.js'
+import { campaignNeed, calledPhoneNeed } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags, yesFlag } from '../../src/cli/base/flags.js'
@@ -44,7 +44,7 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     const client = await this.client({ affectsPeople: true })
     const [campaign = '', phone = '', name = ''] = await this.promptForMissing(
       campaignNeed(client, flags.campaign, (text) => this.campaignId(client, text)),
-      phoneNeed(flags.phone, '--phone'),
+      calledPhoneNeed(flags.phone, '--phone'),
       { flag: '--name', label: 'Name', value: flags.name, isOptional: true },
     )
     const campaign_id = await (await this.lookup(client)).campaign(campaign)

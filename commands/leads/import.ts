@@ -11,8 +11,10 @@ import { yesFlag } from '../../src/cli/base/flags.js'
 import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../../src/cli/import/source/columns.js'
 import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cli/import/lead-target.js'
 import {
+  countRefused,
   describeColumns,
   describeLeadFacts,
+  describeRepeated,
   renderFirstRows,
   surveyRows,
   type LeadFacts,
@@ -69,6 +71,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       async (source) => {
         const { table } = source
         for (const notice of table.notices) ui.say(notice)
+        if (table.total === 0) ui.say(`${source.name} has the names of columns and no rows.`)
         const match = (maps: readonly string[]) =>
           matchColumns(table.columns, {
             file: source.name,
@@ -82,13 +85,20 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
         if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
         const { 'dry-run': dryRun, rate } = flags
         const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
-        const learned = flags.yes ? undefined : await offerResume(source, target, ui)
-        const isSettled = flags.yes || ui.resume || dryRun || table.total === 0
+        const earlier = flags.yes ? undefined : await offerResume(source, target, ui)
+        // The service checks each batch of a dry run by itself.
+        if (dryRun) for (const line of await describeRepeated(table.rows(), (row) => target.make(row))) ui.say(line)
+        const isSettled = flags.yes || flags.resume || dryRun || table.total === 0
         if (!isSettled && this.isInteractive) {
           const queue = await countQueue({ client, campaign, note: (text) => this.note(text) })
-          const known = { campaign: await readCampaign(client, campaign), queue, rate: rate ?? learned }
+          const known = { campaign: await readCampaign(client, campaign), queue, rate: rate ?? earlier?.perMinute }
           const name = await nameCampaign(client, campaign)
-          await this.#confirmPreview(source, target, { name, fields, ...known })
+          await this.#confirmPreview(source, target, {
+            name,
+            fields,
+            ...known,
+            done: ui.resume ? (earlier?.rows ?? 0) : 0,
+          })
         }
         await runImport(source, target, ui)
       },
@@ -105,7 +115,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       return match(maps)
     } catch (error) {
       if (!(error instanceof MissingColumnError) || !this.isInteractive) throw error
-      const choices = () => phoneColumnChoices(table.columns, table.rows())
+      const found = await phoneColumnChoices(table.columns, table.rows())
+      if (found.length === 0) throw error
+      const choices = () => Promise.resolve(found)
       const label = 'Which column is the phone'
       const [map = ''] = await this.promptForMissing({ flag: '--map', label, value: undefined, choices })
       return match([...maps, map])
@@ -118,8 +130,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     {
       name: campaign,
       fields,
+      done,
       ...facts
-    }: Omit<LeadFacts, 'survey'> & { name: string; fields: readonly (string | undefined)[] },
+    }: Omit<LeadFacts, 'survey'> & { name: string; fields: readonly (string | undefined)[]; done: number },
   ): Promise<void> {
     const make = (row: RawRow) => target.make(row)
     const survey = await surveyRows(table.rows(), make)
@@ -129,6 +142,13 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     const look = { width: stderr.columns || 100, colour: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
     this.note(await renderFirstRows(table.rows(), make, look))
     this.note(`${describeLeadFacts({ survey, ...facts }).join('\n')}\n`)
-    await this.confirm(false, `Add ${amount(table.total, 'leads')} to the campaign ${campaign} at ${this.host}?`)
+    const refused = countRefused(survey)
+    const others =
+      refused > 0 ? ` (${refused.toLocaleString('en-US')} of ${amount(table.total, 'rows')} will be refused)` : ''
+    const leads =
+      done > 0
+        ? `the other ${amount(table.total - done, 'leads')}`
+        : `${amount(table.total - refused, 'leads')}${others}`
+    await this.confirm(false, `Add ${leads} to the campaign ${campaign} at ${this.host}?`)
   }
 }

@@ -7,6 +7,7 @@ const expected: Readonly<Record<string, unknown>> = {
   requeued: false,
   any_hour: false,
   late: false,
+  call_now: false,
   // The first in line is being called.
   place_in_line: 0,
   estimated_wait_seconds: 0,

@@ -41,7 +41,7 @@ it.runIf(hasTerminals)('the dialogues of the README are what a person sees', asy
     [/Name \(optional\):/, 'Test Lead'],
   ])
   await play('svc leads import', [
-    [/File:/, 'docs/people.csv'],
+    [/File \(Tab completes\):/, 'docs/people.csv'],
     [/Campaign:[^]*Web leads/, ''],
     [/\(y\/N\)/, 'y'],
   ])

@@ -19,7 +19,7 @@ describe('with nothing set up but svc simulate', () => {
   it('a lead is added, called and interested, and the call can be read', async () => {
     const svc = new Svc()
     const simulator = svc.start(['simulate', '--port', '0'])
-    const [, campaign = ''] = await simulator.says(/Campaign {3}(\S+)/)
+    const [, campaign = ''] = await simulator.says(/Campaign {3}\S.*\n +(\S+)/)
     await simulator.says(/Ctrl-C stops it\./)
 
     const added = await svc.run([

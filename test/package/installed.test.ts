@@ -123,7 +123,7 @@ it('receiver.js takes what the service signs, each event once, and nothing else'
     url,
     events: ['lead.created'],
   })
-  const env = { ...process.env, WEBHOOK_SECRET: data.secret, PORT: new URL(url).port }
+  const env = { ...process.env, SVC_WEBHOOK_SECRET: data.secret, PORT: new URL(url).port }
   const receiver = spawn(process.execPath, ['receiver.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void receiver.kill('SIGKILL'))
   const lines = createInterface(receiver.stdout)[Symbol.asyncIterator]()
@@ -132,7 +132,7 @@ it('receiver.js takes what the service signs, each event once, and nothing else'
   expect(await post('{}')).toBe(400)
   expect(await post('x'.repeat(300_000))).toBe(413)
   const unset = run(process.execPath, ['receiver.js'], { cwd: folder, env: { ...process.env, PORT: '0' } })
-  await expect(unset).rejects.toThrow('Set WEBHOOK_SECRET')
+  await expect(unset).rejects.toThrow('Set SVC_WEBHOOK_SECRET')
 
   const { id } = await sim.lead()
   await sim.advance('0s')

@@ -40,6 +40,9 @@ export interface Parsed<C extends Words> {
   argv: readonly string[]
 }
 
+/** A person needs longer than this for an answer. */
+const answerMs = 300
+
 export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>
 
 export abstract class SvcCommand<C extends Words = Words> extends Command {
@@ -53,6 +56,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   readonly #answers = new Answers()
   #settings: Settings | undefined
   #simulatedNow: number | undefined
+  #lookup: Lookup | undefined
 
   /** Runs the command. */
   protected abstract perform(parsed: Parsed<C>): Promise<void>
@@ -64,11 +68,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const { jq } = parsed.flags
     if (jq !== undefined) await this.#useFilter(jq, parsed.flags)
     this.#given = { ...parsed.flags, ...parsed.args }
-    try {
-      await this.perform(parsed)
-    } finally {
-      this.#showRepeat()
-    }
+    await this.perform(parsed)
+    this.#showRepeat()
   }
 
   async #knownColumns(): Promise<readonly string[]> {
@@ -249,12 +250,20 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   promptForMissing(...needs: MissingValue[]): Promise<string[]> {
     const help = `svc ${this.typed} --help shows what it takes.`
     const { badge } = this
-    const answered = (words: readonly string[]) => {
-      this.#answers.add(words)
-      // A question may follow; its answer belongs to the line.
-      if (!('yes' in { ...this.ctor.flags }) || this.#given['yes'] === true) this.#showRepeat()
+    const answered = (words: readonly string[]) => this.#answers.add(words)
+    const options = { noInput: this.flagsGiven['no-input'], help, badge, answered }
+    return this.#afterAnswer(promptForMissing(this.around, options, needs))
+  }
+
+  /** Reads the clock of a simulator again: the person may have taken minutes to answer. */
+  async #afterAnswer<T>(answer: Promise<T>): Promise<T> {
+    const began = Date.now()
+    const given = await answer
+    if (this.#simulatedNow !== undefined && Date.now() - began > answerMs) {
+      const { sendOnce } = await import('../../client/exchange.js')
+      this.#simulatedNow = await simulatedNow(this.settings.baseUrl.value, sendOnce)
     }
-    return promptForMissing(this.around, { noInput: this.flagsGiven['no-input'], help, badge, answered }, needs)
+    return given
   }
 
   /** The answers to questions so far, as words of a command line. */
@@ -263,15 +272,16 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   /** Shows the command line that does the same without questions, if there were any. */
-  #showRepeat(...more: readonly string[]): void {
-    const line = this.#answers.takeLine(this.masked(['svc', ...this.typed.split(' '), ...this.argv]), more)
+  #showRepeat(): void {
+    const line = this.#answers.takeLine(this.masked(['svc', ...this.typed.split(' '), ...this.argv]))
     if (line !== undefined) this.note(`${line}\n`)
   }
 
   /** Finds campaigns by name, leads by phone or external id, and DNC entries by phone. */
   async lookup(client: Client<Contract>): Promise<Lookup> {
     const { Lookup } = await import('../lookup/lookup.js')
-    return new Lookup({ client, isInteractive: this.isInteractive, note: (text) => this.note(text) })
+    this.#lookup ??= new Lookup({ client, isInteractive: this.isInteractive, note: (text) => this.note(text) })
+    return this.#lookup
   }
 
   /** The id of the campaign given by id or name, if one was given. Loads the lookup only for a given one. */
@@ -286,8 +296,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   async confirm(yes: boolean, question: string): Promise<void> {
     const { badge } = this
-    await askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'], badge }, question)
-    if (!yes) this.#showRepeat('--yes')
+    await this.#afterAnswer(askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'], badge }, question))
+    if (!yes) this.#answers.confirm()
   }
 
   /** Asks a question whose usual answer is yes. Only for a terminal. */

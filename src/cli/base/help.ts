@@ -64,7 +64,9 @@ export default class SvcHelp extends Help {
           this.#width,
         ),
       ])
-    this.#show(String(pjson.description ?? ''), [['Usage', [`  ${bin} <command> [flags]`]], ...sections])
+    const start = `Start with ${bin} simulate, and in another terminal ${bin} leads add: it asks for what it needs.`
+    const usage: Section = ['Usage', [`  ${bin} <command> [flags]`]]
+    this.#show(String(pjson.description ?? ''), [usage, ...sections, ['', wrapText(start, this.#width)]])
     return Promise.resolve()
   }
 

@@ -6,11 +6,17 @@ import { quoteForShell } from '../input/shell-word.js'
 export class Answers {
   readonly #words: string[] = []
   #isDue = false
+  #isConfirmed = false
 
   /** Adds answers as words of a command line. */
   add(words: readonly string[]): void {
     this.#words.push(...words)
     this.#isDue = true
+  }
+
+  /** Records that a confirmation was given. It does not call for a line, but belongs to it. */
+  confirm(): void {
+    this.#isConfirmed = true
   }
 
   /** All answers so far. */
@@ -19,10 +25,15 @@ export class Answers {
   }
 
   /** The line that does the same without questions, once after there were some. */
-  takeLine(typed: readonly string[], more: readonly string[]): string | undefined {
+  takeLine(typed: readonly string[]): string | undefined {
     if (!this.#isDue) return undefined
     this.#isDue = false
-    const line = ['The same again without questions:', ...typed.map(quoteForShell), ...this.#words, ...more].join(' ')
+    const line = [
+      'The same again without questions:',
+      ...typed.map(quoteForShell),
+      ...this.#words,
+      ...(this.#isConfirmed ? ['--yes'] : []),
+    ].join(' ')
     return stripControlsFromLine(line)
   }
 }

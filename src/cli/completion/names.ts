@@ -1,4 +1,5 @@
 /** Names that completion reads from the profile file and from the service. Every failure is an empty list. */
+import { statusInWords } from '../../output/value-words.js'
 import { authorizationHeader } from '../../client/authorization.js'
 import { sendOnce } from '../../client/exchange.js'
 import { pageSizeMax } from '../../contract/limits.js'
@@ -40,12 +41,11 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
       })),
     endpoints: async () =>
       (await quietly(() => fromApi('/webhook_endpoints'))).map(({ id, url, status }) =>
-        candidate(id, `${text(url)} (${text(status)})`),
+        candidate(id, words(url, status)),
       ),
     deliveries: async (endpoint) =>
       (await quietly(() => fromApi(`/webhook_endpoints/${encodeURIComponent(endpoint)}/deliveries?${recent}`))).map(
-        ({ id, event_type, status, created }) =>
-          candidate(id, `${text(event_type)} (${text(status)}) ${text(created)}`),
+        ({ id, event_type, status, created }) => candidate(id, words(event_type, status, created)),
       ),
     events: async () =>
       (await quietly(() => fromApi(`/events?${recent}`))).map(({ id, type, created }) =>
@@ -55,9 +55,7 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
       const leads = await quietly(() => fromApi(`/leads?${recent}`))
       const isOnlyOne = (phone: unknown) => leads.filter((one) => one['phone'] === phone).length === 1
       return leads.map(({ id, name, phone, status }) =>
-        isOnlyOne(phone)
-          ? candidate(phone, `${text(name)} (${text(status)})`.trim())
-          : candidate(id, `${text(name) || text(phone)} (${text(status)})`),
+        isOnlyOne(phone) ? candidate(phone, words(name, status)) : candidate(id, words(text(name) || phone, status)),
       )
     },
     externalIds: async () =>
@@ -77,7 +75,7 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
     keys: async () =>
       (await organizations())
         .flatMap(({ keys }) => (Array.isArray(keys) ? (keys as Item[]) : []))
-        .map(({ key_id, name, status }) => candidate(key_id, `${text(name)} (${text(status)})`.trim())),
+        .map(({ key_id, name, status }) => candidate(key_id, words(name, status))),
   }
 }
 
@@ -90,6 +88,8 @@ function whoOf(lead: unknown): string {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** What a shell shows in parentheses after the word: `Ann, done`. */
+const words = (...parts: readonly unknown[]): string => parts.map(text).filter(Boolean).map(statusInWords).join(', ')
 const candidate = (value: unknown, about: string): Candidate => ({ value: text(value), about })
 
 /** Settings may be broken and the service may be away. Neither is worth a message in the middle of a command line. */

@@ -9,6 +9,8 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   '-S': ['search'],
   '-t': ['event'],
   '-f': ['field'],
+  '-d': ['input', 'field'],
+  '--data': ['input', 'field'],
   '--format': ['output'],
   '--template': ['jq'],
   '--query': ['jq'],
@@ -50,6 +52,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 
 /** What other tools do with a flag and this one does with a command. */
 const commands: Readonly<Record<string, string>> = {
+  '--outcome': 'svc calls list --outcome lists calls by their outcome.',
   '--web': 'svc open shows the console of a simulator in the browser.',
 }
 

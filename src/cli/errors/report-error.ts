@@ -141,6 +141,8 @@ function hintOf(error: unknown, run: RunContext): string | undefined {
   if (error instanceof NoKeyError || error instanceof NoMatchError || error instanceof RuleError) return error.hint
   if (error instanceof ConnectionError) return nextStepUnreachable(error.message, run)
   if (error instanceof NotTheApiError) return nextStepNotTheApi(run)
+  if (error instanceof Error && error.message.includes('another simulator is using it'))
+    return 'Use that one: svc whoami shows the address in use. Or start one more: svc simulate --port 0 --data :memory:'
   if (isOwnFault(error))
     return 'Is this the address of the API? --verbose shows what it answers, and SVC_DEBUG=1 where svc stopped.'
   if (exitCodeOf(error) === exitCodes.usage) return helpOf(run.command)

@@ -1,4 +1,5 @@
 /** Error for an unknown command, with a suggestion. */
+import { globalFlags } from '../base/flags.js'
 import { quoteForShell } from '../input/shell-word.js'
 import { findMeaning, flagOfWord } from './command-meanings.js'
 import { nearestWord } from './suggest.js'
@@ -11,7 +12,13 @@ export type CommandSummaries = ReadonlyMap<string, string>
 
 /** `id` is the typed command, with colons. The error lists the commands of its topic. */
 export function describeUnknownCommand(id: string, rest: readonly string[], known: CommandSummaries): UsageError {
-  if (id.startsWith('-')) return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
+  if (id.startsWith('-')) {
+    const near = id.startsWith('--')
+      ? nearestWord(id.slice(2), ['help', 'version', ...Object.keys(globalFlags)])
+      : undefined
+    if (near !== undefined) return new UsageError(`There is no flag ${id}.`, `Did you mean --${near}?`)
+    return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
+  }
   const words = id.split(':')
   const commands = [...known.keys()]
   const below = commandsOf(words[0] ?? '', known)
@@ -66,6 +73,11 @@ function nearestTopic(
 ): string[] | undefined {
   const [first = '', second, ...others] = words
   const topics = [...new Set(commands.map((one) => one.split(' ')[0] ?? ''))]
+  // `list leads`
+  if (second !== undefined && topics.includes(second)) {
+    const swapped = findMeaning([second, first], commands)
+    if (swapped && 'command' in swapped) return [swapped.command, ...others]
+  }
   const topic = nearestWord(first, topics) ?? nearestWord([first, ...rest].join(' '), topics)
   if (topic === undefined) return undefined
   if (second === undefined || !commands.some((one) => one.startsWith(`${topic} `))) return [topic, ...words.slice(1)]

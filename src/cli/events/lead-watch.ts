@@ -1,4 +1,6 @@
 /** Polls one lead until it reaches a final status. */
+import { fullTime } from '../../output/time.js'
+import { statusInWords } from '../../output/value-words.js'
 import type { SystemClock } from '../../client/system-clock.js'
 import type { Lead } from '../../contract/leads.js'
 import { formatDuration } from '../../output/progress.js'
@@ -48,7 +50,9 @@ export class LeadWatch {
       if (ends.has(lead.status)) return
       const left = began + timeoutMs - now
       if (left <= 0)
-        throw new WaitedTooLongError(`The lead is ${lead.status} still, after ${formatDuration(timeoutMs)}.`)
+        throw new WaitedTooLongError(
+          `The lead is ${statusInWords(lead.status)} still, after ${formatDuration(timeoutMs)}.`,
+        )
       this.#draw(`${describeWait(lead)}, watched for ${formatDuration(now - began)}`)
       await machine.sleep(Math.min(intervalMs, left))
     }
@@ -85,12 +89,12 @@ function describeWait({
 }: Lead): string {
   const wait = estimated_wait_seconds === null ? undefined : `about ${formatDuration(estimated_wait_seconds * 1000)}`
   const parts = [
-    status,
+    statusInWords(status),
     status === 'queued' && place_in_line !== null ? `place ${place_in_line} in line` : undefined,
     status === 'queued' ? wait : undefined,
-    scheduled_for === null ? undefined : `until ${scheduled_for}`,
-    callback_at === null ? undefined : `until ${callback_at}`,
-    held_reason ?? undefined,
+    scheduled_for === null ? undefined : `until ${fullTime(scheduled_for, { utc: false })}`,
+    callback_at === null ? undefined : `until ${fullTime(callback_at, { utc: false })}`,
+    held_reason === null ? undefined : statusInWords(held_reason),
   ]
   return parts.filter((part) => part !== undefined).join(', ')
 }

@@ -83,7 +83,7 @@ export class FailedRows {
   add({ line, values }: RawRow, code: string, message: string): void {
     this.#file ??= this.#begin()
     const cells = this.#kept.map((at) => escapeFormulaExceptNumber(values[at] ?? ''))
-    const reason = escapeFormulaExceptNumber(stripControlsFromLine(message))
+    const reason = escapeFormulaExceptNumber(stripControlsFromLine(message).replace(maskedNumber, 'The number'))
     // A corrected row keeps its line in the first file.
     const place = values[this.#lineColumn] || String(line)
     this.#write(this.#file, this.#line([...cells, place, code, reason]))
@@ -154,6 +154,9 @@ export class FailedRows {
     this.#hash.update(bytes)
   }
 }
+
+/** The service masks the number in its messages. The row has it whole. */
+const maskedNumber = /^\+\*+\d+(?= )/
 
 function checkPlace(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })

@@ -4,6 +4,7 @@ import { newLeadsPerMinute, waitingLeadsPerCampaign } from '../../contract/limit
 import { fieldText } from '../../output/columns/columns.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { renderTable } from '../../output/table/table.js'
+import { cutTo } from '../../output/table/width.js'
 import { columnsOf, plainField } from './source/combined-columns.js'
 import type { PeopleCount } from '../lookup/waiting-people.js'
 import { amount } from './result-sentence.js'
@@ -19,6 +20,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const shownRows = 5
 const shownLines = 5
+const sampleWidth = 30
 
 /** Renders a table of the first rows, as they will be sent. */
 export async function renderFirstRows(
@@ -56,20 +58,42 @@ export interface Survey {
   withoutPhone: number
   /** Lines of numbers that a spreadsheet has shortened, such as 2.12556E+09. */
   shortened: number[]
+  /** Lines of other values that are no phone number, and one of the values. */
+  invalid: number[]
+  invalidSample: string
+  /** Lines of numbers that an earlier row has. */
+  repeated: number[]
   withoutConsent: number
 }
+
+/** Rows that are refused for their number. */
+export const countRefused = ({ withoutPhone, shortened, invalid, repeated }: Survey): number =>
+  withoutPhone + shortened.length + invalid.length + repeated.length
+
+/** Repeated numbers are found among this many, so that memory does not grow with the file. */
+const knownNumbersMax = 200_000
 
 /** A number in scientific notation: its last digits are lost. */
 const scientific = /^[+']?\d(?:[.,]\d+)?E\+?\d+$/i
 
 export async function surveyRows(rows: AsyncIterable<RawRow>, make: (row: RawRow) => Row): Promise<Survey> {
-  const survey: Survey = { rows: 0, withoutPhone: 0, shortened: [], withoutConsent: 0 }
+  const survey: Survey = {
+    ...{ rows: 0, withoutPhone: 0, shortened: [], invalid: [], invalidSample: '', repeated: [], withoutConsent: 0 },
+  }
+  const { parsePhone } = await import('../../phone/number.js')
+  const seen = new Set<string>()
   for await (const row of rows) {
     const item = make(row)
     const phone = typeof item['phone'] === 'string' ? item['phone'] : ''
     survey.rows++
+    const number = parsePhone(phone)
     if (phone === '') survey.withoutPhone++
-    if (scientific.test(phone)) survey.shortened.push(row.line)
+    else if (scientific.test(phone)) survey.shortened.push(row.line)
+    else if (number.kind === 'invalid') {
+      survey.invalid.push(row.line)
+      survey.invalidSample ||= phone
+    } else if (seen.has(number.e164)) survey.repeated.push(row.line)
+    else if (seen.size < knownNumbersMax) seen.add(number.e164)
     if (item['consent'] === undefined) survey.withoutConsent++
   }
   return survey
@@ -130,17 +154,37 @@ function describeConsent({ withoutConsent, rows }: Survey, campaign: Campaign | 
   ]
 }
 
+const warnOfRepeated = (lines: readonly number[]): string[] =>
+  lines.length === 0
+    ? []
+    : [`Warning: ${amount(lines.length, 'rows')} with the number of an earlier row (${nameLines(lines)}).`]
+
+/** The warning about numbers that earlier rows have. */
+export async function describeRepeated(rows: AsyncIterable<RawRow>, make: (row: RawRow) => Row): Promise<string[]> {
+  return warnOfRepeated((await surveyRows(rows, make)).repeated)
+}
+
+function nameLines(lines: readonly number[]): string {
+  const more = lines.length > shownLines ? ` and ${(lines.length - shownLines).toLocaleString('en-US')} more` : ''
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, shownLines).join(', ')}${more}`
+}
+
 /** Warnings about numbers that cannot be right. */
-export function describeDamage({ withoutPhone, shortened }: Survey): string[] {
-  const lines = shortened.slice(0, shownLines).join(', ')
-  const more = shortened.length > shownLines ? ` and ${shortened.length - shownLines} more` : ''
+export function describeDamage({ withoutPhone, shortened, invalid, invalidSample, repeated }: Survey): string[] {
+  const sample = JSON.stringify(cutTo(sampleWidth, stripControlsFromLine(invalidSample)))
   return [
     ...(shortened.length > 0
       ? [
-          `Warning: a spreadsheet has shortened ${amount(shortened.length, 'numbers')} (${shortened.length === 1 ? 'line' : 'lines'} ${lines}${more}), as in 2.12556E+09.`,
+          `Warning: a spreadsheet has shortened ${amount(shortened.length, 'numbers')} (${nameLines(shortened)}), as in 2.12556E+09.`,
           'Format the column as text in the spreadsheet and save the file again.',
         ]
       : []),
+    ...(invalid.length > 0
+      ? [
+          `Warning: ${amount(invalid.length, 'values')} ${invalid.length === 1 ? 'is' : 'are'} no phone number (${nameLines(invalid)}), such as ${sample}.`,
+        ]
+      : []),
+    ...warnOfRepeated(repeated),
     ...(withoutPhone > 0 ? [`Warning: ${amount(withoutPhone, 'rows')} without a number will be refused.`] : []),
   ]
 }

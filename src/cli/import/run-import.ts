@@ -53,18 +53,20 @@ export const identityOf = <Item>(source: ImportSource, target: ImportTarget<Item
 ]
 
 /**
- * Asks a person at a terminal whether to continue an interrupted run of the same import. Returns the new leads per minute
- * that an earlier run learned, if there was one.
+ * Asks a person at a terminal whether to continue an interrupted run of the same import. Returns what an earlier
+ * run did, if there was one.
  */
 export async function offerResume<Item>(
   source: ImportSource,
   target: ImportTarget<Item>,
   ui: ImportUi,
-): Promise<number | undefined> {
+): Promise<{ rows: number; perMinute: number | undefined } | undefined> {
   const earlier = new Journal(source.folder, identityOf(source, target, ui)).read()
   if (earlier && !earlier.finished && !ui.resume && !target.isDryRun)
     await ui.offerResume(earlier.rows, source.table.total)
-  return earlier && (new LeadRate(earlier.rate, target.most, undefined).perMinute ?? undefined)
+  if (!earlier) return undefined
+  const { perMinute } = new LeadRate(earlier.rate, target.most, undefined)
+  return { rows: earlier.rows, perMinute: perMinute ?? undefined }
 }
 
 interface Run<Item> {

@@ -50,7 +50,7 @@ export class ImportUi {
   /** Asks whether to continue an interrupted run, if a person is there to ask. */
   async offerResume(rows: number, total: number): Promise<void> {
     if (!this.#command.isInteractive) return
-    const question = `An earlier import of this file stopped after ${rows} of ${total} rows. Continue from there?`
+    const question = `An earlier import of this file stopped after ${rows.toLocaleString('en-US')} of ${amount(total, 'rows')}. Continue from there?`
     this.resume = await this.#command.agree(question)
   }
 
@@ -81,7 +81,11 @@ export class ImportUi {
   async finish(counts: Counts, target: Described): Promise<void> {
     await this.#print(counts, target)
     if (counts.refused > 0) {
-      this.say(`The refused rows are in ${this.failedFile}: correct them there and import that file.`)
+      this.say(
+        target.isDryRun
+          ? `The rows that would not be added are listed in ${this.failedFile}, with the reasons: correct them in ${this.#file} before you import it.`
+          : `The refused rows are in ${this.failedFile}: correct them there and import that file.`,
+      )
       this.#command.exitWith(exitCodes.partly)
     }
     this.#command.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))
@@ -120,10 +124,13 @@ export class ImportUi {
     // The sentence below says what did not happen.
     const isForPerson = terminal && format === 'table' && selected === undefined
     const shown = isForPerson ? Object.fromEntries(Object.entries(result).filter(([, value]) => value !== 0)) : result
-    if (Object.values(shown).some((value) => value !== null)) await printer.record({ data: shown }, columns)
+    if (Object.values(shown).some((value) => value !== null && !isEmptyObject(value)))
+      await printer.record({ data: shown }, columns)
     this.say(describeResult(counts, what, isDryRun))
   }
 }
+
+const isEmptyObject = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0
 
 /** The parts of a target that its result needs. */
 type Described = Pick<ImportTarget<unknown>, 'columns' | 'what' | 'isDryRun' | 'result'>

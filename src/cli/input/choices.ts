@@ -5,6 +5,7 @@ import { pageSizeMax } from '../../contract/limits.js'
 import { eventTypes } from '../../contract/enums.js'
 import { readPath } from './file-names.js'
 import { describeReadFailure } from './stdin.js'
+import { statusInWords } from '../../output/value-words.js'
 import { fullTime } from '../../output/time.js'
 import type { MissingValue } from './prompt-for-missing.js'
 import type { Choice } from './questions.js'
@@ -24,7 +25,8 @@ export function leadNeed(
 ): MissingValue {
   const labels = { label: 'Lead (type a name, phone, external id or id)', typedLabel: 'Lead (its id)' }
   const choices = () => leadChoices(client)
-  return { flag, ...labels, value, choices, isOpen: true, ...(hint !== undefined && { hint }) }
+  const ifNone = 'There are no leads yet. svc leads add adds one.'
+  return { flag, ...labels, value, choices, ifNone, isOpen: true, ...(hint !== undefined && { hint }) }
 }
 
 /** The newest leads that the key can see. */
@@ -32,19 +34,22 @@ export async function leadChoices(client: Client<Contract>): Promise<Choice[]> {
   const { body } = await client.call('listLeads', { query: { limit: recentMax } })
   if (!Array.isArray(body.data)) return []
   return body.data.map(({ id, name, phone, status, external_id }) => ({
-    name: `${[name ?? 'no name', phone, external_id].filter(Boolean).join(', ')} (${status})`,
+    name: `${[name ?? 'no name', phone, external_id].filter(Boolean).join(', ')} (${statusInWords(status)})`,
     value: id,
   }))
 }
 
 /** The newest calls that the key can see. */
-export async function callChoices(client: Client<Contract>): Promise<Choice[]> {
+export async function callChoices(
+  client: Client<Contract>,
+  has?: 'recording_available' | 'transcript_available',
+): Promise<Choice[]> {
   const { body } = await client.call('listCalls', { query: { limit: recentMax } })
   return body.data.flatMap((call) =>
-    'object' in call
+    'object' in call && (has === undefined || call[has])
       ? [
           {
-            name: `${call.lead?.name ?? call.lead?.phone ?? 'no lead'}: ${call.outcome ?? call.status}`,
+            name: `${call.lead?.name ?? call.lead?.phone ?? 'no lead'}: ${statusInWords(call.outcome ?? call.status)}`,
             value: call.id,
           },
         ]
@@ -64,7 +69,31 @@ export function campaignNeed(
   find: (text: string) => Promise<unknown>,
 ): MissingValue {
   const choices = () => openCampaignChoices(client)
-  return { flag: '--campaign', label: 'Campaign', value, choices, verifyGiven: find }
+  return {
+    flag: '--campaign',
+    label: 'Campaign',
+    value,
+    choices,
+    ifNone: 'There is no campaign that takes leads. Campaigns are made in the app.',
+    verifyGiven: find,
+  }
+}
+
+/** Asks for the number of a person to call, until it can be called. */
+export const calledPhoneNeed = (value: string | undefined, flag: string): MissingValue => ({
+  ...phoneNeed(value, flag),
+  check: checkCalledPhone,
+})
+
+const neverCalled: Readonly<Record<string, string>> = {
+  international: 'That number is outside the US and Canada: it is never called.',
+  premium: 'That is a premium-rate number: it is never called.',
+  made_up: 'That number is made up: 555-0100 to 555-0199 belong to nobody. With a test key, use +15550100001.',
+}
+
+async function checkCalledPhone(text: string): Promise<string | true> {
+  const { parsePhone } = await import('../../phone/number.js')
+  return neverCalled[parsePhone(text).kind] ?? checkPhone(text)
 }
 
 async function checkPhone(text: string): Promise<string | true> {
@@ -76,7 +105,15 @@ async function checkPhone(text: string): Promise<string | true> {
 
 /** Asks for a file that exists. The name may be quoted and begin with `~`, as in a shell. */
 export function fileNeed(value: string | undefined): MissingValue {
-  return { flag: '<file>', label: 'File', value, isFile: true, read: readPath, check: checkFile, verifyGiven: findFile }
+  return {
+    flag: '<file>',
+    label: 'File (Tab completes)',
+    value,
+    isFile: true,
+    read: readPath,
+    check: checkFile,
+    verifyGiven: findFile,
+  }
 }
 
 async function findFile(path: string): Promise<void> {
@@ -98,8 +135,8 @@ export async function campaignChoices(client: Client<Contract>, fits: (status: s
       const isOnlyOne = body.data.filter((one) => one.name === name).length === 1
       // With two of one name, only the id says which is meant.
       return isOnlyOne
-        ? { name: `${name} (${status})`, value: id, word: name }
-        : { name: `${name} (${status})  ${id}`, value: id }
+        ? { name: `${name} (${statusInWords(status)})`, value: id, word: name }
+        : { name: `${name} (${statusInWords(status)})  ${id}`, value: id }
     })
 }
 
@@ -110,7 +147,7 @@ const openCampaignChoices = (client: Client<Contract>): Promise<Choice[]> =>
 /** Webhook endpoints that the key can see. */
 export async function endpointChoices(client: Client<Contract>): Promise<Choice[]> {
   const { body } = await client.call('listWebhookEndpoints', {})
-  return body.data.map(({ id, url, status }) => ({ name: `${url} (${status})`, value: id }))
+  return body.data.map(({ id, url, status }) => ({ name: `${url} (${statusInWords(status)})`, value: id }))
 }
 
 /** The newest deliveries to an endpoint. */
@@ -118,7 +155,7 @@ export async function deliveryChoices(client: Client<Contract>, id: string): Pro
   const query = { limit: recentMax }
   const { body } = await client.call('listDeliveries', { params: { id }, query })
   return body.data.map((one) => ({
-    name: `${one.event_type}, ${one.status}${one.response_status === null ? '' : ` ${one.response_status}`} (${shownTime(one.created)})`,
+    name: `${one.event_type}, ${statusInWords(one.status)}${one.response_status === null ? '' : ` ${one.response_status}`} (${shownTime(one.created)})`,
     value: one.id,
   }))
 }

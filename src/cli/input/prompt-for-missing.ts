@@ -17,6 +17,8 @@ export interface MissingValue {
   value: string | undefined
   /** What may be picked, where the service knows. Typing filters the list. */
   choices?: ((answers: readonly string[]) => Promise<Choice[]>) | undefined
+  /** What to say if there is nothing to choose, instead of a question that has no answer. */
+  ifNone?: string
   /** A value that is not among the choices may be typed. */
   isOpen?: boolean
   /** Checks a value that was given, before anything is asked. Throws what is wrong with it. */
@@ -96,6 +98,7 @@ async function promptForValue(
   const usual = need.usual?.(before) ?? ''
   const questions = await openQuestions(around)
   const { offered, label } = await readChoices(need, before)
+  if (offered?.length === 0 && need.ifNone !== undefined) throw new UsageError(need.ifNone)
   const message = `${badge}${label}${usual ? ` (${usual})` : isOptional ? ' (optional)' : ''}:`
   if (offered?.length && many) return { value: (await questions.pickSeveral(message, offered)).join(',') }
   if (offered?.length) {

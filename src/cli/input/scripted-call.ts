@@ -1,6 +1,7 @@
 /** A call of a script as a person types it: `busy`, or `person:outcome=interested,talk_seconds=95`. */
 import type { ScriptedCall } from '../../contract/control/scripts.js'
-import { answers } from '../../contract/enums.js'
+import { answers, outcomes } from '../../contract/enums.js'
+
 import { nearestWord } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
 
@@ -40,6 +41,8 @@ export function parseScriptedCall(text: string): ScriptedCall {
   const colon = text.indexOf(':')
   const name = colon < 0 ? text : text.slice(0, colon)
   const answer = answers.find((known) => known === name)
+  if ((outcomes as readonly string[]).includes(name) && !answer)
+    throw new UsageError(`There is no call ${name}: it is an outcome.`, `It reads like person:outcome=${name}.`)
   if (!answer) throw unknownWord(`There is no call ${name}.`, name, answers)
   const call = { answer }
   for (const pair of colon < 0 ? [] : text.slice(colon + 1).split(',')) Object.assign(call, parseParticular(pair))

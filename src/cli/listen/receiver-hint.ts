@@ -1,7 +1,7 @@
 /** Hints for a receiver that does not accept a webhook. */
 
 const byStatus: Readonly<Record<number, string>> = {
-  400: 'If the signature check fails: verify the raw body, before any JSON parser, with this secret.',
+  400: 'If the signature check fails: is this the secret that your server has? Verify the raw body, before any JSON parser.',
   401: 'Webhooks carry no login: the signature is their proof. Let the path through.',
   403: 'Webhooks carry no login and no CSRF token: the signature is their proof. Let the path through.',
   404: 'Nothing is at this path. Is the address whole?',

@@ -23,6 +23,7 @@ const quietPages = 3
 
 export class Lookup {
   readonly #options: LookupOptions
+  readonly #noted = new Set<string>()
   /** All campaigns, once a name was looked up. */
   #campaigns: Promise<Campaign[]> | undefined
 
@@ -47,7 +48,14 @@ export class Lookup {
       )
     const [campaign] = found
     if (!campaign) throw new UsageError(`${typed}: no such campaign.`, 'svc campaigns list shows them.')
+    // Only a person may shorten a name, and sees which campaign is meant.
+    if (campaign.name !== text) this.#noteOnce(`${typed} is the campaign ${campaign.name}.\n`)
     return campaign.id
+  }
+
+  #noteOnce(text: string): void {
+    if (!this.#noted.has(text)) this.#options.note(text)
+    this.#noted.add(text)
   }
 
   async #listCampaigns(): Promise<Campaign[]> {

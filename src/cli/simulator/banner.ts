@@ -1,4 +1,5 @@
 /** Start-up message of the simulator. */
+import { statusInWords } from '../../output/value-words.js'
 import { liveProfileOf, usableKeys, usualProfile } from './profiles.js'
 
 export interface Running {
@@ -49,6 +50,9 @@ function profilesLine({ name }: Saved): string[] {
   return [`  Profiles   ${name}, ${liveProfileOf(name)} (${usualProfile} belongs to another simulator that is running)`]
 }
 
+/** The name in quotes, or the id if the name would need more than quotes in a shell. */
+const nameOf = ({ id, name }: { id: string; name: string }): string => (/^[\w .,-]+$/.test(name) ? `"${name}"` : id)
+
 export function writeBanner(running: Running, saved: Saved): string {
   const { url, baseUrl, data, world, now, flags, controlToken, resumed } = running
   const { test, live } = usableKeys(running)
@@ -65,13 +69,16 @@ export function writeBanner(running: Running, saved: Saved): string {
     '',
     `  Console    ${url}/console/`,
     `  API        ${baseUrl}`,
-    `  Control    ${url}/_sim          OpenAPI  ${url}/openapi.json`,
+    `  Control    ${url}/_sim`,
+    `  OpenAPI    ${url}/openapi.json`,
     `  Clock      ${now}${describePace(world.clock)}`,
     `  Data       ${data} (${holds})`,
-    ...(test ? [`  Test key   ${test.key_id}   ${test.secret}`] : []),
-    ...(live ? [`  Live key   ${live.key_id}   ${live.secret}`] : []),
+    ...(test ? [`  Test key   ${test.key_id}`, `             ${test.secret}`] : []),
+    ...(live ? [`  Live key   ${live.key_id}`, `             ${live.secret}`] : []),
     ...profilesLine(saved),
-    ...(campaign ? [`  Campaign   ${campaign.id}   ${campaign.name} (${campaign.status})`] : []),
+    ...(campaign
+      ? [`  Campaign   ${campaign.name} (${statusInWords(campaign.status)})`, `             ${campaign.id}`]
+      : []),
     ...(controlToken ? [`  Token      ${controlToken}   (for /_sim: Authorization: Bearer)`] : []),
     ...(flags['allow-local-webhooks'] ? ['  Webhooks   may go to http: addresses and to this machine'] : []),
     ...(flags['no-limits'] ? ['  Limits     none a minute, none on simultaneous requests'] : []),
@@ -80,7 +87,7 @@ export function writeBanner(running: Running, saved: Saved): string {
     'Next, in another terminal:',
     '',
     ...exported,
-    `  svc leads add${profile} --campaign ${campaign?.id ?? '<id>'} --phone +15550100001 --name "Test Lead"`,
+    `  svc leads add${profile} --campaign ${campaign ? nameOf(campaign) : '<name>'} --phone +15550100001 --name "Test Lead"`,
     `  svc simulate advance${profile} 4m`,
     `  svc leads list${profile}`,
     '',

@@ -1,4 +1,5 @@
 /** The demo: takes one lead from the API to verified webhooks with a real simulator, and prints each step. */
+import { statusInWords } from '../../output/value-words.js'
 import type { ChalkInstance } from 'chalk'
 import type { Client, Contract } from '../../client/client.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
@@ -72,7 +73,7 @@ export async function playDemo(start: StartDemoSimulator, stage: Stage): Promise
     const campaign_id = campaigns[0]?.id ?? ''
     const client = createClient({ baseUrl: simulator.baseUrl, key: key && { id: key.key_id, secret: key.secret } })
     await story.chapter(
-      `A simulator on ${simulator.baseUrl}, its clock standing still, and a receiver on ${receiver.url}`,
+      `A simulator on ${simulator.baseUrl} with a stopped clock,\nand a receiver of webhooks on ${receiver.url}`,
     )
 
     const endpoint = await client.call('createWebhookEndpoint', {
@@ -90,7 +91,7 @@ export async function playDemo(start: StartDemoSimulator, stage: Stage): Promise
       lead.status === 201 && lead.body.data.status === 'dialing',
     )
 
-    await story.chapter('The clock is pushed four minutes')
+    await story.chapter('The clock advances four minutes')
     const events = await simulator.advance('4m')
     await story.step('time passed', `${events} events on the way`, events > 0)
     await story.step(
@@ -197,7 +198,7 @@ class Story {
     const how = verdict.ok ? 'signature valid' : `signature not valid: ${verdict.hint ?? verdict.reason}`
     await this.step(
       'webhook',
-      `${event.created.slice(11, 19)}  ${event.type.padEnd(18)} ${how}${leadStatus && `, the lead is ${leadStatus}`}`,
+      `${event.created.slice(11, 19)}  ${event.type.padEnd(18)} ${how}${leadStatus && `, the lead is ${statusInWords(leadStatus)}`}`,
       verdict.ok,
     )
     return verdict.ok ? event.type : null

@@ -98,7 +98,7 @@ describe('svc complete', () => {
     await simulation.lead({ phone, name: 'Ann' }, simulation.test)
     await simulation.advance('4m')
     const { stdout } = await svc.run(['complete', 'zsh', '--', 'leads', 'get', ''], { env })
-    expect(stdout).toBe(`words\n${phone}\tAnn (done)\n`)
+    expect(stdout).toBe(`words\n${phone}\tAnn, done\n`)
     expect(await completed(svc, ['calls', 'start', '--lead', '+1'], env)).toEqual(words(phone))
     expect(await completed(svc, ['simulate', 'leads', 'take-out', ''], env)).toEqual(words(phone))
     const calls = await svc.run(['complete', 'zsh', '--', 'calls', 'get', ''], { env })

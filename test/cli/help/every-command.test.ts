@@ -79,6 +79,8 @@ it.each([
   [['leads', 'view', 'crm 1'], 'There is no command "leads view".', "Did you mean svc leads get 'crm 1'?"],
   [['lead', 'view', 'crm-1'], 'There is no command "lead view crm-1".', 'Did you mean svc leads get crm-1?'],
   [['campaigns', 'ls'], 'There is no command "campaigns ls".', 'Did you mean svc campaigns list?'],
+  [['list', 'leads'], 'There is no command "list leads".', 'Did you mean svc leads list?'],
+  [['--hlep'], 'There is no flag --hlep.', 'Did you mean --help?'],
   [['alias', 'list'], 'There is no command "alias list".', 'svc --help lists the commands.'],
   [['calls', 'start', 'crm-1'], 'svc calls start takes no "crm-1".', 'Did you mean svc calls start --lead crm-1?'],
   [['whoami', 'ann'], 'svc whoami takes no "ann".', 'svc whoami --help shows what it takes.'],

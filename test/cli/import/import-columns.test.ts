@@ -80,7 +80,11 @@ describe('a column is matched to a field', () => {
       'No column of people.csv is called phone. Its columns are: phnoe, name. Did you mean --map "phnoe=phone"?',
     ],
     [['name', 'city'], [], 'The first line names the columns; say which is the phone: --map "<column>=phone".'],
-    [['+16462011000', 'Ann'], [], 'Its columns are: +16462011000, Ann.'],
+    [
+      ['+16462011000', 'Ann'],
+      [],
+      'The first row of people.csv looks like a lead, not like the names of the columns: +16462011000.',
+    ],
   ])('%j with %j is refused', (columns, maps, says) => expect(refusal(columns, maps)).toContain(says))
 })
 

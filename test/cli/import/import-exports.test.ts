@@ -51,6 +51,7 @@ const exports: [what: string, content: string | Buffer, leads: object[]][] = [
     Buffer.from(`sep=;\r\nName;Phone\r\nJos\u00e9;${one}\r\n`, 'latin1'),
     [{ name: 'José', phone: one }],
   ],
+  ['a spreadsheet in German', `Vorname;Nachname;Telefon\nAnn;Lee;${one}\n`, [{ name: 'Ann Lee', phone: one }]],
   [
     'rows without their empty end',
     `Name,Phone,Town,Notes\nAnn,${one}\nBo,${two},Albany\n`,

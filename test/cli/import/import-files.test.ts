@@ -304,6 +304,18 @@ describe('svc leads import', () => {
 
   it('has nothing to add of a file that only names its columns', async () => {
     const at = await ImportAt.start()
-    expect(await at.imported(at.file('people.csv', 'name,phone\n'))).toMatchObject({ added: 0, refused: 0 })
+    const file = at.file('people.csv', 'name,phone\n')
+    expect(await at.imported(file)).toMatchObject({ added: 0, refused: 0 })
+    expect((await at.run(file)).stderr).toBe('people.csv has the names of columns and no rows.\n0 leads added.\n')
+  })
+
+  it('takes no person for the names of the columns', async () => {
+    const at = await ImportAt.start()
+    const ran = await at.run(at.file('people.csv', `Ann,(212) 555-7901\nBo,${numberOf(1)}\n`))
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The first row of people.csv looks like a lead') as string,
+    })
+    expect(await at.batches()).toEqual([])
   })
 })

@@ -59,13 +59,39 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(await at.batches()).toEqual([])
   })
 
+  it('counts the rows whose number cannot be called, and asks only for the others', async () => {
+    const at = await ImportAt.start()
+    const values = [numberOf(0), 'call me', `${numberOf(1)} ext. 12`, numberOf(0), '2.12556E+09', '', numberOf(2)]
+    const file = at.file('people.csv', `Name,Phone\n${values.map((value) => `Ann,${value}`).join('\n')}\n`)
+    const env = { ...at.at.env, NO_COLOR: '1' }
+    const terminal = new TerminalSvc(at.at.svc, at.words(file), { env, columns: 200 })
+    await terminal.shows(/\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect(screen).toContain('Warning: 2 values are no phone number (lines 3, 4), such as "call me".')
+    expect(screen).toContain('Warning: 1 row with the number of an earlier row (line 5).')
+    expect(screen).toContain('Add 2 leads (5 of 7 rows will be refused) to the campaign Web leads at')
+    expect(screen).toContain('2 leads added, 5 rows not added')
+    expect(code).toBe(6)
+  })
+
+  it('asks for no column of phones if no column has a number', async () => {
+    const at = await ImportAt.start()
+    const words = at.words(at.file('people.csv', 'Name,City\nAnn,Rome\n'))
+    const { screen, code } = await new TerminalSvc(at.at.svc, words, { env: at.at.env, columns: 200 }).end()
+    expect({ screen, code }).toEqual({
+      screen: expect.stringContaining('No column of people.csv is called phone') as string,
+      code: 2,
+    })
+  })
+
   it('asks which column is the phone if no header is known', async () => {
     const at = await ImportAt.start()
     const file = at.file('people.csv', `Who,Reach\nAnn,${numberOf(0)}\n`)
     const env = { ...at.at.env, NO_COLOR: '1' }
     const terminal = new TerminalSvc(at.at.svc, at.words(file, ['--yes']), { env, columns: 200 })
-    // The column with numbers is first, so that Enter takes it.
-    await terminal.shows(/Which column is the phone:[^]*❯ Reach, such as [^]*Who, such as Ann/)
+    // Columns without numbers are not offered.
+    await terminal.shows(/Which column is the phone:[^]*❯ Reach, such as /)
     terminal.type(enter)
     const { screen } = await terminal.end()
     expect(screen).toContain('--map Reach=phone')
@@ -88,6 +114,9 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const second = new TerminalSvc(at.at.svc, [...at.words(file), '--rate', '500'], { env, columns: 200 })
     await second.shows(/An earlier import of this file stopped after 60 of 70 rows\. Continue from there\? \(Y\/n\)/)
     second.type(enter)
+    // Enter twice calls nobody.
+    await second.shows(/Add the other 10 leads to the campaign Web leads at .*\(y\/N\)/)
+    second.type(`y${enter}`)
     const { screen, code } = await second.end()
     expect({ code, screen }).toEqual({ code: 0, screen: expect.stringContaining('70 leads added.') as string })
   })

@@ -66,6 +66,59 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     expect(lead).toMatchObject({ name: 'Ann Lee', phone: '+12125557812' })
   })
 
+  it('says why a number is never called, and shows the command without questions only after success', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const terminal = start(at, ['leads', 'add', '--campaign', 'Web leads'])
+    await terminal.shows(/Phone:/)
+    terminal.type(`+44 20 7946 0958${enter}`)
+    await terminal.shows(/outside the US and Canada: it is never called/)
+    terminal.type(`${clearLine}(212) 555-0123${enter}`)
+    await terminal.shows(/That number is made up/)
+    terminal.type(`${clearLine}(212) 555-7812${enter}`)
+    await terminal.shows(/Name \(optional\):/)
+    terminal.type(enter)
+    const { screen } = await terminal.end()
+    expect(screen).toMatch(
+      /555-7812 was added to Web leads[^]*\nThe same again without questions:[^]*'\(212\) 555-7812'\n$/,
+    )
+    const refused = start(at, ['leads', 'add', '--campaign', 'Web leads', '--field', 'city'])
+    await refused.shows(/Phone:/)
+    refused.type(`(212) 555-7813${enter}`)
+    await refused.shows(/Name \(optional\):/)
+    refused.type(enter)
+    const failed = await refused.end()
+    expect(failed.code).toBe(2)
+    expect(failed.screen).not.toContain('The same again')
+  })
+
+  it('is not asked if a given value is wrong', async () => {
+    const at = await SvcAt.start({}, 'test')
+    for (const [words, problem] of [
+      [['leads', 'add', '--campaign', 'Wob'], '--campaign "Wob": no such campaign.'],
+      [['leads', 'import', 'nothing.csv'], 'nothing.csv cannot be read: there is no such file.'],
+      [['webhooks', 'trigger', 'call.complete'], 'There is no event call.complete.'],
+      [['simulate', 'inbound-call', '--campaign', 'Wob'], 'Wob'],
+    ] as const) {
+      const { screen, code } = await start(at, words).end()
+      expect({ screen, code }).toEqual({ screen: expect.stringContaining(problem) as string, code: 2 })
+      expect(screen).not.toMatch(/Phone:|From:|Your server:|Campaign:/)
+    }
+  })
+
+  it('offers only calls that have a transcript', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const add = (phone: string, name: string) =>
+      at.run(['leads', 'add', '--campaign', 'Web leads', '--phone', phone, '--name', name])
+    await add('+15550100001', 'Done')
+    await at.simulation.advance('5m')
+    await add('+15550100002', 'Going on')
+    const terminal = start(at, ['calls', 'transcript'])
+    await terminal.shows(/Call:[^]*Done: interested/)
+    terminal.type(enter)
+    const { screen } = await terminal.end()
+    expect(screen).not.toContain('Going on: ')
+  })
+
   it('leaves an optional value out when nothing is typed, and does not ask for it when nothing is missing', async () => {
     const at = await SvcAt.start({}, 'test')
     const asked = start(at, ['leads', 'add', '--campaign', at.simulation.campaignId])
@@ -85,7 +138,7 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     writeFileSync(join(at.svc.folder, 'my leads.csv'), 'phone\n+12125557812\n')
     const env = { HOME: at.svc.folder }
     const terminal = start(at, ['dnc', 'import', '--yes'], env)
-    await terminal.shows(/File:/)
+    await terminal.shows(/File \(Tab completes\):/)
     terminal.type(`nothing.csv${enter}`)
     await terminal.shows(/There is no file nothing\.csv/)
     terminal.type(`${clearLine}"~/my leads.csv"${enter}`)
@@ -107,7 +160,7 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     terminal.type(`3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11${enter}`)
     const { screen, code } = await terminal.end()
     expect({ screen, code }).toMatchObject({ code: 4 })
-    expect(screen).toContain(`${words.join(' ')} 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11`)
+    expect(screen).toContain(`missing permission: ${missing}`)
   })
 
   it('a key that is not valid ends the command before the question', async () => {
@@ -122,7 +175,7 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     mkdirSync(join(at.svc.folder, 'lists'))
     writeFileSync(join(at.svc.folder, 'lists', 'never call.csv'), 'phone\n+12125557812\n')
     const terminal = start(at, ['dnc', 'import', '--yes'])
-    await terminal.shows(/File:/)
+    await terminal.shows(/File \(Tab completes\):/)
     terminal.type(`"li${tab}`)
     await terminal.shows(/"lists\//)
     terminal.type(`nev${tab}`)
@@ -139,7 +192,7 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
       ['dnc', 'add'],
     ]) {
       const terminal = start(at, words)
-      await terminal.shows(/(File|Phone):/)
+      await terminal.shows(/(File \(Tab completes\)|Phone):/)
       terminal.type(ctrlD)
       expect(await terminal.end()).toMatchObject({ code: 130 })
     }
@@ -195,7 +248,7 @@ describe.runIf(hasTerminals)('a question with TERM=dumb', () => {
     const at = await SvcAt.start({}, 'test')
     writeFileSync(join(at.svc.folder, 'never.csv'), 'phone\n+12125557812\n')
     const terminal = start(at, ['dnc', 'import'], dumb)
-    await terminal.shows(/File: /)
+    await terminal.shows(/File \(Tab completes\): /)
     terminal.type(`never.csv${enter}`)
     await terminal.shows(/Put 1 number on [^\n]*\? \(y\/N\) /)
     terminal.type(`perhaps${enter}`)

@@ -223,7 +223,8 @@ describe('svc simulate', () => {
       const second = await svc.run(['simulate', '--port', '0', '--data', data, ...flags])
       expect(second).toMatchObject({ code: 1, stdout: '' })
       expect(second.stderr).toBe(
-        `Error: The data file ${data} cannot be used: another simulator is using it. Nothing in it was changed.\n`,
+        `Error: The data file ${data} cannot be used: another simulator is using it. Nothing in it was changed.\n` +
+          '  Use that one: svc whoami shows the address in use. Or start one more: svc simulate --port 0 --data :memory:\n',
       )
     }
     expect((await get(`${ready.base_url}/leads`, bearer(ready.live.secret))).status).toBe(200)

@@ -1,6 +1,7 @@
 /** Matches columns of a file to fields by name, by common alias, or by `--map`. */
 import { columnsOf, nameRank, phoneRank } from './combined-columns.js'
 import { fieldsPerLead } from '../../../contract/limits.js'
+import { parsePhone } from '../../../phone/number.js'
 import { nearestWord } from '../../errors/suggest.js'
 import { UsageError } from '../../errors/usage-error.js'
 
@@ -38,6 +39,7 @@ const custom = 'fields.'
 /** Throws `UsageError` if a match is ambiguous, or if no column is the required field. */
 export function matchColumns(columns: readonly string[], asking: Asking): Matching {
   const matcher = new Matcher(columns, asking)
+  matcher.checkHeader()
   matcher.asSaid()
   matcher.combinePhones()
   matcher.byName()
@@ -69,6 +71,16 @@ class Matcher {
     this.#columns = columns
     this.#asking = asking
     this.fields = columns.map(() => undefined)
+  }
+
+  /** A first row with a number is a person, who would be lost. */
+  checkHeader(): void {
+    const number = this.#columns.find((column) => parsePhone(column).kind !== 'invalid')
+    if (number === undefined) return
+    throw new UsageError(
+      `The first row of ${this.#asking.file} looks like a lead, not like the names of the columns: ${number}.`,
+      'Add a first row that names the columns, such as: name,phone',
+    )
   }
 
   asSaid(): void {

@@ -7,6 +7,8 @@
 const phoneHeaders: readonly (readonly string[])[] = [
   ['mobile', 'mobilephone', 'mobilenumber', 'mobilephonenumber', 'cell', 'cellphone', 'cellphonenumber'],
   ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel', 'phone1value'],
+  // Spreadsheets of people who work in Spanish, French, German or Portuguese.
+  ['teléfono', 'telefono', 'téléphone', 'telefon', 'telefonnummer', 'telefone', 'celular', 'móvil', 'handy'],
   ['primaryphone', 'primaryphonenumber', 'mainphone'],
   ['homephone', 'homephonenumber', 'homephone2', 'phone2value'],
   ['businessphone', 'businessphone2', 'workphone', 'officephone', 'companymainphone', 'companyphone', 'phone3value'],
@@ -17,8 +19,8 @@ const phoneHeaders: readonly (readonly string[])[] = [
 export const allPhoneHeaders: readonly string[] = phoneHeaders.flat()
 
 const nameHeaders: readonly (readonly string[])[] = [
-  ['firstname', 'givenname', 'forename'],
-  ['lastname', 'surname', 'familyname'],
+  ['firstname', 'givenname', 'forename', 'nombre', 'prénom', 'vorname'],
+  ['lastname', 'surname', 'familyname', 'apellido', 'apellidos', 'nachname', 'sobrenome'],
 ]
 
 /** Rank of a header in a group; -1 if it is not in it. */

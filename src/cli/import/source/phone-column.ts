@@ -9,7 +9,7 @@ import type { RawRow } from '../rows.js'
 const sampleRows = 100
 const sampleWidth = 30
 
-/** The likely column first, each with its first value. */
+/** Columns with phone numbers, the likely one first, each with its first value. */
 export async function phoneColumnChoices(columns: readonly string[], rows: AsyncIterable<RawRow>): Promise<Choice[]> {
   const found = columns.map((name) => ({ name, numbers: 0, sample: '' }))
   let count = 0
@@ -23,7 +23,7 @@ export async function phoneColumnChoices(columns: readonly string[], rows: Async
     if (count === sampleRows) break
   }
   return found
-    .filter(({ name }) => name !== '')
+    .filter(({ name, numbers }) => name !== '' && numbers > 0)
     .sort((a, b) => b.numbers - a.numbers)
     .map(({ name, sample }) => ({
       name: sample === '' ? name : `${name}, such as ${cutTo(sampleWidth, stripControlsFromLine(sample))}`,
