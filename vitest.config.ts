@@ -42,8 +42,8 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // No module of the project keeps global state, so test files share loaded modules, which halves their time.
     isolate: false,
-    // Tests wait for servers and programs much of the time: one worker for each processor.
-    maxWorkers: '100%',
+    // Tests wait for servers and programs about a third of the time: three workers for two processors.
+    maxWorkers: '150%',
     // Tests marked as concurrent wait for most of their time.
     maxConcurrency: 16,
     // For a machine that is busy with much else; nothing waits for it otherwise.

@@ -21,7 +21,7 @@ describe('ids', () => {
         expect(id).toMatch(uuid4)
         expect(new Ids(seed).number(kind, id)).toBe(n)
       }),
-      { numRuns: 700 },
+      { numRuns: 200 },
     )
   })
 
@@ -37,7 +37,7 @@ describe('ids', () => {
         if (otherKind !== kind) expect(new Ids(seed).number(otherKind, id)).toBeNull()
         if (otherSeed !== seed) expect(new Ids(otherSeed).number(kind, id)).toBeNull()
       }),
-      { numRuns: 700 },
+      { numRuns: 200 },
     )
   })
 
@@ -58,7 +58,7 @@ describe('ids', () => {
         fc.pre(changed !== id)
         expect(new Ids(1).number('lead/2', changed)).toBeNull()
       }),
-      { numRuns: 700 },
+      { numRuns: 200 },
     )
   })
 
@@ -67,7 +67,7 @@ describe('ids', () => {
     fc.assert(
       fc.property(fc.oneof(anyText(), fc.uuid()), (text) => ids.number('lead/2', text) === null),
       {
-        numRuns: 700,
+        numRuns: 200,
       },
     )
     const good = ids.uuid('lead/2', 5)

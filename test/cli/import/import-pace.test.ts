@@ -43,7 +43,7 @@ describe('without a limit', () => {
         await importRows(service, { rows, isBad: (line) => line % every === 0 })
         expect(service.requests).toBeLessThanOrEqual(Math.ceil(service.taken.size / 60) * 1.1)
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     )
   })
 })
@@ -66,7 +66,7 @@ describe('the rate of the key', () => {
           expect(service.taken.size).toBe(leads * 40)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   }, 120_000)
 
@@ -200,7 +200,7 @@ describe('the requests of an import', () => {
         await importRows(service, { rows: 20_000 })
         expect(service.refusals.requests).toBe(0)
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     )
   })
 })
