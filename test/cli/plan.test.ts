@@ -79,7 +79,7 @@ describe('plan', () => {
     ])
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^2 lines make it by Sat 2026-12-05 00:00 EST: all 60 leads are done by \w{3} \d\d-\d\d \d\d:\d\d in 90% of/,
+      /^2 lines make it by Sat 2026-12-05 00:00 EST: all 60 leads are done by \w{3} \d\d-\d\d \d\d:\d\d in the/,
     )
     expect(stdout).toMatch(/^Lines +Done by +Binds +Calls/m)
     expect(stdout).toMatch(/^> 2 /m)
@@ -242,6 +242,10 @@ describe('plan exits 5', () => {
     expect(stdout).toContain('None of the 5 leads can ever be called.')
     expect(stdout).toContain('the calling hours never open in its time zones')
     expect(stderr).toContain('None of the leads can be called.')
+    fileOf(at, 'bad.csv', 'phone\n12\nabc\n')
+    const piped = await at.run(['plan', 'bad.csv'])
+    expect(piped.code).toBe(5)
+    expect(piped.stderr).toContain('2 leads: not a telephone number that can be called (line 2, 3).')
   })
 })
 

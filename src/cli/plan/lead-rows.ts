@@ -33,6 +33,9 @@ export async function readLeadRows({ file, map, sheet, now }: LeadFile, io: Pick
   const found: LeadRows = { leads: [], lines: [], unreadable: [], withoutConsent: 0, notices: [] }
   // The reader copies the file first. A plan leaves no copy behind.
   const folder = mkdtempSync(join(tmpdir(), 'svc-plan-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // Ctrl-C may end the program while it waits for standard input.
+  process.once('exit', remove)
   try {
     await withSource(
       file,
@@ -57,7 +60,8 @@ export async function readLeadRows({ file, map, sheet, now }: LeadFile, io: Pick
       },
     )
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    process.removeListener('exit', remove)
+    remove()
   }
   return found
 }

@@ -86,6 +86,9 @@ async function narrow({ atOnce, probe }: LineSearch, { missed, made }: Bracket):
   return made
 }
 
+/** Lines of a new campaign. */
+export const usualLines = 5
+
 /** A row of the table, as the recommendation reads it. */
 interface Judged {
   lines: number

@@ -4,7 +4,7 @@ import { leastLines } from './arithmetic.js'
 import { findBindingRule, findRelief, type BindingContext } from './binding-rule.js'
 import { chartDays } from './report/chart.js'
 import { LineGuess } from './line-guess.js'
-import { findLines, linesAround, recommendLines, type Probe } from './line-search.js'
+import { findLines, linesAround, recommendLines, usualLines, type Probe } from './line-search.js'
 import { mean, rankOf, percentile } from './percentile.js'
 import type { PlanResult, PlanRow } from './report/plan-result.js'
 import { PlanRuns, type PlanRunsOptions } from './plan-runs.js'
@@ -166,9 +166,6 @@ export class PlanMaker {
     this.#relief = found.map(({ rule, finished }) => ({ rule, done_by: isoOf(finished) }))
   }
 }
-
-/** Lines of a new campaign. */
-const usualLines = 5
 
 const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 

@@ -13,6 +13,7 @@ import type { Gathered, PlanLeads } from './gather.js'
 import { PlanMaker } from './make-plan.js'
 import type { PlanResult, UnreachableLead } from './report/plan-result.js'
 import { renderPlan } from './report/render.js'
+import { listUnreachable } from './report/unreachable.js'
 import { WorldThreads } from './world-threads.js'
 import type { LoadedLeads } from '../../plan/planned-world.js'
 
@@ -92,20 +93,31 @@ export class PlanRun {
     await this.#print(result)
     if (isInterrupted) throw interrupted()
     const zone = this.#zoneOf(result)
-    if (result.leads.callable === 0)
-      throw new RuleError('None of the leads can be called.', 'The list above says why for each of them.')
+    if (result.leads.callable === 0) throw new RuleError('None of the leads can be called.', this.#whyNone(result))
     const capEnds = result.table.length > 0 && result.table.every(({ cap_reached }) => cap_reached)
     if (capEnds || (result.deadline !== null && result.lines === null))
       throw new RuleError(`${refusalSentence(result, zone)}.`, reliefSentence(result, zone))
   }
 
+  #whyNone({ unreachable }: PlanResult): string {
+    if (this.#isText) return 'The list above says why for each of them.'
+    const groups = listUnreachable(unreachable)
+    return `${groups.map(([count, reason]) => `${count} ${count === '1' ? 'lead' : 'leads'}: ${reason}`).join('; ')}.`
+  }
+
+  /** Whether the plan is printed as sentences and sections. */
+  get #isText(): boolean {
+    const { format, columns } = this.#command.printer().style
+    return format === 'table' && !columns
+  }
+
   async #print(result: PlanResult): Promise<void> {
     const printer = this.#command.printer()
-    const { format, columns, terminal, width, header } = printer.style
+    const { format, terminal, width, header } = printer.style
     const shown = this.#withChart ? result : omitChart(result)
     if (format === 'json') return printer.json(shown)
     if (format === 'ndjson') return printer.jsonLines([shown])
-    if (format !== 'table' || columns) {
+    if (!this.#isText) {
       await printer.list(onePage({ data: result.table }), planRowColumns)
       if (!wantsJson(this.#command.argv))
         this.#command.note(`${describeAnswer(result, this.#zoneOf(result))[0] ?? ''}\n`)

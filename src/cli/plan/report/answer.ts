@@ -1,6 +1,7 @@
 /** The answer of a plan in sentences. The first one is the answer, the others say why and what would change it. */
 import type { BindingRule, PlanResult, PlanRow, Relief } from './plan-result.js'
 import { longMoment, shortMoment } from './moment-text.js'
+import { usualLines } from '../line-search.js'
 
 const number = (value: number): string => value.toLocaleString('en-US')
 const lineWord = (lines: number): string => `${number(lines)} ${lines === 1 ? 'line' : 'lines'}`
@@ -20,7 +21,7 @@ function answerOfDeadline(plan: PlanResult, row: PlanRow, deadline: number, zone
   const done = Date.parse(row.done_by ?? '')
   const many = lineWord(row.lines)
   const verb = row.lines === 1 ? 'makes' : 'make'
-  const share = `in 90% of the simulations`
+  const share = shareOfSimulations(plan)
   const first = `${many} ${verb} it by ${longMoment(zone, deadline)}: ${leadWord(plan.leads.callable)} ${isAre(plan.leads.callable)} done by ${shortMoment(zone, done)} ${share}.`
   return [
     first,
@@ -31,6 +32,10 @@ function answerOfDeadline(plan: PlanResult, row: PlanRow, deadline: number, zone
     ...stoppedNote(plan),
   ]
 }
+
+/** In how many simulations the leads are done by the time that is named. */
+const shareOfSimulations = ({ assumptions }: PlanResult): string =>
+  assumptions.seeds.length === 1 ? 'in the only simulation' : 'in 90% of the simulations'
 
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are')
 
@@ -129,7 +134,7 @@ export function reliefSentence(plan: PlanResult, zone: string): string {
 /** Without a deadline: when the campaign would be done as it is. */
 function answerOfNow(plan: PlanResult, zone: string): string[] {
   const { table, leads, assumptions } = plan
-  const current = table.find(({ lines }) => lines === plan.current_lines) ?? table[0]!
+  const current = table.find(({ lines }) => lines === (plan.current_lines ?? usualLines)) ?? table[0]!
   if (current.cap_reached)
     return [
       `With ${lineWord(current.lines)}, calling ends at the spend cap, before ${leadWord(leads.callable)} ${isAre(leads.callable)} done.`,
@@ -138,7 +143,7 @@ function answerOfNow(plan: PlanResult, zone: string): string[] {
   const end =
     current.done_by === null
       ? `are not done by ${longMoment(zone, Date.parse(assumptions.until))}`
-      : `${isAre(leads.callable)} done by ${longMoment(zone, Date.parse(current.done_by))} in 90% of the simulations`
+      : `${isAre(leads.callable)} done by ${longMoment(zone, Date.parse(current.done_by))} ${shareOfSimulations(plan)}`
   return [
     `With ${lineWord(current.lines)}, ${leadWord(leads.callable)} ${end}.`,
     spendSentence(current),

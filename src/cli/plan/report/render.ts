@@ -72,8 +72,8 @@ function cellsOf(row: PlanRow, plan: PlanResult, zone: string): Record<string, s
   return {
     lines: `${mark}${number(row.lines)}`,
     done_by: doneBy(row, zone),
-    in_time: row.done_by_deadline === null ? '' : shareText(row.done_by_deadline, plan.leads.callable),
     binds: row.binds === null ? '?' : `${row.binds}${row.binds_certain ? '' : ' ?'}`,
+    in_time: row.done_by_deadline === null ? '' : shareText(row.done_by_deadline, plan.leads.callable),
     cost_usd: row.cost_usd === null ? '' : money(row.cost_usd),
     calls: number(row.calls),
     minutes: number(row.minutes),
