@@ -15,7 +15,16 @@ interface Place {
 function read(): Place {
   const [name = '', id = ''] = location.pathname.slice(`${base}/console/`.length).split('/')
   const screen = screens.find((one) => one === name) ?? 'now'
-  return { screen, id: id === '' ? null : decodeURIComponent(id), query: new URLSearchParams(location.search) }
+  return { screen, id: id === '' ? null : decoded(id), query: new URLSearchParams(location.search) }
+}
+
+/** A part of the address that is not well-formed stays as it is. Then there is no such item. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 export const place = signal<Place>(read())

@@ -51,8 +51,8 @@ export function refresh(): void {
   changes.value++
 }
 
-const hasChanged = (last: Pulse, next: Pulse): boolean =>
-  last.feed_count !== next.feed_count || last.request_count !== next.request_count || last.next_at !== next.next_at
+const signs = ['feed_count', 'request_count', 'change_count', 'next_at'] as const
+const hasChanged = (last: Pulse, next: Pulse): boolean => signs.some((sign) => last[sign] !== next[sign])
 
 function take(next: Pulse): void {
   const last = pulse.peek()

@@ -1,5 +1,5 @@
 /** Leads: a table with filters. The server finds and pages them, so it works with any number of leads. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ListedLead } from '../../src/contract/control/lead-views.js'
 import { leadStatuses } from '../../src/contract/enums.js'
 import { addressOf, goTo, place, scope } from '../api/place.js'
@@ -8,6 +8,7 @@ import { useResource } from '../api/resource.js'
 import { campaignName, organization } from '../api/world.js'
 import { AddLead } from '../components/add-lead.js'
 import { count, Empty, Link, Loaded, StatusTag, Tag, words } from '../components/parts.js'
+import { SearchBox } from '../components/search-box.js'
 import { Relative } from '../components/time.js'
 import { pulse } from '../api/pulse.js'
 
@@ -22,9 +23,8 @@ const reasons = [
 ] as const
 
 const pageSize = 50
-const typingMs = 200
-/** A search that stops early is continued for at most this many requests. */
-const searchesMost = 60
+/** A search that stops early is continued for at most this many requests, then by a person. */
+const searchesMost = 120
 
 interface Found {
   leads: ListedLead[]
@@ -98,7 +98,8 @@ export function Leads() {
                 next={next}
                 after={wanted.starting_after}
                 shown={leads.length}
-                isPartial={isPartial && found.isStale}
+                isPartial={isPartial}
+                isSearching={isPartial && found.isStale}
               />
             </>
           )
@@ -109,25 +110,16 @@ export function Leads() {
 }
 
 function Toolbar({ wanted }: { wanted: Filters }) {
-  const [text, setText] = useState(wanted.text ?? '')
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => setText(wanted.text ?? ''), [wanted.text])
   const choose = (name: string, value: string) =>
     goTo(addressOf({ set: { [name]: value, after: null } }), { replace: true })
-  const type = (value: string) => {
-    setText(value)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => choose('text', value.trim()), typingMs)
-  }
   const campaigns = organization.value?.campaigns ?? []
   return (
     <form class="toolbar" role="search" onSubmit={(event) => event.preventDefault()}>
-      <input
-        type="search"
-        aria-label="Search by name, phone, external id or id"
+      <SearchBox
+        label="Search by name, phone, external id or id"
         placeholder="Name, phone, external id"
-        value={text}
-        onInput={(event) => type(event.currentTarget.value)}
+        value={wanted.text ?? ''}
+        onSearch={(text) => choose('text', text)}
       />
       <Choice
         name="status"
@@ -238,19 +230,25 @@ interface PagerProps {
   next: string | null
   after: string | undefined
   shown: number
+  /** Whether the search stopped before the last lead. */
   isPartial: boolean
+  isSearching: boolean
 }
 
-function Pager({ next, after, shown, isPartial }: PagerProps) {
+function Pager({ next, after, shown, isPartial, isSearching }: PagerProps) {
   const counts = pulse.value?.leads ?? {}
   const total = Object.values(counts).reduce((sum: number, many) => sum + (many as number), 0)
   return (
     <div class="row pager">
       <span class="quiet">
-        {isPartial ? `Searching ${count(total)} leads...` : `${shown} shown, newest first, of ${count(total)}`}
+        {isSearching
+          ? `Searching ${count(total)} leads, ${shown} found...`
+          : isPartial
+            ? `${shown} found so far`
+            : `${shown} shown, newest first, of ${count(total)}`}
       </span>
       {after !== undefined && <Link set={{ after: null }}>First page</Link>}
-      {next !== null && !isPartial && <Link set={{ after: next }}>Next page</Link>}
+      {next !== null && !isSearching && <Link set={{ after: next }}>{isPartial ? 'Search further' : 'Next page'}</Link>}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { organizations } from '../api/world.js'
 import { ActionButton, FormButton, type Values } from '../components/action-button.js'
 import { Copy } from '../components/copy.js'
 import { Empty, Json, Loaded, Panel, Tag } from '../components/parts.js'
+import { SearchBox } from '../components/search-box.js'
 import { Relative, Time } from '../components/time.js'
 import { Choice } from './leads.js'
 
@@ -50,12 +51,11 @@ function Log() {
   return (
     <Panel title="API requests" side={<span class="quiet">the last 200</span>}>
       <form class="toolbar" role="search" onSubmit={(event) => event.preventDefault()}>
-        <input
-          type="search"
-          aria-label="Path, with globs such as /leads/**"
+        <SearchBox
+          label="Path, with globs such as /leads/**"
           placeholder="/leads/**"
           value={path ?? ''}
-          onChange={(event) => choose('path', event.currentTarget.value.trim())}
+          onSearch={(text) => choose('path', text)}
         />
         <Choice
           name="kind"

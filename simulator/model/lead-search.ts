@@ -26,7 +26,7 @@ export interface LeadsFound {
 }
 
 /** Leads read between two looks at the time. */
-const chunk = 25_000
+const chunk = 5_000
 /** A number with this many digits is looked up by its index: not many more leads than 10,000 share them. */
 const indexedDigits = 6
 

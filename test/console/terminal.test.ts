@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import type { Agenda } from '../../src/contract/control/agenda.js'
 import type { CampaignInWorld } from '../../src/contract/control/campaigns.js'
 import type { Fault } from '../../src/contract/control/faults.js'
 import type { Snapshot } from '../../src/contract/control/snapshots.js'
@@ -47,14 +48,36 @@ describe.skipIf(!hasBrowser)('the command shown next to', () => {
     expect(sim.now).toBe('2026-10-01T15:00:05.000Z')
     await run(await console.commandOf('+15 m'))
     expect(sim.now).toBe('2026-10-01T15:15:05.000Z')
+    await run(await console.commandOf('+1 m'))
+    await run(await console.commandOf('+1 h'))
+    await run(await console.commandOf('+1 d'))
+    expect(sim.now).toBe('2026-10-02T16:16:05.000Z')
     await run(await console.commandOfForm('Until', { 'Stop at': 'date', 'Date (UTC)': '2026-10-05T08:00' }))
     expect(sim.now).toBe('2026-10-05T08:00:00.000Z')
-    const clock = () => sim.control<{ paused: boolean }>('GET', '/_sim/clock')
+    const clock = () => sim.control<{ paused: boolean; speed: number }>('GET', '/_sim/clock')
+    await console.page.getByLabel('Speed').selectOption('60')
+    const faster = await console.page.getByRole('contentinfo').locator('code').innerText()
+    await sim.control('PATCH', '/_sim/clock', { speed: 1 })
+    await run(faster)
+    expect(await clock()).toMatchObject({ speed: 60 })
     await run(await console.commandOf('Resume'))
     expect(await clock()).toMatchObject({ paused: false })
     await console.button('Pause').waitFor()
     await run(await console.commandOf('Pause'))
     expect(await clock()).toMatchObject({ paused: true })
+  })
+
+  it('Next event and Go there', async () => {
+    const sim = await simulate()
+    const run = terminalOf(sim)
+    await sim.scripted(sim.phone(), { answer: 'person', ring_seconds: 5, talk_seconds: 60 })
+    const console = await ConsolePage.open(browser(), sim)
+    await run(await console.commandOf('Next event'))
+    expect(sim.now).toBe('2026-10-01T15:00:05.000Z')
+    const { appointments } = await sim.control<Agenda>('GET', '/_sim/agenda')
+    await console.goTo(`${sim.url}/console/`)
+    await run(await console.commandOf('Go there'))
+    expect(sim.now).toBe(appointments[0]?.at)
   })
 
   it('Stop', async () => {
@@ -163,7 +186,15 @@ describe.skipIf(!hasBrowser)('the command shown next to', () => {
     expect(organizations[0]?.campaigns.at(-1)).toMatchObject({ name: 'Winter tour', lines: 3 })
     expect(organizations[0]?.keys.at(-1)).toMatchObject({ name: 'Third', mode: 'test' })
     await run(await console.commandOf('Revoke'))
-    expect((await worldOf(sim)).organizations[0]?.keys.map(({ status }) => status)).toContain('revoked')
+    const statuses = async () => (await worldOf(sim)).organizations[0]?.keys.map(({ status }) => status)
+    expect(await statuses()).toContain('revoked')
+    await console.button('Activate').waitFor()
+    await run(await console.commandOf('Activate'))
+    expect(await statuses()).not.toContain('revoked')
+    await run(await console.commandOf('Pause campaign'))
+    await console.button('Start campaign').waitFor()
+    await run(await console.commandOf('Start campaign'))
+    expect(await firstCampaign(sim)).toMatchObject({ status: 'running' })
   })
 
   it('the lists of World: numbers, snapshots, reset', async () => {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Runs once, before the first file. Runs of named files that need no build skip it. */
 export function setup(): void {
   const named = process.argv.slice(2).filter((word) => word.startsWith('test/'))
-  if (named.length > 0 && !named.some((word) => /^test\/(cli|package)/.test(word))) return
+  if (named.length > 0 && !named.some((word) => /^test\/(cli|console|package)/.test(word))) return
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.js'), '--if-changed'], {
     stdio: 'inherit',
   })

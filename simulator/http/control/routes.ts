@@ -81,8 +81,10 @@ export function serveControl(server: FastifyInstance, access: Access): void {
   const { stream, pulse, ...answered } = control
   for (const name of Object.keys(answered) as (keyof typeof answered)[]) {
     route(control[name], async (input, request, reply) => {
-      const handler = request.running.control.handlers[name] as Handler
-      return writeReply(reply, await handler(input, () => !reply.raw.destroyed))
+      const { handlers, pulses } = request.running.control
+      const answer = await (handlers[name] as Handler)(input, () => !reply.raw.destroyed)
+      if (control[name].method !== 'GET') pulses.countChange()
+      return writeReply(reply, answer)
     })
   }
   route(stream, ({ query }, request, reply) => {

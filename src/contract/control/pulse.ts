@@ -77,6 +77,10 @@ export const Pulse = Clock.extend({
   calls_per_second: z.number().min(0).meta({ description: 'Calls that ended, per second of system time.' }),
   events_per_second: z.number().min(0).meta({ description: 'Events, per second of system time.' }),
   request_count: z.int().min(0).meta({ description: 'API requests that were logged since the start.' }),
+  change_count: z.int().min(0).meta({
+    description:
+      'Control requests since the start that may have changed something. Each may be a reason to read again.',
+  }),
   feed: z.array(FeedItem).meta({ description: 'The latest events and attempts, oldest first.' }),
   feed_count: z
     .int()

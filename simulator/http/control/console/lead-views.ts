@@ -15,8 +15,8 @@ import { cursorNumber } from '../../cursor.js'
 import { replyOk, type ControlHandlers } from '../../handler.js'
 import { campaignNamed, inAnyTenant, tenantNamed, type ControlContext } from '../context.js'
 
-/** Milliseconds that one search may take. */
-const searchMs = 100
+/** Milliseconds after which one search stops. Other requests wait meanwhile, and the page continues with its cursor. */
+const searchMs = 60
 const callsMost = 50
 const deliveriesMost = 200
 

@@ -24,8 +24,14 @@ const unreadBytesMax = 256 * 1_024
 
 export class Pulses {
   readonly #open = new Set<() => void>()
+  #changes = 0
 
   constructor(readonly context: ControlContext) {}
+
+  /** Counts a control request that may have changed something. */
+  countChange(): void {
+    this.#changes++
+  }
 
   /** Whether a reader is connected. */
   get isOpen(): boolean {
@@ -95,6 +101,7 @@ export class Pulses {
       next_at: toIsoOrNull(world.agenda.next()?.at ?? null),
       push: this.#push(currentPush()),
       request_count: log.count,
+      change_count: this.#changes,
       ...feed.read(machine.monotonic()),
     }))
   }
