@@ -33,8 +33,8 @@ export default class Api extends SvcCommand<typeof Api> {
     '<%= config.bin %> api /events --paginate',
   ]
   static override args = {
-    first: Args.string({ name: 'METHOD', description: 'HTTP method, or the path', ignoreStdin: true }),
-    second: Args.string({ name: 'path', description: 'Path below the base address (required)', ignoreStdin: true }),
+    'method or path': Args.string({ description: 'HTTP method, or the path', ignoreStdin: true }),
+    path: Args.string({ description: 'Path below the base address (required)', ignoreStdin: true }),
   }
   static override flags = {
     method: Flags.string({ char: 'X', summary: 'HTTP method', helpValue: '<method>' }),
@@ -103,7 +103,10 @@ export default class Api extends SvcCommand<typeof Api> {
     return undefined
   }
 
-  async #named({ first = '', second }: Parsed<typeof Api>['args'], flag: string | undefined): Promise<Target> {
+  async #named(
+    { 'method or path': first = '', path: second }: Parsed<typeof Api>['args'],
+    flag: string | undefined,
+  ): Promise<Target> {
     if (flag !== undefined && !methods.includes(flag.toUpperCase()))
       throw new UsageError(`--method ${flag} is not an HTTP method.`, `The methods are: ${methods.join(', ')}.`)
     const isMethod = methods.includes(first.toUpperCase())

@@ -74,7 +74,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const name = journalName(identityOf(source, target, ui))
       const undo = new UndoRecord(source.folder, name, accountOf(this.settings))
       if (!flags.yes) await offerResume(source, target, ui)
-      if (!flags.yes && !ui.resume && !dryRun && table.total > 0 && this.isInteractive)
+      if (!flags.yes && !flags.resume && !dryRun && table.total > 0 && this.isInteractive)
         await this.#confirmPreview(source, matching.fields, target)
       await runImport(source, target, ui)
     })

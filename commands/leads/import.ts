@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { systemClock } from '../../src/client/system-clock.js'
 import { fileNeed, campaignNeed } from '../../src/cli/input/choices.js'
+import { warnOfDoNotCall } from '../../src/cli/import/source/do-not-call-column.js'
 import { phoneColumnChoices } from '../../src/cli/import/source/phone-column.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { countQueue } from '../../src/cli/lookup/waiting-people.js'
@@ -86,6 +87,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
         const { 'dry-run': dryRun, rate } = flags
         const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
         const earlier = flags.yes ? undefined : await offerResume(source, target, ui)
+        for (const line of await warnOfDoNotCall(table.columns, table.rows())) ui.say(line)
         // The service checks each batch of a dry run by itself.
         if (dryRun) for (const line of await describeRepeated(table.rows(), (row) => target.make(row))) ui.say(line)
         const isSettled = flags.yes || flags.resume || dryRun || table.total === 0

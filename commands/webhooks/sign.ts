@@ -17,7 +17,8 @@ export default class WebhooksSign extends SvcCommand<typeof WebhooksSign> {
   ]
   static override flags = {
     secret: Flags.string({
-      summary: 'Secret of the endpoint, or - for standard input; repeatable; defaults to SVC_WEBHOOK_SECRET (required)',
+      summary:
+        'Secret of the endpoint, or - for standard input; repeatable; defaults to SVC_WEBHOOK_SECRET (required if that is not set)',
       helpValue: '<whsec_...>',
       ...repeated,
     }),

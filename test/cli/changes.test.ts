@@ -41,8 +41,8 @@ it.concurrent.each(destructive)('svc %s does nothing without a yes where nobody 
   expect(ran).toMatchObject({ code: 2, stdout: '' })
   expect(JSON.parse(ran.stderr)).toMatchObject({
     error: {
-      message: expect.stringMatching(/\? Cannot ask for confirmation\.$/) as string,
-      hint: 'Add --yes to go ahead.',
+      message: expect.stringMatching(/^Not confirmed: .*\?$/) as string,
+      hint: 'Nobody can be asked here. Add --yes to go ahead.',
     },
     exit_code: 2,
   })

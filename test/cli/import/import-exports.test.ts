@@ -76,4 +76,15 @@ describe('leads import: an export of', () => {
     const file = at.file('people.csv', `First Name,Last Name,Mobile\n${rows.join('\n')}\n`)
     expect(await at.imported(file, ['--dry-run'])).toMatchObject({ added: 0, would_add: 10_000, refused: 0 })
   })
+
+  it('Salesforce with people who must not be called is read with a warning', async () => {
+    const at = await ImportAt.start()
+    const rows = [`Ann,${one},0`, `Bo,${two},1`, `Cy,${three},TRUE`]
+    const file = at.file('people.csv', `Name,Phone,Do Not Call\n${rows.join('\n')}\n`)
+    const { stderr } = await at.run(file, ['--dry-run'])
+    expect(stderr).toContain('Warning: 2 rows are marked in the column Do Not Call (lines 3, 4)')
+    expect(stderr).toContain('svc dnc add <phone>')
+    const clean = at.file('clean.csv', `Name,Phone,Do Not Call\nAnn,${one},0\n`)
+    expect((await at.run(clean, ['--dry-run'])).stderr).not.toContain('Warning')
+  })
 })
