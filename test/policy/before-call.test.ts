@@ -47,21 +47,32 @@ function barred() {
 }
 
 describe('the checks before a call', () => {
-  it('let a lead go where the first that forbids the call sends it, and call it when none does', () => {
-    const { store, world, tenant, campaign, lead, entry, phone } = barred()
-    const { leads, queues, dnc } = tenant
-    /** What becomes of the lead when it is its turn. */
-    const turn = () => {
-      leads.change(lead, { status: 'queued', held_reason: null, scheduled_for: null, scheduled_reason: null })
-      dialFreeLines(tenant, campaign.n)
-      const judged = leads.get(lead.n)
-      const { status, held_reason, scheduled_for } = judged
-      expect(queues.of(campaign.n).busy).toBe(status === 'dialing' ? 1 : 0)
-      return [status, held_reason ?? scheduledReason(judged), scheduled_for && new Date(scheduled_for).toISOString()]
-    }
+  /** What becomes of the lead when it is its turn. */
+  function turnOf({ tenant, campaign, lead }: ReturnType<typeof barred>) {
+    const { leads, queues } = tenant
+    leads.change(lead, { status: 'queued', held_reason: null, scheduled_for: null, scheduled_reason: null })
+    dialFreeLines(tenant, campaign.n)
+    const judged = leads.get(lead.n)
+    const { status, held_reason, scheduled_for } = judged
+    expect(queues.of(campaign.n).busy).toBe(status === 'dialing' ? 1 : 0)
+    return [status, held_reason ?? scheduledReason(judged), scheduled_for && new Date(scheduled_for).toISOString()]
+  }
+
+  it('Do Not Call list: a lead whose number was listed while it waited leaves the queue', () => {
+    const world = barred()
     try {
-      expect(turn()).toEqual(['out_of_queue', null, null])
-      dnc.remove(entry)
+      expect(turnOf(world)).toEqual(['out_of_queue', null, null])
+    } finally {
+      world.store.close()
+    }
+  })
+
+  it('let a lead go where the first that forbids the call sends it, and call it when none does', () => {
+    const made = barred()
+    const { store, world, tenant, campaign, entry, phone } = made
+    const turn = () => turnOf(made)
+    try {
+      tenant.dnc.remove(entry)
       expect(turn()).toEqual(['done', null, null])
       store.run(sql`DELETE FROM ${tables.numbers} WHERE phone = ?`, phone)
       tenant.numbers.invalidate()

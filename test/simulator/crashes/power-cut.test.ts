@@ -12,6 +12,7 @@ import { RandomStream } from '../../../simulator/kernel/random.js'
 import { StoreError } from '../../../simulator/storage/store-error.js'
 import { Store } from '../../../simulator/storage/store.js'
 import { preload } from '../../support/crashes/preload.js'
+import { bundled } from '../../support/programs/bundled.js'
 import { Disk, readDeeds, type Deed, type Kept } from '../../support/crashes/disk.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { longer } from '../../support/crashes/torture.js'
@@ -31,15 +32,7 @@ const inMemory = existsSync('/dev/shm') ? '/dev/shm' : undefined
 function recorded(synchronous: string, requests: number, ...push: 'push'[]): Deed[] {
   const folder = temporaryFolder()
   const [log, data] = [join(folder, 'log'), join(folder, 'world')]
-  const program = [
-    '--import',
-    'tsx',
-    'test/support/crashes/power-cut-program.ts',
-    data,
-    synchronous,
-    String(requests),
-    ...push,
-  ]
+  const program = [bundled('crashes/power-cut-program.ts'), data, synchronous, String(requests), ...push]
   const env = { ...process.env, LD_PRELOAD: library, WRITE_LOG: log, WRITE_LOG_FOLDER: data }
   const { status, stderr } = spawnSync(process.execPath, program, { cwd: root, env })
   if (status !== 0) throw new Error(`the recorded program failed: ${String(stderr)}`)

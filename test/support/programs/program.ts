@@ -1,9 +1,10 @@
-/** Test programs that run from source in a separate process and can be killed. Each ends with its test. */
+/** Test programs that run in a separate process and can be killed. Each ends with its test. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEachTest } from '../ends.js'
+import { bundled } from './bundled.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const running = new Set<Program>()
@@ -30,18 +31,18 @@ export class Program {
 
   /** Runs a TypeScript file of `test/support`. */
   static start(file: string, ...args: string[]): Program {
-    return new Program(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args])
+    return new Program(process.execPath, [bundled(file), ...args])
   }
 
   /** Like `start`, with additional environment variables. */
   static startWith(env: NodeJS.ProcessEnv, file: string, ...args: string[]): Program {
-    return new Program(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args], env)
+    return new Program(process.execPath, [bundled(file), ...args], env)
   }
 
   /** Like `start`, with a limit in kilobytes for each file that the program writes. */
   static startWithin(kilobytes: number, file: string, ...args: string[]): Program {
     const limited = `ulimit -f ${kilobytes} && exec "$0" "$@"`
-    return new Program('bash', ['-c', limited, process.execPath, '--import', 'tsx', `test/support/${file}`, ...args])
+    return new Program('bash', ['-c', limited, process.execPath, bundled(file), ...args])
   }
 
   /** Reads the next line. Throws the program's stderr if it ends without one. */
