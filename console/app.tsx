@@ -115,7 +115,7 @@ function NoticeLine() {
             {shown.text} {shown.code !== null && <code>{shown.code}</code>}
           </span>
           <button type="button" class="small" aria-label="Close the message" onClick={() => (notice.value = null)}>
-            ✕
+            ×
           </button>
         </p>
       )}

@@ -21,14 +21,9 @@ export function Copy({ label, text }: CopyProps) {
       <button type="button" class="small" onClick={copy} onBlur={() => state === 'copied' && setState('idle')}>
         {label}
       </button>
-      <span class="hidden-label" role="status">
+      <span class="copied" role="status">
         {state === 'copied' ? 'Copied' : ''}
       </span>
-      {state === 'copied' && (
-        <span aria-hidden="true" class="copied">
-          ✓
-        </span>
-      )}
       {state === 'shown' && <Selected text={text} onClose={() => setState('idle')} />}
     </>
   )

@@ -140,7 +140,9 @@ describe.skipIf(!hasBrowser)('the actions of a lead', () => {
     await line.getByText(`svc simulate leads take-out ${id}`).waitFor()
     await console.button('Copy as curl', line).click()
     const text = console.page.getByLabel('Text to copy')
-    await eventually(async () => (await line.getByText('✓').count()) + (await text.count())).toBeGreaterThan(0)
+    await eventually(
+      async () => (await line.getByText('Copied', { exact: true }).count()) + (await text.count()),
+    ).toBeGreaterThan(0)
     if ((await text.count()) > 0) expect(await text.inputValue()).toContain(`/_sim/leads/${id}/take_out`)
   })
 

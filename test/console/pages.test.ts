@@ -20,7 +20,7 @@ interface Finding {
 }
 
 /** Findings of axe-core on the page, one line each. */
-async function findings({ page }: ConsolePage): Promise<string[]> {
+async function findings({ page }: Pick<ConsolePage, 'page'>): Promise<string[]> {
   await page.evaluate(axe.source)
   const violations = await page.evaluate<Finding[]>(
     'axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations)',
@@ -62,6 +62,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     ['light', 1_280],
     ['dark', 1_280],
     ['light', 360],
+    ['dark', 360],
   ] as const)(
     'has no finding of axe on any screen in the %s scheme at %i px, and needs no sideways scrolling',
     async (colorScheme, width) => {
@@ -95,6 +96,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     ] as const) {
       await console.goTo(`${sim.url}/console/${path}`)
       await console.page.getByText(text).waitFor()
+      expect([path, await findings(console)]).toEqual([path, []])
     }
   })
 
@@ -192,6 +194,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     const console = await ConsolePage.open(browser(), first)
     await first.close()
     await console.page.getByText('The simulator does not answer.', { exact: false }).first().waitFor()
+    expect(await findings(console)).toEqual([])
     const second = await startSimulator({ ...options, port: Number(port) })
     await console.page.getByText('not connected').waitFor({ state: 'detached' })
     await console.press('+1 m')
@@ -210,6 +213,8 @@ describe.skipIf(!hasBrowser)('the console', () => {
     const urls: string[] = []
     page.on('request', (sent) => urls.push(sent.url()))
     await page.goto(`${simulator.url}/console/`)
+    await page.getByLabel('Control token').waitFor()
+    expect(await findings({ page })).toEqual([])
     await page.getByLabel('Control token').fill('secret-token')
     await page.getByRole('button', { name: 'Open the console' }).click()
     await page.getByRole('button', { name: '+1 m', exact: true }).click()
