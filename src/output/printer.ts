@@ -132,7 +132,9 @@ export class Printer {
 
   async #looseLines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const [{ Lines }, paint] = await Promise.all([import('./lines.js'), this.#paint()])
-    const lines = new Lines(chooseColumns(this.style, kind), { ...this.style, paint, inWords: this.style.terminal })
+    const { terminal, width, columns } = this.style
+    const shortIds = terminal && width < fullIdsWidth && !columns
+    const lines = new Lines(chooseColumns(this.style, kind), { ...this.style, paint, shortIds, inWords: terminal })
     return async (items) => {
       for (const item of items) await this.#write(lines.line(withComputed(item, kind)))
     }
