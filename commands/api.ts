@@ -33,7 +33,7 @@ export default class Api extends SvcCommand<typeof Api> {
     '<%= config.bin %> api /events --paginate',
   ]
   static override args = {
-    'method or path': Args.string({ description: 'HTTP method, or the path', ignoreStdin: true }),
+    method: Args.string({ description: 'HTTP method; may be left out', ignoreStdin: true }),
     path: Args.string({ description: 'Path below the base address (required)', ignoreStdin: true }),
   }
   static override flags = {
@@ -104,7 +104,7 @@ export default class Api extends SvcCommand<typeof Api> {
   }
 
   async #named(
-    { 'method or path': first = '', path: second }: Parsed<typeof Api>['args'],
+    { method: first = '', path: second }: Parsed<typeof Api>['args'],
     flag: string | undefined,
   ): Promise<Target> {
     if (flag !== undefined && !methods.includes(flag.toUpperCase()))

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (...path) => join(root, ...path)
 const { helpGroups } = await import(new URL('../src/cli/base/help-groups.ts', import.meta.url).href)
+const { showArgument } = await import(new URL('../src/cli/base/command-help.ts', import.meta.url).href)
 const read = (name) => JSON.parse(readFileSync(inRoot(name), 'utf8'))
 const { topics } = read('package.json').oclif
 const commands = Object.values(read('oclif.manifest.json').commands)
@@ -40,7 +41,7 @@ const isOwn = ({ helpGroup }) => helpGroup !== 'GLOBAL'
 
 function section({ typed, summary, description, args, flags, examples }) {
   const words = Object.values(args)
-  const usage = [typed, ...words.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)), '[flags]']
+  const usage = [typed, ...words.map(showArgument), '[flags]']
   return lines(
     `## ${typed}`,
     '',

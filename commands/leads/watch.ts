@@ -3,8 +3,9 @@ import * as Flags from '@oclif/core/flags'
 import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
-import { LeadWatch } from '../../src/cli/events/lead-watch.js'
+import { describeChange, LeadWatch } from '../../src/cli/events/lead-watch.js'
 import { canRedraw } from '../../src/output/style.js'
+import { fullTime, zoneNote } from '../../src/output/time.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { leadNeed } from '../../src/cli/input/choices.js'
 
@@ -33,16 +34,23 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
     const id = await (await this.lookup(client)).lead(lead)
     const { stderr, env } = this.around
+    const printer = this.printer()
+    const time = (iso: string) => fullTime(iso, printer.style)
     const watch = new LeadWatch({
       read: async () => (await client.call('getLead', { params: { id } })).body,
       machine: systemClock,
       intervalMs,
       timeoutMs,
+      time,
       live: canRedraw(stderr, env)
         ? { write: (text) => this.draw(text), width: () => stderr.columns || 100 }
         : undefined,
     })
-    const printer = this.printer()
+    if (this.isForPerson) {
+      if (!printer.style.utc) this.note(`${zoneNote()}\n`)
+      for await (const [lead] of watch.changes()) await printer.text(describeChange(lead, time))
+      return
+    }
     if (printer.style.format !== 'json') return printer.stream(watch.changes(), resourceColumns.watchedLead)
     for await (const _change of watch.changes()) continue
     await printer.json(watch.reply)

@@ -3,6 +3,7 @@ import { describeFault, describeFaultsRemoved } from '../../src/cli/results/simu
 import { controlFlags, SimulatorCommand } from '../../src/cli/simulator/simulator-command.js'
 import type { Parsed } from '../../src/cli/base/command.js'
 import { durationMs } from '../../src/cli/base/flags.js'
+import { onePage } from '../../src/cli/base/pages.js'
 import type { Client } from '../../src/client/client.js'
 import type { Control } from '../../src/contract/control.js'
 import type { ErrorCode } from '../../src/contract/errors/error-codes.js'
@@ -21,13 +22,14 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
   static override description =
     'Delays matching requests, answers them with an error, or drops their connection. With --after-commit, does so after the ' +
     'change is saved. With --webhooks, duplicates, delays, reorders or drops matching webhooks, or sends a wrong or old ' +
-    'signature. --remove removes one fault, --clear all of them; the webhooks they hold back are sent.'
+    'signature. --list shows the faults that wait. --remove removes one of them, --clear all; the webhooks they hold back are sent.'
   static override examples = [
     '<%= config.bin %> simulate fault --method POST --path "/leads/**" --status 503',
     '<%= config.bin %> simulate fault --path /leads --drop --after-commit',
     '<%= config.bin %> simulate fault --latency 2s --count 5',
     '<%= config.bin %> simulate fault --webhooks --duplicate 2 --event "call.*"',
     '<%= config.bin %> simulate fault --webhooks --delay 5m --count 3',
+    '<%= config.bin %> simulate fault --list',
     '<%= config.bin %> simulate fault --remove <id>',
     '<%= config.bin %> simulate fault --clear',
   ]
@@ -53,18 +55,24 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     }),
     'corrupt-signature': Flags.boolean({ summary: 'Send a signature that does not match' }),
     stale: Flags.string({ summary: 'Age of the signature', helpValue: '<10m>' }),
+    list: Flags.boolean({ summary: 'Show the faults that have not affected all their requests or webhooks' }),
     clear: Flags.boolean({ summary: 'Remove all faults and send the webhooks they hold back' }),
     remove: Flags.string({ summary: 'Fault to remove', helpValue: '<id>' }),
     ...controlFlags,
   }
 
   protected async perform({ flags }: Parsed<typeof SimulateFault>): Promise<void> {
-    const { clear, webhooks } = flags
-    this.expectColumns(clear ? controlColumns.removed : webhooks ? controlColumns.webhookFault : controlColumns.fault)
+    const { clear, list, webhooks } = flags
+    const added = webhooks ? controlColumns.webhookFault : controlColumns.fault
+    this.expectColumns(list ? controlColumns.waitingFault : clear ? controlColumns.removed : added)
     checkFlags(flags)
     const endpoint = await this.endpointId(flags.endpoint)
     const control = await this.control(flags['control-token'])
     if (flags.remove !== undefined) return this.#remove(control, flags.remove)
+    if (list) {
+      const { body } = await control.call('listFaults', {})
+      return this.printList(onePage(body), controlColumns.waitingFault)
+    }
     if (clear) {
       const { body } = await control.call('removeFaults', {})
       await this.printer().record(body, controlColumns.removed)
@@ -73,7 +81,7 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
     const { body } = await control.call('addFault', {
       body: webhooks ? webhookFault({ ...flags, endpoint }) : requestFault(flags),
     })
-    await this.printer().record(body, webhooks ? controlColumns.webhookFault : controlColumns.fault)
+    await this.printer().record(body, added)
     this.say(`${describeFault(body.data)}\nRemove all faults: svc simulate fault --clear`)
   }
 
@@ -86,7 +94,7 @@ export default class SimulateFault extends SimulatorCommand<typeof SimulateFault
 type FaultFlags = Parsed<typeof SimulateFault>['flags']
 
 function checkFlags(flags: FaultFlags): void {
-  const { clear, remove, webhooks, drop, latency, status, code } = flags
+  const { clear, list, remove, webhooks, drop, latency, status, code } = flags
   const isGiven = (name: keyof FaultFlags) => flags[name] !== undefined && flags[name] !== false
   const misplaced = (webhooks ? requestFlags : webhookFlags).find(isGiven)
   if (misplaced !== undefined && webhooks) throw new UsageError(`--${misplaced} does not apply to webhooks.`)
@@ -97,17 +105,22 @@ function checkFlags(flags: FaultFlags): void {
   const goesWrong = webhooks
     ? webhookFaults.length > 0
     : latency !== undefined || status !== undefined || code !== undefined || drop
-  const removal = clear ? '--clear' : remove === undefined ? undefined : '--remove'
-  if (removal !== undefined && (goesWrong || webhooks || (clear && remove !== undefined)))
-    throw new UsageError(`Give a fault or ${removal}, not both.`)
-  if (removal !== undefined) return
+  const others = [
+    ...(clear ? ['--clear'] : []),
+    ...(remove === undefined ? [] : ['--remove']),
+    ...(list ? ['--list'] : []),
+  ]
+  const [other] = others
+  if (others.length > 1) throw new UsageError(`Give ${others.join(' or ')}, not both.`)
+  if (other !== undefined && (goesWrong || webhooks)) throw new UsageError(`Give a fault or ${other}, not both.`)
+  if (other !== undefined) return
   if (webhooks && webhookFaults.length !== 1)
     throw new UsageError(
       'Give exactly one fault with --webhooks.',
       'One of --duplicate, --delay, --reorder, --drop, --corrupt-signature and --stale.',
     )
   if (!goesWrong)
-    throw new UsageError('Which fault?', 'Give --latency, --status, --code or --drop, or --remove or --clear.')
+    throw new UsageError('Which fault?', 'Give --latency, --status, --code or --drop, or --list, --remove or --clear.')
 }
 
 const requestFault = ({

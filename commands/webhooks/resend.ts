@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import { deliveryChoices, endpointChoices } from '../../src/cli/input/choices.js'
+import { findDelivery } from '../../src/cli/lookup/delivery.js'
 import { endpointArg, nameEndpoint } from '../../src/cli/lookup/endpoint.js'
 import { describeSending } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
@@ -8,9 +9,12 @@ import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   static override summary = 'Send an event to an endpoint again'
-  static override description = 'Creates a new delivery of the same event, with a fresh signature and its own retries.'
+  static override description =
+    'Creates a new delivery of the same event, with a fresh signature and its own retries. The id of a recent delivery is ' +
+    'enough; then its endpoint is looked up.'
   static override examples = [
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
+    '<%= config.bin %> webhooks resend c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55 --json',
   ]
   static override args = {
@@ -23,11 +27,18 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
     this.expectColumns(resourceColumns.delivery)
     const client = await this.client()
     const lookup = await this.lookup(client)
+    const only = args.delivery === undefined && args.id !== undefined ? args.id : undefined
+    const found = only === undefined ? undefined : await findDelivery(client, only)
     const deliveries = async ([endpoint = '']: readonly string[]) =>
       deliveryChoices(client, await lookup.endpoint(endpoint))
     const [endpoint = '', delivery_id = ''] = await this.promptForMissing(
-      { flag: '<endpoint-id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
-      { flag: '<delivery-id>', label: 'Delivery', value: args.delivery, choices: deliveries },
+      {
+        flag: '<endpoint-id>',
+        label: 'Endpoint',
+        value: found?.endpoint_id ?? args.id,
+        choices: () => endpointChoices(client),
+      },
+      { flag: '<delivery-id>', label: 'Delivery', value: found?.id ?? args.delivery, choices: deliveries },
     )
     const id = await lookup.endpoint(endpoint)
     const reply = await client.call(

@@ -107,7 +107,7 @@ describe('leads watch', () => {
     const at = await SvcAt.start()
     const { id } = await at.simulation.lead({})
     const ran = await at.run(['leads', 'watch', id, '--timeout', '0.2', '--interval', '0.05'])
-    expect(ran).toMatchObject({ code: 9, stderr: expect.stringMatching(/^Error: The lead is dialing still/) as string })
+    expect(ran).toMatchObject({ code: 9, stderr: expect.stringMatching(/^Error: The lead is still dialing/) as string })
     expect(ran.stdout.split('\n')).toHaveLength(3)
   })
 })

@@ -82,6 +82,8 @@ describe('an endpoint', () => {
     expect(await at.data('webhooks', 'resend', id, delivery?.id ?? '')).toMatchObject({ resent_from: delivery?.id })
     await at.simulation.advance('1s')
     expect(receiver.requests.map((one) => checked(one, secret).ok)).toEqual([true, true])
+    expect(await at.data('webhooks', 'resend', delivery?.id ?? '')).toMatchObject({ resent_from: delivery?.id })
+    expect(await at.run(['webhooks', 'resend', id])).toMatchObject({ code: 2 })
   })
 
   it('gets a new secret, which is shown once, and is deleted once that is confirmed', async () => {

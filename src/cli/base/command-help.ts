@@ -10,7 +10,7 @@ export function describeCommand(command: Command.Loadable, bin: string, width: n
   const args = Object.values(command.args ?? {}).filter(({ hidden }) => !hidden)
   const flags = Object.values(command.flags ?? {}).filter(({ hidden }) => !hidden)
   const isGlobal = ({ helpGroup }: Command.Flag.Cached) => helpGroup === 'GLOBAL'
-  const names = args.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`))
+  const names = args.map(showArgument)
   const examples = (command.examples ?? []).map((one) => (typeof one === 'string' ? one : one.command))
   const aliases = command.aliases ?? []
   const sections: Section[] = [
@@ -36,6 +36,14 @@ export function describeCommand(command: Command.Loadable, bin: string, width: n
   ]
   return sections.filter(([, lines]) => lines.some((line) => line.trim() !== ''))
 }
+
+/** Most arguments that a command needs are asked for at a terminal, so the parser does not demand them. */
+export const showArgument = ({
+  name,
+  required,
+  description = '',
+}: Pick<Command.Arg.Cached, 'name' | 'required' | 'description'>): string =>
+  required || description.endsWith('(required)') ? `<${name}>` : `[${name}]`
 
 const rowsOf = (rows: readonly (readonly [string, string])[], width: number): string[] =>
   rows.length === 0 ? [] : layOutRows(rows, width)

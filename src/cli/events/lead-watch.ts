@@ -1,10 +1,9 @@
 /** Polls one lead until it reaches a final status. */
-import { fullTime } from '../../output/time.js'
-import { statusInWords } from '../../output/value-words.js'
 import type { SystemClock } from '../../client/system-clock.js'
 import type { Lead } from '../../contract/leads.js'
 import { formatDuration } from '../../output/progress.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
+import { statusInWords } from '../../output/value-words.js'
 import { WaitedTooLongError } from '../errors/exit-codes.js'
 
 export interface LeadWatchOptions {
@@ -15,6 +14,8 @@ export interface LeadWatchOptions {
   timeoutMs: number | undefined
   /** Output for a status line; undefined if stderr is not a terminal. */
   live: { write: (text: string) => void; width: () => number } | undefined
+  /** Formats a time for the status line. */
+  time: (iso: string) => string
 }
 
 /** Final lead statuses (rule S3). */
@@ -37,7 +38,7 @@ export class LeadWatch {
 
   /** Yields the current lead, and then each change. Throws `WaitedTooLongError` at the timeout. */
   async *changes(): AsyncGenerator<[Lead]> {
-    const { read, machine, intervalMs, timeoutMs = Infinity } = this.#options
+    const { read, machine, intervalMs, timeoutMs = Infinity, time } = this.#options
     const began = machine.now()
     let shown = ''
     for (;;) {
@@ -51,9 +52,9 @@ export class LeadWatch {
       const left = began + timeoutMs - now
       if (left <= 0)
         throw new WaitedTooLongError(
-          `The lead is ${statusInWords(lead.status)} still, after ${formatDuration(timeoutMs)}.`,
+          `The lead is still ${statusInWords(lead.status)} after ${formatDuration(timeoutMs)}.`,
         )
-      this.#draw(`${describeWait(lead)}, watched for ${formatDuration(now - began)}`)
+      this.#draw(`${describeState(lead, time)}, watched for ${formatDuration(now - began)}`)
       await machine.sleep(Math.min(intervalMs, left))
     }
   }
@@ -79,22 +80,27 @@ function describeStatus(lead: Lead): string {
   ])
 }
 
-function describeWait({
-  status,
-  place_in_line,
-  estimated_wait_seconds,
-  scheduled_for,
-  callback_at,
-  held_reason,
-}: Lead): string {
+/** "on call", "queued, place 3 in line, about 2m", "scheduled, next call 2026-10-02 08:00:00 (retry after outcome)". */
+function describeState(lead: Lead, time: (iso: string) => string): string {
+  const { status, place_in_line, estimated_wait_seconds, scheduled_for, scheduled_reason, callback_at, held_reason } =
+    lead
   const wait = estimated_wait_seconds === null ? undefined : `about ${formatDuration(estimated_wait_seconds * 1000)}`
+  const why = scheduled_reason === null ? '' : ` (${statusInWords(scheduled_reason)})`
   const parts = [
     statusInWords(status),
     status === 'queued' && place_in_line !== null ? `place ${place_in_line} in line` : undefined,
     status === 'queued' ? wait : undefined,
-    scheduled_for === null ? undefined : `until ${fullTime(scheduled_for, { utc: false })}`,
-    callback_at === null ? undefined : `until ${fullTime(callback_at, { utc: false })}`,
+    scheduled_for === null ? undefined : `next call ${time(scheduled_for)}${why}`,
+    callback_at === null ? undefined : `callback ${time(callback_at)}`,
     held_reason === null ? undefined : statusInWords(held_reason),
   ]
   return parts.filter((part) => part !== undefined).join(', ')
+}
+
+/** A line about the lead for a person: when it changed, its status, what it waits for, and the calls so far. */
+export function describeChange(lead: Lead, time: (iso: string) => string): string {
+  const { attempts, last_outcome } = lead
+  const calls = `${attempts} ${attempts === 1 ? 'call' : 'calls'}`
+  const outcome = last_outcome === null ? '' : `, last outcome ${statusInWords(last_outcome)}`
+  return `${time(lead.updated)}  ${describeState(lead, time)}${attempts === 0 ? '' : `; ${calls}${outcome}`}`
 }

@@ -74,6 +74,14 @@ const webhookFault: ResourceColumns = {
 
 const fault: ResourceColumns = { name: 'faults', columns: faultColumns, table: faultColumns }
 
+const allFaultColumns = [...new Set([...faultColumns, ...webhookFaultColumns])]
+const waitingFault: ResourceColumns = {
+  name: 'faults',
+  columns: allFaultColumns,
+  table: allFaultColumns,
+  ifAny: allFaultColumns.filter((column) => !['id', 'to', 'count'].includes(column)),
+}
+
 const health: ResourceColumns = {
   name: 'simulators',
   columns: ['status', 'version', 'now', 'base_url'],
@@ -167,6 +175,7 @@ export const controlColumns = {
   removed,
   fault,
   webhookFault,
+  waitingFault,
   health,
   text,
   dncBatch,

@@ -116,6 +116,23 @@ describe('when the service goes away', () => {
     expect(types).toEqual([...states, 'lead.created', 'lead.created', 'lead.created', 'stopped'])
   })
 
+  it('and has been reset before the next run, that run begins with the first event', async () => {
+    const [at, receiver] = await Promise.all([SvcAt.start(), receive()])
+    const words = ['webhooks', 'listen', '--forward-to', receiver.url, '--interval', '50ms', '--limit', '1']
+    const first = at.svc.start(words, at.env)
+    await first.says(/Ready/)
+    await at.simulation.lead()
+    expect(await first.end()).toMatchObject({ code: 0 })
+    await at.simulation.control('POST', '/_sim/reset', {})
+    await at.simulation.look()
+    const second = at.svc.start(words, at.env)
+    await second.says(/evt_\w+ is no longer in the list: every event in it is sent\./)
+    await second.says(/Continues with the first event\./)
+    await at.simulation.lead()
+    expect(await second.end()).toMatchObject({ code: 0 })
+    expect(idOf((await receiver.waitFor(2))[1] as Received)).toBe(ids(await at.simulation.events())[0])
+  })
+
   it('and comes back as another world, all that is there comes', async () => {
     const [at, receiver] = await Promise.all([SvcAt.start(), receive()])
     const plain = await PlainService.before(at.simulation.url)

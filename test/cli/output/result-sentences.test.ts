@@ -56,6 +56,26 @@ describe.runIf(hasTerminals)('the result at a terminal is a sentence', () => {
     )
   })
 
+  it('campaigns pause: says which campaign the beginning of a name meant', async () => {
+    const { run } = await startAtTerminal()
+    expect((await run(['campaigns', 'pause', 'web'])).lines).toContain('Campaign "web" is the campaign Web leads.')
+    expect((await run(['campaigns', 'start', 'Web leads'])).lines).not.toContain(
+      'Campaign "Web leads" is the campaign Web leads.',
+    )
+  })
+
+  it('leads watch: writes a line for each change, with local times and words', async () => {
+    const { at, run, add } = await startAtTerminal()
+    await add('--phone', '+15550100002', '--name', 'Ann')
+    await at.simulation.advance('10m')
+    const { lines, code } = await run(['leads', 'watch', '+15550100002'])
+    expect(lines.map((line) => line.trim()).find((line) => line.includes('done'))).toMatch(
+      /^[\d-]{10} [\d:]{8}  done; 1 call, last outcome voicemail$/,
+    )
+    expect(lines.join('\n')).toMatch(/^Times: /m)
+    expect(code).toBe(0)
+  })
+
   it('exports create: shows no link to a file that it has saved', async () => {
     const { at, run } = await startAtTerminal()
     const create = ['exports', 'create', '--type', 'leads']

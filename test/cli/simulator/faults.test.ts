@@ -24,6 +24,16 @@ describe('simulate fault', () => {
       expect(await at.run(['simulate', 'fault', '--remove', id, ...wrong])).toMatchObject({ code: 2, stdout: '' })
   })
 
+  it('shows the faults that wait with --list', async () => {
+    const at = await SvcAt.start()
+    const request = await at.data('simulate', 'fault', '--status', '500')
+    const webhook = await at.data('simulate', 'fault', '--webhooks', '--drop', '--event', 'call.*')
+    expect(await at.data('simulate', 'fault', '--list')).toEqual(expect.arrayContaining([request, webhook]))
+    expect(await at.run(['simulate', 'fault', '--list', '--clear'])).toMatchObject({ code: 2, stdout: '' })
+    await at.data('simulate', 'fault', '--clear')
+    expect(await at.data('simulate', 'fault', '--list')).toEqual([])
+  })
+
   it('lets webhooks go wrong with --webhooks, and refuses flags that do not fit together', async () => {
     const at = await SvcAt.start()
     const fault = ['simulate', 'fault', '--webhooks', '--event', 'call.*', '--count', '3']

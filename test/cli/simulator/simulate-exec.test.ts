@@ -63,5 +63,9 @@ describe('the program behind simulate --exec --', () => {
     })
     for (const wrong of [['--exec'], ['--exec', '--'], ['--', 'true'], ['true']])
       expect(await svc.run(['simulate', ...wrong]), wrong.join(' ')).toMatchObject({ code: 2, stdout: '' })
+    expect((await svc.run(['simulate', '--exec', 'sh', 'try it.sh'])).stderr).toContain(
+      'Put -- before the command: svc simulate --exec --',
+    )
+    expect((await svc.run(['simulate', 'faults'])).stderr).toContain('Did you mean svc simulate fault?')
   })
 })
