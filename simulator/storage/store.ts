@@ -18,9 +18,6 @@ const parts = ['', '-wal', '-shm'] as const
 
 const databaseSize = sql`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`
 
-/** How many rows one INSERT adds. Fewer statements are faster. */
-const atOnce = 16
-
 /**
  * Ends the whole transaction on an error. SQLite then keeps no journal to undo the single statement, which would take
  * about 200 MB with a million leads.
@@ -28,18 +25,9 @@ const atOnce = 16
 const orAll = 'OR ROLLBACK'
 const insertMany = `INSERT ${orAll}`
 
-/** Prepared statements that insert rows with these columns, one or many at a time. */
-interface Inserts {
-  columns: readonly string[]
-  one: PreparedStatement
-  many: () => PreparedStatement
-}
-
 export class Store {
   #database: Database
   readonly #statements = new Map<string, PreparedStatement>()
-  /** The last insert statements of each table, by the start of the statement. */
-  readonly #inserts = new Map<string, Inserts>()
   readonly #caches = new Caches()
   /** Whether commits wait for the disk. */
   #isDurable = true
@@ -128,9 +116,9 @@ export class Store {
 
   /** Inserts a row and returns its number. */
   insert(table: Table, row: object): number {
-    const { one } = this.#insertsInto(table, Object.keys(row))
+    const insert = this.#insertInto(table, Object.keys(row))
     // A new row does not depend on unwritten changes, so nothing is flushed.
-    return Number(one.run(Object.values(row) as Value[]).lastInsertRowid)
+    return Number(insert.run(Object.values(row) as Value[]).lastInsertRowid)
   }
 
   /**
@@ -138,24 +126,14 @@ export class Store {
    * another with the same key. `values` holds the first row, then the second, and so on.
    */
   insertAll(table: Table, columns: readonly string[], values: readonly Value[], verb = insertMany): void {
-    const { one, many } = this.#insertsInto(table, columns, verb)
-    const width = columns.length
-    let from = 0
-    for (; from + width * atOnce <= values.length; from += width * atOnce)
-      many().run(values.slice(from, from + width * atOnce))
-    for (; from < values.length; from += width) one.run(values.slice(from, from + width))
+    const insert = this.#insertInto(table, columns, verb)
+    for (let from = 0; from < values.length; from += columns.length)
+      insert.run(values.slice(from, from + columns.length))
   }
 
-  #insertsInto(table: Table, columns: readonly string[], verb = 'INSERT'): Inserts {
-    const name = `${verb} INTO ${table.name}`
-    const last = this.#inserts.get(name)
-    if (last && haveSameNames(last.columns, columns)) return last
-    const row = `(${columns.map(() => '?').join()})`
-    const into = `${name} (${columns.join()}) VALUES `
-    const textOfMany = into + Array<string>(atOnce).fill(row).join()
-    const inserts = { columns, one: this.#prepared(into + row), many: () => this.#prepared(textOfMany) }
-    this.#inserts.set(name, inserts)
-    return inserts
+  #insertInto(table: Table, columns: readonly string[], verb = 'INSERT'): PreparedStatement {
+    const places = columns.map(() => '?').join()
+    return this.#prepared(`${verb} INTO ${table.name} (${columns.join()}) VALUES (${places})`)
   }
 
   /** Updates the given columns of row number `n`. */
@@ -340,7 +318,6 @@ export class Store {
 
   close(): void {
     this.#statements.clear()
-    this.#inserts.clear()
     this.#database.close()
   }
 
@@ -350,9 +327,6 @@ export class Store {
     if (this.made) for (const ending of parts) rmSync(this.path + ending, { force: true })
   }
 }
-
-const haveSameNames = (some: readonly string[], others: readonly string[]): boolean =>
-  some === others || (some.length === others.length && some.every((name, i) => name === others[i]))
 
 /** Restricts the files to their owner, because they hold secrets. Files of another user stay as they are. */
 function restrictFiles(path: string): void {
