@@ -122,6 +122,20 @@ describe('explanation of a rule', () => {
     expect(about(rule, facts)).toEqual(expected)
   })
 
+  it.each([
+    [{ sure: 12, sooner: 0, isCut: false }, '; 12 leads before it when the hours open'],
+    [{ sure: 1, sooner: 2, isCut: false }, '; up to 3 leads before it when the hours open'],
+    [{ sure: 900, sooner: 2, isCut: true }, '; at least 900 leads before it when the hours open'],
+    [{ sure: 0, sooner: 2, isCut: true }, '; many leads may be before it when the hours open'],
+  ])('lines: says how many leads are dialed first when the hours open: %j', (ahead, says) => {
+    const night = noonish + 12 * 3_600_000
+    const lines = { busy: 5, ahead: undefined, isKeyBusy: false, countAheadAt: () => ahead }
+    const facts = { now: night, present: night, lines, lead: { status: 'scheduled' } } as const
+    expect(about('lines', facts)[1]).toBe(`5 of 5 busy${says}`)
+    // A campaign that does not dial calls nobody then.
+    expect(about('lines', { ...facts, campaign: campaignWith({ status: 'paused' }) })[1]).toBe('5 of 5 busy')
+  })
+
   it('taken_out: a lead out of the queue for an unknown reason has no deciding rule', () => {
     const { decides } = explain(
       factsWith({ lead: { status: 'out_of_queue', last_outcome: 'busy' }, isTakenOut: undefined }),
