@@ -22,7 +22,7 @@ export default class Demo extends SvcCommand<typeof Demo> {
       verify,
       say: (line) => (told ? Promise.resolve() : printer.painted(`${line}\n`)),
       step: (step) => steps.push(step),
-      colour: printer.style.colour,
+      color: printer.style.color,
       now: () => Date.now(),
     })
     if (told) await printer.json({ data: { held, steps } })

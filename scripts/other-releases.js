@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const [releases = '22,24,26', ...tests] = process.argv.slice(2)
+const [releases = '20,22,24,26', ...tests] = process.argv.slice(2)
 
 function run(cwd, program, ...words) {
   const { status } = spawnSync(program, words, { cwd, stdio: 'inherit' })

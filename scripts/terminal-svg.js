@@ -2,7 +2,7 @@
 
 const cell = { width: 8.4, height: 20, size: 14 }
 const margin = 16
-const colours = new Map([
+const colors = new Map([
   [31, '#ff7b72'],
   [32, '#7ee787'],
   [33, '#e3b341'],
@@ -11,7 +11,7 @@ const colours = new Map([
   [36, '#76e3ea'],
   [90, '#8b949e'],
 ])
-const plain = { bold: false, dim: false, colour: '#e6edf3' }
+const plain = { bold: false, dim: false, color: '#e6edf3' }
 
 /** The style after an SGR escape sequence. */
 function styled(style, numbers) {
@@ -20,8 +20,8 @@ function styled(style, numbers) {
     if (number === 1) return { ...now, bold: true }
     if (number === 2) return { ...now, dim: true }
     if (number === 22) return { ...now, bold: false, dim: false }
-    if (number === 39) return { ...now, colour: plain.colour }
-    return { ...now, colour: colours.get(number) ?? now.colour }
+    if (number === 39) return { ...now, color: plain.color }
+    return { ...now, color: colors.get(number) ?? now.color }
   }, style)
 }
 
@@ -72,7 +72,7 @@ function drawn({ column, style, text }, row) {
   const place = `x="${rounded(margin + column * cell.width)}" y="${margin + row * cell.height + cell.size}"`
   // Columns stay aligned with any font.
   const length = `textLength="${rounded([...text].length * cell.width)}" lengthAdjust="spacingAndGlyphs"`
-  const look = `fill="${style.colour}"${style.bold ? ' font-weight="bold"' : ''}${style.dim ? ' opacity="0.65"' : ''}`
+  const look = `fill="${style.color}"${style.bold ? ' font-weight="bold"' : ''}${style.dim ? ' opacity="0.65"' : ''}`
   return `<text ${place} ${length} ${look}>${escaped(text)}</text>`
 }
 

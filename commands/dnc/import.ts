@@ -46,10 +46,10 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const [file = ''] = await this.promptForMissing(fileNeed(args.file))
     const maps = flags.map ?? []
     // A plain list of numbers lacks a header row to map.
-    const unnamed = maps.length > 0 ? undefined : withoutNames
+    const nameColumns = maps.length > 0 ? undefined : withoutNames
     const ui = new ImportUi(this, file, flags)
     const { 'dry-run': dryRun } = flags
-    await withSource(file, this.around, { unnamed, sheet: flags.sheet, now: systemClock.now() }, async (source) => {
+    await withSource(file, this.around, { nameColumns, sheet: flags.sheet, now: systemClock.now() }, async (source) => {
       const { table } = source
       for (const notice of table.notices) ui.say(notice)
       const matching = matchColumns(table.columns, {
@@ -89,7 +89,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const make = (row: RawRow) => ({ phone: target.make(row) })
     const look = {
       width: stderr.columns || 100,
-      colour: wantsColor(Boolean(stderr.isTTY), env, !this.flagsGiven['no-color']),
+      color: wantsColor(Boolean(stderr.isTTY), env, !this.flagsGiven['no-color']),
     }
     const damage = describeDamage(await surveyRows(table.rows(), make))
     this.note(`${describeColumns(name, table.total, table.columns, fields)}\n`)

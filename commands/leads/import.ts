@@ -68,7 +68,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     await withSource(
       file,
       this.around,
-      { unnamed: undefined, sheet: flags.sheet, now: systemClock.now() },
+      { nameColumns: undefined, sheet: flags.sheet, now: systemClock.now() },
       async (source) => {
         const { table } = source
         for (const notice of table.notices) ui.say(notice)
@@ -141,7 +141,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     this.note(`${describeColumns(file, table.total, table.columns, fields)}\n`)
     const { stderr, env } = this.around
     const atTerminal = Boolean(stderr.isTTY)
-    const look = { width: stderr.columns || 100, colour: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
+    const look = { width: stderr.columns || 100, color: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
     this.note(await renderFirstRows(table.rows(), make, look))
     this.note(`${describeLeadFacts({ survey, ...facts }).join('\n')}\n`)
     const refused = countRefused(survey)

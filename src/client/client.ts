@@ -90,7 +90,7 @@ export class Client<C extends Endpoints> {
   }
 }
 
-/** Only the DNC list calls its cursor `starting_after`. */
+/** Only the Do Not Call list calls its cursor `cursor`; the other lists call it `starting_after`. */
 export function cursorNameOf(path: string): 'cursor' | 'starting_after' {
   return path === '/dnc' ? 'cursor' : 'starting_after'
 }

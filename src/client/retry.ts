@@ -54,7 +54,7 @@ function afterAnswer(answer: Answer, attempt: Attempt): Pause | undefined {
   return { ms: asked === undefined ? backoffMs(attempt) : asked * 1000, code, asked: asked !== undefined }
 }
 
-/** Doubles with each attempt. Half of it is random, so that clients do not return together. */
+/** Doubles with each attempt, times a random factor of 0.5 to 1.5, so that clients do not return together. */
 function backoffMs({ number, random }: Attempt): number {
   return Math.round(firstBackoffMs * 2 ** (number - 1) * (0.5 + random))
 }

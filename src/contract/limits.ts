@@ -1,4 +1,4 @@
-/** The limits of the service. The unit is the last word of each name. */
+/** The limits of the service. A time or a size has its unit as the last word of its name; a length is in characters. */
 
 /** Per key. An administrator may set 1 to 50 (rule L1). */
 export const simultaneousRequests = 20

@@ -1,4 +1,4 @@
-/** Creating leads: the request for one or a batch, and the replies. */
+/** Creating leads: the request for one or a batch, and the replies. The endpoints below a campaign are in `campaigns.ts`. */
 import { z } from 'zod'
 import { NewConsent } from './base/consent.js'
 import { endpoint } from './base/endpoint.js'

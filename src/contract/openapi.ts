@@ -8,7 +8,7 @@ import { apiExamples, controlExamples } from './openapi/examples.js'
 import { headers, idempotencyKey } from './openapi/headers.js'
 import { apiDescription, controlDescription, tagDescriptions } from './openapi/info.js'
 import { describeOperation, tagOf } from './openapi/operation.js'
-import type { Frame } from './openapi/operation.js'
+import type { DocumentParts } from './openapi/operation.js'
 import { Schemas } from './openapi/schemas.js'
 import type { Json } from './openapi/schemas.js'
 import { deliveryParameters, deliveryResponses, describeWebhooks } from './openapi/webhooks.js'
@@ -19,7 +19,7 @@ const basic = { type: 'http', scheme: 'basic', description: 'User name: the key 
 const bearer = { type: 'http', scheme: 'bearer', description: 'The secret alone.' }
 const token = { type: 'http', scheme: 'bearer', description: 'The control token. Not needed on loopback.' }
 
-function describePaths(frame: Frame): Json {
+function describePaths(frame: DocumentParts): Json {
   const items: Record<string, Record<string, Json>> = {}
   for (const [name, endpoint] of Object.entries(frame.endpoints)) {
     const item = (items[endpoint.path] ??= {})
@@ -28,12 +28,12 @@ function describePaths(frame: Frame): Json {
   return items
 }
 
-function frameOf(endpoints: Readonly<Record<string, Endpoint>>, examples: Frame['examples']): Frame {
+function frameOf(endpoints: Readonly<Record<string, Endpoint>>, examples: DocumentParts['examples']): DocumentParts {
   const schemas = new Schemas()
   return { endpoints, schemas, errors: new ErrorResponses(endpoints, schemas), examples }
 }
 
-const describeTags = (kind: 'api' | 'control', { endpoints }: Frame): Json[] =>
+const describeTags = (kind: 'api' | 'control', { endpoints }: DocumentParts): Json[] =>
   [...new Set(Object.values(endpoints).map(tagOf))].map((name) => ({ name, description: tagDescriptions[kind][name] }))
 
 /** The document as it is sent, without undefined values. */

@@ -217,7 +217,7 @@ export class Printer {
   /** Loaded only for tables. It ignores NO_COLOR, so we set the color level. */
   async #paint(): Promise<Paint> {
     const { Chalk } = await import('chalk')
-    return new Chalk({ level: this.style.colour ? 1 : 0 })
+    return new Chalk({ level: this.style.color ? 1 : 0 })
   }
 }
 

@@ -6,7 +6,7 @@ export interface Style {
   format: Format
   /** True at a terminal: outside text is sanitized, and times may be relative. */
   terminal: boolean
-  colour: boolean
+  color: boolean
   /** Width of the terminal in columns. */
   width: number
   /** False leaves out the header row. */

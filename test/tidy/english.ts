@@ -3,7 +3,7 @@ import ts from 'typescript'
 import type { Rule } from './rule.js'
 import { isCodeIn, nodesOf, type Source } from './source.js'
 
-/** Phrases that have a plainer form. CONTRIBUTING.md shows some of them with what to write instead. */
+/** Phrases that have a plainer form. The comment above each pattern says what to write instead. */
 const markers: readonly RegExp[] = [
   // "any client that", "each", "no one" are plainer.
   /\b(?:whoever|whatever|whichever|whomever|somebody|nobody)\b/gi,

@@ -25,7 +25,7 @@ function momentAsked(text: string | undefined, now: Instant): Instant | undefine
   const at = fromIso(text)
   if (at !== null && at >= now) return at
   const what =
-    at === null ? 'Send at as a date-time.' : 'at is before the clock of the simulator. Ask about now or later.'
+    at === null ? 'Send `at` as a date-time.' : '`at` is before the clock of the simulator. Ask about now or later.'
   throw new ApiError('invalid_request', what, { param: 'at' })
 }
 

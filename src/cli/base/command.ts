@@ -180,12 +180,12 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** Printer for results; nothing else writes to stdout. `usual` is the default format. */
   printer(usual?: Format): Printer {
     const { stdout, env } = this.around
-    const { output, json, columns, 'no-header': noHeader, 'no-color': noColour } = this.flagsGiven
+    const { output, json, columns, 'no-header': noHeader, 'no-color': noColor } = this.flagsGiven
     const terminal = Boolean(stdout.isTTY)
     const style: Style = {
       format: (json ? 'json' : output) ?? usual ?? formatFor(undefined, terminal),
       terminal,
-      colour: wantsColor(terminal, env, !noColour),
+      color: wantsColor(terminal, env, !noColor),
       width: stdout.columns || 100,
       header: !noHeader,
       columns: columns?.split(',').map((column) => column.trim()),

@@ -95,10 +95,10 @@ export default class SvcHelp extends Help {
 
   #show(title: string, sections: readonly Section[]): void {
     const { stdout, env } = processIO()
-    const colour = wantsColor(Boolean(stdout.isTTY), env, !process.argv.includes('--no-color'))
+    const color = wantsColor(Boolean(stdout.isTTY), env, !process.argv.includes('--no-color'))
     const parts = sections
       .filter(([, lines]) => lines.length > 0)
-      .map(([heading, lines]) => [...(heading === '' ? [] : [bold(heading, colour)]), ...lines].join('\n'))
+      .map(([heading, lines]) => [...(heading === '' ? [] : [bold(heading, color)]), ...lines].join('\n'))
     this.log(`${[wrapText(title, this.#width).join('\n'), ...parts].join('\n\n')}\n`)
   }
 }

@@ -58,8 +58,8 @@ function reportFailure(error: unknown, argv: readonly string[]): void {
   const secrets = listGivenSecrets(argv, env)
   const failure = describeFailure(error, { command: '', secrets })
   process.exitCode = failure.exitCode
-  const colour = wantsColor(Boolean(stderr.isTTY), env, !argv.includes('--no-color'))
-  stderr.write(wantsJson(argv) ? formatFailureJson(failure) : formatFailureText(failure, colour, widthOfScreen(stderr)))
+  const color = wantsColor(Boolean(stderr.isTTY), env, !argv.includes('--no-color'))
+  stderr.write(wantsJson(argv) ? formatFailureJson(failure) : formatFailureText(failure, color, widthOfScreen(stderr)))
   if (env['SVC_DEBUG'] && error instanceof Error)
     stderr.write(`${stripControls(maskSecrets(error.stack ?? '', secrets))}\n`)
 }

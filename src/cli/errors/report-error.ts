@@ -154,7 +154,7 @@ const helpOf = (command: string): string => `${['svc', command].filter(Boolean).
 /** Text for a person: the problem, what to do, and on the last line the facts for support. */
 export function formatFailureText(
   { exitCode, error, sentence, details, facts, hint }: Failure,
-  colour: boolean,
+  color: boolean,
   width: number,
 ): string {
   // A command that a person has stopped is not an error.
@@ -164,7 +164,7 @@ export function formatFailureText(
   // Two spaces separate the facts, so that none breaks between its name and its value.
   const shown = facts.map((fact) => stripControlsFromLine(fact).replaceAll(' ', '\u00a0'))
   const technical = wrapped(shown.length > 0 ? `  ${shown.join('  ')}` : '').replaceAll('\u00a0', ' ')
-  const dimmed = technical === '' ? [] : technical.split('\n').map((line) => dim(line, colour))
+  const dimmed = technical === '' ? [] : technical.split('\n').map((line) => dim(line, color))
   const lines = [wrapped(`${head}${stripControlsFromLine(sentence ?? error.message)}`), ...indented, ...dimmed]
   return `${lines.join('\n')}\n`
 }

@@ -12,7 +12,7 @@ import type { RawRow } from './rows.js'
 
 export interface Look {
   width: number
-  colour: boolean
+  color: boolean
 }
 
 /** A row as it will be sent. */
@@ -35,7 +35,7 @@ export async function renderFirstRows(
   }
   const columns = [...new Set(items.flatMap((item) => Object.keys(item)))]
   const { Chalk } = await import('chalk')
-  const { bold } = new Chalk({ level: look.colour ? 1 : 0 })
+  const { bold } = new Chalk({ level: look.color ? 1 : 0 })
   // Shows times unchanged, as they will be sent.
   const cells = items.map((item) => columns.map((column) => ({ text: stripControlsFromLine(fieldText(item[column])) })))
   return renderTable(columns, cells, { width: look.width, header: true, bold })

@@ -40,7 +40,7 @@ export async function readLeadRows({ file, map, sheet, now }: LeadFile, io: Pick
     await withSource(
       file,
       { stdin: io.stdin, dataFolder: folder },
-      { unnamed: undefined, sheet, now },
+      { nameColumns: undefined, sheet, now },
       async ({ table, name }) => {
         const matching = matchColumns(table.columns, {
           file: name,

@@ -124,7 +124,7 @@ export class PlanRun {
       return
     }
     const { Chalk } = await import('chalk')
-    const paint = new Chalk({ level: printer.style.colour ? 1 : 0 })
+    const paint = new Chalk({ level: printer.style.color ? 1 : 0 })
     const style = { width: terminal ? width : Infinity, zone: this.#zoneOf(result), withChart: this.#withChart, header }
     await printer.painted(await renderPlan(result, style, paint))
   }

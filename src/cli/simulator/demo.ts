@@ -35,7 +35,7 @@ export interface Stage {
   /** Called for each step, for JSON output. */
   step: (step: DemoStep) => void
   verify: Verify
-  colour: boolean
+  color: boolean
   /** The machine's clock, in milliseconds. */
   now: () => number
 }
@@ -55,7 +55,7 @@ const phone = '+15550100001'
 /** Runs the demo. Returns true if every step succeeded. */
 export async function playDemo(start: StartDemoSimulator, stage: Stage): Promise<boolean> {
   const [{ Chalk }, { createClient }] = await Promise.all([import('chalk'), import('../../client/client.js')])
-  const story = new Story(stage, new Chalk({ level: stage.colour ? 1 : 0 }))
+  const story = new Story(stage, new Chalk({ level: stage.color ? 1 : 0 }))
   const began = stage.now()
   const simulator = await start({ paused: true, allowLocalWebhooks: true })
   const arrived: string[] = []

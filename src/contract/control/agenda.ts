@@ -8,7 +8,7 @@ import { DialingRule } from './explain.js'
 import { noBody, noParams } from '../base/empty-body.js'
 import { limit, dataReply } from '../base/page.js'
 
-const usualAppointments = 100
+const defaultLimit = 100
 const mostAppointments = 1_000
 
 export const Appointment = z
@@ -52,7 +52,7 @@ export const getAgenda = endpoint({
   summary: 'Read what is going to happen, and which leads wait for what',
   permissions: [],
   params: noParams,
-  query: z.object({ limit: limit(usualAppointments, mostAppointments) }),
+  query: z.object({ limit: limit(defaultLimit, mostAppointments) }),
   body: noBody,
   replies: { 200: dataReply(Agenda) },
   refusals: [],

@@ -45,7 +45,7 @@ export const getFigures = endpoint({
   permissions: [],
   params: noParams,
   query: z.object({
-    from: DateTimeInput.optional().meta({ description: 'By default the last 24 hours or 30 days.' }),
+    from: DateTimeInput.optional().meta({ description: 'By default 24 hours ago by hour, 30 days ago by day.' }),
     to: DateTimeInput.optional().meta({ description: 'Now, if left out.' }),
     by: z.enum(['hour', 'day']).default('hour'),
     ...tenantScope,

@@ -8,7 +8,7 @@ import { dataReply, limit } from '../base/page.js'
 import { Appointment } from './agenda.js'
 import { tenantScope } from './tenant-scope.js'
 
-const usualAppointments = 50
+const defaultLimit = 50
 
 export const ZoneHours = z
   .object({
@@ -19,7 +19,9 @@ export const ZoneHours = z
     scheduled: z.int().min(0),
     is_open: z.boolean(),
     changes_at: DateTime.nullable(),
-    open: z.array(z.object({ from: DateTime, to: DateTime })).meta({ description: 'Within the 24 hours from `from`.' }),
+    open: z
+      .array(z.object({ from: DateTime, to: DateTime }))
+      .meta({ description: 'Open spans in the 24 hours after the `from` of the schedule.' }),
   })
   .meta({ id: 'ZoneHours' })
 export type ZoneHours = z.output<typeof ZoneHours>
@@ -44,7 +46,7 @@ export const getSchedule = endpoint({
   summary: 'Read the next appointments and the calling hours of one organization and mode',
   permissions: [],
   params: noParams,
-  query: z.object({ limit: limit(usualAppointments), ...tenantScope }),
+  query: z.object({ limit: limit(defaultLimit), ...tenantScope }),
   body: noBody,
   replies: { 200: dataReply(Schedule) },
   refusals: ['not_found'],

@@ -12,7 +12,7 @@ import { linksOf } from './links.js'
 import type { Json, Schemas } from './schemas.js'
 
 /** What operations are built from: the document's contract, its shared parts, and example bodies. */
-export interface Frame {
+export interface DocumentParts {
   endpoints: Readonly<Record<string, Endpoint>>
   schemas: Schemas
   errors: ErrorResponses
@@ -64,7 +64,7 @@ function describeContent(reply: z.ZodType, schemas: Schemas): Json {
 
 const descriptions: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' }
 
-function describeReplies(name: string, endpoint: Endpoint, { endpoints, schemas }: Frame): Json {
+function describeReplies(name: string, endpoint: Endpoint, { endpoints, schemas }: DocumentParts): Json {
   const statuses = Object.keys(endpoint.replies)
   const names: HeaderName[] = [...usualHeaders(endpoint), ...(endpoint.headers ?? [])]
   if (isWrite(endpoint) && !isControl(endpoint)) names.push('Idempotent-Replayed')
@@ -93,9 +93,9 @@ function describeNeeds({ permissions, everyCampaign }: Endpoint): Json {
   return { description: `Needs ${words}${everyCampaign ? ', on a key that covers every campaign' : ''}.` }
 }
 
-export function describeOperation(operationId: string, endpoint: Endpoint, frame: Frame): Json {
+export function describeOperation(operationId: string, endpoint: Endpoint, frame: DocumentParts): Json {
   const { schemas, errors, examples } = frame
-  const takesKey = isWrite(endpoint) && !isControl(endpoint)
+  const takesIdempotencyKey = isWrite(endpoint) && !isControl(endpoint)
   return {
     operationId,
     summary: endpoint.summary,
@@ -104,7 +104,7 @@ export function describeOperation(operationId: string, endpoint: Endpoint, frame
     parameters: [
       ...describeParameters('path', endpoint.params, schemas),
       ...describeParameters('query', endpoint.query, schemas),
-      ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(takesIdempotencyKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...requestBody(endpoint.body, examples[operationId], schemas),
     responses: { ...describeReplies(operationId, endpoint, frame), ...errors.of(endpoint) },

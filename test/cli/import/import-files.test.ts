@@ -25,7 +25,7 @@ async function read(content: string | Buffer, pieceBytes = 7) {
   )
   const spool = await Spool.of('-', Readable.from(pieces), folder)
   try {
-    const table = await openTable(spool, { name: 'people', unnamed: undefined, sheet: undefined })
+    const table = await openTable(spool, { name: 'people', nameColumns: undefined, sheet: undefined })
     const rows: RawRow[] = []
     for await (const row of table.rows()) rows.push(row)
     expect(rows).toHaveLength(table.total)

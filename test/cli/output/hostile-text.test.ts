@@ -30,7 +30,7 @@ async function printed(
   print: (printer: Printer) => Promise<unknown>,
 ) {
   let text = ''
-  const whole = { ...style, colour: false, width: 4_000, header: true, columns: undefined, now: 0, utc: false }
+  const whole = { ...style, color: false, width: 4_000, header: true, columns: undefined, now: 0, utc: false }
   await print(new Printer(whole, (part) => void (text += part)))
   return text
 }

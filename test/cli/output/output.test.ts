@@ -32,7 +32,7 @@ async function printed(style: Partial<Style>, print: (printer: Printer) => Promi
   const usual: Style = {
     format: 'table',
     terminal: true,
-    colour: false,
+    color: false,
     width: 80,
     header: true,
     columns: undefined,
@@ -208,7 +208,7 @@ describe('a list', () => {
     for (const format of ['ndjson', 'csv', 'tsv'] satisfies Format[]) {
       const written: string[] = []
       const printer = new Printer(
-        { format, terminal: false, colour: false, width: 80, header: true, columns: undefined, now, utc: false },
+        { format, terminal: false, color: false, width: 80, header: true, columns: undefined, now, utc: false },
         (text) => void written.push(text),
       )
       const counts: number[] = []
@@ -368,7 +368,7 @@ describe('lines of fields', () => {
   })
 })
 
-describe('colour', () => {
+describe('color', () => {
   it.each([
     [true, {}, true, true],
     [false, {}, true, false],
@@ -383,7 +383,7 @@ describe('colour', () => {
   it('marks states, and is nowhere when it is not wanted', async () => {
     const columns = ['id', 'status']
     const row = page([{ id: 'a', status: 'failed' }])
-    expect(await listed({ columns, colour: true }, row)).toContain('\u001b[31mfailed\u001b[39m')
-    expect(await listed({ columns, colour: false }, row)).not.toContain('\u001b')
+    expect(await listed({ columns, color: true }, row)).toContain('\u001b[31mfailed\u001b[39m')
+    expect(await listed({ columns, color: false }, row)).not.toContain('\u001b')
   })
 })

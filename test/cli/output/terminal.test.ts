@@ -1,4 +1,4 @@
-/** What a person sees who sits at a terminal: tables, colours, questions. */
+/** What a person sees who sits at a terminal: tables, colors, questions. */
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../support/simulate.js'
@@ -29,7 +29,7 @@ async function listOfOne(): Promise<Record<string, string>> {
   return { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }
 }
 
-const colours = new RegExp(String.raw`\u001b\[[\d;]*m`)
+const colors = new RegExp(String.raw`\u001b\[[\d;]*m`)
 /** All that a terminal would obey but tabs and line ends. */
 const orders = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]`)
 
@@ -43,7 +43,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
   ])('leads list: %i columns show %s', async (columns, headers, hidden) => {
     const { screen, code } = await new TerminalSvc(svc, ['leads', 'list'], { env: await listOfOne(), columns }).end()
     expect(code).toBe(0)
-    expect(screen).toMatch(colours)
+    expect(screen).toMatch(colors)
     const [head = '', row = '', ...notes] = stripVTControlCharacters(screen).trimEnd().split('\n')
     expect(head.trim().split(/ {2,}/).join(' ')).toBe(headers)
     expect(row).toMatch(columns < 90 ? /^\+12125557812 {2}Ada Love.*… {2}queued/ : /^\+12125557812( {2}Ada Lovelace|$)/)
@@ -148,7 +148,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     ['NO_COLOR', [], { NO_COLOR: '1' }],
     ['--no-color', ['--no-color'], {}],
     ['TERM=dumb', [], { TERM: 'dumb' }],
-  ])('%s takes the colours away', async (_what, flags: string[], env: Record<string, string>) => {
+  ])('%s takes the colors away', async (_what, flags: string[], env: Record<string, string>) => {
     const { screen } = await new TerminalSvc(svc, ['leads', 'list', ...flags], {
       env: { ...(await listOfOne()), ...env },
     }).end()
@@ -300,7 +300,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(screen).toBe('Waiting 1 s (rate_limited).\nNo leads.\n')
   })
 
-  it('the demonstration is told in colours', async () => {
+  it('the demonstration is told in colors', async () => {
     const { code, screen } = await new TerminalSvc(svc, ['demo']).end()
     expect(code).toBe(0)
     expect(screen).toMatch(new RegExp(String.raw`\u001b\[32mok +\u001b\[39m webhook`))

@@ -6,16 +6,16 @@ export interface FileForm {
   separator: string
   encoding: Encoding
   /** True if the file begins with a byte order mark. */
-  hasMark: boolean
+  hasByteOrderMark: boolean
 }
 
-export const plainForm: FileForm = { separator: ',', encoding: 'utf-8', hasMark: false }
+export const plainForm: FileForm = { separator: ',', encoding: 'utf-8', hasByteOrderMark: false }
 
 const mark = '\ufeff'
 
 /** The bytes that a file of this form begins with. */
-export const beginOf = ({ encoding, hasMark }: FileForm): Buffer =>
-  hasMark ? encodeText(mark, encoding) : Buffer.alloc(0)
+export const beginOf = ({ encoding, hasByteOrderMark }: FileForm): Buffer =>
+  hasByteOrderMark ? encodeText(mark, encoding) : Buffer.alloc(0)
 
 /** Encodes text. Windows-1252 has few characters; the others become question marks. */
 export function encodeText(text: string, encoding: Encoding): Buffer {

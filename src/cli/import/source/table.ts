@@ -23,7 +23,7 @@ export interface Reading {
   /** Name of the file in messages. */
   name: string
   /** Column names for a file without a header row; undefined if there is one. */
-  unnamed: ((first: readonly string[]) => readonly string[] | undefined) | undefined
+  nameColumns: ((first: readonly string[]) => readonly string[] | undefined) | undefined
   /** The sheet of a workbook to read; undefined for the first. */
   sheet: string | undefined
 }
@@ -48,9 +48,9 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
   const notices =
     encoding === 'windows-1252' ? [`${reading.name} is not UTF-8; it is read as Windows-1252 (Latin-1).`] : []
   const { head } = spool
-  const hasMark =
+  const hasByteOrderMark =
     head.subarray(0, 3).equals(Buffer.from('\ufeff')) || /^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1'))
-  const form = table.separator === undefined ? plainForm : { separator: table.separator, encoding, hasMark }
+  const form = table.separator === undefined ? plainForm : { separator: table.separator, encoding, hasByteOrderMark }
   return { ...table, notices, form, sheet: undefined }
 }
 
@@ -58,9 +58,9 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
 const declaredSeparator = /^"?sep=([,;|\t])"?\n/i
 
 type Text = () => AsyncGenerator<string>
-type Bare = Omit<Table, 'notices' | 'form' | 'sheet'> & { separator: string | undefined }
+type TableRows = Omit<Table, 'notices' | 'form' | 'sheet'> & { separator: string | undefined }
 
-async function csvTable(text: Text, sample: string, reading: Reading): Promise<Bare> {
+async function csvTable(text: Text, sample: string, reading: Reading): Promise<TableRows> {
   const declared = declaredSeparator.exec(sample)?.[1]
   const separator = declared ?? (await separatorOf(sample))
   const all = async function* () {
@@ -73,7 +73,7 @@ async function csvTable(text: Text, sample: string, reading: Reading): Promise<B
 const isWorkbook = ({ head }: Spool): boolean => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
 
 /** Refused rows of a workbook become a CSV file that spreadsheets open as UTF-8. */
-const workbookForm: FileForm = { ...plainForm, hasMark: true }
+const workbookForm: FileForm = { ...plainForm, hasByteOrderMark: true }
 
 async function workbookTable(spool: Spool, reading: Reading): Promise<Table> {
   const { checkWorkbookSize, readWorkbook } = await import('./workbook.js')
@@ -90,20 +90,20 @@ async function workbookTable(spool: Spool, reading: Reading): Promise<Table> {
 /** A table whose columns are named by the first row that is not empty. */
 async function namedTable(
   all: () => AsyncGenerator<RawRow>,
-  { name, unnamed }: Reading,
+  { name, nameColumns }: Reading,
 ): Promise<Pick<Table, 'columns' | 'total' | 'rows'>> {
   const filled = async function* () {
     for await (const row of all()) if (row.values.some((value) => value.trim() !== '')) yield row
   }
   const first = await firstOf(filled())
   if (first === undefined) throw new UsageError(`${name} is empty.`)
-  const given = unnamed?.(first.values)
+  const given = nameColumns?.(first.values)
   const columns = given ?? trimEmptyEnd(first.values.map((value) => value.trim()))
   const rows = async function* () {
-    let isNames = given === undefined
+    let isHeaderRow = given === undefined
     for await (const row of filled()) {
-      if (!isNames) yield fitRow(row, columns.length)
-      isNames = false
+      if (!isHeaderRow) yield fitRow(row, columns.length)
+      isHeaderRow = false
     }
   }
   return { columns, total: await countRows(rows()), rows }
@@ -123,7 +123,7 @@ function fitRow(row: RawRow, columns: number): RawRow {
   return { ...row, problem: row.problem ?? `${values.length} values for ${columns} columns` }
 }
 
-async function jsonTable(text: Text, _sample: string, { name }: Reading): Promise<Bare> {
+async function jsonTable(text: Text, _sample: string, { name }: Reading): Promise<TableRows> {
   const known = new Set<string>()
   let total = 0
   for await (const { fields, problem } of jsonLines(text())) {

@@ -6,7 +6,7 @@ import type { BackTestDay, CalibrationReport } from './calibration.js'
 export function calibrationLines(report: CalibrationReport, width: number, paint: Paint): string[] {
   const { calls, from, to, attempts, back_test: days, back_test_missing: missing, by_hour } = report
   const wrap = (text: string) => wrapWords(text, width)
-  const hours = by_hour ? 'The hour of the day matters.' : 'The hour of the day makes no difference that is not chance.'
+  const hours = by_hour ? 'The hour of the day matters.' : 'The hour of the day makes no difference beyond chance.'
   return [
     ...wrap(`Calibrated on ${calls.toLocaleString('en-US')} calls from ${from.slice(0, 10)} to ${to.slice(0, 10)}`).map(
       (line) => paint.bold(line),
@@ -29,7 +29,7 @@ function dayLines(days: readonly BackTestDay[]): string[] {
       value.toLocaleString('en-US'),
     ),
   ])
-  const all = [['day', 'calls', 'planned', 'answered', 'planned'], ...rows]
+  const all = [['day', 'calls', 'simulated', 'answered', 'simulated'], ...rows]
   const widths = all[0]!.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)))
   return all.map((row) =>
     row.map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!))).join('  '),

@@ -1,4 +1,4 @@
-/** An exchange with a reply of the right shape, as the checks of its meaning get it. */
+/** An exchange with a reply of the right shape, in the form that the checks of relations receive. */
 import type { ReplyOf } from '../../../contract/base/endpoint.js'
 import type { Contract, EndpointName } from '../../../contract/index.js'
 import type { Note } from '../exchange.js'
