@@ -43,6 +43,7 @@ const answerEndsWithinMs = 60_000
 /** Codes of the rate limits. Another client of the key may cause them, so they are waited out. */
 const limitCodes: ReadonlySet<string> = new Set(['rate_limited', 'too_many_concurrent_requests', 'lead_rate_limited'])
 const attemptsMax = 8
+const reads: ReadonlySet<Method> = new Set(['GET', 'HEAD'])
 
 export class Requester {
   readonly options: RequesterOptions
@@ -82,7 +83,8 @@ export class Requester {
       url: new URL(baseUrl + path),
       headers,
       body,
-      signal: stop.signal,
+      // A change under way runs to its end, so that the clean-up knows what it made.
+      signal: reads.has(method) ? stop.signal : undefined,
       timeoutMs: answerStartsWithinMs,
       totalMs,
     }
