@@ -352,7 +352,7 @@ describe('plan --calibrate', () => {
     expect(sum('simulated_calls') / sum('calls')).toBeGreaterThan(0.6)
     expect(sum('simulated_calls') / sum('calls')).toBeLessThan(1.6)
     const { stdout } = await at.run([...some, '--calibrate', '14d', '--lines', '2', '--seeds', '1', '-o', 'table'])
-    expect(stdout).toMatch(/^Back-test\nday +calls +planned +answered +planned$/m)
+    expect(stdout).toMatch(/^Back-test\nday +calls +simulated +answered +simulated$/m)
   })
 })
 
