@@ -66,17 +66,9 @@ async function measureSpeed(count: number): Promise<void> {
     atOnce: threads.count,
   }
   const plan = new PlanMaker(question, {
-    run: async (run) => {
-      const result = await threads.run(run)
-      if (process.env['WORLDS'])
-        process.stderr.write(
-          `${run.lines}/${run.seed} ${JSON.stringify(run.changes ?? {}).slice(0, 30)} ${(run.until - monday) / dayMs} -> ${result.finished && (result.finished - monday) / dayMs}\n`,
-        )
-      return result
-    },
+    run: (run) => threads.run(run),
     onChange: ({ ended }) => {
       worlds = ended
-      if (process.env['WORLDS'] && ended > 0) process.stderr.write(`${ended}, ${memoryMb()} MB\n`)
     },
   })
   try {

@@ -48,7 +48,7 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     })
     if (this.isForPerson) {
       if (!printer.style.utc) this.note(`${zoneNote()}\n`)
-      for await (const [lead] of watch.changes()) await printer.text(describeChange(lead, time))
+      for await (const [changed] of watch.changes()) await printer.text(describeChange(changed, time))
       return
     }
     if (printer.style.format !== 'json') return printer.stream(watch.changes(), resourceColumns.watchedLead)

@@ -42,7 +42,7 @@ it.concurrent.each(destructive)('svc %s does nothing without a yes where nobody 
   expect(JSON.parse(ran.stderr)).toMatchObject({
     error: {
       message: expect.stringMatching(/^Not confirmed: .*\?$/) as string,
-      hint: 'Nobody can be asked here. Add --yes to go ahead.',
+      hint: 'There is no terminal to ask at. Add --yes to go ahead.',
     },
     exit_code: 2,
   })

@@ -2,6 +2,7 @@
 import { Command } from '@oclif/core/command'
 import type { Interfaces } from '@oclif/core'
 import type { Client, Contract } from '../../client/client.js'
+import { systemClock } from '../../client/system-clock.js'
 import type { TransportOptions } from '../../client/transport.js'
 import { Profiles } from '../../config/profiles.js'
 import { resolveSettings, type Settings } from '../../config/settings.js'
@@ -257,9 +258,9 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Reads the clock of a simulator again: the person may have taken minutes to answer. */
   async #afterAnswer<T>(answer: Promise<T>): Promise<T> {
-    const began = Date.now()
+    const began = systemClock.now()
     const given = await answer
-    if (this.#simulatedNow !== undefined && Date.now() - began > answerMs) {
+    if (this.#simulatedNow !== undefined && systemClock.now() - began > answerMs) {
       const { sendOnce } = await import('../../client/exchange.js')
       this.#simulatedNow = await simulatedNow(this.settings.baseUrl.value, sendOnce)
     }

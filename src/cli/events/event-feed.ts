@@ -69,9 +69,10 @@ export class EventFeed {
     const query = { limit: 1, 'created[gte]': since, starting_after: after?.created ? undefined : after?.id }
     const { body } = await client.call('listEvents', { query }, call)
     const newest = body.data.find(isUsable)
-    if (after && newest === undefined && body.data.length === 0) {
+    // The list is empty, so that event is not in it: the world was replaced since.
+    if (after && body.data.length === 0) {
       options.onGone?.(after)
-      return new EventFeed(client, { ...options, since: undefined }, null)
+      return new EventFeed(client, options, null)
     }
     const last = after !== undefined ? after : since === undefined && newest ? markOf(newest) : null
     return new EventFeed(client, options, last)

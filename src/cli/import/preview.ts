@@ -7,6 +7,7 @@ import { renderTable } from '../../output/table/table.js'
 import { cutTo } from '../../output/table/width.js'
 import { columnsOf, plainField } from './source/combined-columns.js'
 import type { PeopleCount } from '../lookup/waiting-people.js'
+import { LineList } from './line-list.js'
 import { amount } from './result-sentence.js'
 import type { RawRow } from './rows.js'
 
@@ -19,7 +20,6 @@ export interface Look {
 type Row = Readonly<Record<string, unknown>>
 
 const shownRows = 5
-const shownLines = 5
 const sampleWidth = 30
 
 /** Renders a table of the first rows, as they will be sent. */
@@ -56,19 +56,19 @@ export interface Survey {
   rows: number
   /** Rows without a number. */
   withoutPhone: number
-  /** Lines of numbers that a spreadsheet has shortened, such as 2.12556E+09. */
-  shortened: number[]
-  /** Lines of other values that are no phone number, and one of the values. */
-  invalid: number[]
+  /** Numbers that a spreadsheet has shortened, such as 2.12556E+09. */
+  shortened: LineList
+  /** Other values that are not phone numbers, and the first of them. */
+  invalid: LineList
   invalidSample: string
-  /** Lines of numbers that an earlier row has. */
-  repeated: number[]
+  /** Numbers that an earlier row has. */
+  repeated: LineList
   withoutConsent: number
 }
 
 /** Rows that are refused for their number. */
 export const countRefused = ({ withoutPhone, shortened, invalid, repeated }: Survey): number =>
-  withoutPhone + shortened.length + invalid.length + repeated.length
+  withoutPhone + shortened.count + invalid.count + repeated.count
 
 /** Repeated numbers are found among this many, so that memory does not grow with the file. */
 const knownNumbersMax = 200_000
@@ -77,8 +77,15 @@ const knownNumbersMax = 200_000
 const scientific = /^[+']?\d(?:[.,]\d+)?E\+?\d+$/i
 
 export async function surveyRows(rows: AsyncIterable<RawRow>, make: (row: RawRow) => Row): Promise<Survey> {
+  const [shortened, invalid, repeated] = [new LineList(), new LineList(), new LineList()]
   const survey: Survey = {
-    ...{ rows: 0, withoutPhone: 0, shortened: [], invalid: [], invalidSample: '', repeated: [], withoutConsent: 0 },
+    rows: 0,
+    withoutPhone: 0,
+    shortened,
+    invalid,
+    invalidSample: '',
+    repeated,
+    withoutConsent: 0,
   }
   const { parsePhone } = await import('../../phone/number.js')
   const seen = new Set<string>()
@@ -88,11 +95,11 @@ export async function surveyRows(rows: AsyncIterable<RawRow>, make: (row: RawRow
     survey.rows++
     const number = parsePhone(phone)
     if (phone === '') survey.withoutPhone++
-    else if (scientific.test(phone)) survey.shortened.push(row.line)
+    else if (scientific.test(phone)) shortened.add(row.line)
     else if (number.kind === 'invalid') {
-      survey.invalid.push(row.line)
+      invalid.add(row.line)
       survey.invalidSample ||= phone
-    } else if (seen.has(number.e164)) survey.repeated.push(row.line)
+    } else if (seen.has(number.e164)) repeated.add(row.line)
     else if (seen.size < knownNumbersMax) seen.add(number.e164)
     if (item['consent'] === undefined) survey.withoutConsent++
   }
@@ -154,34 +161,29 @@ function describeConsent({ withoutConsent, rows }: Survey, campaign: Campaign | 
   ]
 }
 
-const warnOfRepeated = (lines: readonly number[]): string[] =>
-  lines.length === 0
+const warnOfRepeated = (lines: LineList): string[] =>
+  lines.count === 0
     ? []
-    : [`Warning: ${amount(lines.length, 'rows')} with the number of an earlier row (${nameLines(lines)}).`]
+    : [`Warning: ${amount(lines.count, 'rows')} with the number of an earlier row (${lines.describe()}).`]
 
 /** The warning about numbers that earlier rows have. */
 export async function describeRepeated(rows: AsyncIterable<RawRow>, make: (row: RawRow) => Row): Promise<string[]> {
   return warnOfRepeated((await surveyRows(rows, make)).repeated)
 }
 
-function nameLines(lines: readonly number[]): string {
-  const more = lines.length > shownLines ? ` and ${(lines.length - shownLines).toLocaleString('en-US')} more` : ''
-  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, shownLines).join(', ')}${more}`
-}
-
 /** Warnings about numbers that cannot be right. */
 export function describeDamage({ withoutPhone, shortened, invalid, invalidSample, repeated }: Survey): string[] {
   const sample = JSON.stringify(cutTo(sampleWidth, stripControlsFromLine(invalidSample)))
   return [
-    ...(shortened.length > 0
+    ...(shortened.count > 0
       ? [
-          `Warning: a spreadsheet has shortened ${amount(shortened.length, 'numbers')} (${nameLines(shortened)}), as in 2.12556E+09.`,
+          `Warning: a spreadsheet has shortened ${amount(shortened.count, 'numbers')} (${shortened.describe()}), as in 2.12556E+09.`,
           'Format the column as text in the spreadsheet and save the file again.',
         ]
       : []),
-    ...(invalid.length > 0
+    ...(invalid.count > 0
       ? [
-          `Warning: ${amount(invalid.length, 'values')} ${invalid.length === 1 ? 'is' : 'are'} no phone number (${nameLines(invalid)}), such as ${sample}.`,
+          `Warning: ${amount(invalid.count, 'values')} ${invalid.count === 1 ? 'is' : 'are'} no phone number (${invalid.describe()}), such as ${sample}.`,
         ]
       : []),
     ...warnOfRepeated(repeated),

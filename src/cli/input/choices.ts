@@ -88,7 +88,7 @@ export const calledPhoneNeed = (value: string | undefined, flag: string): Missin
 const neverCalled: Readonly<Record<string, string>> = {
   international: 'That number is outside the US and Canada: it is never called.',
   premium: 'That is a premium-rate number: it is never called.',
-  made_up: 'That number is made up: 555-0100 to 555-0199 belong to nobody. With a test key, use +15550100001.',
+  made_up: 'That number is made up: 555-0100 to 555-0199 are never assigned. With a test key, use +15550100001.',
 }
 
 async function checkCalledPhone(text: string): Promise<string | true> {

@@ -150,7 +150,7 @@ export async function askToConfirm(
 ): Promise<void> {
   if (yes) return
   if (!isInteractive(around, noInput))
-    throw new UsageError(`Not confirmed: ${question}`, 'Nobody can be asked here. Add --yes to go ahead.')
+    throw new UsageError(`Not confirmed: ${question}`, 'There is no terminal to ask at. Add --yes to go ahead.')
   if (!(await askYesOrNo(around, question, { badge, usual: false }))) throw new UsageError(cancelled)
 }
 

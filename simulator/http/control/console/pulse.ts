@@ -1,6 +1,7 @@
 /**
- * Streams the pulse of one tenant: the clock, counts and lines, at most 4 times a second, and twice while time is pushed. Its size does not grow with the
- * world, and it does not slow an advance down: it reads what the last commit left, from counts that the world keeps.
+ * Streams the pulse of one tenant: the clock, counts and lines, at most 4 times a second, and twice a second while time is
+ * pushed. Its size does not grow with the world. It reads what the last commit left, from counts that the world keeps, so
+ * it hardly slows an advance down.
  */
 import type { ServerResponse } from 'node:http'
 import type { QueryOf } from '../../../../src/contract/base/endpoint.js'
