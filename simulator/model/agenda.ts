@@ -147,12 +147,12 @@ export class Agenda implements Cache {
   }
 
   flush(): void {
-    const made: Value[] = []
-    const replaced: Value[] = []
+    const made: Value[][] = []
+    const replaced: Value[][] = []
     for (const entry of this.#dirty) {
       const { key, appointment, stored } = entry
       if (appointment)
-        (stored ? replaced : made).push(appointment.at, appointment.seq, key, JSON.stringify(appointment.task))
+        (stored ? replaced : made).push([appointment.at, appointment.seq, key, JSON.stringify(appointment.task)])
       else if (stored) this.store.run(sql`DELETE FROM ${tables.agenda} WHERE key = ?`, key)
       if (!appointment?.near) this.#entries.delete(key)
       entry.stored = appointment !== null

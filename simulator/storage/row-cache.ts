@@ -124,12 +124,9 @@ export class RowCache<T extends Row> implements Cache {
 
   #insert(rows: readonly T[]): void {
     const [first] = rows
-    if (first)
-      this.store.insertAll(
-        this.table,
-        Object.keys(first),
-        rows.flatMap((row) => Object.values(row) as Value[]),
-      )
+    if (!first) return
+    const values = rows.map((row) => Object.values(row) as Value[])
+    this.store.insertAll(this.table, Object.keys(first), values)
   }
 
   #letGo(): void {

@@ -123,12 +123,12 @@ export class Store {
 
   /**
    * Inserts rows with the same columns and their own numbers. With `INSERT OR REPLACE` as `verb`, a row replaces
-   * another with the same key. `values` holds the first row, then the second, and so on.
+   * another with the same key.
    */
-  insertAll(table: Table, columns: readonly string[], values: readonly Value[], verb = insertMany): void {
+  insertAll(table: Table, columns: readonly string[], rows: readonly (readonly Value[])[], verb = insertMany): void {
+    if (rows.length === 0) return
     const insert = this.#insertInto(table, columns, verb)
-    for (let from = 0; from < values.length; from += columns.length)
-      insert.run(values.slice(from, from + columns.length))
+    for (const row of rows) insert.run(row)
   }
 
   #insertInto(table: Table, columns: readonly string[], verb = 'INSERT'): PreparedStatement {

@@ -32,8 +32,8 @@ const most = 512
 
 export class Events implements Cache {
   readonly table = tables.events
-  /** Values of the unwritten events, column after column. */
-  #unwritten: Value[] = []
+  /** The unwritten events, each as the values of its columns. */
+  #unwritten: Value[][] = []
 
   constructor(
     readonly store: Store,
@@ -58,8 +58,8 @@ export class Events implements Cache {
   }
 
   add({ n, tenant, campaign, type, created, data }: Event): void {
-    this.#unwritten.push(tenant, n, campaign, type, created, data)
-    if (this.#unwritten.length < most * columns.length) this.store.markDirty(this)
+    this.#unwritten.push([tenant, n, campaign, type, created, data])
+    if (this.#unwritten.length < most) this.store.markDirty(this)
     else this.flush()
   }
 
