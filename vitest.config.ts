@@ -8,7 +8,7 @@ const slow = [
   'test/cli/events/{listen,listen-exec,listen-gaps,listen-place,streams}.test.ts',
   'test/cli/help/completion-shells.test.ts',
   'test/cli/import/import-{again,terminal}.test.ts',
-  'test/cli/output/{prompts,terminal}.test.ts',
+  'test/cli/output/{pickers,prompts,terminal}.test.ts',
   'test/cli/simulator/{simulate,simulate-exec,simulator-profiles}.test.ts',
   'test/package/*.test.ts',
   // Every command, key or width against every case.

@@ -136,7 +136,10 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const several = await run(['leads', 'get', 'ann'])
     expect(several.code).toBe(2)
     expect(several.lines.join('\n')).toMatch(/ann: 2 leads match\.\n.*Ann (Lee|Ray), \+1\d{10}, done \(Web leads\)/)
-    expect((await run(['calls', 'get', 'lee', '--columns', 'lead.name'])).lines).toEqual(['Name  Ann Lee'])
+    expect((await run(['calls', 'get', 'lee', '--columns', 'lead.name'])).lines).toEqual([
+      '"lee" is the lead Ann Lee, +15550100001.',
+      'Name  Ann Lee',
+    ])
     expect(await run(['calls', 'get', 'nobody'])).toMatchObject({ code: 3 })
     // A script gives what is unique.
     expect(await at.run(['leads', 'get', 'Ann Lee'])).toMatchObject({ code: 3 })

@@ -1,13 +1,14 @@
 /** Choices for prompts when a value is missing. */
 import { stat } from 'node:fs/promises'
 import type { Client, Contract } from '../../client/client.js'
+import type { Campaign } from '../../contract/campaigns.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { eventTypes } from '../../contract/enums.js'
 import { readPath } from './file-names.js'
 import { describeReadFailure } from './stdin.js'
 import { statusInWords } from '../../output/value-words.js'
 import { fullTime } from '../../output/time.js'
-import type { MissingValue } from './prompt-for-missing.js'
+import type { LatestChoices, MissingValue } from './prompt-for-missing.js'
 import type { Choice } from './questions.js'
 
 export const eventTypeChoices = (): Promise<Choice[]> =>
@@ -30,32 +31,36 @@ export function leadNeed(
 }
 
 /** The newest leads that the key can see. */
-export async function leadChoices(client: Client<Contract>): Promise<Choice[]> {
+export async function leadChoices(client: Client<Contract>): Promise<Choice[] | LatestChoices> {
   const { body } = await client.call('listLeads', { query: { limit: recentMax } })
   if (!Array.isArray(body.data)) return []
-  return body.data.map(({ id, name, phone, status, external_id }) => ({
+  const choices = body.data.map(({ id, name, phone, status, external_id }) => ({
     name: `${[name ?? 'no name', phone, external_id].filter(Boolean).join(', ')} (${statusInWords(status)})`,
     value: id,
+    keys: present(name, phone, external_id),
   }))
+  return latestOf(choices, 'leads', 'meta' in body && body.meta?.has_more)
 }
 
 /** The newest calls that the key can see. */
 export async function callChoices(
   client: Client<Contract>,
   has?: 'recording_available' | 'transcript_available',
-): Promise<Choice[]> {
+): Promise<Choice[] | LatestChoices> {
   const { body } = await client.call('listCalls', { query: { limit: recentMax } })
-  return body.data.flatMap((call) =>
-    'object' in call && (has === undefined || call[has])
-      ? [
-          {
-            name: `${call.lead?.name ?? call.lead?.phone ?? 'no lead'}: ${statusInWords(call.outcome ?? call.status)}`,
-            value: call.id,
-          },
-        ]
-      : [],
-  )
+  const calls = body.data.flatMap((call) => ('object' in call && (has === undefined || call[has]) ? [call] : []))
+  const choices = calls.map(({ id, lead, outcome, status, started }) => ({
+    name: `${lead?.name ?? lead?.phone ?? 'no lead'}: ${statusInWords(outcome ?? status)} (${shownTime(started)})`,
+    value: id,
+    keys: present(lead?.name, lead?.phone, lead?.external_id),
+  }))
+  return latestOf(choices, 'calls', 'meta' in body && body.meta.has_more)
 }
+
+const present = (...words: readonly (string | null | undefined)[]): string[] => words.flatMap((word) => word ?? [])
+
+const latestOf = (choices: Choice[], what: string, hasMore: boolean | undefined): Choice[] | LatestChoices =>
+  hasMore === true ? { latest: choices, what } : choices
 
 /** Asks for a phone number until it can be one. */
 export function phoneNeed(value: string | undefined, flag: string, label = 'Phone'): MissingValue {
@@ -126,13 +131,14 @@ async function checkFile(path: string): Promise<string | true> {
   return found?.isFile() === true || found?.isFIFO() === true || `There is no file ${path}.`
 }
 
-/** Campaigns that the key can see and that pass `fits`. */
+/** Campaigns that the key can see and that pass `fits`: all of them, so that none has to be typed. */
 export async function campaignChoices(client: Client<Contract>, fits: (status: string) => boolean): Promise<Choice[]> {
-  const { body } = await client.call('listCampaigns', { query: { limit: pageSizeMax } })
-  return body.data
+  const all: Campaign[] = []
+  for await (const { body } of client.pages('listCampaigns', { query: { limit: pageSizeMax } })) all.push(...body.data)
+  return all
     .filter(({ status }) => fits(status))
     .map(({ id, name, status }) => {
-      const isOnlyOne = body.data.filter((one) => one.name === name).length === 1
+      const isOnlyOne = all.filter((one) => one.name === name).length === 1
       // With two of one name, only the id says which is meant.
       return isOnlyOne
         ? { name: `${name} (${statusInWords(status)})`, value: id, word: name }
@@ -147,17 +153,18 @@ const openCampaignChoices = (client: Client<Contract>): Promise<Choice[]> =>
 /** Webhook endpoints that the key can see. */
 export async function endpointChoices(client: Client<Contract>): Promise<Choice[]> {
   const { body } = await client.call('listWebhookEndpoints', {})
-  return body.data.map(({ id, url, status }) => ({ name: `${url} (${statusInWords(status)})`, value: id }))
+  return body.data.map(({ id, url, status }) => ({ name: `${url} (${statusInWords(status)})`, value: id, keys: [url] }))
 }
 
 /** The newest deliveries to an endpoint. */
-export async function deliveryChoices(client: Client<Contract>, id: string): Promise<Choice[]> {
+export async function deliveryChoices(client: Client<Contract>, id: string): Promise<Choice[] | LatestChoices> {
   const query = { limit: recentMax }
   const { body } = await client.call('listDeliveries', { params: { id }, query })
-  return body.data.map((one) => ({
+  const choices = body.data.map((one) => ({
     name: `${one.event_type}, ${statusInWords(one.status)}${one.response_status === null ? '' : ` ${one.response_status}`} (${shownTime(one.created)})`,
     value: one.id,
   }))
+  return latestOf(choices, 'deliveries', body.meta.has_more)
 }
 
 const shownTime = (iso: string): string => fullTime(iso, { utc: false })

@@ -4,7 +4,8 @@ import type { IO } from '../../config/environment.js'
 import { wantsColor } from '../../output/style.js'
 import { widthOf, wrapWords } from '../../output/table/width.js'
 import { completeFileName } from './file-names.js'
-import type { Choice, Questions } from './questions.js'
+import { offerChoices } from './offered-choices.js'
+import type { Questions } from './questions.js'
 import { askLine } from './typed-line.js'
 
 /** Narrower terminals break the lines of a question themselves. */
@@ -57,8 +58,10 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
       return typed
     },
     secret: async (message, validate) => String(await prompt({ type: 'password', message, validate })),
-    pick: async (message, choices, isOpen) =>
-      String(await prompt({ type: 'search', message, source: offerMatches(choices, isOpen), pageSize: 12 })),
+    pick: async (message, choices, options) => {
+      const source = (typed: string | undefined) => offerChoices(choices, options, typed)
+      return String(await prompt({ type: 'search', message, source, pageSize: 12 }))
+    },
     pickSeveral: async (message, choices) =>
       (await prompt({ type: 'checkbox', message, choices, validate: isPicked })) as string[],
     yesOrNo: async (message, usual) => {
@@ -66,15 +69,6 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
       const wrapped = wrapWords(message, Math.max(room, narrowestQuestion)).join('\n  ')
       return (await prompt({ type: 'confirm', message: wrapped, default: usual })) === true
     },
-  }
-}
-
-/** The choices that contain what was typed so far; the typed text itself if it may be used and none does. */
-function offerMatches(choices: readonly Choice[], isOpen: boolean) {
-  return (typed: string | undefined): Choice[] => {
-    const text = (typed ?? '').trim()
-    const found = choices.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-    return found.length > 0 || !isOpen ? found : [{ name: `Use ${text}`, value: text }]
   }
 }
 

@@ -1,5 +1,6 @@
 /** Questions as plain lines, for terminals that cannot redraw a line (TERM=dumb). */
 import type { IO } from '../../config/environment.js'
+import { matchChoices } from './offered-choices.js'
 import { askLine } from './typed-line.js'
 import type { Check, Choice, Questions } from './questions.js'
 
@@ -16,11 +17,12 @@ export function plainQuestions(io: IO): Questions {
     text,
     fileName: text,
     secret: (message, check) => askLine(io, `${message} `, { check, edits: false, isHidden: true }),
-    pick: async (message, choices, isOpen) => {
-      list(message, choices)
+    pick: async (message, choices, { isOpen, heading }) => {
+      list(heading === undefined ? message : `${message}\n${heading}`, choices)
+      const hint = isOpen ? 'Number in the list, or what to look up: ' : 'Number, or part of the name: '
       for (;;) {
-        const typed = (await line('Number, or part of the name: ')).trim()
-        const found = choicesFor(typed, choices)
+        const typed = (await line(hint)).trim()
+        const found = choicesFor(typed, choices, isOpen)
         if (found.length === 1) return found[0]?.value ?? ''
         if (found.length === 0 && typed !== '' && isOpen) return typed
         say(describeFound(typed, found))
@@ -48,14 +50,15 @@ export function plainQuestions(io: IO): Questions {
   }
 }
 
-/** The choice with the number or the whole name; else those with the text in their name. */
-function choicesFor(typed: string, choices: readonly Choice[]): Choice[] {
+/**
+ * The choice with the number in the list, else those that the text means exactly, else those that contain it. With
+ * `onlyExact`, a choice that only contains the text is not meant: it is looked up instead.
+ */
+function choicesFor(typed: string, choices: readonly Choice[], onlyExact = false): readonly Choice[] {
   const nth = /^\d{1,4}$/.test(typed) ? choices[Number(typed) - 1] : undefined
   if (nth) return [nth]
-  const wanted = typed.toLowerCase()
-  if (wanted === '') return []
-  const whole = choices.filter(({ name, value }) => name.toLowerCase() === wanted || value === typed)
-  return whole.length > 0 ? whole : choices.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const { exact, others } = matchChoices(choices, typed)
+  return exact.length > 0 || onlyExact ? exact : others
 }
 
 function describeFound(typed: string, found: readonly Choice[]): string {

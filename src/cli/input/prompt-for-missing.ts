@@ -16,7 +16,7 @@ export interface MissingValue {
   typedLabel?: string
   value: string | undefined
   /** What may be picked, where the service knows. Typing filters the list. */
-  choices?: ((answers: readonly string[]) => Promise<Choice[]>) | undefined
+  choices?: ((answers: readonly string[]) => Promise<Choice[] | LatestChoices>) | undefined
   /** What to say if there is nothing to choose, instead of a question that has no answer. */
   ifNone?: string
   /** A value that is not among the choices may be typed. */
@@ -39,6 +39,13 @@ export interface MissingValue {
   hidden?: boolean
   /** The name of a file: Tab completes it. */
   isFile?: boolean
+}
+
+/** The newest of more than a list shows. Any other may be typed. */
+export interface LatestChoices {
+  latest: Choice[]
+  /** What they are: `leads`. */
+  what: string
 }
 
 export interface PromptOptions {
@@ -97,12 +104,12 @@ async function promptForValue(
   const { many, hidden, isOptional, isOpen = false, isFile, check, read = (answer) => answer } = need
   const usual = need.usual?.(before) ?? ''
   const questions = await openQuestions(around)
-  const { offered, label } = await readChoices(need, before)
+  const { offered, heading, label } = await readChoices(need, before)
   if (offered?.length === 0 && need.ifNone !== undefined) throw new UsageError(need.ifNone)
   const message = `${badge}${label}${usual ? ` (${usual})` : isOptional ? ' (optional)' : ''}:`
   if (offered?.length && many) return { value: (await questions.pickSeveral(message, offered)).join(',') }
   if (offered?.length) {
-    const value = (await questions.pick(message, offered, isOpen)).trim()
+    const value = (await questions.pick(message, offered, { isOpen: isOpen || heading !== undefined, heading })).trim()
     return { value, word: offered.find((choice) => choice.value === value)?.word }
   }
   const valueOf = (answer: string) => read(answer.trim() || usual)
@@ -120,15 +127,26 @@ async function openQuestions(io: IO): Promise<Questions> {
   return (await import('./drawn-questions.js')).drawnQuestions(io)
 }
 
+interface OfferedChoices {
+  /** Undefined if the choices cannot be read. */
+  offered: Choice[] | undefined
+  /** Says that the list is not complete. */
+  heading?: string
+  label: string
+}
+
 /** Without choices, the person types the value: there are none, or the key may not read them. */
-async function readChoices({ choices, label, typedLabel = label }: MissingValue, before: readonly string[]) {
+async function readChoices(
+  { choices, label, typedLabel = label }: MissingValue,
+  before: readonly string[],
+): Promise<OfferedChoices> {
   try {
+    const found = (await choices?.(before)) ?? []
+    const { latest, what } = Array.isArray(found) ? { latest: found, what: undefined } : found
     // What the service calls them is text from outside.
-    const offered = (await choices?.(before))?.map((choice) => ({
-      ...choice,
-      name: stripControlsFromLine(choice.name),
-    }))
-    return { offered, label }
+    const offered = latest.map((choice) => ({ ...choice, name: stripControlsFromLine(choice.name) }))
+    const heading = what === undefined ? {} : { heading: `The latest ${offered.length} ${what}:` }
+    return { offered: choices && offered, ...heading, label }
   } catch (error) {
     // Without a valid key, nothing else would work either.
     if (!(error instanceof ApiError) || error.status === 401) throw error

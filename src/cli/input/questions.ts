@@ -5,6 +5,15 @@ export interface Choice {
   value: string
   /** How the value is typed on a command line, if not as it is. */
   word?: string
+  /** Other words that mean this choice, such as the phone and the external id of a lead. */
+  keys?: readonly string[]
+}
+
+export interface PickOptions {
+  /** Text that is not in the list is an answer too. */
+  isOpen: boolean
+  /** Says what the list leaves out: `The latest 50 leads:`. Undefined if it is complete. */
+  heading?: string | undefined
 }
 
 /** True, or what is wrong with the answer. */
@@ -18,8 +27,8 @@ export interface Questions {
   fileName: (message: string, check: Check) => Promise<string>
   /** The same; the text is not shown. */
   secret: (message: string, check: Check) => Promise<string>
-  /** Asks for one of the choices. With `isOpen`, other text is an answer too. */
-  pick: (message: string, choices: readonly Choice[], isOpen: boolean) => Promise<string>
+  /** Asks for one of the choices. */
+  pick: (message: string, choices: readonly Choice[], options: PickOptions) => Promise<string>
   /** Asks for at least one of the choices. */
   pickSeveral: (message: string, choices: readonly Choice[]) => Promise<string[]>
   /** `usual` is the answer of the Enter key. */

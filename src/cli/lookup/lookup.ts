@@ -104,10 +104,14 @@ export class Lookup {
     for await (const lead of this.#allLeads(text, campaign))
       if (matchLoosely([{ id: lead.id, name: lead.name ?? '' }], text).length > 0) leads.push(lead)
     const named = leads.map((lead) => ({ id: lead.id, name: lead.name ?? '', lead }))
-    return this.#onlyLead(
+    const lead = await this.#onlyLead(
       text,
-      matchLoosely(named, text).map(({ lead }) => lead),
+      matchLoosely(named, text).map((one) => one.lead),
     )
+    // A part of a name may mean another person.
+    if (lead && lead.name?.toLowerCase() !== text.trim().toLowerCase())
+      this.#noteOnce(`${JSON.stringify(text)} is the lead ${[lead.name, lead.phone].filter(Boolean).join(', ')}.\n`)
+    return lead
   }
 
   /** @throws UsageError that lists the leads if there are several. */

@@ -45,7 +45,7 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     const second = start(at, ['leads', 'get', '--json'])
     await second.shows(/Lead .*:[^]*Ann Lee/)
     second.type('no-such-lead')
-    await second.shows(/Use no-such-lead/)
+    await second.shows(/Look up "no-such-lead"/)
     second.type(enter)
     expect(await second.end()).toMatchObject({ code: 3 })
   })

@@ -1,0 +1,113 @@
+/** Lists to pick from at a terminal: Enter takes what was typed, never a choice that only contains it. */
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { offerChoices } from '../../../src/cli/input/offered-choices.js'
+import type { Lead } from '../../../src/contract/leads.js'
+import { SvcAt } from '../../support/programs/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+
+const enter = '\r'
+
+function start(at: SvcAt, args: readonly string[], env: Record<string, string> = {}): TerminalSvc {
+  return new TerminalSvc(at.svc, args, { env: { ...at.env, CI: '', NO_COLOR: '1', ...env }, columns: 120 })
+}
+
+const shown = (screen: string) => stripVTControlCharacters(screen)
+
+/** The lead crm-13, and 60 newer ones, of which one is crm-137. */
+async function startWithManyLeads() {
+  const at = await SvcAt.start({ paused: true }, 'test')
+  await at.simulation.changeCampaign({ status: 'paused' })
+  const wanted = await at.simulation.lead({ name: 'Lead 13', phone: '+12125557813', external_id: 'crm-13' }, at.client)
+  const leads = Array.from({ length: 60 }, (_, nth) => ({
+    name: `Lead ${nth + 100}`,
+    phone: `+1415555${String(2000 + nth)}`,
+    external_id: `crm-${nth + 100}`,
+  }))
+  const { data } = await at.client.post<{ succeeded: number }>('/leads/batch', {
+    campaign_id: at.simulation.campaignId,
+    leads,
+  })
+  expect(data.succeeded).toBe(60)
+  return { at, wanted }
+}
+
+describe.runIf(hasTerminals)('a list of the latest leads', () => {
+  it('says that it is not complete, and looks up what was typed before an entry that only contains it', async () => {
+    const { at, wanted } = await startWithManyLeads()
+    const terminal = start(at, ['leads', 'opt-out'])
+    await terminal.shows(/The latest 50 leads:[^]*Lead 159/)
+    terminal.type('crm-13')
+    await terminal.shows(/❯ Look up "crm-13"[^]*The latest 50 leads:[^]*crm-13\d/)
+    terminal.type(enter)
+    await terminal.shows(/Never call this lead again, from any campaign \(Lead 13, \+12125557813/)
+    terminal.type(`y${enter}`)
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    const out = (await at.client.get<Lead[]>('/leads?status=out_of_queue')).data
+    expect(out.map(({ id }) => id)).toEqual([wanted.id])
+  })
+
+  it('takes the entry whose external id, phone or name is typed', async () => {
+    const { at } = await startWithManyLeads()
+    for (const [typed, name] of [
+      ['crm-137', 'Lead 137'],
+      ['(415) 555-2037', 'Lead 137'],
+      ['lead 137', 'Lead 137'],
+    ] as const) {
+      const terminal = start(at, ['leads', 'get', '--json'])
+      await terminal.shows(/The latest 50 leads:/)
+      terminal.type(typed)
+      await terminal.shows(new RegExp(`❯ ${name}, `))
+      terminal.type(enter)
+      expect(shown((await terminal.end()).screen)).toContain(`"name": "${name}"`)
+    }
+  })
+
+  it('does the same with TERM=dumb', async () => {
+    const { at } = await startWithManyLeads()
+    const terminal = start(at, ['leads', 'get', '--json'], { TERM: 'dumb' })
+    await terminal.shows(/The latest 50 leads:[^]*Number in the list, or what to look up: /)
+    terminal.type(`crm-13${enter}`)
+    expect((await terminal.end()).screen).toContain('"name": "Lead 13"')
+  })
+
+  it('a name that several leads have lists them, and a part of a name says who is meant', async () => {
+    const at = await SvcAt.start({ paused: true }, 'test')
+    await at.simulation.changeCampaign({ status: 'paused' })
+    await at.simulation.lead({ name: 'Ann Lee', phone: '+12125557812' }, at.client)
+    await at.simulation.lead({ name: 'Ann Ray', phone: '+12125557813' }, at.client)
+    const several = start(at, ['leads', 'get'])
+    await several.shows(/Lead .*:[^]*Ann Ray/)
+    several.type('ann')
+    await several.shows(/❯ Look up "ann"/)
+    several.type(enter)
+    expect(await several.end()).toMatchObject({
+      code: 2,
+      screen: expect.stringMatching(/ann: 2 leads match\.[^]*Ann Ray[^]*Ann Lee/) as string,
+    })
+    const { screen } = await start(at, ['leads', 'get', 'lee', '--json']).end()
+    expect(screen).toContain('"lee" is the lead Ann Lee, +12125557812.')
+  })
+})
+
+describe('the choices of a list', () => {
+  const choices = ['Web leads', 'Web', 'Spring web'].map((name, nth) => ({
+    name: `${name} (running)`,
+    value: `id-${nth}`,
+    word: name,
+  }))
+  const names = (typed: string, options: Parameters<typeof offerChoices>[1]) =>
+    offerChoices(choices, options, typed).map((line) => ('type' in line ? line.separator : line.name))
+
+  it('begin with the one of exactly this name', () => {
+    expect(names('web', { isOpen: false })).toEqual(['Web (running)', 'Web leads (running)', 'Spring web (running)'])
+    expect(names('', { isOpen: false })).toHaveLength(3)
+  })
+
+  it('that leave some out offer to look up the typed text', () => {
+    const options = { isOpen: true, heading: 'The latest 3:' }
+    expect(names('sprin', options)).toEqual(['Look up "sprin"', 'The latest 3:', 'Spring web (running)'])
+    expect(names('web', options).slice(0, 2)).toEqual(['Web (running)', 'Look up "web"'])
+    expect(names('none', options)).toEqual(['Look up "none"'])
+  })
+})
