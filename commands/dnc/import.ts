@@ -7,16 +7,17 @@ import { yesFlag } from '../../src/cli/base/flags.js'
 import { listIgnored, matchColumns } from '../../src/cli/import/source/columns.js'
 import { dncFields, dncTarget, withoutNames } from '../../src/cli/import/dnc-target.js'
 import { accountOf, journalName } from '../../src/cli/import/journal.js'
-import { describeColumns, describeDamage, renderFirstRows, surveyRows } from '../../src/cli/import/preview.js'
+import { identityOf, reviewEarlierRun } from '../../src/cli/import/earlier-run.js'
+import { isListable } from '../../src/cli/import/number-faults.js'
+import { describeAmount, refuseEveryRow, showPreview } from '../../src/cli/import/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
-import type { RawRow } from '../../src/cli/import/rows.js'
-import { identityOf, importFlags, offerResume, runImport } from '../../src/cli/import/run-import.js'
+import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { withSource, type ImportSource } from '../../src/cli/import/source/source.js'
 import type { ImportTarget } from '../../src/cli/import/target.js'
+import { countRefused, type RowRules } from '../../src/cli/import/survey.js'
 import { UndoRecord } from '../../src/cli/import/undo-record.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
 import { fileNeed } from '../../src/cli/input/choices.js'
-import { wantsColor } from '../../src/output/style.js'
 
 export default class DncImport extends SvcCommand<typeof DncImport> {
   static override summary = 'Add the numbers of a file to the Do Not Call list'
@@ -73,37 +74,41 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const target = dncTarget({ client, column, columns, isNumber, dryRun, onAdded, undoCommand })
       const name = journalName(identityOf(source, target, ui))
       const undo = new UndoRecord(source.folder, name, accountOf(this.settings))
-      if (!flags.yes) await offerResume(source, target, ui)
-      if (!flags.yes && !flags.resume && !dryRun && table.total > 0 && this.isInteractive)
-        await this.#confirmPreview(source, matching.fields, target)
-      await runImport(source, target, ui)
+      const isAsked = !flags.yes && this.isInteractive && table.total > 0
+      const sent = isAsked ? await this.#review(source, matching.fields, target, ui) : target
+      await runImport(source, sent, ui)
     })
   }
 
-  async #confirmPreview(
-    { name, table }: ImportSource,
+  /** Shows what will be sent and asks. Returns the target of the rows, which refuses all of them if none can be sent. */
+  async #review(
+    source: ImportSource,
     fields: readonly (string | undefined)[],
     target: ImportTarget<string>,
-  ): Promise<void> {
-    const { stderr, env } = this.around
-    const make = (row: RawRow) => ({ phone: target.make(row) })
-    const look = {
-      width: stderr.columns || 100,
-      color: wantsColor(Boolean(stderr.isTTY), env, !this.flagsGiven['no-color']),
+    ui: ImportUi,
+  ): Promise<ImportTarget<string>> {
+    const earlier = await reviewEarlierRun(source, target, ui)
+    // The result of the earlier run is shown again, and nothing is sent.
+    if (target.isDryRun || (ui.resume && earlier.isFinished)) return target
+    const rules: RowRules = {
+      make: (row) => ({ phone: target.make(row) }),
+      problem: (row) => target.problem(row),
+      takes: isListable(this.isLive),
+      needsConsent: false,
     }
-    const damage = describeDamage(await surveyRows(table.rows(), make))
-    this.note(`${describeColumns(name, table.total, table.columns, fields)}\n`)
-    this.note(await renderFirstRows(table.rows(), make, look))
-    this.note(damage.map((line) => `${line}\n`).join(''))
-    const numbers = amount(table.total, 'numbers')
+    const survey = await showPreview(this, { source, fields, rules, earlier, facts: () => [] })
+    if (survey.rows > 0 && countRefused(survey) === survey.rows) {
+      this.note(`None of the ${amount(survey.rows, 'rows')} can be put on the list: nothing is sent.\n`)
+      return refuseEveryRow(target, (phone) => ({ phone }), rules)
+    }
+    const numbers = describeAmount(survey, earlier, 'numbers')
     await this.confirm(false, `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls them?`)
+    return target
   }
 
   /** Whether the number can be listed. Reserved test numbers can be listed by a test key only. */
   #isNumber(text: string): boolean {
-    const { kind } = parsePhone(text)
-    if (kind === 'reserved') return this.settings.mode !== 'live'
-    return kind !== 'invalid' && kind !== 'made_up'
+    return isListable(this.isLive)(parsePhone(text).kind)
   }
 }
 

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import type { Client, Contract } from '../../src/client/client.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { fileNeed, campaignNeed } from '../../src/cli/input/choices.js'
 import { warnOfDoNotCall } from '../../src/cli/import/source/do-not-call-column.js'
@@ -11,22 +12,16 @@ import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../../src/cli/import/source/columns.js'
 import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cli/import/lead-target.js'
-import {
-  countRefused,
-  describeColumns,
-  describeLeadFacts,
-  describeRepeated,
-  renderFirstRows,
-  surveyRows,
-  type LeadFacts,
-} from '../../src/cli/import/preview.js'
+import { reviewEarlierRun } from '../../src/cli/import/earlier-run.js'
+import { isCallable } from '../../src/cli/import/number-faults.js'
+import { describeLeadFacts } from '../../src/cli/import/preview.js'
+import { describeAmount, refuseEveryRow, showPreview } from '../../src/cli/import/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
-import type { RawRow } from '../../src/cli/import/rows.js'
-import { importFlags, offerResume, runImport } from '../../src/cli/import/run-import.js'
+import { importFlags, runImport } from '../../src/cli/import/run-import.js'
+import { countRefused, describeFaults, surveyRows, type RowRules } from '../../src/cli/import/survey.js'
 import { withSource, type ImportSource } from '../../src/cli/import/source/source.js'
 import type { ImportTarget } from '../../src/cli/import/target.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
-import { wantsColor } from '../../src/output/style.js'
 
 export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   static override summary = 'Add the leads of a file to a campaign'
@@ -86,23 +81,14 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
         if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
         const { 'dry-run': dryRun, rate } = flags
         const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
-        const earlier = flags.yes ? undefined : await offerResume(source, target, ui)
         for (const line of await warnOfDoNotCall(table.columns, table.rows())) ui.say(line)
         // The service checks each batch of a dry run by itself.
-        if (dryRun) for (const line of await describeRepeated(table.rows(), (row) => target.make(row))) ui.say(line)
-        const isSettled = flags.yes || flags.resume || dryRun || table.total === 0
-        if (!isSettled && this.isInteractive) {
-          const queue = await countQueue({ client, campaign, note: (text) => this.note(text) })
-          const known = { campaign: await readCampaign(client, campaign), queue, rate: rate ?? earlier?.perMinute }
-          const name = await nameCampaign(client, campaign)
-          await this.#confirmPreview(source, target, {
-            name,
-            fields,
-            ...known,
-            done: ui.resume ? (earlier?.rows ?? 0) : 0,
-          })
-        }
-        await runImport(source, target, ui)
+        if (dryRun)
+          for (const line of describeFaults(await surveyRows(table.rows(), this.#rules(target)), 'repeated'))
+            ui.say(line)
+        const isAsked = !flags.yes && this.isInteractive && table.total > 0
+        const sent = isAsked ? await this.#review({ client, campaign, source, target, fields, ui }) : target
+        await runImport(source, sent, ui)
       },
     )
   }
@@ -126,31 +112,51 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     }
   }
 
-  async #confirmPreview(
-    { name: file, table }: ImportSource,
-    target: ImportTarget<LeadInput>,
-    {
-      name: campaign,
+  /** Shows what will be sent and asks. Returns the target of the rows, which refuses all of them if none can be sent. */
+  async #review({ client, campaign, source, target, fields, ui }: Reviewed): Promise<ImportTarget<LeadInput>> {
+    const earlier = await reviewEarlierRun(source, target, ui)
+    // The result of the earlier run is shown again, and nothing is sent.
+    if (target.isDryRun || (ui.resume && earlier.isFinished)) return target
+    const facts = await this.#readFacts(client, campaign, target.rate ?? earlier.perMinute)
+    const rules = this.#rules(target, facts.campaign?.consent_required)
+    const survey = await showPreview(this, {
+      source,
       fields,
-      done,
-      ...facts
-    }: Omit<LeadFacts, 'survey'> & { name: string; fields: readonly (string | undefined)[]; done: number },
-  ): Promise<void> {
-    const make = (row: RawRow) => target.make(row)
-    const survey = await surveyRows(table.rows(), make)
-    this.note(`${describeColumns(file, table.total, table.columns, fields)}\n`)
-    const { stderr, env } = this.around
-    const atTerminal = Boolean(stderr.isTTY)
-    const look = { width: stderr.columns || 100, color: wantsColor(atTerminal, env, !this.flagsGiven['no-color']) }
-    this.note(await renderFirstRows(table.rows(), make, look))
-    this.note(`${describeLeadFacts({ survey, ...facts }).join('\n')}\n`)
-    const refused = countRefused(survey)
-    const others =
-      refused > 0 ? ` (${refused.toLocaleString('en-US')} of ${amount(table.total, 'rows')} will be refused)` : ''
-    const leads =
-      done > 0
-        ? `the other ${amount(table.total - done, 'leads')}`
-        : `${amount(table.total - refused, 'leads')}${others}`
-    await this.confirm(false, `Add ${leads} to the campaign ${campaign} at ${this.host}?`)
+      rules,
+      earlier,
+      facts: (found) => describeLeadFacts({ survey: found, ...facts }),
+    })
+    if (survey.rows > 0 && countRefused(survey) === survey.rows) {
+      this.note(`None of the ${amount(survey.rows, 'rows')} can be added: nothing is sent.\n`)
+      return refuseEveryRow(target, (lead) => lead, rules)
+    }
+    const name = await nameCampaign(client, campaign)
+    const leads = describeAmount(survey, earlier, 'leads')
+    const called = this.isLive ? ' They may be called at once.' : ''
+    await this.confirm(false, `Add ${leads} to the campaign ${name} at ${this.host}?${called}`)
+    return target
   }
+
+  async #readFacts(client: Client<Contract>, campaign: string, rate: number | undefined) {
+    const queue = await countQueue({ client, campaign, note: (text) => this.note(text) })
+    return { campaign: await readCampaign(client, campaign), queue, rate }
+  }
+
+  #rules(target: ImportTarget<LeadInput>, needsConsent = false): RowRules {
+    return {
+      make: (row) => target.make(row),
+      problem: (row) => target.problem(row),
+      takes: isCallable(this.isLive),
+      needsConsent,
+    }
+  }
+}
+
+interface Reviewed {
+  client: Client<Contract>
+  campaign: string
+  source: ImportSource
+  target: ImportTarget<LeadInput>
+  fields: readonly (string | undefined)[]
+  ui: ImportUi
 }

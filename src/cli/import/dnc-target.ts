@@ -4,6 +4,7 @@ import { dncNumbersPerBatch, pageSizeMax } from '../../contract/limits.js'
 import { unescapeFormula } from '../../csv/formula.js'
 import { parsePhone } from '../../phone/number.js'
 import { resultColumns } from '../../output/columns/results.js'
+import { explainInvalidNumber } from './number-faults.js'
 import type { Field } from './source/columns.js'
 import { leadFields } from './lead-target.js'
 import { missingValue, type ImportTarget, type Outcome } from './target.js'
@@ -84,7 +85,7 @@ function outcomesOf(
       const times = left.get(phone) ?? 0
       left.set(phone, times - 1)
       if (times <= 0) return { kind: 'added' }
-      return isNumber(phone) ? duplicate : invalid
+      return isNumber(phone) ? duplicate : invalid(phone)
     })
     .toReversed()
 }
@@ -94,7 +95,11 @@ const duplicate: Outcome = {
   code: 'duplicate_dnc_entry',
   message: 'The number is already on the Do Not Call list.',
 }
-const invalid: Outcome = { kind: 'refused', code: 'invalid_phone', message: 'This is not a telephone number.' }
+const invalid = (text: string): Outcome => ({
+  kind: 'refused',
+  code: 'invalid_phone',
+  message: explainInvalidNumber(text) ?? 'This is not a telephone number.',
+})
 
 /** Every number on the list, read page by page. */
 async function readList(client: Client<Contract>): Promise<Set<string>> {
@@ -108,7 +113,7 @@ async function readList(client: Client<Contract>): Promise<Set<string>> {
 function rehearse(phones: readonly string[], listed: Set<string>, isNumber: (text: string) => boolean): Outcome[] {
   return phones.map((text) => {
     const number = parsePhone(text)
-    if (number.kind === 'invalid' || !isNumber(text)) return invalid
+    if (number.kind === 'invalid' || !isNumber(text)) return invalid(text)
     if (listed.has(number.e164)) return duplicate
     listed.add(number.e164)
     return { kind: 'added' }

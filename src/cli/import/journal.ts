@@ -50,6 +50,18 @@ export interface Progress {
   attempt: number
   finished: boolean
   rate: RateMemory
+  /** The file that was imported; undefined for standard input. */
+  file?: ImportedFile | undefined
+}
+
+/** The file of a run, so that a later run can say that it has changed. */
+export interface ImportedFile {
+  /** Digest of the command, the account and the path. */
+  place: string
+  /** Digest of the content. */
+  digest: string
+  /** Rows of the file. */
+  total: number
 }
 
 /** An older journal is not used to resume. */
@@ -83,10 +95,12 @@ export const journalName = (of: unknown): string =>
 
 export class Journal {
   readonly #path: string
+  readonly #file: ImportedFile | undefined
 
   /** `of` identifies the import: the file's content, the key, and the target. */
-  constructor(folder: string, of: unknown) {
+  constructor(folder: string, of: unknown, file?: ImportedFile) {
     this.#path = join(folder, `${journalName(of)}.json`)
+    this.#file = file
   }
 
   /** Locks the journal until the returned function is called. Throws `UsageError` if another process has locked it. */
@@ -96,12 +110,7 @@ export class Journal {
 
   /** Undefined if there was no such import, or its journal cannot be read. */
   read(): Progress | undefined {
-    try {
-      const progress = JSON.parse(readFileSync(this.#path, 'utf8')) as Progress
-      return progress.version === 3 ? progress : undefined
-    } catch {
-      return undefined
-    }
+    return readProgress(this.#path)
   }
 
   /** The batch sizes of the import. With `keep`, those of an earlier run are used again. */
@@ -111,8 +120,26 @@ export class Journal {
 
   /** Writes atomically. After a power cut the last batch may be missing; it is then sent again. */
   write(progress: Progress): void {
-    replaceFile(this.#path, JSON.stringify(progress), { isDurable: false })
+    replaceFile(this.#path, JSON.stringify({ ...progress, file: this.#file }), { isDurable: false })
   }
+}
+
+function readProgress(path: string): Progress | undefined {
+  try {
+    const progress = JSON.parse(readFileSync(path, 'utf8')) as Progress
+    return progress.version === 3 ? progress : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The newest run that imported a file of this place, with any content and to any target. */
+export function latestRunOf({ place }: ImportedFile, folder: string): Progress | undefined {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => readProgress(join(folder, name)) ?? [])
+    .filter(({ file }) => file?.place === place)
+    .sort((a, b) => b.at - a.at)[0]
 }
 
 /**

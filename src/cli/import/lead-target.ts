@@ -6,6 +6,7 @@ import type { LeadBatch, LeadBatchResult } from '../../contract/new-leads.js'
 import { unescapeFormula } from '../../csv/formula.js'
 import { resultColumns } from '../../output/columns/results.js'
 import { allPhoneHeaders, columnsOf, combineValues, plainField } from './source/combined-columns.js'
+import { explainInvalidNumber } from './number-faults.js'
 import type { Field } from './source/columns.js'
 import { missingValue, type Delivered, type ImportTarget, type Outcome } from './target.js'
 
@@ -111,7 +112,7 @@ export function leadTarget({
     send: async (leads, options) => {
       // A value that is not a boolean is sent unchanged, and the service refuses it.
       const reply = await client.call('createLeads', { body: body(leads) as unknown as LeadBatch }, options)
-      return { ...outcomesOf(reply.body.data.results), headers: reply.headers }
+      return { ...outcomesOf(reply.body.data.results, leads), headers: reply.headers }
     },
     isEveryRows: (param) => isOfFlags(param, fields, consent),
   }
@@ -127,10 +128,11 @@ function isOfFlags(param: string, fields: LeadTargetParts['fields'], consent: Co
 
 type Result = LeadBatchResult['results'][number]
 
-function outcomeOf(result: Result): Outcome {
+function outcomeOf(result: Result, lead: LeadInput | undefined): Outcome {
   if (result.ok) return { kind: result.lead.requeued ? 'requeued' : 'added' }
   const { code, message } = result.error
-  return { kind: 'refused', code, message }
+  const reason = code === 'invalid_phone' ? explainInvalidNumber(lead?.phone ?? '') : undefined
+  return { kind: 'refused', code, message: reason ?? message }
 }
 
 /** Error codes that are not about the lead, with the HTTP status that each has for a single lead. */
@@ -142,12 +144,12 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 /** The results up to the first lead that was not accepted for a reason not about the leads. */
-function outcomesOf(results: readonly Result[]): Pick<Delivered, 'outcomes' | 'stopped'> {
+function outcomesOf(results: readonly Result[], leads: readonly LeadInput[]): Pick<Delivered, 'outcomes' | 'stopped'> {
   const first = results.findIndex((result) => !result.ok && result.error.code in statuses)
   const refused = results[first]
   if (refused === undefined || refused.ok || results.slice(first).some(({ ok }) => ok))
-    return { outcomes: results.map(outcomeOf), stopped: undefined }
+    return { outcomes: results.map((result, at) => outcomeOf(result, leads[at])), stopped: undefined }
   const { code, message, param } = refused.error
   const stopped = new ApiError(statuses[code] ?? 409, { type: 'invalid_request_error', code, message, param })
-  return { outcomes: results.slice(0, first).map(outcomeOf), stopped }
+  return { outcomes: results.slice(0, first).map((result, at) => outcomeOf(result, leads[at])), stopped }
 }

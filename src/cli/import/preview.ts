@@ -4,23 +4,18 @@ import { newLeadsPerMinute, waitingLeadsPerCampaign } from '../../contract/limit
 import { fieldText } from '../../output/columns/columns.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import { renderTable } from '../../output/table/table.js'
-import { cutTo } from '../../output/table/width.js'
 import { columnsOf, plainField } from './source/combined-columns.js'
 import type { PeopleCount } from '../lookup/waiting-people.js'
-import { LineList } from './line-list.js'
 import { amount } from './result-sentence.js'
 import type { RawRow } from './rows.js'
+import type { Row, Survey } from './survey.js'
 
 export interface Look {
   width: number
   color: boolean
 }
 
-/** A row as it will be sent. */
-type Row = Readonly<Record<string, unknown>>
-
 const shownRows = 5
-const sampleWidth = 30
 
 /** Renders a table of the first rows, as they will be sent. */
 export async function renderFirstRows(
@@ -49,61 +44,6 @@ function flattenRow(row: Row): Record<string, unknown> {
         : [[name, value]],
     ),
   )
-}
-
-/** What the rows of a file lack, counted before anything is sent. */
-export interface Survey {
-  rows: number
-  /** Rows without a number. */
-  withoutPhone: number
-  /** Numbers that a spreadsheet has shortened, such as 2.12556E+09. */
-  shortened: LineList
-  /** Other values that are not phone numbers, and the first of them. */
-  invalid: LineList
-  invalidSample: string
-  /** Numbers that an earlier row has. */
-  repeated: LineList
-  withoutConsent: number
-}
-
-/** Rows that are refused for their number. */
-export const countRefused = ({ withoutPhone, shortened, invalid, repeated }: Survey): number =>
-  withoutPhone + shortened.count + invalid.count + repeated.count
-
-/** Repeated numbers are found among this many, so that memory does not grow with the file. */
-const knownNumbersMax = 200_000
-
-/** A number in scientific notation: its last digits are lost. */
-const scientific = /^[+']?\d(?:[.,]\d+)?E\+?\d+$/i
-
-export async function surveyRows(rows: AsyncIterable<RawRow>, make: (row: RawRow) => Row): Promise<Survey> {
-  const [shortened, invalid, repeated] = [new LineList(), new LineList(), new LineList()]
-  const survey: Survey = {
-    rows: 0,
-    withoutPhone: 0,
-    shortened,
-    invalid,
-    invalidSample: '',
-    repeated,
-    withoutConsent: 0,
-  }
-  const { parsePhone } = await import('../../phone/number.js')
-  const seen = new Set<string>()
-  for await (const row of rows) {
-    const item = make(row)
-    const phone = typeof item['phone'] === 'string' ? item['phone'] : ''
-    survey.rows++
-    const number = parsePhone(phone)
-    if (phone === '') survey.withoutPhone++
-    else if (scientific.test(phone)) shortened.add(row.line)
-    else if (number.kind === 'invalid') {
-      invalid.add(row.line)
-      survey.invalidSample ||= phone
-    } else if (seen.has(number.e164)) repeated.add(row.line)
-    else if (seen.size < knownNumbersMax) seen.add(number.e164)
-    if (item['consent'] === undefined) survey.withoutConsent++
-  }
-  return survey
 }
 
 /** One line for what was read and which column became which field. */
@@ -137,7 +77,6 @@ export function describeLeadFacts({ survey, campaign, queue, rate }: LeadFacts):
   const minutes = Math.max(0, Math.ceil(survey.rows / perMinute) - 1)
   const time = minutes === 0 ? 'less than a minute' : `about ${describeMinutes(minutes)}`
   return [
-    ...describeDamage(survey),
     `Room in the queue: ${queue.isExact ? '' : 'at most '}${amount(room, 'leads')}.${tight}`,
     ...describeConsent(survey, campaign),
     `Time: ${time} at ${perMinute.toLocaleString('en-US')} a minute.`,
@@ -158,35 +97,5 @@ function describeConsent({ withoutConsent, rows }: Survey, campaign: Campaign | 
   return [
     `Warning: the campaign requires consent, and ${withoutConsent} of ${amount(rows, 'rows')} will be refused without it.`,
     'Add --consent-source, --consent-at and --consent-text or --consent-url for all rows.',
-  ]
-}
-
-const warnOfRepeated = (lines: LineList): string[] =>
-  lines.count === 0
-    ? []
-    : [`Warning: ${amount(lines.count, 'rows')} with the number of an earlier row (${lines.describe()}).`]
-
-/** The warning about numbers that earlier rows have. */
-export async function describeRepeated(rows: AsyncIterable<RawRow>, make: (row: RawRow) => Row): Promise<string[]> {
-  return warnOfRepeated((await surveyRows(rows, make)).repeated)
-}
-
-/** Warnings about numbers that cannot be right. */
-export function describeDamage({ withoutPhone, shortened, invalid, invalidSample, repeated }: Survey): string[] {
-  const sample = JSON.stringify(cutTo(sampleWidth, stripControlsFromLine(invalidSample)))
-  return [
-    ...(shortened.count > 0
-      ? [
-          `Warning: a spreadsheet has shortened ${amount(shortened.count, 'numbers')} (${shortened.describe()}), as in 2.12556E+09.`,
-          'Format the column as text in the spreadsheet and save the file again.',
-        ]
-      : []),
-    ...(invalid.count > 0
-      ? [
-          `Warning: ${amount(invalid.count, 'values')} ${invalid.count === 1 ? 'is' : 'are'} no phone number (${invalid.describe()}), such as ${sample}.`,
-        ]
-      : []),
-    ...warnOfRepeated(repeated),
-    ...(withoutPhone > 0 ? [`Warning: ${amount(withoutPhone, 'rows')} without a number will be refused.`] : []),
   ]
 }

@@ -130,3 +130,9 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/** The rows after the first `count`. */
+export async function* skipRows(rows: AsyncIterable<RawRow>, count: number): AsyncGenerator<RawRow> {
+  let at = 0
+  for await (const row of rows) if (at++ >= count) yield row
+}

@@ -9,10 +9,10 @@ import { UsageError } from '../errors/usage-error.js'
 import { failedFileColumns } from './source/columns.js'
 import type { FailedRows } from './failed-rows.js'
 import { Importer } from './importer.js'
-import { initialProgress, Journal, noCuts, type InitialProgress, type Progress } from './journal.js'
-import { LeadRate } from './lead-rate.js'
+import { openJournal } from './earlier-run.js'
+import { initialProgress, noCuts, type InitialProgress, type Journal, type Progress } from './journal.js'
 import { stepOf, type Pace } from './report.js'
-import type { RawRow } from './rows.js'
+import { skipRows } from './rows.js'
 import type { ImportSource } from './source/source.js'
 import type { ImportTarget } from './target.js'
 import type { ImportUi } from './ui.js'
@@ -37,36 +37,13 @@ const queueWaitMs = 60_000
 /** Sends all unanswered rows and prints the result. A dry run keeps no journal. */
 export async function runImport<Item>(source: ImportSource, target: ImportTarget<Item>, ui: ImportUi): Promise<void> {
   ui.checkColumns(target.columns)
-  const journal = target.isDryRun ? undefined : new Journal(source.folder, identityOf(source, target, ui))
+  const journal = target.isDryRun || target.isLocal ? undefined : openJournal(source, target, ui)
   const release = journal?.lock()
   try {
     await sendRows({ source, target, ui, journal })
   } finally {
     release?.()
   }
-}
-
-/** Identifies an import: the command, the account, the file's content and the target. */
-export const identityOf = <Item>(source: ImportSource, target: ImportTarget<Item>, ui: ImportUi): unknown => [
-  ...ui.identity,
-  [source.digest, ...target.identity],
-]
-
-/**
- * Asks a person at a terminal whether to continue an interrupted run of the same import. Returns what an earlier
- * run did, if there was one.
- */
-export async function offerResume<Item>(
-  source: ImportSource,
-  target: ImportTarget<Item>,
-  ui: ImportUi,
-): Promise<{ rows: number; perMinute: number | undefined } | undefined> {
-  const earlier = new Journal(source.folder, identityOf(source, target, ui)).read()
-  if (earlier && !earlier.finished && !ui.resume && !target.isDryRun)
-    await ui.offerResume(earlier.rows, source.table.total)
-  if (!earlier) return undefined
-  const { perMinute } = new LeadRate(earlier.rate, target.most, undefined)
-  return { rows: earlier.rows, perMinute: perMinute ?? undefined }
 }
 
 interface Run<Item> {
@@ -166,9 +143,4 @@ function trackPace(total: number, progress: Progress, bar: ReturnType<ImportUi['
     const { rows } = progress
     bar.update(stepOf({ total, rows, rowsOfRun: rows - before, elapsedMs: systemClock.now() - startedAt }, pace))
   }
-}
-
-async function* skipRows(rows: AsyncIterable<RawRow>, count: number): AsyncGenerator<RawRow> {
-  let at = 0
-  for await (const row of rows) if (at++ >= count) yield row
 }

@@ -9,6 +9,8 @@ export interface ImportTarget<Item> extends ItemSender<Item> {
   identity: readonly unknown[]
   /** True if the service only checks the rows. Such an import keeps no journal. */
   isDryRun: boolean
+  /** True if nothing is sent, because no row could be. Such an import keeps no journal. */
+  isLocal?: boolean
   /** True if a repeated run sends the same idempotent requests. */
   isRepeatable: boolean
   /** New leads per minute, if the user gave a rate. */

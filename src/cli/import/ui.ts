@@ -47,11 +47,19 @@ export class ImportUi {
     return wait === undefined ? undefined : durationMs(wait, '--max-wait')
   }
 
-  /** Asks whether to continue an interrupted run, if a person is there to ask. */
-  async offerResume(rows: number, total: number): Promise<void> {
-    if (!this.#command.isInteractive) return
-    const question = `An earlier import of this file stopped after ${rows.toLocaleString('en-US')} of ${amount(total, 'rows')}. Continue from there?`
-    this.resume = await this.#command.agree(question)
+  /** True at a terminal, where a person can be asked. */
+  get isInteractive(): boolean {
+    return this.#command.isInteractive
+  }
+
+  /** Says something to a person at a terminal at once, because a question follows. */
+  tell(text: string): void {
+    this.#command.note(stripControls(`${text}\n`))
+  }
+
+  /** Asks a question whose usual answer is yes. Only for a terminal. */
+  agree(question: string): Promise<boolean> {
+    return this.#command.agree(question)
   }
 
   /** Rejects unknown `--columns` before anything is sent. */

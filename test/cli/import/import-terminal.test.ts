@@ -47,8 +47,6 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const file = at.file('people.csv', `First Name,Mobile,Phone\n${rows.join('\n')}\n`)
     const env = { ...at.at.env, NO_COLOR: '1' }
     const terminal = new TerminalSvc(at.at.svc, at.words(file, ['--rate', '30']), { env, columns: 200 })
-    await terminal.shows(/\(y\/N\)/)
-    terminal.type(enter)
     const { screen } = await terminal.end()
     expect(screen).toContain('Columns: First Name → name, Mobile, else Phone → phone.')
     expect(screen).toContain('a spreadsheet has shortened 3 numbers (lines 5, 65, 125), as in 2.12556E+09.')
@@ -56,6 +54,8 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(screen).toContain('the campaign requires consent, and 150 of 150 rows will be refused without it.')
     expect(screen).toContain('Add --consent-source, --consent-at and --consent-text or --consent-url for all rows.')
     expect(screen).toContain('Time: about 4 minutes at 30 a minute.')
+    expect(screen).toContain('None of the 150 rows can be added: nothing is sent.')
+    expect(screen).not.toContain('(y/N)')
     expect(await at.batches()).toEqual([])
   })
 
@@ -68,7 +68,8 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     await terminal.shows(/\(y\/N\)/)
     terminal.type(`y${enter}`)
     const { screen, code } = await terminal.end()
-    expect(screen).toContain('Warning: 2 values are no phone number (lines 3, 4), such as "call me".')
+    expect(screen).toContain('Warning: 1 value is no phone number (line 3), such as "call me".')
+    expect(screen).toContain('Warning: 1 number has an extension (line 4), such as "ext. 12". Remove it:')
     expect(screen).toContain('Warning: 1 row with the number of an earlier row (line 5).')
     expect(screen).toContain('Add 2 leads (5 of 7 rows will be refused) to the campaign Web leads at')
     expect(screen).toContain('2 leads added, 5 rows not added')

@@ -1,0 +1,76 @@
+/** What a person at a terminal sees before an import sends anything, and what the import does if no row can be sent. */
+import { wantsColor } from '../../output/style.js'
+import type { SvcCommand } from '../base/command.js'
+import type { EarlierRun } from './earlier-run.js'
+import { explainInvalidNumber } from './number-faults.js'
+import { describeColumns, renderFirstRows } from './preview.js'
+import { amount } from './result-sentence.js'
+import { skipRows } from './rows.js'
+import type { ImportSource } from './source/source.js'
+import {
+  countRefused,
+  describeFaults,
+  refuseLocally,
+  surveyRows,
+  type Row,
+  type RowRules,
+  type Survey,
+} from './survey.js'
+import type { ImportTarget } from './target.js'
+
+export interface Preview {
+  source: ImportSource
+  fields: readonly (string | undefined)[]
+  rules: RowRules
+  earlier: EarlierRun
+  /** Lines below the first rows, such as the room in the queue. */
+  facts: (survey: Survey) => readonly string[]
+}
+
+/** Shows the columns, the first rows to send and what is wrong with them. */
+export async function showPreview(command: SvcCommand, preview: Preview): Promise<Survey> {
+  const { source, fields, rules, earlier, facts } = preview
+  const { name, table } = source
+  const survey = await surveyRows(table.rows(), rules, earlier.done)
+  command.note(`${describeColumns(name, table.total, table.columns, fields)}\n`)
+  const { stderr, env } = command.around
+  const look = {
+    width: stderr.columns || 100,
+    color: wantsColor(Boolean(stderr.isTTY), env, !command.flagsGiven['no-color']),
+  }
+  const rows = skipRows(table.rows(), earlier.done)
+  command.note(await renderFirstRows(rows, rules.make, look))
+  command.note([...describeFaults(survey), ...facts(survey)].map((line) => `${line}\n`).join(''))
+  if (earlier.finishedAt !== undefined)
+    command.note(`${amount(table.total, 'rows')}, all of them imported before, on ${earlier.finishedAt}.\n`)
+  return survey
+}
+
+/** The rows of the question: "10 leads", "the other 10 leads (1 of 10 rows will be refused)", "the same 10 leads again". */
+export function describeAmount(survey: Survey, earlier: EarlierRun, what: string): string {
+  const refused = countRefused(survey)
+  const count = amount(survey.rows - refused, what)
+  const some =
+    refused > 0 ? ` (${refused.toLocaleString('en-US')} of ${amount(survey.rows, 'rows')} will be refused)` : ''
+  if (earlier.finishedAt !== undefined) return `the same ${count} again${some}`
+  return earlier.done > 0 ? `the other ${count}${some}` : `${count}${some}`
+}
+
+/** Refuses every row without a request. Such an import keeps no journal, because nothing was sent. */
+export function refuseEveryRow<Item>(
+  target: ImportTarget<Item>,
+  rowOf: (item: Item) => Row,
+  rules: RowRules,
+): ImportTarget<Item> {
+  return {
+    ...target,
+    isLocal: true,
+    isLimited: false,
+    send: (items) =>
+      Promise.resolve({
+        outcomes: items.map((item) => refuseLocally(rowOf(item), rules, explainInvalidNumber)),
+        headers: {},
+        stopped: undefined,
+      }),
+  }
+}
