@@ -92,7 +92,7 @@ export class Printer {
 
   /** Prints pages of a list, streaming where the format allows. Returns the last page. */
   async list(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<Listing> {
-    if (this.style.format === 'json') return this.#document(limitKept(pages))
+    if (this.style.format === 'json') return this.#document(limitKept(pages), kind)
     if (this.style.format === 'table') return this.#table(limitKept(pages), kind)
     const write =
       this.style.format === 'ndjson' ? (items: readonly unknown[]) => this.jsonLines(items) : await this.#rows(kind)
@@ -105,10 +105,12 @@ export class Printer {
   }
 
   /** Prints one page unchanged. Merges several into one document with all items and the last page's `meta`. */
-  async #document(pages: AsyncIterable<Listing>): Promise<Listing> {
+  async #document(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<Listing> {
     const all: Listing[] = []
     for await (const page of pages) all.push(page)
     const last = all.at(-1) ?? { data: [] }
+    // Without an item, nothing else says that a field does not exist.
+    if (all.every(({ data }) => data.length === 0)) this.expects(kind)
     await this.json(all.length > 1 ? { data: all.flatMap(({ data }) => data), meta: last.meta } : last)
     return last
   }

@@ -25,7 +25,7 @@ import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
 import { usageErrorOf } from '../errors/parser-error.js'
 import { UsageError } from '../errors/usage-error.js'
-import { withJsonFields } from './json-fields.js'
+import { withExtraWordAsField, withJsonFields } from './json-fields.js'
 import { listGivenSecrets } from './given-secrets.js'
 import { Answers, repeatWith } from './repeat.js'
 import { simulatedNow } from './simulated-now.js'
@@ -91,6 +91,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     try {
       return (await this.parse(this.ctor, this.argv)) as unknown as Parsed<C>
     } catch (error) {
+      const withField = withExtraWordAsField(this.argv, error)
+      if (withField) {
+        this.argv = withField
+        return this.#parsed()
+      }
       throw usageErrorOf(error, { command: this.typed, flags: Object.keys({ ...globalFlags, ...this.ctor.flags }) })
     }
   }

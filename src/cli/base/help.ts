@@ -10,7 +10,9 @@ import { summariesOf } from './command-summaries.js'
 import { helpGroups } from './help-groups.js'
 import { helpWidth, layOutRows, layOutText, wrapText } from './help-layout.js'
 import { helpTopics } from './help-topics.js'
-import { describeUnknownCommand } from '../errors/unknown-command.js'
+import { lengthOfFlag } from './word-order.js'
+import { describeFlagWithoutCommand, describeUnknownCommand } from '../errors/unknown-command.js'
+import { globalFlags } from './flags.js'
 
 export default class SvcHelp extends Help {
   readonly #width = helpWidth(process.stdout)
@@ -20,6 +22,7 @@ export default class SvcHelp extends Help {
     const [first, second] = argv.filter((word) => !word.startsWith('-'))
     const topic = second === undefined ? helpTopics[first ?? ''] : undefined
     if (topic) return this.log(topic.text(this.#width))
+    refuseFlagWithoutCommand(first)
     await super.showHelp(argv).catch((error: unknown) => {
       const unknown = /^Command (\S+) not found\.$/.exec(error instanceof Error ? error.message : '')?.[1]
       throw unknown === undefined ? error : describeUnknownCommand(unknown, [], summariesOf(this.config))
@@ -100,5 +103,17 @@ export default class SvcHelp extends Help {
       .filter(([, lines]) => lines.length > 0)
       .map(([heading, lines]) => [...(heading === '' ? [] : [bold(heading, color)]), ...lines].join('\n'))
     this.log(`${[wrapText(title, this.#width).join('\n'), ...parts].join('\n\n')}\n`)
+  }
+}
+
+/** A group with a flag of its commands, such as `svc leads --limit 5`, asks for no help. Only global flags are harmless. */
+function refuseFlagWithoutCommand(group: string | undefined): void {
+  const words = process.argv.slice(2)
+  if (group === undefined || words.some((word) => /^(--help|-h|help)$/.test(word))) return
+  for (let at = 0; at < words.length; at++) {
+    if (!words[at]?.startsWith('-')) continue
+    const count = lengthOfFlag(words.slice(at), globalFlags)
+    if (count === 0) throw describeFlagWithoutCommand(words[at] ?? '', group.replaceAll(':', ' '))
+    at += count - 1
   }
 }

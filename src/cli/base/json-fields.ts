@@ -19,6 +19,17 @@ export async function withJsonFields(
   return isFields ? replaced(argv, at, 2, next) : [...argv]
 }
 
+/**
+ * Rewrites `--json word` if the parser found an argument too many: the word can only be meant as a field, and the error for an
+ * unknown field says more. Undefined if there is no such word.
+ */
+export function withExtraWordAsField(argv: readonly string[], parseError: unknown): string[] | undefined {
+  if (!(parseError instanceof Error && parseError.message.startsWith('Unexpected argument'))) return undefined
+  const at = argv.indexOf('--json')
+  const word = argv[at + 1]
+  return at < 0 || word === undefined || word.startsWith('-') ? undefined : replaced(argv, at, 2, word)
+}
+
 /** Names with commas between them: `id,phone`, `lead.phone,fields.city`. */
 export const isFieldList = (word: string): boolean => /^[\w.-]+(?:,[\w.-]+)+$/.test(word)
 

@@ -8,33 +8,74 @@ interface FlagForm {
   type: string
 }
 
-/** Moves global flags behind the last word of the command. `ids` lists all commands, with colons. */
-export function commandFirst(
-  argv: readonly string[],
-  ids: readonly string[],
-  flags: Readonly<Record<string, FlagForm>>,
-): string[] {
+type FlagForms = Readonly<Record<string, FlagForm>>
+
+/**
+ * Moves global flags behind the last word of the command. `ids` lists all commands, with colons. Words that name no command move
+ * to the front too, so that the error for an unknown command names them.
+ */
+export function commandFirst(argv: readonly string[], ids: readonly string[], flags: FlagForms): string[] {
   const words: string[] = []
   const moved: string[] = []
+  const isBegun = (word: string) => isBeginning([...words, word], ids)
   let at = 0
   for (; at < argv.length; at++) {
     const word = argv[at] ?? ''
     if (word.startsWith('-')) {
-      const flag = flagOf(word, flags)
-      if (!flag) break
-      moved.push(word)
-      if ((flag.type === 'option' && !hasValue(word)) || (word === '--json' && isFieldList(argv[at + 1] ?? '')))
-        moved.push(argv[++at] ?? '')
-      continue
-    }
-    const id = [...words, word].join(':')
-    if (!ids.some((known) => known === id || known.startsWith(`${id}:`))) break
-    words.push(word)
+      const count = lengthOfFlag(argv.slice(at), flags)
+      if (count === 0) break
+      moved.push(...argv.slice(at, at + count))
+      at += count - 1
+      const next = argv[at + 1] ?? ''
+      if (word !== '--json' || next === '' || next.startsWith('-') || isBegun(next)) continue
+      if (!isFieldList(next) && !leadsToCommand(words, argv.slice(at + 2), ids, flags)) continue
+      moved.push(next)
+      at++
+    } else if (isBegun(word)) words.push(word)
+    else break
   }
-  return words.length === 0 ? [...argv] : [...words, ...moved, ...argv.slice(at)]
+  const rest = argv.slice(at)
+  if (ids.includes(words.join(':'))) return [...words, ...moved, ...rest]
+  if (words.length === 0 && rest[0]?.startsWith('-')) return [...rest, ...moved]
+  const flag = rest.findIndex((word) => word.startsWith('-'))
+  const unknown = flag < 0 ? rest : rest.slice(0, flag)
+  return [...words, ...unknown, ...moved, ...rest.slice(unknown.length)]
 }
 
-function flagOf(word: string, flags: Readonly<Record<string, FlagForm>>): FlagForm | undefined {
+/** True if the words are a command or the beginning of one. */
+function isBeginning(words: readonly string[], ids: readonly string[]): boolean {
+  const id = words.join(':')
+  return ids.some((known) => known === id || known.startsWith(`${id}:`))
+}
+
+/** True if a command follows, with global flags before and inside it. A word between it and `--json` is then a field. */
+function leadsToCommand(
+  words: readonly string[],
+  following: readonly string[],
+  ids: readonly string[],
+  flags: FlagForms,
+): boolean {
+  const found = [...words]
+  for (let at = 0; at < following.length; at++) {
+    const word = following[at] ?? ''
+    if (word.startsWith('-')) {
+      const count = lengthOfFlag(following.slice(at), flags)
+      if (count === 0) break
+      at += count - 1
+    } else if (isBeginning([...found, word], ids)) found.push(word)
+    else break
+  }
+  return found.length > words.length && ids.includes(found.join(':'))
+}
+
+/** Number of words of the global flag that comes first: 1, or 2 with a separate value. 0 for any other flag. */
+export function lengthOfFlag([word = '']: readonly string[], flags: FlagForms): 0 | 1 | 2 {
+  const flag = flagOf(word, flags)
+  if (!flag) return 0
+  return flag.type === 'option' && !hasValue(word) ? 2 : 1
+}
+
+function flagOf(word: string, flags: FlagForms): FlagForm | undefined {
   const name = /^--([^=]+)/.exec(word)?.[1]
   if (name !== undefined) return Object.hasOwn(flags, name) ? flags[name] : undefined
   return Object.values(flags).find(({ char }) => char !== undefined && word.startsWith(`-${char}`))

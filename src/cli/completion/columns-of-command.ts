@@ -12,15 +12,18 @@ async function loadColumns() {
   return { api: resourceColumns, result: resultColumns, control: controlColumns, plan }
 }
 
+/** All columns of a command that prints one of several things, depending on its flags. */
+const anyOf = (first: ResourceColumns, ...others: readonly ResourceColumns[]): ResourceColumns => ({
+  ...first,
+  columns: [...new Set([first, ...others].flatMap(({ columns }) => columns))],
+})
+
 /** Returns the column names of a command such as `leads list`; none if it prints no columns. */
 export async function columnsOf(command: string): Promise<readonly string[]> {
   const { api, result, control, plan } = await loadColumns()
   const kinds: Readonly<Record<string, ResourceColumns>> = {
     // Rows in tables, the whole plan in JSON.
-    plan: {
-      ...plan.planRowColumns,
-      columns: [...new Set([...plan.planRowColumns.columns, ...plan.planColumns.columns])],
-    },
+    plan: anyOf(plan.planRowColumns, plan.planColumns),
     'leads add': api.acceptedLead,
     'leads opt-out': api.optedOutLead,
     'leads watch': api.watchedLead,
@@ -35,8 +38,11 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     'dnc import': result.dncImport,
     dnc: api.dncEntry,
     campaigns: api.campaign,
+    'dnc remove': anyOf(api.dncEntry, result.dncUndo),
+    'exports create': api.newExport,
     exports: api.exported,
-    usage: api.usage,
+    usage: anyOf(api.usage, ...Object.values(api.usageOf)),
+    proxy: result.exchange,
     'webhooks create': api.newWebhookEndpoint,
     'webhooks roll-secret': api.newWebhookEndpoint,
     'webhooks resume': api.resumedWebhookEndpoint,
@@ -56,19 +62,24 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     'simulate advance': api.clock,
     'simulate clock': api.clock,
     'simulate reset': api.clock,
-    'simulate agenda': control.appointment,
+    'simulate agenda': anyOf(control.appointment, control.waitingLead),
     'simulate campaign': api.campaign,
     'simulate correct': api.call,
     'simulate inbound-call': api.call,
     'simulate deliveries': api.simulatedDelivery,
+    'simulate dnc': control.dncBatch,
+    'simulate fault': anyOf(control.waitingFault, control.removed),
+    'simulate health': control.health,
     'simulate key': control.key,
     'simulate leads': api.lead,
     'simulate metrics': control.metric,
     'simulate notifications': control.notification,
     'simulate organization': control.organization,
     'simulate requests': control.request,
+    'simulate script': anyOf(control.script, control.removed),
     'simulate snapshot': control.snapshot,
     'simulate stream': control.happening,
+    'simulate text': control.text,
     'simulate world': control.organization,
     'simulate worlds create': control.isolatedWorld,
     'simulate worlds delete': control.deletedWorld,

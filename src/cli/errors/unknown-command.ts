@@ -12,18 +12,13 @@ export type CommandSummaries = ReadonlyMap<string, string>
 
 /** `id` is the typed command, with colons. The error lists the commands of its topic. */
 export function describeUnknownCommand(id: string, rest: readonly string[], known: CommandSummaries): UsageError {
-  if (id.startsWith('-')) {
-    const near = id.startsWith('--')
-      ? nearestWord(id.slice(2), ['help', 'version', ...Object.keys(globalFlags)])
-      : undefined
-    if (near !== undefined) return new UsageError(`There is no flag ${id}.`, `Did you mean --${near}?`)
-    return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
-  }
+  if (id.startsWith('-')) return describeFlagWithoutCommand(id)
   const words = id.split(':')
   const commands = [...known.keys()]
   const below = commandsOf(words[0] ?? '', known)
   // The framework reads extra words after a command as a subcommand.
   const command = longestCommand(words, commands)
+  if (command?.includes(' ') && commandsOf(command, known).length > 0) return unknownInGroup(words, command, known)
   if (command !== undefined && (command.includes(' ') || below.length === 0)) return extraWords(words, command)
   const meaning = findMeaning([...words, ...rest.filter((word) => !word.startsWith('-'))], commands)
   if (meaning && 'command' in meaning)
@@ -35,6 +30,20 @@ export function describeUnknownCommand(id: string, rest: readonly string[], know
   if (below.length > 0) return unknownInTopic(words, commands, below)
   const near = nearestTopic(words, rest, commands)
   return new UsageError(unknownCommand(words), near === undefined ? 'svc --help lists the commands.' : didYouMean(near))
+}
+
+/** The line has a flag where a command was expected: after `svc`, or after the name of a group. */
+export function describeFlagWithoutCommand(word: string, group?: string): UsageError {
+  const [flag = ''] = word.split('=')
+  const known = ['help', 'version', ...Object.keys(globalFlags)]
+  const near = flag.startsWith('--') ? nearestWord(flag.slice(2), known) : undefined
+  if (near !== undefined && `--${near}` !== flag)
+    return new UsageError(`There is no flag ${flag}.`, `Did you mean --${near}?`)
+  if (group === undefined) return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
+  return new UsageError(
+    `No command of svc ${group} was named.`,
+    `Flags come after it. svc ${group} --help lists the commands.`,
+  )
 }
 
 const unknownCommand = (words: readonly string[]): string =>
@@ -63,6 +72,15 @@ function unknownInTopic(words: readonly string[], commands: readonly string[], b
   if (near === undefined)
     return new UsageError(unknownCommand(words.slice(0, 2)), `svc ${words[0]} --help shows more.`, below)
   return new UsageError(unknownCommand(words.slice(0, 2)), didYouMean([near, ...words.slice(2)]))
+}
+
+/** In a group inside another: `simulate snapshot`. */
+function unknownInGroup(words: readonly string[], group: string, known: CommandSummaries): UsageError {
+  const depth = group.split(' ').length
+  const near = nearestBelow(group, words[depth] ?? '', [...known.keys()])
+  const typed = unknownCommand(words.slice(0, depth + 1))
+  if (near !== undefined) return new UsageError(typed, didYouMean([near, ...words.slice(depth + 1)]))
+  return new UsageError(typed, `svc ${group} --help shows more.`, commandsOf(group, known))
 }
 
 /** The typed words with the first one corrected, and the second one too if need be. */
@@ -96,7 +114,8 @@ function nearestBelow(topic: string, word: string, commands: readonly string[]):
 
 /** Lines with the commands of a topic and their summaries. */
 function commandsOf(topic: string, known: CommandSummaries): string[] {
-  const found = [...known].filter(([name]) => name.startsWith(`${topic} `) && name.split(' ').length === 2)
+  const depth = topic.split(' ').length + 1
+  const found = [...known].filter(([name]) => name.startsWith(`${topic} `) && name.split(' ').length === depth)
   const width = Math.max(0, ...found.map(([name]) => name.length))
   return found.map(([name, summary]) => `svc ${name.padEnd(width)}  ${summary}`.trimEnd())
 }
