@@ -103,6 +103,32 @@ describe('svc api sends', () => {
 })
 
 describe('svc api', () => {
+  it.each([
+    '/../../../_sim/world',
+    '/leads/../../../../_sim/world',
+    'leads/..',
+    '/leads/./one',
+    '/%2e%2e/%2E%2E/_sim/world',
+    '/.%2e/world',
+    '/leads\\..\\..\\world',
+    '/.\t./world',
+    '/..?limit=1',
+  ])('refuses %j, which could leave the base address, before it sends anything', async (path) => {
+    const { api, asked } = await facing(done)
+    expect(await api([path])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('base address') as string,
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('sends dots that are part of a name or of the query', async () => {
+    const { api, asked } = await facing(done)
+    await api(['/leads/a..b/.well-known?q=../x'])
+    expect(asked.map(({ path }) => path)).toEqual(['/leads/a..b/.well-known?q=../x'])
+  })
+
   it('prints status and headers first with -i', async () => {
     const { api } = await facing(done)
     const [head = '', body = ''] = (await api(['/leads', '-i'])).stdout.split('\n\n')
