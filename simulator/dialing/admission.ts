@@ -61,7 +61,7 @@ export const admissionChecks: readonly Check[] = [
         number.kind === 'reserved'
           ? 'is a test number: only a test key can use it'
           : number.kind === 'made_up'
-            ? 'is made up (555-0100 to 555-0199)'
+            ? 'is reserved for examples (555-0100 to 555-0199)'
             : 'is not a telephone number'
       // Text that is not a phone number is not repeated, because it cannot be masked (rule F2).
       const what = phone.trim() === '' ? 'An empty phone' : number.kind === 'invalid' ? 'The phone' : phone

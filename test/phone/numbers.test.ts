@@ -209,6 +209,7 @@ describe('what messages show', () => {
     ['+12125557812 is listed', '+*******7812 is listed'],
     ['(212) 555-7812', '(***) ***-7812'],
     ['1-212-555-7812.', '*-***-***-7812.'],
+    ['212-555-0100 to 555-0199', '***-***-0100 to ***-0199'],
     ['call 212.555.7812, or 555-7812', 'call ***.***.7812, or ***-7812'],
     ['"2125557812"', '"******7812"'],
     ['212555781 is too short', '*****5781 is too short'],
@@ -224,6 +225,7 @@ describe('what messages show', () => {
     'scheduled for 2026-11-21T03:22:00.000Z',
     'from 2026-11-21 to 2026-11-30',
     'over 1048576 bytes, or 5,000 leads, or 60 in 24 hours',
+    'reserved for examples (555-0100 to 555-0199)',
     'req_2125557812 and evt_21255578121',
   ])('leaves %j as it is', (text) => {
     expect(maskPersonalData(text)).toBe(text)

@@ -47,7 +47,8 @@ export function describeFailure(error: unknown, options: ReportOptions): Failure
   const { secrets } = options
   const exitCode = exitCodeOf(error)
   if (error instanceof ApiError) return describeRefusal(error, exitCode, options)
-  const message = maskSecrets(isOwnFault(error) ? ownFault(error) : firstLine(error), secrets)
+  const text = isOwnFault(error) ? ownFault(error) : firstLine(error)
+  const message = error instanceof UsageError && !error.repeatsInput ? text : maskSecrets(text, secrets)
   const hint = hintOf(error, options)
   const request_id = error instanceof NotTheApiError ? error.requestId : undefined
   const details = error instanceof UsageError ? error.details.map((detail) => maskSecrets(detail, secrets)) : []
@@ -98,10 +99,15 @@ function describeRefusal(error: ApiError, exitCode: ExitCode, options: ReportOpt
 /** True if the value itself is wrong: malformed, or the id of nothing. Other refusals depend on the state of the service. */
 const isAboutValue = ({ status }: ApiError): boolean => status === 400 || status === 404
 
-/** The message of the API with the flag in front, in place of the API's name for it. */
+/** The message of the API with the flag in front, in place of the API's name for it, or of the number that it has masked. */
 function nameFlag(flag: string, { message, param }: ApiErrorBody): string {
+  const [number = '', lastFour = ''] = maskedNumber.exec(message) ?? []
+  if (number !== '' && flag.replaceAll(/\D/g, '').endsWith(lastFour)) return `${flag} ${message.slice(number.length)}`
   return `${flag}: ${message.startsWith(`${param}: `) ? message.slice(`${param}: `.length) : message}`
 }
+
+/** A phone number at the start of a message, masked by the service (rule F2). */
+const maskedNumber = /^[+(]?\*[*\s()./-]*(\d{4}) (?=is |has |was )/
 
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)

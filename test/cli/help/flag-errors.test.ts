@@ -94,6 +94,13 @@ describe('a value that the service refuses', () => {
     })
   })
 
+  it('names the typed number, not the one that the service has masked', async () => {
+    const at = await SvcAt.start()
+    const ran = await at.run(['leads', 'add', '--campaign', at.simulation.campaignId, '--phone', '+12125550199'])
+    expect(ran).toMatchObject({ code: 5, stdout: '' })
+    expect(ran.stderr).toMatch(/^Error: --phone "\+12125550199" is reserved for examples \(555-0100 to 555-0199\)\.\n/)
+  })
+
   it('exits 2 for a name that matches nothing', async () => {
     const at = await SvcAt.start()
     expect(await at.run(['simulate', 'snapshot', 'restore', 'nowhere', '--yes'])).toMatchObject({
