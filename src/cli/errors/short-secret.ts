@@ -6,4 +6,6 @@ export const shortSecret = (lengthMin: number): UsageError =>
   new UsageError(
     `--secret is shorter than ${lengthMin} characters.`,
     'Use the whsec_ secret that svc webhooks create or svc webhooks listen --print-secret has shown.',
+    [],
+    { repeatsInput: false },
   )

@@ -7,10 +7,14 @@ export class UsageError extends Error {
   /** One line for each problem, if there are several. */
   readonly details: readonly string[]
 
-  constructor(message: string, hint?: string, details: readonly string[] = []) {
+  /** False if the message is only our own words, which are never masked. */
+  readonly repeatsInput: boolean
+
+  constructor(message: string, hint?: string, details: readonly string[] = [], { repeatsInput = true } = {}) {
     super(message)
     this.hint = hint
     this.details = details
+    this.repeatsInput = repeatsInput
   }
 }
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { maskSecrets } from '../../../src/output/mask.js'
 import { sign, verify } from '../../../src/webhooks/sign.js'
 import { receive } from '../../support/deliveries/receivers.js'
 import { json, stubServer } from '../../support/servers/stub-server.js'
@@ -61,6 +62,28 @@ describe.each(ways)('the secret from %s', (_how, words, given) => {
       expect(
         verify({ body: rawBody, header: String(headers['service-signature']), secrets: [secret], now: now() }),
       ).toMatchObject({ ok: true })
+  })
+})
+
+it.each(['short', 'secret', 'characters', 'whsec_short'])('--secret %s is refused in whole words', async (typed) => {
+  const ran = await new Svc().run(['webhooks', 'trigger', 'call.completed', '--forward-to', '1', '--secret', typed])
+  expect(ran).toMatchObject({ code: 2, stdout: '' })
+  expect(ran.stderr).toMatch(/^Error: --secret is shorter than 16 characters\.\n/)
+})
+
+describe('the mask of a secret', () => {
+  it.each([
+    ['The value abc12 is wrong.', 'The value **** is wrong.'],
+    ['"abc12"', '"****"'],
+    ['?token=abc12&x', '?token=****&x'],
+    ['line\\nabc12\\n and %20abc12%20', 'line\\n****\\n and %20****%20'],
+    ['abc123, xabc12 and --abc12-x', 'abc123, xabc12 and --abc12-x'],
+  ])('covers it in %j as a whole word only if it is short', (text, shown) =>
+    expect(maskSecrets(text, ['abc12'])).toBe(shown),
+  )
+
+  it('covers a long one everywhere', () => {
+    expect(maskSecrets('xopen-sesame-1x', ['open-sesame-1'])).toBe('x****x')
   })
 })
 
