@@ -20,8 +20,19 @@ const anyOf = (first: ResourceColumns, ...others: readonly ResourceColumns[]): R
 
 /** Returns the column names of a command such as `leads list`; none if it prints no columns. */
 export async function columnsOf(command: string): Promise<readonly string[]> {
-  const { api, result, control, plan } = await loadColumns()
-  const kinds: Readonly<Record<string, ResourceColumns>> = {
+  const columns = await loadColumns()
+  const kinds: Kinds = { ...kindsOfService(columns), ...kindsOfSimulator(columns) }
+  const words = command.split(' ')
+  const known = words.map((_, at) => words.slice(0, words.length - at).join(' ')).find((one) => one in kinds)
+  return known === undefined ? [] : (kinds[known]?.columns ?? [])
+}
+
+/** By command, or by group for all commands in it that are not listed. */
+type Kinds = Readonly<Record<string, ResourceColumns>>
+type Columns = Awaited<ReturnType<typeof loadColumns>>
+
+function kindsOfService({ api, result, control, plan }: Columns): Kinds {
+  return {
     // Rows in tables, the whole plan in JSON.
     plan: anyOf(plan.planRowColumns, plan.planColumns),
     'leads add': api.acceptedLead,
@@ -59,6 +70,11 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     conform: result.conformanceCheck,
     whoami: result.setting,
     open: control.openedConsole,
+  }
+}
+
+function kindsOfSimulator({ api, control }: Columns): Kinds {
+  return {
     'simulate advance': api.clock,
     'simulate clock': api.clock,
     'simulate reset': api.clock,
@@ -86,7 +102,4 @@ export async function columnsOf(command: string): Promise<readonly string[]> {
     'simulate worlds diff': control.difference,
     'simulate worlds list': control.listedWorld,
   }
-  const words = command.split(' ')
-  const known = words.map((_, at) => words.slice(0, words.length - at).join(' ')).find((one) => one in kinds)
-  return known === undefined ? [] : (kinds[known]?.columns ?? [])
 }
