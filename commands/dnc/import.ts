@@ -9,6 +9,7 @@ import { dncFields, dncTarget, withoutNames } from '../../src/cli/import/dnc-tar
 import { accountOf, journalName } from '../../src/cli/import/journal.js'
 import { identityOf, reviewEarlierRun } from '../../src/cli/import/earlier-run.js'
 import { isListable } from '../../src/cli/import/number-faults.js'
+import { leaveOutRows, unmarkedRows } from '../../src/cli/import/leave-out.js'
 import { describeAmount, refuseEveryRow, showPreview } from '../../src/cli/import/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
@@ -38,6 +39,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   }
   static override flags = {
     ...importFlags,
+    'skip-unmarked': Flags.boolean({ summary: 'Leave out rows without a mark in a column such as "Do Not Call"' }),
     'dry-run': Flags.boolean({ summary: 'Compare the numbers with the list and save nothing', exclusive: ['resume'] }),
     ...yesFlag,
   }
@@ -50,11 +52,11 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const nameColumns = maps.length > 0 ? undefined : withoutNames
     const ui = new ImportUi(this, file, flags)
     const { 'dry-run': dryRun } = flags
-    await withSource(file, this.around, { nameColumns, sheet: flags.sheet, now: systemClock.now() }, async (source) => {
-      const { table } = source
+    await withSource(file, this.around, { nameColumns, sheet: flags.sheet, now: systemClock.now() }, async (all) => {
+      const { table } = all
       for (const notice of table.notices) ui.say(notice)
       const matching = matchColumns(table.columns, {
-        file: source.name,
+        file: all.name,
         known: dncFields,
         required: 'phone',
         maps,
@@ -72,10 +74,17 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const undoCommand = () =>
         added > 0 || (!dryRun && undo.exists()) ? `svc dnc remove --from-import ${name}` : null
       const target = dncTarget({ client, column, columns, isNumber, dryRun, onAdded, undoCommand })
+      const source = await leaveOutRows(all, ui, {
+        kind: unmarkedRows,
+        isGiven: flags['skip-unmarked'],
+        isAsked: !flags.yes && !dryRun && this.isInteractive,
+        phone: [column],
+        describe: (row) => target.make(row),
+      })
       const name = journalName(identityOf(source, target, ui))
       const undo = new UndoRecord(source.folder, name, accountOf(this.settings))
-      const isAsked = !flags.yes && this.isInteractive && table.total > 0
-      const sent = isAsked ? await this.#review(source, matching.fields, target, ui) : target
+      const isReviewed = !flags.yes && !dryRun && this.isInteractive && source.table.total > 0
+      const sent = isReviewed ? await this.#review(source, matching.fields, target, ui) : target
       await runImport(source, sent, ui)
     })
   }
@@ -89,7 +98,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   ): Promise<ImportTarget<string>> {
     const earlier = await reviewEarlierRun(source, target, ui)
     // The result of the earlier run is shown again, and nothing is sent.
-    if (target.isDryRun || (ui.resume && earlier.isFinished)) return target
+    if (ui.resume && earlier.isFinished) return target
     const rules: RowRules = {
       make: (row) => ({ phone: target.make(row) }),
       problem: (row) => target.problem(row),
@@ -101,7 +110,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       this.note(`None of the ${amount(survey.rows, 'rows')} can be put on the list: nothing is sent.\n`)
       return refuseEveryRow(target, (phone) => ({ phone }), rules)
     }
-    const numbers = describeAmount(survey, earlier, 'numbers')
+    const numbers = describeAmount(survey, earlier, 'numbers', ui.leftOut)
     await this.confirm(false, `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls them?`)
     return target
   }

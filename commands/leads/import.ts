@@ -3,7 +3,8 @@ import * as Flags from '@oclif/core/flags'
 import type { Client, Contract } from '../../src/client/client.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { fileNeed, campaignNeed } from '../../src/cli/input/choices.js'
-import { warnOfDoNotCall } from '../../src/cli/import/source/do-not-call-column.js'
+import { leaveOutRows, markedRows } from '../../src/cli/import/leave-out.js'
+import { columnsOf } from '../../src/cli/import/source/combined-columns.js'
 import { phoneColumnChoices } from '../../src/cli/import/source/phone-column.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { countQueue } from '../../src/cli/lookup/waiting-people.js'
@@ -45,6 +46,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     campaign: Flags.string({ summary: 'Campaign to add the leads to (required)', helpValue: '<name or id>' }),
     ...importFlags,
     'fields-from-rest': Flags.boolean({ summary: 'Send unmatched columns as custom fields' }),
+    'skip-marked': Flags.boolean({ summary: 'Leave out rows marked in a column such as "Do Not Call"' }),
     ...consentFlags,
     rate: Flags.integer({ summary: 'New leads per minute, if the key has a known limit', min: 1 }),
     'dry-run': Flags.boolean({ summary: 'Run every check and save nothing', exclusive: ['resume'] }),
@@ -58,39 +60,43 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       campaignNeed(client, flags.campaign, (text) => this.campaignId(client, text)),
     )
     const campaign = await (await this.lookup(client)).campaign(named)
-    const consent = partsGiven(consentOf(flags))
     const ui = new ImportUi(this, file, flags)
-    await withSource(
-      file,
-      this.around,
-      { nameColumns: undefined, sheet: flags.sheet, now: systemClock.now() },
-      async (source) => {
-        const { table } = source
-        for (const notice of table.notices) ui.say(notice)
-        if (table.total === 0) ui.say(`${source.name} has the names of columns and no rows.`)
-        const match = (maps: readonly string[]) =>
-          matchColumns(table.columns, {
-            file: source.name,
-            known: leadFields,
-            required: 'phone',
-            maps,
-            fieldsFromRest: flags['fields-from-rest'],
-          })
-        const matching = await this.#matchOrAsk(match, table, flags.map ?? [])
-        const { fields, ignored } = matching
-        if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
-        const { 'dry-run': dryRun, rate } = flags
-        const target = leadTarget({ client, campaign, fields, consent, dryRun, rate })
-        for (const line of await warnOfDoNotCall(table.columns, table.rows())) ui.say(line)
-        // The service checks each batch of a dry run by itself.
-        if (dryRun)
-          for (const line of describeFaults(await surveyRows(table.rows(), this.#rules(target)), 'repeated'))
-            ui.say(line)
-        const isAsked = !flags.yes && this.isInteractive && table.total > 0
-        const sent = isAsked ? await this.#review({ client, campaign, source, target, fields, ui }) : target
-        await runImport(source, sent, ui)
+    const reading = { nameColumns: undefined, sheet: flags.sheet, now: systemClock.now() }
+    await withSource(file, this.around, reading, async (source) => {
+      const { table } = source
+      for (const notice of table.notices) ui.say(notice)
+      if (table.total === 0) ui.say(`${source.name} has the names of columns and no rows.`)
+      await this.#import({ client, campaign, source, ui, flags })
+    })
+  }
+
+  async #import({ client, campaign, source: all, ui, flags }: Given): Promise<void> {
+    const { 'dry-run': dryRun, rate, 'fields-from-rest': fieldsFromRest } = flags
+    const isAsked = !flags.yes && this.isInteractive && all.table.total > 0
+    const known = { file: all.name, known: leadFields, required: 'phone', fieldsFromRest }
+    const match = (maps: readonly string[]) => matchColumns(all.table.columns, { ...known, maps })
+    const matching = await this.#matchOrAsk(match, all.table, flags.map ?? [])
+    const { fields, ignored } = matching
+    if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
+    const target = leadTarget({ client, campaign, fields, consent: partsGiven(consentOf(flags)), dryRun, rate })
+    const source = await leaveOutRows(all, ui, {
+      kind: markedRows,
+      isGiven: flags['skip-marked'],
+      isAsked: isAsked && !dryRun,
+      phone: columnsOf(fields, 'phone'),
+      describe: (row) => {
+        const { name, phone } = target.make(row)
+        return [name, phone].filter(Boolean).join(', ')
       },
-    )
+    })
+    // The service checks each batch of a dry run by itself.
+    if (dryRun) {
+      const survey = await surveyRows(source.table.rows(), this.#rules(target))
+      for (const line of describeFaults(survey, 'repeated')) ui.say(line)
+    }
+    const isReviewed = isAsked && !dryRun && source.table.total > 0
+    const sent = isReviewed ? await this.#review({ client, campaign, source, target, fields, ui }) : target
+    await runImport(source, sent, ui)
   }
 
   /** Asks which column is the phone, if a person is there to ask and no header is known. */
@@ -116,7 +122,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   async #review({ client, campaign, source, target, fields, ui }: Reviewed): Promise<ImportTarget<LeadInput>> {
     const earlier = await reviewEarlierRun(source, target, ui)
     // The result of the earlier run is shown again, and nothing is sent.
-    if (target.isDryRun || (ui.resume && earlier.isFinished)) return target
+    if (ui.resume && earlier.isFinished) return target
     const facts = await this.#readFacts(client, campaign, target.rate ?? earlier.perMinute)
     const rules = this.#rules(target, facts.campaign?.consent_required)
     const survey = await showPreview(this, {
@@ -131,7 +137,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       return refuseEveryRow(target, (lead) => lead, rules)
     }
     const name = await nameCampaign(client, campaign)
-    const leads = describeAmount(survey, earlier, 'leads')
+    const leads = describeAmount(survey, earlier, 'leads', ui.leftOut)
     const called = this.isLive ? ' They may be called at once.' : ''
     await this.confirm(false, `Add ${leads} to the campaign ${name} at ${this.host}?${called}`)
     return target
@@ -152,11 +158,15 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   }
 }
 
-interface Reviewed {
+interface Given {
   client: Client<Contract>
   campaign: string
   source: ImportSource
+  ui: ImportUi
+  flags: Parsed<typeof LeadsImport>['flags']
+}
+
+interface Reviewed extends Omit<Given, 'flags'> {
   target: ImportTarget<LeadInput>
   fields: readonly (string | undefined)[]
-  ui: ImportUi
 }

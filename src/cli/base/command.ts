@@ -272,6 +272,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return given
   }
 
+  /** Records an answer as words of a command line. */
+  addAnswer(words: readonly string[]): void {
+    this.#answers.add(words)
+  }
+
   /** The answers to questions so far, as words of a command line. */
   get answers(): readonly string[] {
     return this.#answers.words

@@ -32,7 +32,9 @@ export const openJournal = <Item>(source: ImportSource, target: ImportTarget<Ite
 
 function fileOf({ file, digest, table }: ImportSource, ui: ImportUi): ImportedFile | undefined {
   if (file === '-') return undefined
-  return { place: journalName([...ui.identity, resolve(file)]), digest, total: table.total }
+  // Behind the digest of the content are the sheet and the rows left out.
+  const [content = ''] = digest.split(' ')
+  return { place: journalName([...ui.identity, resolve(file)]), digest: content, total: table.total }
 }
 
 /**
@@ -70,7 +72,7 @@ export async function reviewEarlierRun<Item>(
 function describeNewImport(name: string, file: ImportedFile, other: Progress | undefined): string {
   if (!other?.file) return `No earlier import of ${name} is known: this is a new import.`
   if (other.file.digest === file.digest)
-    return `The import of ${name} on ${timeOf(other.at)} had another target or other columns: this is a new import.`
+    return `The import of ${name} on ${timeOf(other.at)} had another target, other columns or other rows: this is a new import.`
   const sent = `${other.rows.toLocaleString('en-US')} of ${amount(other.file.total, 'rows')}`
   return `${name} has changed since the import on ${timeOf(other.at)}, which sent ${sent}: this is a new import.`
 }

@@ -18,6 +18,13 @@ export interface Counts {
   lines: Record<string, number[]>
 }
 
+/** Rows that are not sent because a person or a flag says so. */
+export interface LeftOut {
+  count: number
+  /** Such as "marked rows". */
+  what: string
+}
+
 export const noCounts = (): Counts => ({ added: 0, requeued: 0, refused: 0, already_added: 0, by_code: {}, lines: {} })
 
 /** Lines kept for each error code. */
@@ -62,11 +69,17 @@ export function stepOf({ total, rows, rowsOfRun, elapsedMs }: Course, { rate, wa
   return { done: rows, total, note: `${perMinute} a minute`, leftMs }
 }
 
+interface ResultParts {
+  failedFile: string
+  isDryRun: boolean
+  more: Readonly<Record<string, unknown>>
+}
+
 /** Fields of the result, in print order. `more` holds fields of one kind of import. */
 export function resultOf(
   columns: readonly string[],
   counts: Counts,
-  { failedFile, isDryRun, more }: { failedFile: string; isDryRun: boolean; more: Readonly<Record<string, unknown>> },
+  { failedFile, isDryRun, more }: ResultParts,
 ): Record<string, unknown> {
   const { added, requeued } = counts
   const saved = isDryRun ? { added: 0, requeued: 0, would_add: added + requeued } : { added, requeued, would_add: 0 }

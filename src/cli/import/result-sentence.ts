@@ -1,5 +1,5 @@
 /** Describes the result of an import in one sentence, such as "3 leads added, 1 row not added: 1 invalid number (line 4)". */
-import type { Counts } from './report.js'
+import type { Counts, LeftOut } from './report.js'
 
 /** Words for an error code, after a number. The second is the plural, if it differs. */
 const reasons: Readonly<Record<string, readonly [one: string, many?: string]>> = {
@@ -16,7 +16,11 @@ const reasons: Readonly<Record<string, readonly [one: string, many?: string]>> =
 }
 
 /** `what` is the unit in the plural, such as `leads`. */
-export function describeResult(counts: Counts, what: string, isDryRun: boolean): string {
+export function describeResult(
+  counts: Counts,
+  what: string,
+  { isDryRun, leftOut }: { isDryRun: boolean; leftOut?: LeftOut | undefined },
+): string {
   const { added, requeued, already_added, refused } = counts
   const parts = isDryRun
     ? [`${amount(added + requeued, what)} would be added`]
@@ -27,7 +31,8 @@ export function describeResult(counts: Counts, what: string, isDryRun: boolean):
       ]
   const not = isDryRun ? 'would not be added' : 'not added'
   const failed = refused > 0 ? [`${amount(refused, 'rows')} ${not}: ${describeRefusals(counts)}`] : []
-  return `${[...parts, ...failed].join(', ')}${isDryRun ? '; nothing was saved' : ''}.`
+  const skipped = leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []
+  return `${[...parts, ...failed, ...skipped].join(', ')}${isDryRun ? '; nothing was saved' : ''}.`
 }
 
 function describeRefusals({ by_code, lines }: Counts): string {

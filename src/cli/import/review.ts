@@ -16,6 +16,7 @@ import {
   type RowRules,
   type Survey,
 } from './survey.js'
+import type { LeftOut } from './report.js'
 import type { ImportTarget } from './target.js'
 
 export interface Preview {
@@ -46,14 +47,20 @@ export async function showPreview(command: SvcCommand, preview: Preview): Promis
   return survey
 }
 
-/** The rows of the question: "10 leads", "the other 10 leads (1 of 10 rows will be refused)", "the same 10 leads again". */
-export function describeAmount(survey: Survey, earlier: EarlierRun, what: string): string {
+/**
+ * The rows of the question: "10 leads", "the other 10 leads (1 of 10 rows will be refused)", "the same 10 leads again
+ * (2 marked rows left out)".
+ */
+export function describeAmount(survey: Survey, earlier: EarlierRun, what: string, leftOut?: LeftOut): string {
   const refused = countRefused(survey)
   const count = amount(survey.rows - refused, what)
-  const some =
-    refused > 0 ? ` (${refused.toLocaleString('en-US')} of ${amount(survey.rows, 'rows')} will be refused)` : ''
-  if (earlier.finishedAt !== undefined) return `the same ${count} again${some}`
-  return earlier.done > 0 ? `the other ${count}${some}` : `${count}${some}`
+  const notes = [
+    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} of ${amount(survey.rows, 'rows')} will be refused`] : []),
+    ...(leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []),
+  ]
+  const note = notes.length > 0 ? ` (${notes.join(', ')})` : ''
+  if (earlier.finishedAt !== undefined) return `the same ${count} again${note}`
+  return earlier.done > 0 ? `the other ${count}${note}` : `${count}${note}`
 }
 
 /** Refuses every row without a request. Such an import keeps no journal, because nothing was sent. */

@@ -12,7 +12,7 @@ import { formatFailureJson } from '../errors/report-error.js'
 import { accountOf } from './journal.js'
 import { amount, describeResult } from './result-sentence.js'
 import type { ImportTarget } from './target.js'
-import { answeredRows, failedFileOf, resultOf, resumeCommand, type Counts } from './report.js'
+import { answeredRows, failedFileOf, resultOf, resumeCommand, type Counts, type LeftOut } from './report.js'
 
 interface Flags {
   resume: boolean
@@ -24,6 +24,8 @@ export class ImportUi {
   resume: boolean
   /** File of the refused rows. */
   readonly failedFile: string
+  /** Rows that are not sent because a person or a flag says so. */
+  leftOut: LeftOut | undefined
   readonly #command: SvcCommand
   readonly #file: string
   /** Notes held back in JSON mode. They are printed at the end if the import succeeds. */
@@ -55,6 +57,11 @@ export class ImportUi {
   /** Says something to a person at a terminal at once, because a question follows. */
   tell(text: string): void {
     this.#command.note(stripControls(`${text}\n`))
+  }
+
+  /** Records an answer as words of a command line, for the command that does the same again. */
+  addAnswer(words: readonly string[]): void {
+    this.#command.addAnswer(words)
   }
 
   /** Asks a question whose usual answer is yes. Only for a terminal. */
@@ -125,7 +132,8 @@ export class ImportUi {
   }
 
   async #print(counts: Counts, { columns, what, isDryRun, result: more }: Described): Promise<void> {
-    const result = resultOf(columns.columns, counts, { failedFile: this.failedFile, isDryRun, more: more?.() ?? {} })
+    const fields = { ...more?.(), left_out: this.leftOut?.count ?? 0 }
+    const result = resultOf(columns.columns, counts, { failedFile: this.failedFile, isDryRun, more: fields })
     const printer = this.#command.printer()
     if (printer.style.format === 'json') return printer.json(result)
     const { terminal, format, columns: selected } = printer.style
@@ -134,7 +142,7 @@ export class ImportUi {
     const shown = isForPerson ? Object.fromEntries(Object.entries(result).filter(([, value]) => value !== 0)) : result
     if (Object.values(shown).some((value) => value !== null && !isEmptyObject(value)))
       await printer.record({ data: shown }, columns)
-    this.say(describeResult(counts, what, isDryRun))
+    this.say(describeResult(counts, what, { isDryRun, leftOut: this.leftOut }))
   }
 }
 

@@ -52,14 +52,14 @@ const conformanceCheck: ResourceColumns = {
 /** Result of an import. */
 const leadImport: ResourceColumns = {
   name: 'imports',
-  columns: ['added', 'requeued', 'refused', 'already_added', 'would_add', 'by_code', 'failed_file'],
-  table: ['added', 'requeued', 'refused', 'already_added', 'would_add', 'by_code', 'failed_file'],
+  columns: ['added', 'requeued', 'refused', 'already_added', 'would_add', 'by_code', 'failed_file', 'left_out'],
+  table: ['added', 'requeued', 'refused', 'already_added', 'would_add', 'by_code', 'failed_file', 'left_out'],
 }
 
 const dncImport: ResourceColumns = {
   name: 'imports',
-  columns: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo'],
-  table: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo'],
+  columns: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo', 'left_out'],
+  table: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo', 'left_out'],
 }
 
 const dncUndo: ResourceColumns = {

@@ -1,0 +1,99 @@
+/** Leaves out the rows of people who must not be called; from a Do Not Call import, those who may be called. */
+import { stripControlsFromLine } from '../../output/sanitize.js'
+import { amount } from './result-sentence.js'
+import type { RawRow } from './rows.js'
+import { findMarkedRows, type MarkedRows } from './source/marked-rows.js'
+import type { ImportSource } from './source/source.js'
+import type { ImportUi } from './ui.js'
+
+/** Words for one kind of import. */
+export interface LeavingOut {
+  which: 'marked' | 'unmarked'
+  /** The flag that leaves them out. */
+  flag: string
+  /** After the number of rows and the column: what happens to them. */
+  warning: (rows: MarkedRows) => readonly string[]
+  /** The line above the first rows, at a terminal. */
+  introduction: (rows: MarkedRows) => string
+  question: (rows: MarkedRows) => string
+}
+
+const areRows = ({ lines: { count } }: MarkedRows): string => `${amount(count, 'rows')} ${count === 1 ? 'is' : 'are'}`
+
+/** For leads: the service does not know such columns, and calls these people. */
+export const markedRows: LeavingOut = {
+  which: 'marked',
+  flag: '--skip-marked',
+  warning: (rows) => [
+    `Warning: ${areRows(rows)} marked in the column ${rows.columns} (${rows.lines.describe()}), which the service does not know.`,
+    'It calls these people. --skip-marked leaves the rows out; svc dnc add <phone> blocks a number in every campaign.',
+  ],
+  introduction: (rows) => `${areRows(rows)} marked in the column ${rows.columns}:`,
+  question: ({ lines: { count } }) => `Leave out the ${amount(count, 'marked rows')}?`,
+}
+
+/** For the Do Not Call list: the people without a mark may be called. */
+export const unmarkedRows: LeavingOut = {
+  which: 'unmarked',
+  flag: '--skip-unmarked',
+  warning: (rows) => [
+    `Warning: ${areRows(rows)} not marked in the column ${rows.columns} (${rows.lines.describe()}).`,
+    'These numbers are blocked too. --skip-unmarked leaves the rows out.',
+  ],
+  introduction: (rows) => `${areRows(rows)} not marked in the column ${rows.columns}, so these people may be called:`,
+  question: ({ lines: { count } }) => `Leave out the ${amount(count, 'rows')} without a mark?`,
+}
+
+interface LeaveOutOptions {
+  kind: LeavingOut
+  /** True if the flag was given. */
+  isGiven: boolean
+  /** True if a person can be asked. */
+  isAsked: boolean
+  /** Columns of the number. */
+  phone: readonly number[]
+  /** The person of a row, in one line. */
+  describe: (row: RawRow) => string
+}
+
+/** The source without these rows, if the flag or the person says so. Otherwise warns. */
+export async function leaveOutRows(
+  source: ImportSource,
+  ui: ImportUi,
+  options: LeaveOutOptions,
+): Promise<ImportSource> {
+  const { kind, isGiven, isAsked, phone, describe } = options
+  const found = await findMarkedRows(source.table, kind.which, phone)
+  if (found === undefined) return source
+  if (isAsked && !isGiven) {
+    ui.tell([kind.introduction(found), ...listFirst(found, describe)].join('\n'))
+    if (!(await ui.agree(kind.question(found)))) return source
+    ui.addAnswer([kind.flag])
+  } else if (!isGiven) {
+    for (const line of kind.warning(found)) ui.say(line)
+    return source
+  }
+  const { count } = found.lines
+  ui.leftOut = { count, what: `${kind.which} rows` }
+  return without(source, found)
+}
+
+function listFirst({ first, lines: { count } }: MarkedRows, describe: (row: RawRow) => string): string[] {
+  const rest = count - first.length
+  return [
+    ...first.map((row) => `  line ${row.line}: ${stripControlsFromLine(describe(row))}`),
+    ...(rest > 0 ? [`  and ${rest.toLocaleString('en-US')} more`] : []),
+  ]
+}
+
+/** The remaining rows are another import than all rows. */
+function without({ table, digest, ...source }: ImportSource, { has, lines, columns }: MarkedRows): ImportSource {
+  const rows = async function* () {
+    for await (const row of table.rows()) if (!has(row)) yield row
+  }
+  return {
+    ...source,
+    digest: `${digest} without ${columns}`,
+    table: { ...table, total: table.total - lines.count, rows },
+  }
+}

@@ -1,0 +1,106 @@
+/** People whom a column of the file marks as not to be called: left out of a campaign, or the only ones to block. */
+import { describe, expect, it } from 'vitest'
+import type { DncEntry } from '../../../src/contract/dnc.js'
+import { ImportAt, numberOf } from '../../support/programs/import-at.js'
+import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+
+const enter = '\r'
+const [one, two, three, four] = [numberOf(1), numberOf(2), numberOf(3), numberOf(4)]
+const content = `Name,Phone,Do Not Call\nAnn,${one},0\nBo,${two},Yes\nCy,${three},\nDee,${four},1\n`
+
+const phones = async (at: ImportAt) => (await at.taken()).map(({ phone }) => phone)
+const listed = async (at: ImportAt) =>
+  (await at.at.client.all<DncEntry>('/dnc', 'cursor')).map(({ phone }) => phone).reverse()
+
+describe('leads import: a column that marks people not to be called', () => {
+  it('warns in a script and adds all rows; --skip-marked leaves them out', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', content)
+    const warned = await at.run(file)
+    expect(warned.stderr).toContain(
+      'Warning: 2 rows are marked in the column Do Not Call (lines 3, 5), which the service does not know.\n' +
+        'It calls these people. --skip-marked leaves the rows out;',
+    )
+    expect(await phones(at)).toEqual([one, two, three, four])
+    const clean = await ImportAt.start()
+    clean.file('people.csv', content)
+    const ran = await clean.run(file, ['--skip-marked', '--json'])
+    expect(JSON.parse(ran.stdout)).toMatchObject({ added: 2, refused: 0, left_out: 2 })
+    expect(await phones(clean)).toEqual([one, three])
+  })
+
+  it('--resume continues the import without the rows that were left out', async () => {
+    const at = await ImportAt.start({ limits: true })
+    const rows = Array.from({ length: 75 }, (_, n) => `Ann,${numberOf(n)},${n % 15 === 0 ? 'yes' : ''}`)
+    const file = at.file('people.csv', `Name,Phone,DNC\n${rows.join('\n')}\n`)
+    const stopped = await at.run(file, ['--skip-marked', '--max-wait', '1s'])
+    expect(stopped.stderr).toContain('Stopped after 60 of 70 rows. Go on with: ')
+    const limits = { leads_per_minute: 500, requests_per_minute: 1_000, burst: 1_000 }
+    await at.simulation.control('PATCH', `/_sim/keys/${at.at.client.key.key_id}`, { limits })
+    expect(await at.imported(file, ['--skip-marked', '--resume', '--rate', '500'])).toMatchObject({ added: 70 })
+  })
+})
+
+describe('dnc import: a column that marks people not to be called', () => {
+  it('warns in a script about rows without a mark; --skip-unmarked leaves them out', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('never.csv', content)
+    const ran = await at.at.run(['dnc', 'import', file, '--skip-unmarked', '--json'])
+    expect(JSON.parse(ran.stdout)).toMatchObject({ added: 2, left_out: 2 })
+    expect(await listed(at)).toEqual([two, four])
+    const warned = await at.at.run(['dnc', 'import', file])
+    expect(warned.stderr).toContain('Warning: 2 rows are not marked in the column Do Not Call (lines 2, 4).\n')
+    expect(await listed(at)).toHaveLength(4)
+  })
+
+  it('a column of that name with the numbers themselves is no mark', async () => {
+    const at = await ImportAt.start()
+    const ran = await at.at.run(['dnc', 'import', at.file('never.csv', `Name,DNC\nAnn,${one}\nBo,${two}\n`)])
+    expect(ran.stderr).not.toContain('Warning')
+    expect(await listed(at)).toEqual([one, two])
+  })
+})
+
+describe.runIf(hasTerminals)('marked rows at a terminal', () => {
+  const open = (at: ImportAt, words: readonly string[]) =>
+    new TerminalSvc(at.at.svc, words, { env: { ...at.at.env, NO_COLOR: '1' }, columns: 160 })
+
+  it('leads import names them and leaves them out at the Enter key', async () => {
+    const at = await ImportAt.start()
+    const terminal = open(at, at.words(at.file('people.csv', content)))
+    await terminal.shows(/Leave out the 2 marked rows\? \(Y\/n\)/)
+    terminal.type(enter)
+    await terminal.shows(/Add 2 leads \(2 marked rows left out\) to the campaign Web leads [^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).toContain(
+      `2 rows are marked in the column Do Not Call:\n  line 3: Bo, ${two}\n  line 5: Dee, ${four}\n`,
+    )
+    expect(screen).toContain('2 leads added, 2 marked rows left out.')
+    expect(screen).toContain('--skip-marked --yes')
+    expect(await phones(at)).toEqual([one, three])
+  })
+
+  it('leads import adds them after a no', async () => {
+    const at = await ImportAt.start()
+    const terminal = open(at, at.words(at.file('people.csv', content)))
+    await terminal.shows(/Leave out the 2 marked rows\? \(Y\/n\)/)
+    terminal.type(`n${enter}`)
+    await terminal.shows(/Add 4 leads to the campaign [^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    expect(await phones(at)).toHaveLength(4)
+  })
+
+  it('dnc import leaves out people without a mark at the Enter key', async () => {
+    const at = await ImportAt.start()
+    const terminal = open(at, ['dnc', 'import', at.file('never.csv', content)])
+    await terminal.shows(/so these people may be called:[^]*Leave out the 2 rows without a mark\? \(Y\/n\)/)
+    terminal.type(enter)
+    await terminal.shows(/Put 2 numbers \(2 unmarked rows left out\) on the Do Not Call list [^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    expect(await listed(at)).toEqual([two, four])
+  })
+})
