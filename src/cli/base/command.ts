@@ -16,7 +16,7 @@ import { stripControls } from '../../output/sanitize.js'
 import { canRedraw, wantsColor, type Style } from '../../output/style.js'
 import { liveBadge } from '../../output/badge.js'
 import { widthOfScreen, wrapLines } from '../../output/wrap.js'
-import { ExitError, exitCodes, NoKeyError } from '../errors/exit-codes.js'
+import { ExitError, InterruptedError, NoKeyError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { durationMs, globalFlags } from './flags.js'
 import { askToConfirm, askYesOrNo, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
@@ -24,7 +24,7 @@ import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
 import { usageErrorOf } from '../errors/parser-error.js'
-import { UsageError } from '../errors/usage-error.js'
+import { cancelled, UsageError } from '../errors/usage-error.js'
 import { withExtraWordAsField, withJsonFields } from './json-fields.js'
 import { listGivenSecrets } from './given-secrets.js'
 import { Answers, repeatWith } from './repeat.js'
@@ -376,8 +376,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   override async catch(thrown: Error & { code?: string }): Promise<void> {
     if (thrown.code === 'EPIPE') return
-    // Ctrl-C in a prompt.
-    const error: Error = thrown.name === 'ExitPromptError' ? new ExitError(exitCodes.interrupted) : thrown
+    // Ctrl-C or Ctrl-D at a question. Questions come before the first change.
+    const error: Error = thrown.name === 'ExitPromptError' ? new InterruptedError(cancelled) : thrown
     const failure = describeFailure(error, {
       command: this.typed,
       ...this.sources,

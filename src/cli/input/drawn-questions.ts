@@ -7,12 +7,13 @@ import { completeFileName } from './file-names.js'
 import { offerChoices } from './offered-choices.js'
 import type { Questions } from './questions.js'
 import { askLine } from './typed-line.js'
+import { describeAnswers, readYesOrNo, yesOrNoHint } from './yes-or-no.js'
 
 /** Narrower terminals break the lines of a question themselves. */
 const narrowestQuestion = 20
 
 interface Question {
-  type: 'input' | 'password' | 'search' | 'checkbox' | 'confirm'
+  type: 'input' | 'password' | 'search' | 'checkbox'
   message: string
   [option: string]: unknown
 }
@@ -44,16 +45,21 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
   }
   /** Puts the check mark of answered questions in front. A question of several lines keeps its question mark. */
   const markAnswered = (line: string): void => {
-    if (widthOf(line) + 2 < (io.stderr.columns || 80))
+    if (!line.includes('\n') && widthOf(line) + 2 < (io.stderr.columns || 80))
       io.stderr.write(`\u001b[A\u001b[G${paint('green', '✔')}\u001b[B\u001b[G`)
   }
+  const styleVerdict = (verdict: string) => paint('red', `> ${verdict}`)
   return {
     text: async (message, validate) => String(await prompt({ type: 'input', message, validate })),
     // The library's line has no completion.
     fileName: async (message, check) => {
       const question = `${paint('blue', '?')} ${paint('bold', message)} `
-      const style = (verdict: string) => paint('red', `> ${verdict}`)
-      const typed = await askLine(io, question, { check, style, completer: completeFileName, edits: true })
+      const typed = await askLine(io, question, {
+        check,
+        style: styleVerdict,
+        completer: completeFileName,
+        edits: true,
+      })
       markAnswered(`${message} ${typed}`)
       return typed
     },
@@ -64,10 +70,20 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
     },
     pickSeveral: async (message, choices) =>
       (await prompt({ type: 'checkbox', message, choices, validate: isPicked })) as string[],
-    yesOrNo: async (message, usual) => {
-      const room = (io.stderr.columns || 80) - '? '.length - ' (y/N) yes'.length
+    // The library answers the question when Tab or Ctrl-C is pressed.
+    yesOrNo: async (message, options) => {
+      const hint = yesOrNoHint(options)
+      const room = (io.stderr.columns || 80) - widthOf(`?  ${hint} yes`)
       const wrapped = wrapWords(message, Math.max(room, narrowestQuestion)).join('\n  ')
-      return (await prompt({ type: 'confirm', message: wrapped, default: usual })) === true
+      const typed = await askLine(io, `${paint('blue', '?')} ${paint('bold', wrapped)} ${hint} `, {
+        check: (answer) => Promise.resolve(readYesOrNo(answer, options) !== undefined || describeAnswers(options)),
+        style: styleVerdict,
+        completer: (line) => [[], line],
+        edits: true,
+        isRetyped: true,
+      })
+      markAnswered(`${wrapped} ${hint} ${typed}`)
+      return readYesOrNo(typed, options) ?? 'no'
     },
   }
 }

@@ -3,6 +3,7 @@ import type { IO } from '../../config/environment.js'
 import { matchChoices } from './offered-choices.js'
 import { askLine } from './typed-line.js'
 import type { Check, Choice, Questions } from './questions.js'
+import { describeAnswers, readYesOrNo, yesOrNoHint } from './yes-or-no.js'
 
 export function plainQuestions(io: IO): Questions {
   const anything = () => Promise.resolve(true as const)
@@ -38,14 +39,10 @@ export function plainQuestions(io: IO): Questions {
         say(describeFound(unclear.word, unclear.choices))
       }
     },
-    yesOrNo: async (message, usual) => {
-      for (;;) {
-        const typed = (await line(`${message} (${usual ? 'Y/n' : 'y/N'}) `)).trim()
-        if (typed === '') return usual
-        if (/^(y|yes)$/i.test(typed)) return true
-        if (/^(n|no)$/i.test(typed)) return false
-        say('Type y or n.')
-      }
+    yesOrNo: async (message, options) => {
+      const check = (typed: string) =>
+        Promise.resolve(readYesOrNo(typed, options) !== undefined || describeAnswers(options))
+      return readYesOrNo(await line(`${message} ${yesOrNoHint(options)} `, check), options) ?? 'no'
     },
   }
 }

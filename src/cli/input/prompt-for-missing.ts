@@ -179,5 +179,5 @@ export async function askYesOrNo(
   { badge, usual }: { badge: string; usual: boolean },
 ): Promise<boolean> {
   const questions = await openQuestions(around)
-  return questions.yesOrNo(`${badge}${stripControlsFromLine(question)}`, usual)
+  return (await questions.yesOrNo(`${badge}${stripControlsFromLine(question)}`, { usual })) === 'yes'
 }

@@ -1,4 +1,5 @@
 /** The questions that a command asks at a terminal: drawn with lists where lines can be redrawn, plain lines elsewhere. */
+import type { YesOrNo, YesOrNoOptions } from './yes-or-no.js'
 
 export interface Choice {
   name: string
@@ -31,6 +32,6 @@ export interface Questions {
   pick: (message: string, choices: readonly Choice[], options: PickOptions) => Promise<string>
   /** Asks for at least one of the choices. */
   pickSeveral: (message: string, choices: readonly Choice[]) => Promise<string[]>
-  /** `usual` is the answer of the Enter key. */
-  yesOrNo: (message: string, usual: boolean) => Promise<boolean>
+  /** Only a typed answer or the Enter key answers. */
+  yesOrNo: (message: string, options: YesOrNoOptions) => Promise<YesOrNo>
 }

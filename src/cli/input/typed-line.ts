@@ -18,6 +18,8 @@ export interface LineOptions {
   completer?: Completer
   /** False for terminals that cannot redraw a line: the system edits it. */
   edits: boolean
+  /** True if the line begins empty after a failed check. */
+  isRetyped?: boolean
   /** True if nothing that is typed may be shown. */
   isHidden?: boolean
   /** How a failed check is shown. */
@@ -26,7 +28,7 @@ export interface LineOptions {
 
 /** Asks with a prompt and returns the line. One reader asks until the check passes, so that no key is shown or lost between. */
 export function askLine({ stdin, stderr }: Terminal, prompt: string, options: LineOptions): Promise<string> {
-  const { check, completer, edits, isHidden = false, style = (verdict) => verdict } = options
+  const { check, completer, edits, isRetyped = false, isHidden = false, style = (verdict) => verdict } = options
   const terminal = edits || isHidden
   const output = isHidden ? unseen() : stderr
   const lines = createInterface({ input: stdin, output, terminal, prompt, ...(completer && { completer }) })
@@ -36,18 +38,20 @@ export function askLine({ stdin, stderr }: Terminal, prompt: string, options: Li
     lines.prompt(true)
   }
   return new Promise((resolve, reject) => {
+    let isAnswered = false
     const judge = async (typed: string): Promise<void> => {
       const line = isHidden ? eraseDeleted(typed) : typed
       if (isHidden) stderr.write('\n')
       const verdict = await check(line)
       if (verdict === true) {
+        isAnswered = true
         resolve(line)
         lines.close()
         return
       }
       stderr.write(`${style(verdict)}\n`)
       ask()
-      if (edits) lines.write(line)
+      if (edits && !isRetyped) lines.write(line)
     }
     lines.on('line', (typed) => void judge(typed).catch(reject))
     lines.once('SIGINT', () => lines.close())
@@ -57,6 +61,8 @@ export function askLine({ stdin, stderr }: Terminal, prompt: string, options: Li
     if (!terminal) process.on('SIGCONT', ask)
     lines.once('close', () => {
       process.off('SIGCONT', ask)
+      // The cursor is still behind the question.
+      if (!isAnswered) stderr.write('\n')
       reject(new ClosedError('The question was closed.'))
     })
     ask()

@@ -194,7 +194,44 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
       const terminal = start(at, words)
       await terminal.shows(/(File \(Tab completes\)|Phone):/)
       terminal.type(ctrlD)
-      expect(await terminal.end()).toMatchObject({ code: 130 })
+      const { screen, code } = await terminal.end()
+      expect(code).toBe(130)
+      expect(screen).toContain('Cancelled. Nothing was changed.\n')
+    }
+  })
+
+  it('with yes or no is not answered by Tab, and asked again after another word', async () => {
+    const at = await SvcAt.start({}, 'test')
+    writeFileSync(join(at.svc.folder, 'never.csv'), 'phone\n+12125557812\n')
+    const terminal = start(at, ['dnc', 'import', 'never.csv'])
+    await terminal.shows(/\(y\/N\) /)
+    terminal.type(`${tab}perhaps${enter}`)
+    await terminal.shows(/Type y or n\./)
+    terminal.type(`${tab}${enter}`)
+    const { screen, code } = await terminal.end()
+    expect(code).toBe(2)
+    expect(screen.toLowerCase()).not.toContain('yes')
+    expect(screen.endsWith('Cancelled. Nothing was changed.\n')).toBe(true)
+    expect((await at.client.get<unknown[]>('/dnc')).data).toEqual([])
+  })
+
+  it('with yes or no says after Ctrl-C that nothing was changed, as text or as one JSON document', async () => {
+    const at = await SvcAt.start({}, 'test')
+    writeFileSync(join(at.svc.folder, 'never.csv'), 'phone\n+12125557812\n')
+    for (const [flags, last] of [
+      [[], 'Cancelled. Nothing was changed.\n'],
+      [
+        ['--json'],
+        '"code": "interrupted",\n    "message": "Cancelled. Nothing was changed."\n  },\n  "exit_code": 130\n}\n',
+      ],
+    ] as const) {
+      const terminal = start(at, ['dnc', 'import', 'never.csv', ...flags])
+      await terminal.shows(/\(y\/N\) /)
+      terminal.type(ctrlC)
+      const { screen, code } = await terminal.end()
+      expect({ screen, code }).toMatchObject({ code: 130 })
+      expect(screen.slice(-last.length)).toBe(last)
+      expect(screen.toLowerCase()).not.toContain('yes')
     }
   })
 })
