@@ -4,13 +4,16 @@ import { parsePhone } from '../../src/phone/number.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
-import { listIgnored, matchColumns } from '../../src/cli/import/source/columns.js'
+import { listIgnored, matchColumns, type Matching } from '../../src/cli/import/source/columns.js'
+import { columnsOf } from '../../src/cli/import/source/combined-columns.js'
+import { splitByNumber } from '../../src/cli/import/source/number-rows.js'
+import { findPhoneColumns } from '../../src/cli/import/source/phone-column.js'
 import { dncFields, dncTarget, withoutNames } from '../../src/cli/import/dnc-target.js'
 import { accountOf, journalName } from '../../src/cli/import/journal.js'
 import { identityOf, reviewEarlierRun } from '../../src/cli/import/earlier-run.js'
 import { isListable } from '../../src/cli/import/number-faults.js'
 import { leaveOutRows, unmarkedRows } from '../../src/cli/import/leave-out.js'
-import { describeAmount, refuseEveryRow, showPreview } from '../../src/cli/import/review.js'
+import { describeAmount, refuseEveryRow, showPreview, type Preview } from '../../src/cli/import/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { withSource, type ImportSource } from '../../src/cli/import/source/source.js'
@@ -23,8 +26,8 @@ import { fileNeed } from '../../src/cli/input/choices.js'
 export default class DncImport extends SvcCommand<typeof DncImport> {
   static override summary = 'Add the numbers of a file to the Do Not Call list'
   static override description =
-    'Reads CSV, an Excel workbook (.xlsx) or JSON lines with a phone column, or one number on each line. Writes invalid and already listed numbers to a file ' +
-    'of refused rows and exits 6. At a terminal, shows the first numbers and asks. Prints the command that removes the numbers again.'
+    'Reads CSV, an Excel workbook (.xlsx) or JSON lines with phone columns, or one number on each line. Adds the numbers of every ' +
+    'phone column, unless --map names the columns. Writes invalid and already listed numbers to a file of refused rows and exits 6. At a terminal, shows the first numbers and asks. Prints the command that removes the numbers again.'
   static override examples = [
     '<%= config.bin %> dnc import never-call.csv',
     '<%= config.bin %> dnc import list.csv --map "Mobile=phone" --failed-file refused.csv',
@@ -53,19 +56,22 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const ui = new ImportUi(this, file, flags)
     const { 'dry-run': dryRun } = flags
     await withSource(file, this.around, { nameColumns, sheet: flags.sheet, now: systemClock.now() }, async (all) => {
-      const { table } = all
-      for (const notice of table.notices) ui.say(notice)
-      const matching = matchColumns(table.columns, {
-        file: all.name,
-        known: dncFields,
-        required: 'phone',
-        maps,
-        fieldsFromRest: false,
-      })
+      for (const notice of all.table.notices) ui.say(notice)
+      const matching = await matchPhones(all, maps)
       if (matching.ignored.length > 0) ui.say(listIgnored(matching))
-      const column = matching.fields.indexOf('phone')
+      const { phones, names } = matching
+      const isAsked = !flags.yes && !dryRun && this.isInteractive
+      const rows = await leaveOutRows(all, ui, {
+        kind: unmarkedRows,
+        isGiven: flags['skip-unmarked'],
+        isAsked,
+        phone: phones,
+        describe: ({ values }) => phones.flatMap((at) => values[at]?.trim() || []).join(', '),
+      })
+      const source = { ...rows, table: await splitByNumber(rows.table, phones) }
+      const isSplit = phones.length > 1 || source.table.total > rows.table.total
+      if (isSplit && !isAsked) ui.say(names)
       const isNumber = (text: string) => this.#isNumber(text)
-      const columns = table.columns.length
       let added = 0
       const onAdded = (phones: readonly string[]) => {
         added += phones.length
@@ -73,26 +79,24 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       }
       const undoCommand = () =>
         added > 0 || (!dryRun && undo.exists()) ? `svc dnc remove --from-import ${name}` : null
-      const target = dncTarget({ client, column, columns, isNumber, dryRun, onAdded, undoCommand })
-      const source = await leaveOutRows(all, ui, {
-        kind: unmarkedRows,
-        isGiven: flags['skip-unmarked'],
-        isAsked: !flags.yes && !dryRun && this.isInteractive,
-        phone: [column],
-        describe: (row) => target.make(row),
+      const target = dncTarget({
+        ...{ client, phones, isNumber, dryRun, onAdded, undoCommand },
+        columns: source.table.columns.length,
+        unit: isSplit ? 'numbers' : 'rows',
       })
       const name = journalName(identityOf(source, target, ui))
       const undo = new UndoRecord(source.folder, name, accountOf(this.settings))
-      const isReviewed = !flags.yes && !dryRun && this.isInteractive && source.table.total > 0
-      const sent = isReviewed ? await this.#review(source, matching.fields, target, ui) : target
+      const counted = `${amount(rows.table.total, 'rows')}, ${amount(source.table.total, 'numbers')}`
+      const heading = isSplit ? `${all.name}: ${counted}. ${names}` : undefined
+      const shown = { source, fields: matching.fields, heading }
+      const sent = isAsked && source.table.total > 0 ? await this.#review(shown, target, ui) : target
       await runImport(source, sent, ui)
     })
   }
 
   /** Shows what will be sent and asks. Returns the target of the rows, which refuses all of them if none can be sent. */
   async #review(
-    source: ImportSource,
-    fields: readonly (string | undefined)[],
+    { source, fields, heading }: Pick<Preview, 'source' | 'fields' | 'heading'>,
     target: ImportTarget<string>,
     ui: ImportUi,
   ): Promise<ImportTarget<string>> {
@@ -105,12 +109,14 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       takes: isListable(this.isLive),
       needsConsent: false,
     }
-    const survey = await showPreview(this, { source, fields, rules, earlier, facts: () => [] })
+    const { unit } = target
+    const shown = { source, fields, heading, unit, rules, earlier, facts: () => [] }
+    const survey = await showPreview(this, shown)
     if (survey.rows > 0 && countRefused(survey) === survey.rows) {
-      this.note(`None of the ${amount(survey.rows, 'rows')} can be put on the list: nothing is sent.\n`)
+      this.note(`None of the ${amount(survey.rows, unit)} can be put on the list: nothing is sent.\n`)
       return refuseEveryRow(target, (phone) => ({ phone }), rules)
     }
-    const numbers = describeAmount(survey, earlier, 'numbers', ui.leftOut)
+    const numbers = describeAmount(survey, earlier, target, ui.leftOut)
     await this.confirm(false, `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls them?`)
     return target
   }
@@ -119,6 +125,26 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   #isNumber(text: string): boolean {
     return isListable(this.isLive)(parsePhone(text).kind)
   }
+}
+
+interface PhoneMatching extends Matching {
+  /** Indexes of the phone columns, and a sentence that names them. */
+  phones: readonly number[]
+  names: string
+}
+
+async function matchPhones({ table, name }: ImportSource, maps: readonly string[]): Promise<PhoneMatching> {
+  const matching = matchColumns(table.columns, {
+    file: name,
+    known: dncFields,
+    required: 'phone',
+    maps,
+    fieldsFromRest: false,
+    everyPhone: await findPhoneColumns(table.columns, table.rows()),
+  })
+  const phones = columnsOf(matching.fields, 'phone')
+  const columns = `${amount(phones.length, 'phone columns')}: ${phones.map((at) => table.columns[at]).join(', ')}.`
+  return { ...matching, phones, names: `${columns} Every number of a row goes on the list.` }
 }
 
 /** The number in the form of the list; none if it cannot be read. */

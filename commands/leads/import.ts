@@ -126,6 +126,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     const facts = await this.#readFacts(client, campaign, target.rate ?? earlier.perMinute)
     const rules = this.#rules(target, facts.campaign?.consent_required)
     const survey = await showPreview(this, {
+      unit: target.unit,
       source,
       fields,
       rules,
@@ -137,7 +138,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       return refuseEveryRow(target, (lead) => lead, rules)
     }
     const name = await nameCampaign(client, campaign)
-    const leads = describeAmount(survey, earlier, 'leads', ui.leftOut)
+    const leads = describeAmount(survey, earlier, target, ui.leftOut)
     const called = this.isLive ? ' They may be called at once.' : ''
     await this.confirm(false, `Add ${leads} to the campaign ${name} at ${this.host}?${called}`)
     return target

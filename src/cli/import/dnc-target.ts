@@ -24,9 +24,10 @@ const isLikeNumber = (text: string): boolean => /^\P{L}*\d\P{L}*$/u.test(text) |
 
 export interface DncTargetParts {
   client: Client<Contract>
-  /** Index of the phone column, and the number of columns. */
-  column: number
+  /** Indexes of the phone columns, and the number of columns. A row has a value in one of them at most. */
+  phones: readonly number[]
   columns: number
+  unit: 'rows' | 'numbers'
   /** True if the text is a number that can be listed. */
   isNumber: (text: string) => boolean
   /** True if the numbers are only compared with the list. */
@@ -38,21 +39,22 @@ export interface DncTargetParts {
 }
 
 export function dncTarget(parts: DncTargetParts): ImportTarget<string> {
-  const { client, column, columns, isNumber, dryRun, onAdded, undoCommand } = parts
+  const { client, phones: phoneColumns, columns, unit, isNumber, dryRun, onAdded, undoCommand } = parts
   let listed: Promise<Set<string>> | undefined
   return {
-    identity: [column],
+    identity: phoneColumns,
     isDryRun: dryRun,
     isRepeatable: false,
     rate: undefined,
     columns: resultColumns.dncImport,
+    unit,
     result: () => ({ undo: undoCommand() }),
     what: 'numbers',
     list: 'phones',
     most: dncNumbersPerBatch,
     isLimited: false,
-    problem: (row) => missingValue(row, column, columns),
-    make: ({ values }) => unescapeFormula((values[column] ?? '').trim()),
+    problem: (row) => missingValue(row, Math.min(...phoneColumns), columns),
+    make: ({ values }) => phoneColumns.map((at) => unescapeFormula((values[at] ?? '').trim())).find(Boolean) ?? '',
     body: (phones) => ({ phones }),
     send: async (phones, options) => {
       if (dryRun) {

@@ -59,8 +59,9 @@ export async function reviewEarlierRun<Item>(
   }
   const { rows, finished, rate, at } = earlier
   const { total } = source.table
-  if (!finished && ui.resume) ui.tell(`${describeStopped(rows, total)} ${describeLeft(rows, total)}`)
-  if (!finished && !ui.resume) ui.resume = await ui.agree(`${describeStopped(rows, total)} Continue from there?`)
+  const { unit } = target
+  if (!finished && ui.resume) ui.tell(`${describeStopped(rows, total, unit)} ${describeLeft(rows, total, unit)}`)
+  if (!finished && !ui.resume) ui.resume = await ui.agree(`${describeStopped(rows, total, unit)} Continue from there?`)
   return {
     done: ui.resume ? rows : 0,
     isFinished: finished,
@@ -77,10 +78,10 @@ function describeNewImport(name: string, file: ImportedFile, other: Progress | u
   return `${name} has changed since the import on ${timeOf(other.at)}, which sent ${sent}: this is a new import.`
 }
 
-const describeStopped = (rows: number, total: number): string =>
-  `An earlier import of this file stopped after ${rows.toLocaleString('en-US')} of ${amount(total, 'rows')}.`
+const describeStopped = (rows: number, total: number, unit: string): string =>
+  `An earlier import of this file stopped after ${rows.toLocaleString('en-US')} of ${amount(total, unit)}.`
 
-const describeLeft = (rows: number, total: number): string =>
-  `${amount(total - rows, 'rows')} ${total - rows === 1 ? 'is' : 'are'} left.`
+const describeLeft = (rows: number, total: number, unit: string): string =>
+  `${amount(total - rows, unit)} ${total - rows === 1 ? 'is' : 'are'} left.`
 
 const timeOf = (at: number): string => fullTime(new Date(at).toISOString(), { utc: false }).slice(0, -3)

@@ -102,6 +102,7 @@ export function leadTarget({
     isRepeatable: true,
     rate,
     columns: resultColumns.leadImport,
+    unit: 'rows',
     what: 'leads',
     list: 'leads',
     most: leadsPerBatch,

@@ -15,12 +15,16 @@ const reasons: Readonly<Record<string, readonly [one: string, many?: string]>> =
   row_too_large: ['too large'],
 }
 
-/** `what` is the unit in the plural, such as `leads`. */
-export function describeResult(
-  counts: Counts,
-  what: string,
-  { isDryRun, leftOut }: { isDryRun: boolean; leftOut?: LeftOut | undefined },
-): string {
+export interface Described {
+  /** What is added, in the plural, such as `leads`. */
+  what: string
+  /** What is refused. */
+  unit: string
+  isDryRun: boolean
+  leftOut?: LeftOut | undefined
+}
+
+export function describeResult(counts: Counts, { what, unit, isDryRun, leftOut }: Described): string {
   const { added, requeued, already_added, refused } = counts
   const parts = isDryRun
     ? [`${amount(added + requeued, what)} would be added`]
@@ -30,7 +34,7 @@ export function describeResult(
         ...(already_added > 0 ? [`${amount(already_added, what)} already added earlier`] : []),
       ]
   const not = isDryRun ? 'would not be added' : 'not added'
-  const failed = refused > 0 ? [`${amount(refused, 'rows')} ${not}: ${describeRefusals(counts)}`] : []
+  const failed = refused > 0 ? [`${amount(refused, unit)} ${not}: ${describeRefusals(counts)}`] : []
   const skipped = leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []
   return `${[...parts, ...failed, ...skipped].join(', ')}${isDryRun ? '; nothing was saved' : ''}.`
 }

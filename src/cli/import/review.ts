@@ -22,6 +22,9 @@ import type { ImportTarget } from './target.js'
 export interface Preview {
   source: ImportSource
   fields: readonly (string | undefined)[]
+  /** Says what was read, instead of the columns and their fields. */
+  heading?: string | undefined
+  unit: ImportTarget<unknown>['unit']
   rules: RowRules
   earlier: EarlierRun
   /** Lines below the first rows, such as the room in the queue. */
@@ -30,10 +33,10 @@ export interface Preview {
 
 /** Shows the columns, the first rows to send and what is wrong with them. */
 export async function showPreview(command: SvcCommand, preview: Preview): Promise<Survey> {
-  const { source, fields, rules, earlier, facts } = preview
+  const { source, fields, heading, unit, rules, earlier, facts } = preview
   const { name, table } = source
   const survey = await surveyRows(table.rows(), rules, earlier.done)
-  command.note(`${describeColumns(name, table.total, table.columns, fields)}\n`)
+  command.note(`${heading ?? describeColumns(name, table.total, table.columns, fields)}\n`)
   const { stderr, env } = command.around
   const look = {
     width: stderr.columns || 100,
@@ -43,7 +46,7 @@ export async function showPreview(command: SvcCommand, preview: Preview): Promis
   command.note(await renderFirstRows(rows, rules.make, look))
   command.note([...describeFaults(survey), ...facts(survey)].map((line) => `${line}\n`).join(''))
   if (earlier.finishedAt !== undefined)
-    command.note(`${amount(table.total, 'rows')}, all of them imported before, on ${earlier.finishedAt}.\n`)
+    command.note(`${amount(table.total, unit)}, all of them imported before, on ${earlier.finishedAt}.\n`)
   return survey
 }
 
@@ -51,11 +54,16 @@ export async function showPreview(command: SvcCommand, preview: Preview): Promis
  * The rows of the question: "10 leads", "the other 10 leads (1 of 10 rows will be refused)", "the same 10 leads again
  * (2 marked rows left out)".
  */
-export function describeAmount(survey: Survey, earlier: EarlierRun, what: string, leftOut?: LeftOut): string {
+export function describeAmount(
+  survey: Survey,
+  earlier: EarlierRun,
+  { what, unit }: Pick<ImportTarget<unknown>, 'what' | 'unit'>,
+  leftOut?: LeftOut,
+): string {
   const refused = countRefused(survey)
   const count = amount(survey.rows - refused, what)
   const notes = [
-    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} of ${amount(survey.rows, 'rows')} will be refused`] : []),
+    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} of ${amount(survey.rows, unit)} will be refused`] : []),
     ...(leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []),
   ]
   const note = notes.length > 0 ? ` (${notes.join(', ')})` : ''

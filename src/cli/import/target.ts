@@ -17,6 +17,8 @@ export interface ImportTarget<Item> extends ItemSender<Item> {
   rate: number | undefined
   /** Columns of the result. */
   columns: ResourceColumns
+  /** What is counted in sentences: rows, or the numbers of rows that have several. */
+  unit: 'rows' | 'numbers'
   /** Fields of the result that only this kind of import has. */
   result?: () => Readonly<Record<string, unknown>>
 }

@@ -111,7 +111,7 @@ export class ImportUi {
     const { counts, rows, total, isInterrupted } = stopped
     const hasAnswers = answeredRows(counts) > 0
     if (hasAnswers) await this.#print(counts, target)
-    const message = `Stopped after ${rows.toLocaleString('en-US')} of ${amount(total, 'rows')}.`
+    const message = `Stopped after ${rows.toLocaleString('en-US')} of ${amount(total, target.unit)}.`
     const hint = target.isDryRun ? 'Nothing was saved.' : `Go on with: ${this.#resumeCommand}`
     if (!this.#wantsJson) {
       if (hasAnswers || isInterrupted) this.#command.note(stripControls(`${message} ${hint}\n`))
@@ -131,7 +131,7 @@ export class ImportUi {
     return this.#command.masked(resumeCommand(typed, argv, this.#file, answers))
   }
 
-  async #print(counts: Counts, { columns, what, isDryRun, result: more }: Described): Promise<void> {
+  async #print(counts: Counts, { columns, what, unit, isDryRun, result: more }: Described): Promise<void> {
     const fields = { ...more?.(), left_out: this.leftOut?.count ?? 0 }
     const result = resultOf(columns.columns, counts, { failedFile: this.failedFile, isDryRun, more: fields })
     const printer = this.#command.printer()
@@ -142,14 +142,14 @@ export class ImportUi {
     const shown = isForPerson ? Object.fromEntries(Object.entries(result).filter(([, value]) => value !== 0)) : result
     if (Object.values(shown).some((value) => value !== null && !isEmptyObject(value)))
       await printer.record({ data: shown }, columns)
-    this.say(describeResult(counts, what, { isDryRun, leftOut: this.leftOut }))
+    this.say(describeResult(counts, { what, unit, isDryRun, leftOut: this.leftOut }))
   }
 }
 
 const isEmptyObject = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0
 
 /** The parts of a target that its result needs. */
-type Described = Pick<ImportTarget<unknown>, 'columns' | 'what' | 'isDryRun' | 'result'>
+type Described = Pick<ImportTarget<unknown>, 'columns' | 'what' | 'unit' | 'isDryRun' | 'result'>
 
 export interface Stopped {
   counts: Counts

@@ -29,6 +29,7 @@ describe('dnc import', () => {
       added: 0,
       refused: 3,
       would_add: 2,
+      left_out: 0,
       by_code: { duplicate_dnc_entry: 2, invalid_phone: 1 },
       failed_file: 'numbers.failed.csv',
       undo: null,
@@ -75,7 +76,7 @@ describe('dnc import', () => {
     const env = { ...at.env, NO_COLOR: '1' }
     const terminal = new TerminalSvc(at.svc, ['dnc', 'import', 'numbers.csv'], { env, columns: 160 })
     await terminal.shows(
-      /LIVE Put 5 numbers on the Do Not Call list at 127\.0\.0\.1:\d+, so that no campaign calls them\? \(y\/N\)/,
+      /LIVE Put 3 numbers \(2 of 5 rows will be refused\) on the Do Not Call list at 127\.0\.0\.1:\d+, so that no campaign calls them\? \(y\/N\)/,
     )
     terminal.type('\r')
     const { code, screen } = await terminal.end()

@@ -29,6 +29,11 @@ export interface Asking {
   maps: readonly string[]
   /** True if unmatched columns become custom fields. */
   fieldsFromRest: boolean
+  /**
+   * Columns with phone numbers. If given, these and every column with the header of a phone are used together, not the preferred
+   * one: a person who may not be called has several numbers.
+   */
+  everyPhone?: ReadonlySet<number>
 }
 
 /** Columns that an import adds to a file of refused rows. They are ignored when that file is imported. */
@@ -41,7 +46,8 @@ export function matchColumns(columns: readonly string[], asking: Asking): Matchi
   const matcher = new Matcher(columns, asking)
   matcher.checkHeader()
   matcher.asSaid()
-  matcher.combinePhones()
+  if (asking.everyPhone) matcher.takeEveryPhone()
+  else matcher.combinePhones()
   matcher.byName()
   matcher.byCommonName()
   matcher.combineNames()
@@ -114,6 +120,15 @@ class Matcher {
       `There is no field "${name}" to map to.`,
       near === undefined ? `The fields are: ${all}.` : `Did you mean ${near}?`,
     )
+  }
+
+  /** Every column with the header of a phone, in the order of the file, unless --map names columns. */
+  takeEveryPhone(): void {
+    if (columnsOf(this.fields, 'phone').length > 0) return
+    const { everyPhone } = this.#asking
+    const isPhone = (at: number) => everyPhone?.has(at) || phoneRank(normalizeHeader(this.#columns[at] ?? '')) >= 0
+    const found = this.#free(() => true).filter(isPhone)
+    for (const [nth, at] of found.entries()) this.fields[at] = found.length === 1 ? 'phone' : `phone#${nth + 1}`
   }
 
   /** Several phone columns are used together, the first one that has a value in the row. */
@@ -211,6 +226,11 @@ class Matcher {
   }
 
   #assign(at: number, field: string): void {
+    const others = this.#asking.everyPhone ? columnsOf(this.fields, field) : []
+    if (others.length > 0 && !others.includes(at)) {
+      this.fields[at] = `${field}#${others.length + 1}`
+      return
+    }
     const other = this.fields.indexOf(field)
     if (other >= 0) throw this.#twice(field, [other, at])
     this.fields[at] = field
