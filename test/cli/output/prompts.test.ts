@@ -220,10 +220,7 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     writeFileSync(join(at.svc.folder, 'never.csv'), 'phone\n+12125557812\n')
     for (const [flags, last] of [
       [[], 'Cancelled. Nothing was changed.\n'],
-      [
-        ['--json'],
-        '"code": "interrupted",\n    "message": "Cancelled. Nothing was changed."\n  },\n  "exit_code": 130\n}\n',
-      ],
+      [['--json'], '{"error":{"code":"interrupted","message":"Cancelled. Nothing was changed."},"exit_code":130}\n'],
     ] as const) {
       const terminal = start(at, ['dnc', 'import', 'never.csv', ...flags])
       await terminal.shows(/\(y\/N\) /)
