@@ -1,5 +1,4 @@
 /** Creates organizations, campaigns and keys with default values. Ids and secrets follow from the seed. */
-import type { CallingHours } from '../../src/contract/base/calling-hours.js'
 import {
   duplicateWindowDays,
   lateAfterMinutes,
@@ -9,24 +8,12 @@ import {
   simultaneousRequests,
 } from '../../src/contract/limits.js'
 import { permissions } from '../../src/contract/permissions.js'
+import { legalHours } from '../../src/phone/windows.js'
 import type { Campaign } from '../model/campaign.js'
 import { modes, type ApiKey, type KeyLimits, type Mode } from '../model/api-key.js'
 import type { Organization, MemberRole } from '../model/organization.js'
 import type { World } from '../model/world.js'
 import { newKeyPair } from '../model/new-secret.js'
-
-const allDay: [string, string][] = [['08:00', '21:00']]
-
-/** The widest hours that rule D1 allows, every day. */
-const defaultHours: CallingHours = {
-  mon: allDay,
-  tue: allDay,
-  wed: allDay,
-  thu: allDay,
-  fri: allDay,
-  sat: allDay,
-  sun: allDay,
-}
 
 const defaultLimits: KeyLimits = {
   concurrent_requests: simultaneousRequests,
@@ -101,7 +88,7 @@ export function createCampaign(world: World, organization: number, input: Campai
     organization,
     status: 'running',
     lines: 5,
-    calling_hours: defaultHours,
+    calling_hours: legalHours,
     any_hour: false,
     consent_required: true,
     call_now_default: false,

@@ -37,6 +37,19 @@ const alwaysOpen: CallingWindows = {
   closedSince: () => null,
 }
 
+const everyDay: [start: string, end: string][] = [['08:00', '21:00']]
+
+/** The legal hours on every day: the widest that a campaign can use, and those of a new campaign (rule D1). */
+export const legalHours = {
+  mon: everyDay,
+  tue: everyDay,
+  wed: everyDay,
+  thu: everyDay,
+  fri: everyDay,
+  sat: everyDay,
+  sun: everyDay,
+} satisfies CallingHours
+
 /** The legal hours, 08:00 to 21:00 (rule D1). */
 const earliestMinute = 8 * 60
 const latestMinute = 21 * 60

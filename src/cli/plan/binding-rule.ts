@@ -1,5 +1,5 @@
 /** Which rule holds a plan back: each rule in turn is taken away, and the soonest end decides. */
-import type { CallingHours } from '../../phone/windows.js'
+import { legalHours } from '../../phone/windows.js'
 import type { PlannedCampaign, WorldResult } from '../../plan/planned-world.js'
 import { arithmeticEnd, openSpans } from './arithmetic.js'
 import { failuresAllowed, percentile } from './percentile.js'
@@ -7,18 +7,6 @@ import type { PlanRuns } from './plan-runs.js'
 import type { BindingRule } from './report/plan-result.js'
 
 type Rule = Exclude<BindingRule, 'nothing'>
-
-/** What the calling hours are without a campaign's own: the legal hours, every day (rule D1). */
-const allDay = [['08:00', '21:00']] as const
-const widestHours: CallingHours = {
-  mon: allDay,
-  tue: allDay,
-  wed: allDay,
-  thu: allDay,
-  fri: allDay,
-  sat: allDay,
-  sun: allDay,
-}
 
 /** An end that is sooner by less than this is the same end. */
 const noticeableMs = 60_000
@@ -45,11 +33,11 @@ export interface BindingContext {
  * when it takes longer. Lines are relaxed by their number.
  */
 function relaxations({ campaign, hasRate }: BindingContext): (readonly [Rule, Partial<PlannedCampaign>])[] {
-  const isWidest = campaign.any_hour || JSON.stringify(campaign.calling_hours) === JSON.stringify(widestHours)
+  const isWidest = campaign.any_hour || JSON.stringify(campaign.calling_hours) === JSON.stringify(legalHours)
   return [
     ...(campaign.max_attempts > 1 ? [['retries', { max_attempts: 1 }] as const] : []),
     ...(campaign.spend_cap_usd !== null && hasRate ? [['cap', { spend_cap_usd: null }] as const] : []),
-    ...(isWidest ? [] : [['hours', { calling_hours: widestHours }] as const]),
+    ...(isWidest ? [] : [['hours', { calling_hours: legalHours }] as const]),
   ]
 }
 
@@ -104,7 +92,7 @@ async function judgeSeed(
 }
 
 function fitsWidestHours({ zones, start }: BindingContext, lines: number, result: WorldResult, until: number): boolean {
-  const spans = openSpans({ calling_hours: widestHours, any_hour: false }, zones, start, until)
+  const spans = openSpans({ calling_hours: legalHours, any_hour: false }, zones, start, until)
   return result.finished === null || arithmeticEnd(result.lineMs, lines, spans) !== null
 }
 

@@ -2,7 +2,7 @@
 import type { Client, Contract } from '../../client/client.js'
 import type { IO } from '../../config/environment.js'
 import { parsePhone } from '../../phone/number.js'
-import type { CallingHours } from '../../phone/windows.js'
+import { legalHours, type CallingHours } from '../../phone/windows.js'
 import { zoneKey } from '../../phone/zones.js'
 import { usualMix, withMeanTalk, type CallMix } from '../../plan/call-mix.js'
 import type { PlannedCampaign, PlannedLead, PlanSettings } from '../../plan/planned-world.js'
@@ -107,9 +107,8 @@ export interface Gathered {
 }
 
 /** Settings of a campaign that is not named. They are those of a new campaign. */
-const allDay = [['08:00', '21:00']] as const
 const defaultCampaign: PlannedCampaign = {
-  calling_hours: { mon: allDay, tue: allDay, wed: allDay, thu: allDay, fri: allDay, sat: allDay, sun: allDay },
+  calling_hours: legalHours,
   any_hour: false,
   max_attempts: 6,
   retire_after_failures: 3,
