@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { systemClock } from '../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { listFlag, repeated } from '../src/cli/base/flags.js'
-import { waitForInterrupt } from '../src/cli/base/interruption.js'
+import { exitCodeOfSignal, waitForInterrupt } from '../src/cli/base/interruption.js'
 import { onePage } from '../src/cli/base/pages.js'
 import { checkSaveable } from '../src/cli/base/save.js'
 import { nearestWord } from '../src/cli/errors/suggest.js'
@@ -73,10 +73,11 @@ export default class Conform extends SvcCommand<typeof Conform> {
     if (this.settings.mode === 'live' && !flags.live) throw liveKeyError()
     if (flags.campaign !== undefined) options.campaign = await this.campaignId(await this.client(), flags.campaign)
     const began = systemClock.now()
-    const result = await this.#run(options, flags.against !== undefined)
+    const signal = waitForInterrupt()
+    const result = await this.#run({ ...options, signal }, flags.against !== undefined)
     if (flags.junit !== undefined) await this.#writeJUnit(flags.junit, result)
     await this.#print(result, chosen, (systemClock.now() - began) / 1000)
-    if (result.interrupted) throw new ExitError(exitCodes.interrupted)
+    if (result.interrupted) throw new ExitError(exitCodeOfSignal(signal))
     if (!conforms(result)) throw new ExitError(exitCodes.failed)
   }
 
@@ -99,12 +100,12 @@ export default class Conform extends SvcCommand<typeof Conform> {
     return { baseUrl, key, userAgent, totalMs, runId: randomBytes(4).toString('hex') }
   }
 
-  async #run(options: ConformanceOptions, isCompared: boolean): Promise<ConformanceResult> {
+  async #run(options: ConformanceOptions & { signal: AbortSignal }, isCompared: boolean): Promise<ConformanceResult> {
     const [{ runConformance, LiveKeyError }, { ExchangeLog }] = await Promise.all([
       import('../src/conform/run.js'),
       import('../src/conform/report/compare.js'),
     ])
-    const signal = waitForInterrupt()
+    const { signal } = options
     const bar = this.#bar()
     const log = new ExchangeLog()
     const lines =
@@ -113,7 +114,6 @@ export default class Conform extends SvcCommand<typeof Conform> {
     try {
       const result = await runConformance({
         ...options,
-        signal,
         onCheck: (check, done, total) => {
           bar.update({ done, total })
           if (lines) writes.push(lines([this.masked(check)]))
@@ -123,9 +123,9 @@ export default class Conform extends SvcCommand<typeof Conform> {
       })
       await Promise.all(writes)
       if (!isCompared || result.interrupted) return result
-      return { ...result, differences: await this.#compare(log, { ...options, signal, live: result.mode === 'live' }) }
+      return { ...result, differences: await this.#compare(log, { ...options, live: result.mode === 'live' }) }
     } catch (error) {
-      if (signal.aborted) throw new ExitError(exitCodes.interrupted)
+      if (signal.aborted) throw new ExitError(exitCodeOfSignal(signal))
       if (error instanceof LiveKeyError) throw liveKeyError()
       throw error
     } finally {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
-import { waitForInterrupt } from '../src/cli/base/interruption.js'
+import { exitCodeOfSignal, waitForInterrupt } from '../src/cli/base/interruption.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 import { baseAddress } from '../src/config/address.js'
 import { chooseColumns } from '../src/output/columns/columns.js'
@@ -76,7 +76,7 @@ export default class Proxy extends SvcCommand<typeof Proxy> {
       await report.written()
       if (isJsonAsked) await printer.jsonLines([{ stopped: true, ...report.totals }])
       else this.note(`\nStopped. ${describeTotals(report.totals)}\n`)
-      this.exitWith(Number(interrupted.reason))
+      this.exitWith(exitCodeOfSignal(interrupted))
     } finally {
       await proxy.close()
     }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import * as Flags from '@oclif/core/flags'
@@ -7,7 +6,7 @@ import { takeProgram } from '../src/cli/base/foreground-program.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { durationMs, repeated, speedOf } from '../src/cli/base/flags.js'
 import { openInBrowser } from '../src/cli/base/open-in-browser.js'
-import { waitForInterrupt } from '../src/cli/base/interruption.js'
+import { exitCodeOfSignal, waitForInterrupt } from '../src/cli/base/interruption.js'
 import {
   writeBanner,
   hasNoEffect,
@@ -19,6 +18,8 @@ import { checkProgram, environmentFor, runAgainst } from '../src/cli/simulator/p
 import { profileNameFor, saveKeys, usableKeys } from '../src/cli/simulator/profiles.js'
 import { nearestWord } from '../src/cli/errors/suggest.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
+import { describeFileError } from '../src/cli/errors/file-error.js'
+import { makeFolders } from '../src/config/private-file.js'
 import type { Profiles } from '../src/config/profiles.js'
 import { SettingsError } from '../src/config/settings-error.js'
 
@@ -144,7 +145,7 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
       if (flags.open) await this.#open(simulator.url)
       await ending
       this.note('\nStopping.\n')
-      this.exitWith(Number(interrupted.reason))
+      this.exitWith(exitCodeOfSignal(interrupted))
     } finally {
       await simulator.close()
     }
@@ -198,10 +199,10 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
   #usualFile(): string {
     const { dataFolder } = this.around
     try {
-      mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+      makeFolders(dataFolder)
     } catch (error) {
       throw new Error(
-        `The folder ${dataFolder} cannot be made: ${(error as Error).message}. Name another with SVC_DATA_DIR, or a file with --data.`,
+        `The folder ${dataFolder} cannot be made: ${describeFileError(error as NodeJS.ErrnoException)}. Name another with SVC_DATA_DIR, or a file with --data.`,
         { cause: error },
       )
     }

@@ -6,12 +6,18 @@ import { resultColumns } from '../src/output/columns/results.js'
 export default class Whoami extends SvcCommand<typeof Whoami> {
   static override summary = 'Show the current service and key'
   static override description =
-    'Includes the mode, the address and the key, and the source of each setting. Sends no request.'
+    'Includes the mode, the address and the key, and the source of each setting. Sends no request. Exits 4 without a key.'
   static override examples = ['<%= config.bin %> whoami', '<%= config.bin %> whoami --profile simulator-live --json']
 
   protected async perform(): Promise<void> {
     this.showLiveMode()
-    const { profile, baseUrl, keyId, secret, withheld, mode } = this.settings
+    await this.#show()
+    const { secret, withheld } = this.settings
+    if (!secret) throw new NoKeyError(withheld)
+  }
+
+  async #show(): Promise<void> {
+    const { profile, baseUrl, keyId, secret, mode } = this.settings
     const rows = {
       mode: { value: mode ?? null, source: keyId?.source ?? secret?.source ?? null },
       base_url: { value: baseUrl.value, source: baseUrl.source },
@@ -28,16 +34,10 @@ export default class Whoami extends SvcCommand<typeof Whoami> {
         name,
         `${value}${source === null ? '' : ` (${source})`}`,
       ])
-      await printer.record({ data: Object.fromEntries(fields) as object }, resultColumns.setting)
-      return this.#sayHowToLogIn(secret === undefined, withheld)
+      return printer.record({ data: Object.fromEntries(fields) as object }, resultColumns.setting)
     }
     const data = Object.entries(rows).map(([setting, { value, source }]) => ({ setting, value, source }))
     await printer.list(onePage({ data }), resultColumns.setting)
-    this.#sayHowToLogIn(secret === undefined, withheld)
-  }
-
-  #sayHowToLogIn(hasNoKey: boolean, withheld: string | undefined): void {
-    if (hasNoKey) this.note(`${withheld ?? 'Not logged in.'} ${new NoKeyError(withheld).hint}\n`)
   }
 }
 

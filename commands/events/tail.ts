@@ -6,7 +6,7 @@ import { EventFeed } from '../../src/cli/events/event-feed.js'
 import { watchEvents } from '../../src/cli/events/event-watch.js'
 import { InterruptedError } from '../../src/cli/errors/exit-codes.js'
 import { durationMs, sinceFlag, untilFlag } from '../../src/cli/base/flags.js'
-import { waitForInterrupt } from '../../src/cli/base/interruption.js'
+import { exitCodeOfSignal, waitForInterrupt } from '../../src/cli/base/interruption.js'
 import { parseMilliseconds } from '../../src/cli/input/date-time.js'
 import { eventTypes } from '../../src/contract/enums.js'
 import type { Event } from '../../src/contract/events.js'
@@ -70,14 +70,14 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
     await this.printer()
       .stream(batches, resourceColumns.event)
       .finally(() => over.abort())
-    if (stopped.aborted) throw this.#interrupted(shown)
+    if (stopped.aborted) throw this.#interrupted(shown, exitCodeOfSignal(stopped))
   }
 
-  #interrupted({ count, last }: { count: number; last: string | undefined }): InterruptedError {
+  #interrupted({ count, last }: { count: number; last: string | undefined }, exitCode: number): InterruptedError {
     const message = `Stopped after ${count} ${count === 1 ? 'event' : 'events'}.`
-    if (last === undefined) return new InterruptedError(message)
+    if (last === undefined) return new InterruptedError(message, undefined, exitCode)
     const command = this.repeatCommand(['--starting-after', last], ['--all', '--since', '--created-after'])
-    return new InterruptedError(message, `Go on with: ${command}`)
+    return new InterruptedError(message, `Go on with: ${command}`, exitCode)
   }
 }
 

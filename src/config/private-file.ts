@@ -2,7 +2,7 @@
  * A JSON file that only its owner can read. Each write replaces the whole file atomically. Holds profiles and
  * listeners.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
 import { replaceFile } from './atomic-file.js'
@@ -84,20 +84,20 @@ export class PrivateFile<T> implements SyncAdapter<T> {
 
 /** Creates the folder with mode 0700; tightens an existing one only if it is empty. */
 function makeFolder(folder: string): void {
-  makeEach(folder)
+  makeFolders(folder)
   if (readdirSync(folder).length === 0) chmodSync(folder, ownerOnlyFolder)
 }
 
-/** Not `recursive`: below `/proc`, Node's recursive creation never ends. */
-function makeEach(folder: string): void {
+/** Creates the folder and those above it, with mode 0700. Not `recursive`: below `/proc`, Node's recursive creation never ends. */
+export function makeFolders(folder: string): void {
   try {
     mkdirSync(folder, { mode: ownerOnlyFolder })
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return
+    if (errorCode(error) === 'EEXIST' && statSync(folder).isDirectory()) return
     const above = dirname(folder)
     if (errorCode(error) !== 'ENOENT' || above === folder || existsSync(above)) throw error
-    makeEach(above)
-    makeEach(folder)
+    makeFolders(above)
+    makeFolders(folder)
   }
 }
 

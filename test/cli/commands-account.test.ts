@@ -19,6 +19,21 @@ async function profiles(svc: Svc): Promise<Profile[]> {
   return (JSON.parse((await svc.run(['profiles', 'list', '--json'])).stdout) as { data: Profile[] }).data
 }
 
+describe('whoami without a key', () => {
+  it('shows the settings, and exits 4 with the way to log in on stderr', async () => {
+    const svc = new Svc()
+    const { code, stdout, stderr } = await svc.run(['whoami'], { env: keyless })
+    expect({ code, stderr }).toEqual({
+      code: 4,
+      stderr: 'Error: Not logged in.\n  Run svc login, or svc simulate to start a local simulator.\n',
+    })
+    expect(stdout).toMatch(/^base_url\thttps?:\S+\tdefault$/m)
+    const document = await svc.run(['whoami', '--json'], { env: keyless })
+    expect(JSON.parse(document.stdout)).toMatchObject({ data: { secret: { value: null } } })
+    expect(JSON.parse(document.stderr)).toMatchObject({ error: { code: 'no_key' }, exit_code: 4 })
+  })
+})
+
 describe('login', () => {
   it('keeps a key the service knows, in a file of its owner alone, and puts it in use', async () => {
     const { simulation, client, svc } = await SvcAt.start()

@@ -49,7 +49,9 @@ const silent: Interfaces.Logger = {
 
 function silenceLogs(options: Interfaces.LoadOptions): Interfaces.LoadOptions {
   if (typeof options !== 'string') return options
-  return { root: options.startsWith('file:') ? fileURLToPath(options) : options, logger: silent }
+  // The framework would load plugins that a package.json in the data folder names.
+  const plugins = { userPlugins: false, devPlugins: false }
+  return { root: options.startsWith('file:') ? fileURLToPath(options) : options, logger: silent, ...plugins }
 }
 
 /** Prints the error as text or JSON and sets the exit code. */

@@ -32,28 +32,28 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   7: 'rate-limited, even after retries',
   8: 'unreachable: no connection to the service, even after retries',
   9: 'timed out',
-  130: 'interrupted',
+  130: 'interrupted; 143 by SIGTERM',
 }
 
 /** Ends the command with an exit code and prints no message. */
 export class ExitError extends Error {
   override readonly name = 'ExitError'
-  readonly code: ExitCode
 
-  constructor(code: ExitCode) {
-    super(exitMeanings[code])
-    this.code = code
+  constructor(readonly code: number) {
+    super(`The exit code is ${code}.`)
   }
 }
 
-/** Interrupted by Ctrl-C. The message says what was done; the hint says how to continue. */
+/** Interrupted by Ctrl-C or another signal. The message says what was done; the hint says how to continue. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError'
-  readonly hint: string | undefined
 
-  constructor(message: string, hint?: string) {
+  constructor(
+    message: string,
+    readonly hint?: string,
+    readonly exitCode: number = exitCodes.interrupted,
+  ) {
     super(message)
-    this.hint = hint
   }
 }
 
@@ -111,9 +111,9 @@ export class RateLimitedError extends Error {
   }
 }
 
-export function exitCodeOf(error: unknown): ExitCode {
+export function exitCodeOf(error: unknown): number {
   if (error instanceof ExitError) return error.code
-  if (error instanceof InterruptedError) return exitCodes.interrupted
+  if (error instanceof InterruptedError) return error.exitCode
   if (error instanceof WaitedTooLongError) return exitCodes.timedOut
   if (error instanceof RateLimitedError) return exitCodes.rateLimited
   if (error instanceof UsageError || error instanceof SettingsError || error instanceof UnknownColumnError)

@@ -4,7 +4,8 @@ import { UsageError } from './usage-error.js'
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'there is no such folder',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'it is a file',
   EACCES: 'permission denied',
   ENOSPC: 'the disk is full',
 }

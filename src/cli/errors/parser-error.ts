@@ -49,6 +49,13 @@ const bounds: readonly (readonly [parserWords: string, ours: string])[] = [
   ['less than or equal to', 'at most'],
 ]
 
+/** Whole numbers that fit the flag. */
+const examples: Readonly<Record<string, string>> = {
+  '--port': '4011, or 0 for any free port',
+  '--listen': '4080',
+  '--status': '503',
+}
+
 /** `problem` is the parser's. It names only the bound that the value breaks. */
 function wrongValue(flag: string, problem: string, help: string): UsageError {
   const [, bound = '', value = ''] = /^Expected an integer ?(.*?) ?but received: ([^]*)$/.exec(problem) ?? []
@@ -58,7 +65,7 @@ function wrongValue(flag: string, problem: string, help: string): UsageError {
   const limit = words === undefined ? '' : ` of ${ours}${bound.slice(words.length)}`
   return new UsageError(
     `${flag} ${JSON.stringify(value)}: ${isNumber ? `too ${ours === 'at most' ? 'large' : 'small'}` : 'not a whole number'}.`,
-    `Use a whole number${limit}${limit === '' ? ', such as 10' : ''}.`,
+    `Use a whole number${limit}${limit === '' ? `, such as ${examples[flag] ?? '10'}` : ''}.`,
   )
 }
 

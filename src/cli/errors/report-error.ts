@@ -15,14 +15,13 @@ import {
   NoMatchError,
   RateLimitedError,
   RuleError,
-  type ExitCode,
 } from './exit-codes.js'
 import { nextStepAfterRefusal, nextStepNotTheApi, nextStepUnreachable, type RunContext } from './next-steps.js'
 import { nearestWord } from './suggest.js'
 import { cancelled, UsageError } from './usage-error.js'
 
 export interface Failure {
-  exitCode: ExitCode
+  exitCode: number
   /** Error object of the API, or one of the same form. */
   error: { code: string; message: string; [field: string]: unknown }
   /** The message for people, if it differs from that of the error object. */
@@ -67,7 +66,7 @@ export function describeFailure(error: unknown, options: ReportOptions): Failure
   }
 }
 
-function describeRefusal(error: ApiError, exitCode: ExitCode, options: ReportOptions): Failure {
+function describeRefusal(error: ApiError, exitCode: number, options: ReportOptions): Failure {
   const { command, secrets, nextSteps: own = {}, flagOf } = options
   const { status, requestId, retryAfterSeconds } = error
   const refusal = maskSecretsIn(error.refusal, secrets)
@@ -123,16 +122,16 @@ function wordOf(error: unknown): string {
   if (error instanceof SettingsError) return 'settings'
   if (error instanceof NoKeyError) return 'no_key'
   if (error instanceof NoMatchError) return 'not_found'
+  if (error instanceof InterruptedError) return 'interrupted'
   return words[exitCodeOf(error)] ?? 'failed'
 }
 
-const words: Partial<Record<ExitCode, string>> = {
+const words: Readonly<Record<number, string>> = {
   [exitCodes.usage]: 'usage',
   [exitCodes.refused]: 'refused',
   [exitCodes.rateLimited]: 'rate_limited',
   [exitCodes.unreachable]: 'unreachable',
   [exitCodes.timedOut]: 'timed_out',
-  [exitCodes.interrupted]: 'interrupted',
 }
 
 function hintOf(error: unknown, run: RunContext): string | undefined {
@@ -159,12 +158,12 @@ const helpOf = (command: string): string => `${['svc', command].filter(Boolean).
 
 /** Text for a person: the problem, what to do, and on the last line the facts for support. */
 export function formatFailureText(
-  { exitCode, error, sentence, details, facts, hint }: Failure,
+  { error, sentence, details, facts, hint }: Failure,
   color: boolean,
   width: number,
 ): string {
   // A command that a person has stopped is not an error.
-  const head = exitCode === exitCodes.interrupted || error.message === cancelled ? '' : 'Error: '
+  const head = error.code === 'interrupted' || error.message === cancelled ? '' : 'Error: '
   const wrapped = (line: string) => wrapLines(line, width)
   const indented = [...details, ...(hint ? [hint] : [])].map((line) => wrapped(`  ${stripControlsFromLine(line)}`))
   // Two spaces separate the facts, so that none breaks between its name and its value.

@@ -7,7 +7,7 @@ import { formatDuration } from '../../output/progress.js'
 import { EventFeed } from '../events/event-feed.js'
 import { watchEvents } from '../events/event-watch.js'
 import { exitCodes } from '../errors/exit-codes.js'
-import { waitForInterrupt } from '../base/interruption.js'
+import { exitCodeOfSignal, waitForInterrupt } from '../base/interruption.js'
 import { quoteForShell } from '../input/shell-word.js'
 import { Listener, type ListenerOptions } from './listener.js'
 import { CursorFile } from './cursor-file.js'
@@ -63,9 +63,10 @@ export async function runListenSession(options: SessionOptions): Promise<number>
     )
     await program?.stop()
     await report.stopped(summary)
-    if (interrupted.aborted) return exitCodes.interrupted
+    if (interrupted.aborted) return exitCodeOfSignal(interrupted)
     const hasAll = summary.delivered + summary.failed >= options.maxEvents
-    return ended === undefined || hasAll ? exitCodes.done : await ended
+    if (ended !== undefined && !hasAll) return await ended
+    return summary.failed > 0 ? exitCodes.failed : exitCodes.done
   } finally {
     listener.abandon()
     await program?.stop()

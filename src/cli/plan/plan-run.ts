@@ -4,6 +4,7 @@ import { planColumns, planRowColumns } from '../../output/columns/plan.js'
 import { Progress, type Step } from '../../output/progress.js'
 import { canRedraw } from '../../output/style.js'
 import type { SvcCommand } from '../base/command.js'
+import { exitCodeOfSignal } from '../base/interruption.js'
 import { onePage } from '../base/pages.js'
 import { wantsJson } from '../base/wants-json.js'
 import { InterruptedError, RuleError } from '../errors/exit-codes.js'
@@ -56,7 +57,7 @@ export class PlanRun {
         bar.bar.update({ done })
       })
     } catch (error) {
-      throw signal.aborted ? interrupted() : error
+      throw signal.aborted ? interrupted(signal) : error
     } finally {
       bar?.bar.clear()
     }
@@ -81,17 +82,17 @@ export class PlanRun {
         await threads.close()
         bar.clear()
       }
-      await this.#finish(resultOf(simulation, loaded, plan, isComplete), signal.aborted)
+      await this.#finish(resultOf(simulation, loaded, plan, isComplete), signal)
     } catch (error) {
       bar.clear()
-      if (signal.aborted && !(error instanceof InterruptedError)) throw interrupted()
+      if (signal.aborted && !(error instanceof InterruptedError)) throw interrupted(signal)
       throw error
     }
   }
 
-  async #finish(result: PlanResult, isInterrupted: boolean): Promise<void> {
+  async #finish(result: PlanResult, signal: AbortSignal): Promise<void> {
     await this.#print(result)
-    if (isInterrupted) throw interrupted()
+    if (signal.aborted) throw interrupted(signal)
     const zone = this.#zoneOf(result)
     if (result.leads.callable === 0) throw new RuleError('None of the leads can be called.', this.#whyNone(result))
     const capEnds = result.table.length > 0 && result.table.every(({ cap_reached }) => cap_reached)
@@ -146,7 +147,8 @@ export class PlanRun {
   }
 }
 
-const interrupted = (): InterruptedError => new InterruptedError('Stopped. Nothing was changed.')
+const interrupted = (signal: AbortSignal): InterruptedError =>
+  new InterruptedError('Stopped. Nothing was changed.', undefined, exitCodeOfSignal(signal))
 
 /** Shows ended simulations. How many there will be is an estimate: a search decides as it goes. */
 function stepper(bar: { update: (step: Step) => void }, seeds: number, rows: number | undefined) {

@@ -3,7 +3,7 @@ import type { Client, Contract } from '../../client/client.js'
 import { ApiError, ConnectionError, NotTheApiError } from '../../client/errors.js'
 import type { SystemClock } from '../../client/system-clock.js'
 import type { Settings } from '../../config/settings.js'
-import { exitCodeOf, exitCodes, type ExitCode } from '../errors/exit-codes.js'
+import { exitCodeOf, exitCodes } from '../errors/exit-codes.js'
 
 export interface CheckResult {
   check: string
@@ -41,7 +41,7 @@ export async function* runDoctorChecks({
   client,
   machine,
   knock,
-}: CheckTarget): AsyncGenerator<CheckResult & { exitCode: ExitCode }> {
+}: CheckTarget): AsyncGenerator<CheckResult & { exitCode: number }> {
   const { profile, baseUrl, secret, withheld, mode } = settings
   yield passedCheck('profile', profile ? `${profile.value} (${profile.source})` : 'none is in use')
   const headers = await knock().catch((error: unknown) => error)
@@ -75,7 +75,7 @@ export async function* runDoctorChecks({
   }
 }
 
-function checkClocks(headers: Readonly<Record<string, string>>, now: number): CheckResult & { exitCode: ExitCode } {
+function checkClocks(headers: Readonly<Record<string, string>>, now: number): CheckResult & { exitCode: number } {
   const theirs = Date.parse(headers['date'] ?? '')
   if (Number.isNaN(theirs)) return warnedCheck('clock', 'the service does not say what time it is', null)
   const seconds = Math.round((now - theirs) / 1000)
@@ -124,7 +124,7 @@ const warnedCheck = (check: string, detail: string, advice: string | null) => ({
   exitCode: exitCodes.done,
 })
 
-const failedCheck = (check: string, detail: string, advice: string, exitCode: ExitCode) => ({
+const failedCheck = (check: string, detail: string, advice: string, exitCode: number) => ({
   check,
   result: 'problem' as const,
   detail,

@@ -64,7 +64,7 @@ describe('the end', () => {
     await at.simulation.lead()
     await receiver.waitFor(2)
     const { code, stdout } = await listening.running.kill('SIGTERM')
-    expect(code).toBe(130)
+    expect(code).toBe(143)
     expect(stdout).toMatch(/\{"type":"stopped","delivered":1,"failed":0,"left":1\}\n$/)
     await Listening.at(at, '--forward-to', receiver.url)
     await receiver.waitFor(4)

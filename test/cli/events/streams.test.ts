@@ -202,6 +202,19 @@ describe('an interruption', () => {
     },
   )
 
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends events tail with %i', async (signal, code) => {
+    const events = { data: [{ id: 'evt_1', type: 'lead.created', created: '2026-10-01T00:00:00Z', data: {} }] }
+    const { env } = await facing((_asked, response) => json(response, 200, events))
+    const tail = svc.start(['events', 'tail', '--all', '--output', 'csv'], env)
+    await tail.line()
+    const { stderr, ...ended } = await tail.kill(signal)
+    expect(ended).toMatchObject({ code })
+    expect(stderr).toMatch(/^Waiting for events\.\nStopped after /)
+  })
+
   it('is not needed to be told that a port is taken, or an address elsewhere', async () => {
     const first = svc.start(['simulate', '--port', '0', '--data', ':memory:', '--json'])
     const { url } = JSON.parse(await first.line()) as { url: string }

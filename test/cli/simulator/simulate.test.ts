@@ -277,8 +277,18 @@ describe('svc simulate', () => {
     const env = { SVC_DATA_DIR: join(svc.folder, 'file', 'data') }
     const { code, stderr } = await svc.run(['simulate', '--port', '0'], { env })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Error: The folder .*file\/data cannot be made: .*\. Name another with SVC_DATA_DIR/m)
-    expect(stderr).not.toMatch(/\n {4}at /)
+    expect(stderr).toMatch(
+      /^Error: The folder \S+file\/data cannot be made: a part of the path is a file\. Name another with SVC_DATA_DIR, [^\n]*\n$/,
+    )
+    const itself = await svc.run(['simulate', '--port', '0'], { env: { SVC_DATA_DIR: join(svc.folder, 'file') } })
+    expect(itself.stderr).toMatch(/^Error: The folder \S+file cannot be made: it is a file\. /)
+  })
+
+  it('says what a port can be', async () => {
+    expect(await new Svc().run(['simulate', '--port', 'abc'])).toMatchObject({
+      code: 2,
+      stderr: 'Error: --port "abc": not a whole number.\n  Use a whole number, such as 4011, or 0 for any free port.\n',
+    })
   })
 
   it('says every place where a world file is wrong, to a person and to a program', async () => {
