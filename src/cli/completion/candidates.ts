@@ -8,6 +8,8 @@ import { findPosition, type Listed, type ListedFlag, type Position } from './pos
 export interface Candidate {
   value: string
   about: string
+  /** Other words for the same thing. They are offered only if the typed word begins none of the values. */
+  others?: readonly Candidate[]
 }
 
 /** A list of words; a list that is continued with a comma; or file names, which the shell completes. */
@@ -77,11 +79,14 @@ function startingWith({ kind, words }: Candidates, current: string, before: stri
   const comma = kind === 'list' ? current.lastIndexOf(',') + 1 : 0
   const [listed, typed] = [current.slice(0, comma), current.slice(comma).toLowerCase()]
   const used = listed.split(',')
+  const isMeant = ({ value }: Candidate) =>
+    value.toLowerCase().startsWith(typed) && !(kind === 'list' && used.includes(value))
+  const found = words.filter(isMeant)
+  const others = found.length > 0 || typed === '' ? [] : words.flatMap((word) => word.others ?? []).filter(isMeant)
+  const unique = new Map([...found, ...others].map((word) => [word.value, word]))
   return {
     kind,
-    words: words
-      .filter(({ value }) => value.toLowerCase().startsWith(typed) && !(kind === 'list' && used.includes(value)))
-      .map(({ value, about }) => ({ value: before + listed + value, about })),
+    words: [...unique.values()].map(({ value, about }) => ({ value: before + listed + value, about })),
   }
 }
 

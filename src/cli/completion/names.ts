@@ -47,16 +47,21 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
       (await quietly(() => fromApi(`/webhook_endpoints/${encodeURIComponent(endpoint)}/deliveries?${recent}`))).map(
         ({ id, event_type, status, created }) => candidate(id, words(event_type, status, created)),
       ),
-    events: async () =>
-      (await quietly(() => fromApi(`/events?${recent}`))).map(({ id, type, created }) =>
-        candidate(id, `${text(type)} ${text(created)}`),
-      ),
+    events: async () => {
+      const { leadOfEvent } = await import('../../output/columns/resources.js')
+      return (await quietly(() => fromApi(`/events?${recent}`))).map((event) =>
+        candidate(event['id'], words(event['type'], leadOfEvent(event), event['created'])),
+      )
+    },
     leads: async () => {
       const leads = await quietly(() => fromApi(`/leads?${recent}`))
       const isOnlyOne = (phone: unknown) => leads.filter((one) => one['phone'] === phone).length === 1
-      return leads.map(({ id, name, phone, status }) =>
-        isOnlyOne(phone) ? candidate(phone, words(name, status)) : candidate(id, words(text(name) || phone, status)),
-      )
+      return leads.map(({ id, name, phone, status }) => {
+        const byId = candidate(id, words(text(name) || phone, status))
+        // A name may be typed at a terminal, and so may the beginning of an id.
+        const others = [...(text(name) === '' ? [] : [candidate(name, words(phone, status))]), byId]
+        return { ...(isOnlyOne(phone) ? candidate(phone, words(name, status)) : byId), others }
+      })
     },
     externalIds: async () =>
       (await quietly(() => fromApi(`/leads?${recent}`)))

@@ -18,6 +18,8 @@ _svc() {
     files) compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")) ;;
     list) compopt -o nospace 2>/dev/null ;;
   esac
+  # The words come in their order: newest first. bash before 4.4 sorts them.
+  compopt -o nosort 2>/dev/null
   # Only a list of words has descriptions: 37 and 42 are ways to insert each word in turn.
   if [ "\${#COMPREPLY[@]}" -gt 1 ] && [ "\${COMP_TYPE:-9}" != 37 ] && [ "\${COMP_TYPE:-9}" != 42 ]; then
     for line in "\${COMPREPLY[@]}"; do
@@ -39,21 +41,27 @@ complete -F _svc svc lead-calling
 const zsh = `#compdef svc lead-calling
 # Completion of svc for zsh: eval "$(svc autocomplete zsh)"
 _svc() {
-  local line kind=""
-  local -a found shown end
+  local line kind="" at width=0
+  local -a found about shown end
   for line in "\${(@f)$(svc complete zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
     if [[ -z "$kind" ]]; then
       kind="$line"
     elif [[ -n "$line" ]]; then
       found+=("\${line%%$'\\t'*}")
-      shown+=("\${line/$'\\t'/  -- }")
+      about+=("\${\${(M)line%%$'\\t'*}#?}")
+      (( \${#found[-1]} > width )) && width=\${#found[-1]}
     fi
+  done
+  for at in {1..\${#found}}; do
+    line="\${found[at]}"
+    [[ -n "\${about[at]}" ]] && line="\${(r:width:)line}  -- \${about[at]}"
+    shown+=("\${line[1,COLUMNS-1]}")
   done
   case "$kind" in
     files) _files; return ;;
     list) end=(-S '') ;;
   esac
-  (( \${#found} )) && compadd -l -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' "\${end[@]}" -d shown -a found
+  (( \${#found} )) && compadd -l -V svc -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' "\${end[@]}" -d shown -a found
 }
 
 _svc_register() {
@@ -88,7 +96,7 @@ function __svc_complete
     return 0
 end
 
-complete -c svc -f -a '(__svc_complete)'
+complete -c svc -f -k -a '(__svc_complete)'
 complete -c lead-calling -w svc
 `
 

@@ -51,6 +51,12 @@ describe.skipIf(skip('zsh') || !hasTerminals)('completion in zsh', () => {
     expect(screen).not.toMatch(/not found|parse error|compdef:/)
   })
 
+  it('lists descriptions in one column', async () => {
+    const screen = await atShell(new Svc(), 'zsh -f -i', setUp, 'svc webhooks re\t\t', /roll|resume .*\n/)
+    expect(screen).toMatch(/resend {2} -- Send an event/)
+    expect(screen).toMatch(/resume {2} -- \S/)
+  })
+
   it('is read from a folder of fpath too', async () => {
     const svc = new Svc()
     const folder = join(svc.folder, 'functions')

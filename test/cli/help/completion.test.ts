@@ -105,6 +105,27 @@ describe('svc complete', () => {
     expect(calls.stdout).toMatch(/^words\n[0-9a-f-]{36}\tAnn: interested \d{4}-\S+\n$/)
   })
 
+  it('finds a lead by the beginning of its name or of its id, too', async () => {
+    const { simulation, env, svc } = await SvcAt.start()
+    const { id } = await simulation.lead({ phone: '+12125557812', name: 'Mary Jones' })
+    const get = (typed: string, shell?: string) => completed(svc, ['leads', 'get', typed], env, shell)
+    expect(await get('')).toEqual(words('+12125557812'))
+    expect(await get('mar')).toEqual(words('Mary Jones'))
+    expect(await get('Mar', 'bash')).toEqual(words(String.raw`Mary\ Jones`))
+    expect(await get(id.slice(0, 6))).toEqual(words(id))
+    expect(await get('nobody')).toEqual(words())
+  })
+
+  it('lists events newest first, with their leads', async () => {
+    const { simulation, env, svc } = await SvcAt.start()
+    await simulation.lead({ name: 'Mary Jones' })
+    await simulation.advance('4m')
+    const newestFirst = (await simulation.events()).map(({ id }) => id).reverse()
+    expect(await completed(svc, ['events', 'get', 'evt_'], env)).toEqual(words(...newestFirst))
+    const { stdout } = await svc.run(['complete', 'zsh', '--', 'events', 'resend', ''], { env })
+    expect(stdout).toMatch(/\nevt_\w+\tlead\.created, Mary Jones, \d{4}-\S+\n/)
+  })
+
   it('lists the worlds, keys and organizations of a simulator', async () => {
     const at = await SvcAt.alone()
     const { id } = await at.data<{ id: string }>('simulate', 'worlds', 'create', '--name', 'checkout')
