@@ -31,8 +31,9 @@ export function describeCommand(command: Command.Loadable, bin: string, width: n
         width,
       ),
     ],
-    ['Examples', examples.flatMap((example) => layOutExample(example.replaceAll('<%= config.bin %>', bin), width))],
     ['Global flags', flagRows(flags.filter(isGlobal), width)],
+    // Last, because a terminal shows the end of a long page.
+    ['Examples', examples.flatMap((example) => layOutExample(example.replaceAll('<%= config.bin %>', bin), width))],
   ]
   return sections.filter(([, lines]) => lines.some((line) => line.trim() !== ''))
 }

@@ -1,4 +1,4 @@
-/** Help output: commands grouped by task; examples and a command's own flags come before the global ones. */
+/** Help output: commands grouped by task; a command's own flags come before the global ones, and examples last. */
 import type { Command } from '@oclif/core/command'
 import type { Interfaces } from '@oclif/core'
 import { Help } from '@oclif/core/help'

@@ -63,7 +63,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
 
 it('has the sections of every command in one order, required flags and defaults marked', async () => {
   const { stdout } = await svc.run(['events', 'tail', '--help'])
-  expect(stdout.match(/^[A-Z][a-z ]+$/gm)?.slice(1)).toEqual(['Usage', 'Flags', 'Examples', 'Global flags'])
+  expect(stdout.match(/^[A-Z][a-z ]+$/gm)?.slice(1)).toEqual(['Usage', 'Flags', 'Global flags', 'Examples'])
   expect(stdout).toMatch(/ {2}--interval <\S+> [^]*?\(default: \w+\)/)
   const add = await svc.run(['leads', 'add', '--help'])
   expect(add.stdout).toMatch(/--campaign <name or id> +Campaign to add the lead to \(required\)/)
