@@ -83,7 +83,15 @@ describe('an endpoint', () => {
     await at.simulation.advance('1s')
     expect(receiver.requests.map((one) => checked(one, secret).ok)).toEqual([true, true])
     expect(await at.data('webhooks', 'resend', delivery?.id ?? '')).toMatchObject({ resent_from: delivery?.id })
-    expect(await at.run(['webhooks', 'resend', id])).toMatchObject({ code: 2 })
+    expect(await at.run(['webhooks', 'resend', id])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Missing: <delivery-id>') as string,
+    })
+    const unknown = '0d9f4a52-6a0e-4d9b-8a57-3b1f5c2e7d10'
+    expect(await at.run(['webhooks', 'resend', unknown])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`Error: There is no recent delivery ${unknown}`) as string,
+    })
   })
 
   it('gets a new secret, which is shown once, and is deleted once that is confirmed', async () => {

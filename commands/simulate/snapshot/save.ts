@@ -18,8 +18,10 @@ export default class SimulateSnapshotSave extends SimulatorCommand<typeof Simula
     this.expectColumns(controlColumns.snapshot)
     const [name = ''] = await this.promptForMissing({ flag: '<name>', label: 'Snapshot', value: args.name })
     const control = await this.control(flags['control-token'])
+    const isReplaced =
+      this.isForPerson && (await control.call('listSnapshots', {})).body.data.some((one) => one.name === name)
     const { body } = await control.call('createSnapshot', { body: { name } })
     await this.printer().record(body, controlColumns.snapshot)
-    this.say(describeSaved(body.data.name))
+    this.say(describeSaved(body.data.name, isReplaced))
   }
 }

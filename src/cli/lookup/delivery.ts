@@ -2,12 +2,13 @@
 import type { Client, Contract } from '../../client/client.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import type { Delivery } from '../../contract/deliveries.js'
+import { NoMatchError } from '../errors/exit-codes.js'
 import { isId } from './matches.js'
 
 /** Pages of each endpoint that are read, newest first. */
 const pagesMost = 3
 
-/** Undefined if the id is not the id of a recent delivery. */
+/** Undefined if the text is an endpoint: its id, or no id at all. Throws `NoMatchError` for the id of nothing recent. */
 export async function findDelivery(client: Client<Contract>, id: string): Promise<Delivery | undefined> {
   if (!isId(id)) return undefined
   const { body } = await client.call('listWebhookEndpoints', {})
@@ -21,5 +22,8 @@ export async function findDelivery(client: Client<Contract>, id: string): Promis
       if (++pages === pagesMost) break
     }
   }
-  return undefined
+  throw new NoMatchError(
+    `There is no recent delivery ${id}, and no endpoint.`,
+    'svc webhooks list shows the endpoints, and svc webhooks deliveries <endpoint-id> what was sent to one.',
+  )
 }

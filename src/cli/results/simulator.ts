@@ -90,8 +90,8 @@ export function describeFault(fault: Fault): string {
 /** A number is one of seconds. */
 const lengthOf = (length: string | number): string => (typeof length === 'number' ? `${length}s` : length)
 
-export const describeSaved = (name: string): string =>
-  `The state of the simulator is saved as ${name}.\nReturn to it: svc simulate snapshot restore ${quoteForShell(name)}`
+export const describeSaved = (name: string, isReplaced: boolean): string =>
+  `${isReplaced ? `The earlier snapshot ${name} was replaced. ` : ''}The state of the simulator is saved as ${name}.\nReturn to it: svc simulate snapshot restore ${quoteForShell(name)}`
 
 export const describeRestored = ({ name, now }: { name: string; now: string }): string =>
   `The simulator is in the state ${name} again. Its clock shows ${timeOf(now)}.`

@@ -1,4 +1,5 @@
 /** Columns for objects of the simulator's control plane. */
+import { faultKinds } from './faults.js'
 import type { ResourceColumns } from './resources.js'
 
 const organization: ResourceColumns = {
@@ -51,36 +52,6 @@ const script: ResourceColumns = {
 }
 
 const removed: ResourceColumns = { name: 'removals', columns: ['removed'], table: ['removed'] }
-
-const faultColumns = ['id', 'to', 'method', 'path', 'count', 'latency_ms', 'status', 'code', 'drop', 'after_commit']
-const webhookFaultColumns = [
-  'id',
-  'to',
-  'endpoint_id',
-  'event',
-  'count',
-  'duplicate',
-  'delay',
-  'reorder',
-  'drop',
-  'corrupt_signature',
-  'stale',
-]
-const webhookFault: ResourceColumns = {
-  name: 'webhook faults',
-  columns: webhookFaultColumns,
-  table: webhookFaultColumns,
-}
-
-const fault: ResourceColumns = { name: 'faults', columns: faultColumns, table: faultColumns }
-
-const allFaultColumns = [...new Set([...faultColumns, ...webhookFaultColumns])]
-const waitingFault: ResourceColumns = {
-  name: 'faults',
-  columns: allFaultColumns,
-  table: allFaultColumns,
-  ifAny: allFaultColumns.filter((column) => !['id', 'to', 'count'].includes(column)),
-}
 
 const health: ResourceColumns = {
   name: 'simulators',
@@ -173,9 +144,7 @@ export const controlColumns = {
   explainedRule,
   script,
   removed,
-  fault,
-  webhookFault,
-  waitingFault,
+  ...faultKinds,
   health,
   text,
   dncBatch,

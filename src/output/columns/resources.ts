@@ -278,7 +278,8 @@ const delivery: ResourceColumns = {
     'created',
     'livemode',
   ],
-  table: ['event_type', 'status', 'attempts', 'response_status', 'duration_ms', 'next_attempt_at', 'created', 'id'],
+  table: ['event_type', 'status', 'attempts', 'answer', 'duration_ms', 'next_attempt_at', 'created', 'id'],
+  computed: { answer: answerOf },
 }
 
 /** A delivery as the control plane shows it. */
@@ -295,9 +296,16 @@ const event: ResourceColumns = {
   name: 'events',
   columns: ['id', 'type', 'created', 'livemode', 'api_version', 'data'],
   table: ['type', 'who', 'created', 'id'],
-  // The id is what events get and events resend need.
-  leastImportant: ['created', 'who'],
+  // A narrow table shows only the beginning of the id.
+  leastImportant: ['id', 'who'],
   computed: { who: leadOfEvent },
+}
+
+/** The status of the receiver's answer, or that there was none. The API does not say why. */
+function answerOf(item: unknown): unknown {
+  const status = valueAt(item, 'response_status')
+  const isTried = typeof valueAt(item, 'last_attempt_at') === 'string'
+  return status ?? (isTried ? 'no answer' : null)
 }
 
 /** The name of the lead that an event is about, else the phone. */

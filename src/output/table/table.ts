@@ -15,7 +15,7 @@ const leastColumns = 3
 
 /** Free text, which can be cut at any width. Other columns are shown whole or not at all. */
 const textColumns =
-  /(^|\.)(fields|data|detail|advice|what|why|body|request_body|response_body|note|text|subject|error|url|events|labels|held_reason|scheduled_reason|path|calls)(\.|$)/
+  /(^|\.)(fields|data|detail|advice|what|why|body|request_body|response_body|note|text|subject|error|url|events|labels|held_reason|scheduled_reason|path|calls|matches|effect)(\.|$)/
 const nameColumns = /(^|[._])(name|who)$/
 
 export interface TableStyle {

@@ -142,8 +142,8 @@ describe.runIf(hasTerminals)('the result at a terminal is a sentence', () => {
     const { lines } = await run(['leads', 'get', id], 40)
     expect(lines).toContain(`  ${id}`)
     expect(lines.filter((line) => line.length > 40)).toEqual([])
-    const { lines: events } = await run(['events', 'list', '--event', 'call.completed'], 40)
-    expect(events[0]).toMatch(/^Type +Who +ID$/)
+    const { lines: events } = await run(['events', 'list', '--event', 'call.completed'], 80)
+    expect(events[0]).toMatch(/^Type +Who +Created +ID$/)
     const [, shown = ''] = /(evt_\w+)…/.exec(events[1] ?? '') ?? []
     expect((await run(['events', 'get', shown], 40)).lines.join('\n')).toMatch(/^ {2}evt_[0-9a-f]{32}$/m)
   })

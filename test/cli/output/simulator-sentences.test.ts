@@ -29,10 +29,12 @@ describe.runIf(hasTerminals)('simulate at a terminal says what was done and what
   })
 
   it('to a snapshot, a campaign given by its name, and a key', async () => {
-    const { last } = await startAtTerminal()
+    const { last, run } = await startAtTerminal()
     expect(await last('simulate', 'snapshot', 'save', 'before lunch')).toBe(
       "Return to it: svc simulate snapshot restore 'before lunch'",
     )
+    const { lines } = await run(['simulate', 'snapshot', 'save', 'before lunch'])
+    expect(lines.at(-2)).toMatch(/^The earlier snapshot before lunch was replaced\. /)
     expect(await last('simulate', 'snapshot', 'delete', 'before lunch', '--yes')).toBe(
       'The snapshot before lunch was deleted.',
     )

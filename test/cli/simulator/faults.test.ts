@@ -34,6 +34,34 @@ describe('simulate fault', () => {
     expect(await at.data('simulate', 'fault', '--list')).toEqual([])
   })
 
+  it('lists what each fault matches and does, in words', async () => {
+    const at = await SvcAt.start()
+    await at.data('simulate', 'fault', '--method', 'POST', '--path', '/leads/**', '--status', '503', '--after-commit')
+    await at.data('simulate', 'fault', '--latency', '2s')
+    await at.data('simulate', 'fault', '--webhooks', '--duplicate', '2', '--event', 'call.*')
+    await at.data('simulate', 'fault', '--webhooks', '--delay', '5m', '--count', '3')
+    const table = await at.text('simulate', 'fault', '--list', '-o', 'table')
+    expect(table).toBe(
+      [
+        'ID         To        Matches         Effect                   Count',
+        'request_1  requests  POST /leads/**  error 503, after saving  1',
+        'request_2  requests  any request     2 s late                 1',
+        'webhook_1  webhooks  call.*          2 more copies            1',
+        'webhook_2  webhooks  any event       5m late                  3',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('takes one field after --json, whether it lists, adds or clears', async () => {
+    const at = await SvcAt.start()
+    const run = async (...words: string[]) =>
+      JSON.parse(await at.text('simulate', 'fault', ...words)) as { data: unknown }
+    expect(await run('--latency', '1s', '--json', 'id')).toEqual({ data: { id: 'request_1' } })
+    expect(await run('--list', '--json', 'count')).toEqual({ data: [{ count: 1 }] })
+    expect(await run('--clear', '--json', 'removed')).toEqual({ data: { removed: 1 } })
+  })
+
   it('lets webhooks go wrong with --webhooks, and refuses flags that do not fit together', async () => {
     const at = await SvcAt.start()
     const fault = ['simulate', 'fault', '--webhooks', '--event', 'call.*', '--count', '3']
