@@ -2,6 +2,8 @@
 import { statusInWords } from '../../output/value-words.js'
 import { authorizationHeader } from '../../client/authorization.js'
 import { sendOnce } from '../../client/exchange.js'
+import { routes } from '../../client/routes.js'
+import { fillPath } from '../../client/url.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import type { IO } from '../../config/environment.js'
 import { Profiles } from '../../config/profiles.js'
@@ -44,7 +46,7 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
         candidate(id, words(url, status)),
       ),
     deliveries: async (endpoint) =>
-      (await quietly(() => fromApi(`/webhook_endpoints/${encodeURIComponent(endpoint)}/deliveries?${recent}`))).map(
+      (await quietly(() => fromApi(`${fillPath(routes.listDeliveries.path, { id: endpoint })}?${recent}`))).map(
         ({ id, event_type, status, created }) => candidate(id, words(event_type, status, created)),
       ),
     events: async () => {
@@ -98,7 +100,13 @@ const words = (...parts: readonly unknown[]): string => parts.map(text).filter(B
 const candidate = (value: unknown, about: string): Candidate => ({ value: text(value), about })
 
 /** Settings may be broken and the service may be away. Neither is worth a message in the middle of a command line. */
-const quietly = (ask: () => Promise<Item[]>): Promise<Item[]> => ask().catch(() => [])
+const quietly = async (ask: () => Promise<Item[]>): Promise<Item[]> => {
+  try {
+    return await ask()
+  } catch {
+    return []
+  }
+}
 
 async function read(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Item[]> {
   const answer = await sendOnce({

@@ -52,7 +52,7 @@ _svc() {
       (( \${#found[-1]} > width )) && width=\${#found[-1]}
     fi
   done
-  for at in {1..\${#found}}; do
+  for (( at = 1; at <= \${#found}; at++ )); do
     line="\${found[at]}"
     [[ -n "\${about[at]}" ]] && line="\${(r:width:)line}  -- \${about[at]}"
     shown+=("\${line[1,COLUMNS-1]}")

@@ -147,6 +147,13 @@ describe('svc complete', () => {
     }
   })
 
+  it('asks for no other path than was meant', async () => {
+    const { baseUrl, asked } = await stubServer((_asked, response) => json(response, 200, { data: [] }))
+    const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }
+    for (const endpoint of ['..', '../x']) await completed(new Svc(), ['webhooks', 'resend', endpoint, ''], env)
+    expect(asked.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/webhook_endpoints\/\.\.%2Fx\/deliveries/)])
+  })
+
   it('sends no key of a profile to another address', async () => {
     const { baseUrl, asked } = await stubServer((_asked, response) => json(response, 200, { data: [] }))
     const svc = new Svc()
