@@ -1,5 +1,6 @@
-/** Invalid input of `svc webhooks listen`: reported before any request is sent. */
+/** `svc webhooks listen`: invalid input, reported before any request is sent, and exit codes. */
 import { describe, expect, it } from 'vitest'
+import { receive } from '../../support/deliveries/receivers.js'
 import { stubServer, json, refuse } from '../../support/servers/stub-server.js'
 import { Svc } from '../../support/programs/svc.js'
 import { SvcAt } from '../../support/programs/svc-at.js'
@@ -98,5 +99,14 @@ describe('where the service cannot be followed', () => {
     const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' }
     const ran = await svc.run([...listen, '--interval', '10ms'], { env })
     expect(ran).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('authentication_failed') })
+  })
+
+  it('with --limit, an event that was not accepted is exit 1, and else 0', async () => {
+    const at = await SvcAt.start()
+    await at.simulation.lead()
+    const receiver = await receive()
+    const words = ['webhooks', 'listen', '--since', '1d', '--retry', '0', '--limit', '2', '--forward-to']
+    expect(await at.run([...words, '1'])).toMatchObject({ code: 1 })
+    expect(await at.run([...words, receiver.url])).toMatchObject({ code: 0 })
   })
 })

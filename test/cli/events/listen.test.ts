@@ -198,17 +198,6 @@ describe('a forwarded event', () => {
     expect(await listening.running.end()).toMatchObject({ code: 1 })
   })
 
-  it('makes a run with --limit exit 1 if it was not accepted, 0 if it was, and 143 a run that SIGTERM ends', async () => {
-    const at = await SvcAt.start()
-    await at.simulation.lead()
-    const receiver = await receive()
-    const words = ['webhooks', 'listen', '--since', '1d', '--retry', '0', '--limit', '2', '--forward-to']
-    expect(await at.run([...words, '1'])).toMatchObject({ code: 1 })
-    expect(await at.run([...words, receiver.url])).toMatchObject({ code: 0 })
-    const listening = await Listening.at(at, '--forward-to', receiver.url)
-    expect(await listening.running.kill('SIGTERM')).toMatchObject({ code: 143 })
-  })
-
   it('is signed anew for each try', async () => {
     const at = await SvcAt.start()
     const receiver = await receive((got) => ({ status: attemptOf(got) < 2 ? 500 : 200 }))
