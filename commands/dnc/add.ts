@@ -1,12 +1,16 @@
 import * as Args from '@oclif/core/args'
+import type { Client, Contract } from '../../src/client/client.js'
+import type { Lead } from '../../src/contract/leads.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { writeFlags } from '../../src/cli/base/flags.js'
+import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { phoneNeed } from '../../src/cli/input/choices.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override summary = 'Add a number to the Do Not Call list'
-  static override description = 'No campaign of the organization calls the number again. Its leads leave their queues.'
+  static override description =
+    'No campaign of the organization calls the number again. Its leads leave their queues. At a terminal, asks before it blocks a ' +
+    'lead, and with a live key always.'
   static override examples = [
     '<%= config.bin %> dnc add "(212) 555-7812"',
     '<%= config.bin %> dnc add +12125557812 --json',
@@ -14,14 +18,45 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override args = {
     phone: Args.string({ description: 'Phone number, in any common form (required)', ignoreStdin: true }),
   }
-  static override flags = writeFlags
+  static override flags = { ...yesFlag, ...writeFlags }
 
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
     const [phone = ''] = await this.promptForMissing(phoneNeed(args.phone, '<phone>'))
+    if (!flags.yes && this.isInteractive) await this.#confirmPerson(client, phone)
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
-    this.say(`${body.data.phone} is on the Do Not Call list now: no campaign calls it.`)
+    const { phone: listed } = body.data
+    this.say(`${listed} is on the Do Not Call list now: no campaign calls it. To take it off again:`)
+    this.say(`  svc dnc remove ${listed}`)
+  }
+
+  /** Asks before a lead is blocked, and with a live key always. The service refuses what is not a number. */
+  async #confirmPerson(client: Client<Contract>, text: string): Promise<void> {
+    const { parsePhone } = await import('../../src/phone/number.js')
+    const number = parsePhone(text)
+    if (number.kind === 'invalid') return
+    const { findLeadsOfNumbers } = await import('../../src/cli/lookup/leads-of-numbers.js')
+    const { leads, read, isComplete } = await findLeadsOfNumbers(client, new Set([number.e164]))
+    if (leads.length === 0 && !this.isLive) return
+    const [lead] = leads
+    const who = lead
+      ? await this.#describe(client, lead, leads.length - 1)
+      : `No lead ${isComplete ? '' : `of the latest ${read.toLocaleString('en-US')} `}has this number.`
+    await this.confirm(false, `${who} Block ${number.e164}, so that no campaign calls it?`)
+  }
+
+  async #describe(client: Client<Contract>, lead: Lead, others: number): Promise<string> {
+    const [{ nameCampaign }, { relativeTime }] = await Promise.all([
+      import('../../src/cli/lookup/campaign-facts.js'),
+      import('../../src/output/time.js'),
+    ])
+    const [last] = lead.calls
+    const called =
+      last === undefined ? 'not called yet' : `called ${relativeTime(Date.parse(last.started), this.referenceTime())}`
+    const more = others === 0 ? '' : `, and of ${others} more ${others === 1 ? 'lead' : 'leads'}`
+    const campaign = JSON.stringify(await nameCampaign(client, lead.campaign_id))
+    return `This is the number of ${lead.name ?? 'a lead without a name'}, a lead of ${campaign} (${called})${more}.`
   }
 }

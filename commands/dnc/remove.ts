@@ -1,9 +1,14 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import type { Client, Contract } from '../../src/client/client.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { accountOf, importFolder } from '../../src/cli/import/journal.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
+import { phoneNeed } from '../../src/cli/input/choices.js'
+import { findLeadsOfNumbers } from '../../src/cli/lookup/leads-of-numbers.js'
+import { isId } from '../../src/cli/lookup/matches.js'
+import { describeWayBack } from '../../src/cli/results/way-back.js'
 import { UndoRecord } from '../../src/cli/import/undo-record.js'
 import { pageSizeMax } from '../../src/contract/limits.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
@@ -14,7 +19,7 @@ import { resultColumns } from '../../src/output/columns/results.js'
 export default class DncRemove extends SvcCommand<typeof DncRemove> {
   static override summary = 'Remove a number from the Do Not Call list'
   static override description =
-    'The number can be called again. --from-import undoes an import: it removes the numbers that the import added, and leaves ' +
+    'The number can be called again. Leads that left the queue stay out until svc calls start calls them. --from-import undoes an import: it removes the numbers that the import added, and leaves ' +
     'those that were listed before.'
   static override examples = [
     '<%= config.bin %> dnc remove 9a4e1d70-2b5c-4f8e-a3d6-7c0b1e2f3a44 --yes',
@@ -39,12 +44,25 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     if (name !== undefined) return this.#undoImport(name, flags.yes)
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
-    const [entry = ''] = await this.promptForMissing({ flag: '<id>', label: 'Phone number', value: args.id })
-    await this.confirm(flags.yes, `Take ${entry} off the Do Not Call list, so that the number can be called again?`)
+    const phone = phoneNeed(args.id, '<id>', 'Phone number')
+    const [entry = ''] = await this.promptForMissing({ ...phone, check: (text) => isId(text) || phone.check(text) })
+    const question = `Take ${entry} off the Do Not Call list, so that the number can be called again?`
+    // A script without --yes is refused before any request.
+    const isAsked = !flags.yes && this.isInteractive
+    if (!isAsked) await this.confirm(flags.yes, question)
     const id = await (await this.lookup(client)).dncEntry(entry)
+    if (isAsked) await this.confirm(false, question)
     const { body } = await client.call('removeDnc', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
     this.say(`${body.data.phone} is off the Do Not Call list: campaigns can call it again.`)
+    await this.#sayWayBack(client, new Set([body.data.phone]))
+  }
+
+  /** The leads of the numbers left their queues when the numbers were listed, and removing a number does not put them back. */
+  async #sayWayBack(client: Client<Contract>, phones: ReadonlySet<string>): Promise<void> {
+    if (!this.isForPerson || phones.size === 0) return
+    const found = await findLeadsOfNumbers(client, phones, 'out_of_queue')
+    for (const line of await describeWayBack(client, found)) this.say(line)
   }
 
   async #undoImport(name: string, yes: boolean): Promise<void> {
@@ -58,14 +76,19 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     // Reads the whole list before it removes anything, because removals shift the pages. Entries from another source are
     // newer wishes of the people, such as an opt-out in a call.
     const ids: string[] = []
+    const phones = new Set<string>()
     for await (const { body } of client.pages('listDnc', { query: { limit: pageSizeMax } }))
       for (const { id, phone, source } of body.data)
-        if (numbers.has(phone) && (source === 'api' || source === 'bulk')) ids.push(id)
+        if (numbers.has(phone) && (source === 'api' || source === 'bulk')) {
+          ids.push(id)
+          phones.add(phone)
+        }
     for (const id of ids) await client.call('removeDnc', { params: { id } })
     record.delete()
     const data = { removed: ids.length, kept: numbers.size - ids.length }
     await this.printer().record({ data }, resultColumns.dncUndo)
     if (data.kept > 0)
       this.note(`${amount(data.kept, 'numbers')} had left the list, or came back to it in another way.\n`)
+    await this.#sayWayBack(client, phones)
   }
 }

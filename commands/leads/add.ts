@@ -3,7 +3,10 @@ import { campaignNeed, calledPhoneNeed } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { ApiError } from '../../src/client/errors.js'
+import type { Client, Contract } from '../../src/client/client.js'
 import { nameCampaign } from '../../src/cli/lookup/campaign-facts.js'
+import { callAgain } from '../../src/cli/results/way-back.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
@@ -39,6 +42,9 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     ...writeFlags,
   }
 
+  /** The next step after the campaign has the lead already, if it is out of the queue. */
+  #wayBack: string | undefined
+
   protected async perform({ flags }: Parsed<typeof LeadsAdd>): Promise<void> {
     this.expectColumns(resourceColumns.acceptedLead)
     const client = await this.client({ affectsPeople: true })
@@ -64,9 +70,26 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
       call_now: flags['call-now'],
       dry_run: flags['dry-run'] || undefined,
     }
-    const reply = await client.call('createLead', { body }, { idempotencyKey: flags['idempotency-key'] })
+    const reply = await client
+      .call('createLead', { body }, { idempotencyKey: flags['idempotency-key'] })
+      .catch((error: unknown) => this.#explainDuplicate(client, error))
     await this.printer().record(reply.body, resourceColumns.acceptedLead)
     await this.#say(reply.body.data, name || phone, () => nameCampaign(client, campaign_id))
+  }
+
+  protected override get nextSteps(): Readonly<Record<string, string>> {
+    return this.#wayBack === undefined ? {} : { duplicate_lead: this.#wayBack }
+  }
+
+  /** Tells a person how a lead is called that the campaign has and that is out of its queue. */
+  async #explainDuplicate(client: Client<Contract>, error: unknown): Promise<never> {
+    const id = error instanceof ApiError && error.refusal.code === 'duplicate_lead' ? error.refusal.lead_id : undefined
+    if (id && this.isInteractive) {
+      const lead = (await client.call('getLead', { params: { id } }).catch(() => undefined))?.body.data
+      if (lead?.status === 'out_of_queue')
+        this.#wayBack = `${lead.name ?? 'The lead'} is out of the queue. To call the lead again: ${callAgain(id)}`
+    }
+    throw error
   }
 
   async #say(lead: LeadAccepted, person: string, campaign: () => Promise<string>): Promise<void> {

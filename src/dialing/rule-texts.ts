@@ -90,7 +90,11 @@ export const ruleTexts: Readonly<Record<DialingRule, (facts: ExplainFacts, judge
     const label = 'Do Not Call list'
     if (isListed === true) return { label, verdict: 'forbids', says: 'listed: never called' }
     if (decides === 'dnc')
-      return { label, verdict: 'forbids', says: 'not listed now; the lead left the queue when it was' }
+      return {
+        label,
+        verdict: 'forbids',
+        says: 'not listed now; the lead left the queue when it was, until svc calls start',
+      }
     return { label, verdict: 'allows', says: 'not listed' }
   },
 

@@ -209,7 +209,11 @@ describe('GET /_sim/leads/{id}/explain', () => {
     expect(await decisionOf(sim, taken)).toEqual(['taken_out', 'a person took the lead out of the queue', null])
     const [entry] = await sim.live.all<{ id: string }>('/dnc', 'cursor')
     await sim.live.del(`/dnc/${entry?.id}`)
-    expect(await decisionOf(sim, listed)).toEqual(['dnc', 'not listed now; the lead left the queue when it was', null])
+    expect(await decisionOf(sim, listed)).toEqual([
+      'dnc',
+      'not listed now; the lead left the queue when it was, until svc calls start',
+      null,
+    ])
   })
 
   it('at: judges another moment, at which the lines are unknown', async () => {

@@ -63,7 +63,11 @@ const latestOf = (choices: Choice[], what: string, hasMore: boolean | undefined)
   hasMore === true ? { latest: choices, what } : choices
 
 /** Asks for a phone number until it can be one. */
-export function phoneNeed(value: string | undefined, flag: string, label = 'Phone'): MissingValue {
+export function phoneNeed(
+  value: string | undefined,
+  flag: string,
+  label = 'Phone',
+): MissingValue & { check: typeof checkPhone } {
   return { flag, label, value, check: checkPhone }
 }
 

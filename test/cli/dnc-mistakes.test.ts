@@ -1,0 +1,132 @@
+/** Numbers blocked by mistake: who is asked about before, and the way back for the leads. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { LoggedRequest } from '../../src/contract/control/records.js'
+import type { DncEntry } from '../../src/contract/dnc.js'
+import { SvcAt } from '../support/programs/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../support/programs/terminal.js'
+
+const phone = '+12125557812'
+
+/** The lead Maria Gonzalez, whose campaign is paused. */
+async function start(mode: 'live' | 'test' = 'test') {
+  const at = await SvcAt.start({ paused: true }, mode)
+  await at.simulation.changeCampaign({ status: 'paused' })
+  const { id } = await at.simulation.lead({ name: 'Maria Gonzalez', phone }, at.client)
+  const open = (...words: string[]) =>
+    new TerminalSvc(at.svc, words, { env: { ...at.env, CI: '', NO_COLOR: '1' }, columns: 160 })
+  const run = async (...words: string[]) => {
+    const { code, screen } = await open(...words).end()
+    return { code, screen: stripVTControlCharacters(screen) }
+  }
+  const listed = async () => (await at.client.get<DncEntry[]>('/dnc')).data.map((entry) => entry.phone)
+  const statusOf = async () => (await at.simulation.readLead(id, at.client)).status
+  return { at, id, open, run, listed, statusOf }
+}
+
+describe.runIf(hasTerminals)('dnc add at a terminal', () => {
+  it('asks before it blocks a lead, and names the command that takes the number off again', async () => {
+    const { open, listed } = await start()
+    const declined = open('dnc', 'add', '(212) 555-7812')
+    await declined.shows(
+      /This is the number of Maria Gonzalez, a lead of "Web leads" \(not called yet\)\. Block \+12125557812, so that no campaign calls it\? \(y\/N\)/,
+    )
+    declined.type('\r')
+    expect(await declined.end()).toMatchObject({ code: 2 })
+    expect(await listed()).toEqual([])
+    const agreed = open('dnc', 'add', '2125557812')
+    await agreed.shows(/\(y\/N\)/)
+    agreed.type('y\r')
+    const { screen, code } = await agreed.end()
+    expect(code).toBe(0)
+    expect(screen).toContain('To take it off again:\n  svc dnc remove +12125557812\n')
+    expect(await listed()).toEqual([phone])
+  })
+
+  it('does not ask about a number that no lead has, unless the key is live', async () => {
+    const { run, listed } = await start()
+    expect(await run('dnc', 'add', '+12125557899')).toMatchObject({ code: 0 })
+    expect(await listed()).toEqual(['+12125557899'])
+    const live = await start('live')
+    const terminal = live.open('dnc', 'add', '+12125557899')
+    await terminal.shows(/LIVE No lead has this number\. Block \+12125557899, so that no campaign calls it\? \(y\/N\)/)
+    terminal.type('n\r')
+    expect(await terminal.end()).toMatchObject({ code: 2 })
+    expect(await live.run('dnc', 'add', '+12125557899', '--yes')).toMatchObject({ code: 0 })
+    expect(await live.listed()).toEqual(['+12125557899'])
+  })
+
+  it('says how long ago the lead was called', async () => {
+    const { at, open } = await start()
+    await at.simulation.changeCampaign({ status: 'running', any_hour: true })
+    await at.simulation.advance('3h')
+    const terminal = open('dnc', 'add', phone)
+    await terminal.shows(/\(called (\d+ (hours?|minutes?) ago|now)\)/)
+    terminal.type('n\r')
+    expect(await terminal.end()).toMatchObject({ code: 2 })
+  })
+
+  it.each([
+    ['dnc add', ['dnc', 'add', '3311'], 5],
+    ['dnc remove', ['dnc', 'remove', '3311'], 2],
+  ])('%s: text that is no number is refused before a question', async (_command, words, expected) => {
+    const { run } = await start('live')
+    const { code, screen } = await run(...words)
+    expect({ code, screen }).toMatchObject({ code: expected })
+    expect(screen).not.toContain('(y/N)')
+  })
+})
+
+describe('dnc add in a script', () => {
+  it('looks up no lead and does not ask, also with a live key', async () => {
+    const { at, listed } = await start('live')
+    expect(await at.run(['dnc', 'add', phone, '--json'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await listed()).toEqual([phone])
+    const log = await at.simulation.control<LoggedRequest[]>('GET', '/_sim/requests?path=/leads')
+    expect(log.map(({ method }) => method)).toEqual(['POST'])
+  })
+})
+
+describe.runIf(hasTerminals)('the way back', () => {
+  it('dnc remove names the lead that stays out and the command that calls it again, which works', async () => {
+    const { at, id, run, statusOf } = await start()
+    await at.text('dnc', 'add', phone)
+    expect(await statusOf()).toBe('out_of_queue')
+    const { code, screen } = await run('dnc', 'remove', phone, '--yes')
+    expect(code).toBe(0)
+    const command = `svc calls start --lead ${id}`
+    expect(screen).toContain(
+      `1 lead stays out of the queue. To call it again:\nMaria Gonzalez, ${phone} (campaign Web leads):\n  ${command}\n`,
+    )
+    expect(await statusOf()).toBe('out_of_queue')
+    expect(await at.svc.shell(command, { env: at.env })).toMatchObject({ code: 0 })
+    expect(await statusOf()).toBe('held')
+  })
+
+  it('leads add of such a lead names the command too, and only then', async () => {
+    const { at, id, run } = await start()
+    const words = ['leads', 'add', '--campaign', 'Web leads', '--phone', phone, '--name', 'Maria']
+    expect((await run(...words)).screen).toContain(`svc leads get ${id}`)
+    await at.text('dnc', 'add', phone)
+    await at.text('dnc', 'remove', phone, '--yes')
+    const { code, screen } = await run(...words)
+    expect(code).toBe(5)
+    expect(screen).toContain('Maria Gonzalez is out of the queue. To call the lead again:')
+    expect(screen).toContain(`svc calls start --lead ${id}`)
+  })
+
+  it('the undo of an import counts the leads that stay out', async () => {
+    const { at, run } = await start()
+    const phones = Array.from({ length: 7 }, (_, nth) => `+1212555790${nth}`)
+    for (const other of phones) await at.simulation.lead({ phone: other }, at.client)
+    writeFileSync(join(at.svc.folder, 'stop.txt'), phones.join('\n'))
+    const { undo } = JSON.parse((await at.run(['dnc', 'import', 'stop.txt', '--json'])).stdout) as { undo: string }
+    const { code, screen } = await run(...undo.split(' ').slice(1), '--yes')
+    expect({ code, screen }).toMatchObject({ code: 0 })
+    expect(screen).toContain('7 leads stay out of the queue. To call one again:')
+    expect(screen.match(/svc calls start --lead /g)).toHaveLength(5)
+    expect(screen).toContain('and 2 more: svc leads list --status out_of_queue shows leads.')
+  })
+})
