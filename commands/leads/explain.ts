@@ -42,7 +42,8 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
   protected async perform({ args, flags }: Parsed<typeof LeadsExplain>): Promise<void> {
     const whatIf = { at: flags.at, campaignHours: flags['campaign-hours']?.join('; ') }
     checkWhatIf(whatIf)
-    this.expectColumns(controlColumns.explainedRule)
+    // JSON has the whole explanation, not only its rules.
+    if (!this.printer('table').style.format.endsWith('json')) this.expectColumns(controlColumns.explainedRule)
     const client = await this.client()
     const campaign = await this.campaignId(client, flags.campaign)
     const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))

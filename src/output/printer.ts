@@ -60,14 +60,19 @@ export class Printer {
 
   /** Prints a JSON document in every style, with the selected columns only. */
   async json(value: unknown): Promise<void> {
+    await this.#jsonOf(value, [])
+  }
+
+  /** `known` are the fields that the objects may have. */
+  async #jsonOf(value: unknown, known: readonly string[]): Promise<void> {
     const { columns } = this.style
-    await this.#writeJson([columns ? selectFromDocument(value, columns) : value], 2)
+    await this.#writeJson([columns ? selectFromDocument(value, columns, known) : value], 2)
   }
 
   /** Prints the object of a reply `{ data }`, or the whole reply as JSON. */
   async record(body: { data: unknown }, kind: ResourceColumns): Promise<void> {
     const { style } = this
-    if (style.format === 'json') return this.json(body)
+    if (style.format === 'json') return this.#jsonOf(body, kind.columns)
     if (style.format === 'ndjson') return this.jsonLines([body.data])
     if (style.format !== 'table') return (await this.#rows(kind))([body.data])
     const columns = style.columns && chooseColumns(style, kind, body.data)
@@ -95,7 +100,9 @@ export class Printer {
     if (this.style.format === 'json') return this.#document(limitKept(pages), kind)
     if (this.style.format === 'table') return this.#table(limitKept(pages), kind)
     const write =
-      this.style.format === 'ndjson' ? (items: readonly unknown[]) => this.jsonLines(items) : await this.#rows(kind)
+      this.style.format === 'ndjson'
+        ? (items: readonly unknown[]) => this.jsonLines(items, kind)
+        : await this.#rows(kind)
     let last: Listing | undefined
     for await (const page of pages) {
       await write(page.data, page.meta?.has_more)
@@ -111,7 +118,7 @@ export class Printer {
     const last = all.at(-1) ?? { data: [] }
     // Without an item, nothing else says that a field does not exist.
     if (all.every(({ data }) => data.length === 0)) this.expects(kind)
-    await this.json(all.length > 1 ? { data: all.flatMap(({ data }) => data), meta: last.meta } : last)
+    await this.#jsonOf(all.length > 1 ? { data: all.flatMap(({ data }) => data), meta: last.meta } : last, kind.columns)
     return last
   }
 
@@ -125,7 +132,7 @@ export class Printer {
   async lines(kind: ResourceColumns): Promise<(items: readonly unknown[]) => Promise<void>> {
     const { format } = this.style
     if (format === 'table') return this.#looseLines(kind)
-    if (format === 'json' || format === 'ndjson') return (items) => this.jsonLines(items)
+    if (format === 'json' || format === 'ndjson') return (items) => this.jsonLines(items, kind)
     const write = await this.#rows(kind)
     return async (items) => {
       if (items.length > 0) await write(items, true)
@@ -196,9 +203,9 @@ export class Printer {
   }
 
   /** Prints objects as JSON, one on each line. */
-  async jsonLines(items: readonly unknown[]): Promise<void> {
+  async jsonLines(items: readonly unknown[], kind?: ResourceColumns): Promise<void> {
     const { columns } = this.style
-    await this.#writeJson(columns ? items.map((item) => selectFields(item, columns)) : items)
+    await this.#writeJson(columns ? items.map((item) => selectFields(item, columns, kind?.columns)) : items)
   }
 
   async #writeJson(values: readonly unknown[], indent?: number): Promise<void> {

@@ -2,28 +2,41 @@
 import { UnknownColumnError } from './columns/columns.js'
 import { valueAt } from './columns/value-at.js'
 
-/** Selects fields of the object or objects in `{ data }`, or of a plain object. Other members, such as `meta`, stay. */
-export function selectFromDocument(document: unknown, columns: readonly string[]): unknown {
+/**
+ * Selects fields of the object or objects in `{ data }`, or of a plain object. Other members, such as `meta`, stay. `known` are
+ * fields that the objects may have; those of a list have the fields of each other, too.
+ */
+export function selectFromDocument(
+  document: unknown,
+  columns: readonly string[],
+  known: readonly string[] = [],
+): unknown {
   if (!isObject(document)) return document
   if (!('data' in document)) return selectFields(document, columns)
   const { data } = document
-  if (!Array.isArray(data)) return { ...document, data: selectFields(data, columns) }
-  return { ...document, data: data.map((item) => selectFields(item, columns)) }
+  if (!Array.isArray(data)) return { ...document, data: selectFields(data, columns, isOneOf(data, known) ? known : []) }
+  const all = [...new Set([...data.flatMap((item) => (isObject(item) ? Object.keys(item) : [])), ...known])]
+  return { ...document, data: data.map((item) => selectFields(item, columns, all)) }
 }
 
 /** An object with only these fields; a dotted name keeps its nesting. A field that is missing is null. */
-export function selectFields(item: unknown, columns: readonly string[]): unknown {
+export function selectFields(item: unknown, columns: readonly string[], known: readonly string[] = []): unknown {
   if (!isObject(item)) return item
   const selected: Record<string, unknown> = {}
+  const fields = [...new Set([...Object.keys(item), ...known])]
   for (const column of columns) {
-    if (!hasHead(item, column)) throw new UnknownColumnError(column, Object.keys(item))
+    if (!fields.includes(column) && !fields.some((field) => headOf(field) === headOf(column)))
+      throw new UnknownColumnError(column, fields)
     put(selected, Object.hasOwn(item, column) ? [column] : column.split('.'), valueAt(item, column) ?? null)
   }
   return selected
 }
 
-const hasHead = (item: object, column: string): boolean =>
-  Object.hasOwn(item, column) || Object.hasOwn(item, column.split('.')[0] ?? '')
+const headOf = (column: string): string => column.split('.')[0] ?? column
+
+/** True if the object has only known fields. Some commands print a table of other objects than their JSON has. */
+const isOneOf = (item: unknown, known: readonly string[]): boolean =>
+  isObject(item) && Object.keys(item).every((field) => known.some((column) => headOf(column) === field))
 
 function put(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) return void define(into, name, value)

@@ -44,6 +44,8 @@ describe('leads explain', () => {
     const { at, id } = await nightly()
     const answer = await at.simulation.control<Explanation>('GET', `/_sim/leads/${id}/explain`)
     expect(await at.data('leads', 'explain', id)).toEqual(answer)
+    const one = JSON.parse(await at.text('leads', 'explain', id, '--json', 'lead_id')) as unknown
+    expect(one).toEqual({ data: { lead_id: id } })
     const rows = await at.text('leads', 'explain', id, '-o', 'tsv', '--no-header', '--columns', 'rule,verdict')
     expect(rows).toBe(answer.rules.map(({ rule, verdict }) => `${rule}\t${verdict}\n`).join(''))
   })

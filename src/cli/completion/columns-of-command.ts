@@ -42,7 +42,8 @@ function kindsOfService({ api, result, control, plan }: Columns): Kinds {
     'leads explain': control.explainedRule,
     leads: api.lead,
     'calls start': api.acceptedCall,
-    'calls transcript': api.transcriptLine,
+    // Lines in tables, the whole transcript in JSON.
+    'calls transcript': { ...api.transcriptLine, columns: ['call_id', 'lines', ...api.transcriptLine.columns] },
     'calls recording': api.recording,
     calls: api.call,
     'dnc check': api.dncCheck,

@@ -59,7 +59,11 @@ describe('simulate fault', () => {
       JSON.parse(await at.text('simulate', 'fault', ...words)) as { data: unknown }
     expect(await run('--latency', '1s', '--json', 'id')).toEqual({ data: { id: 'request_1' } })
     expect(await run('--list', '--json', 'count')).toEqual({ data: [{ count: 1 }] })
-    expect(await run('--clear', '--json', 'removed')).toEqual({ data: { removed: 1 } })
+    await at.data('simulate', 'fault', '--method', 'GET', '--status', '500')
+    expect(await run('--list', '--json', 'method')).toEqual({ data: [{ method: null }, { method: 'GET' }] })
+    expect(await run('--list', '--json', 'path')).toEqual({ data: [{ path: null }, { path: null }] })
+    expect(await run('--status', '500', '--json', 'path')).toEqual({ data: { path: null } })
+    expect(await run('--clear', '--json', 'removed')).toEqual({ data: { removed: 3 } })
   })
 
   it('lets webhooks go wrong with --webhooks, and refuses flags that do not fit together', async () => {
