@@ -41,19 +41,18 @@ const splitNames = (text: string) => text.trim().split(/\s+/)
 
 export const exportTables: Readonly<Record<ExportType, Table>> = {
   leads: {
-    columns: splitNames(`id external_id campaign_id name phone email address fields
+    columns: splitNames(`phone name status last_outcome attempts external_id email address fields
       consent.source consent.agreed_at consent.text consent.url consent.ip lead_source owner.id owner.name created updated
-      status call_now scheduled_for scheduled_reason held_reason callback_at late attempts last_outcome last_outcome_label
-      next_dial_at`),
+      call_now scheduled_for scheduled_reason held_reason callback_at late last_outcome_label next_dial_at campaign_id id`),
     *rows(tenant, { campaign, ...span }) {
       for (const lead of tenant.leadLists.each(campaign, span)) yield serializeLead(tenant, lead, { inList: true })
     },
   },
   call_history: {
-    columns:
-      splitNames(`id lead.id lead.external_id lead.name lead.phone campaign_id direction status outcome outcome_label note
-      duration_seconds started answered ended updated handled_by.id handled_by.name handled_by.role owner.id owner.name
-      tth_seconds callback_at recording_available transcript_available started_by.type started_by.api_key_id`),
+    columns: splitNames(`lead.phone lead.name outcome started duration_seconds status direction outcome_label note
+      answered ended updated handled_by.id handled_by.name handled_by.role owner.id owner.name
+      tth_seconds callback_at recording_available transcript_available started_by.type started_by.api_key_id
+      lead.external_id campaign_id lead.id id`),
     *rows(tenant, { campaign, ...span }) {
       for (const call of tenant.calls.each(campaign, span)) yield serializeCall(tenant, call)
     },

@@ -92,7 +92,7 @@ describe('a new export', () => {
     expect(text).toContain('" Ann ""the\r\nBoss"", Jr."')
     expect(text.endsWith('\r\n')).toBe(true)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    expect(bytes[0]).toBe('i'.charCodeAt(0))
+    expect(bytes[0]).toBe('p'.charCodeAt(0))
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(

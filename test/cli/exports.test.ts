@@ -23,7 +23,7 @@ describe('exports create', () => {
     const bytes = readFileSync(path('leads.csv'))
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
     expect(bytes.subarray(3).toString()).toBe(piped.stdout)
-    expect(piped.stdout).toMatch(/^id,external_id,/)
+    expect(piped.stdout).toMatch(/^phone,name,status,last_outcome,/)
   })
 
   it('no cell holds JSON', async () => {
@@ -75,7 +75,7 @@ describe.runIf(hasTerminals)('exports create at a terminal', () => {
     )
     expect(screen).toContain('Saved call_history-2.csv (1 row).')
     expect(readFileSync(path('call_history.csv'), 'utf8')).toBe('mine')
-    expect(readFileSync(path('call_history-2.csv'), 'utf8')).toMatch(/^\ufeffid,/)
+    expect(readFileSync(path('call_history-2.csv'), 'utf8')).toMatch(/^\ufefflead.phone,lead.name,outcome,/)
   })
 
   it('asks nothing when the content is given', async () => {
