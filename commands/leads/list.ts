@@ -1,4 +1,7 @@
 import * as Flags from '@oclif/core/flags'
+import type { Client, Contract } from '../../src/client/client.js'
+import type { LeadSearch } from '../../src/cli/lookup/search-leads.js'
+import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags, sinceFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
@@ -11,10 +14,15 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override examples = [
     '<%= config.bin %> leads list',
     '<%= config.bin %> leads list --status scheduled --columns id,phone,scheduled_for,scheduled_reason',
+    '<%= config.bin %> leads list --search "ann lee"',
     '<%= config.bin %> leads list --all --output csv > leads.csv',
   ]
   static override flags = {
     campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<name or id>' }),
+    search: Flags.string({
+      summary: 'Filter by a part of the name, phone or external id; reads every lead that the other filters leave',
+      helpValue: '<text>',
+    }),
     status: Flags.option({ options: leadStatuses, summary: 'Filter by status' })(),
     ...sinceFlag('Filter by creation time: at this time or later, such as 2026-10-01 or 7d'),
     ...listFlags,
@@ -29,6 +37,19 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
       limit: flags.limit,
       starting_after: flags['starting-after'],
     }
+    if (flags.search !== undefined) return this.#search(client, flags.search, query, flags)
     await this.printList(listPages(client.pages('listLeads', { query }), flags), resourceColumns.lead)
+  }
+
+  async #search(
+    client: Client<Contract>,
+    text: string,
+    query: LeadSearch['query'],
+    { all, limit }: Pick<LeadSearch, 'all' | 'limit'>,
+  ): Promise<void> {
+    if (text.trim() === '') throw new UsageError('--search is empty.', 'Give a part of a name, phone or external id.')
+    const { searchLeads } = await import('../../src/cli/lookup/search-leads.js')
+    const note = (line: string) => this.note(line)
+    await this.printList(searchLeads(client, { text, query, all, limit, note }), resourceColumns.lead)
   }
 }

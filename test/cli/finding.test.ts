@@ -28,6 +28,9 @@ describe('a campaign by name', () => {
     expect(ran).toMatchObject({ code: 2, stdout: '' })
     expect(ran.stderr).toContain('--campaign "web": no such campaign.')
     expect(ran.stderr).toContain('svc campaigns list')
+    for (const typed of ['web', 'Webb', 'leds', 'Web lead'])
+      expect((await at.run(['leads', 'list', '--campaign', typed])).stderr).toContain('Did you mean "Web leads"?')
+    expect((await at.run(['leads', 'list', '--campaign', 'Spring'])).stderr).not.toContain('Did you mean')
   })
 
   it('that two campaigns have is refused with the ids of both', async () => {
@@ -75,6 +78,47 @@ describe('a lead', () => {
       expect(ran).toMatchObject({ code: 3, stdout: '' })
       expect(ran.stderr).toContain('external id')
     }
+  })
+})
+
+describe('leads list --search', () => {
+  it('finds leads by a part of the name, phone or external id', async () => {
+    const at = await SvcAt.start()
+    await at.simulation.lead({ phone: '+12125557812', external_id: 'crm-42', name: 'Ann Lee' })
+    await at.simulation.lead({ phone: '+14155552013', external_id: 'crm-13', name: 'Bo Ray' })
+    const found = async (...words: string[]) =>
+      (await at.data<Lead[]>('leads', 'list', '--search', ...words)).map(({ name }) => name)
+    for (const text of ['ann', 'ANN LEE', '(212) 555-78', '7812', 'crm-42'])
+      expect(await found(text)).toEqual(['Ann Lee'])
+    expect(await found('crm-')).toEqual(['Bo Ray', 'Ann Lee'])
+    expect(await found('nobody')).toEqual([])
+    expect(await found('ann', '--status', 'done')).toEqual([])
+    expect(await at.run(['leads', 'list', '--search', ' '])).toMatchObject({ code: 2 })
+  })
+
+  it('reads every page, says so, and goes on after the last one shown', async () => {
+    const at = await SvcAt.start()
+    await at.simulation.changeCampaign({ status: 'paused' })
+    const leads = Array.from({ length: 420 }, (_, nth) => ({
+      phone: `+1415555${String(2000 + nth)}`,
+      name: nth % 100 === 0 ? `Wanted ${nth}` : `Other ${nth}`,
+    }))
+    for (let nth = 0; nth < leads.length; nth += 60)
+      await at.client.post('/leads/batch', {
+        campaign_id: at.simulation.campaignId,
+        leads: leads.slice(nth, nth + 60),
+      })
+    const all = await at.run(['leads', 'list', '--search', 'wanted', '--json'])
+    expect(all.stderr).toContain('Searching for wanted: 300 leads read.')
+    const names = (stdout: string) => (JSON.parse(stdout) as { data: Lead[] }).data.map(({ name }) => name)
+    expect(names(all.stdout)).toEqual(['Wanted 400', 'Wanted 300', 'Wanted 200', 'Wanted 100', 'Wanted 0'])
+    const words = ['leads', 'list', '--search', 'wanted', '--limit', '2', '--json']
+    const first = await at.run(words)
+    expect(names(first.stdout)).toEqual(['Wanted 400', 'Wanted 300'])
+    const { meta } = JSON.parse(first.stdout) as { meta: { next_cursor: string; has_more: boolean } }
+    expect(meta.has_more).toBe(true)
+    const next = await at.run([...words, '--starting-after', meta.next_cursor])
+    expect(names(next.stdout)).toEqual(['Wanted 200', 'Wanted 100'])
   })
 })
 
@@ -143,6 +187,14 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(await run(['calls', 'get', 'nobody'])).toMatchObject({ code: 3 })
     // A script gives what is unique.
     expect(await at.run(['leads', 'get', 'Ann Lee'])).toMatchObject({ code: 3 })
+  })
+
+  it('a narrow list of calls shows when each call was', async () => {
+    const { at, run, add } = await startAtTerminal()
+    await add('--phone', '+15550100001', '--name', 'Maria Gonzalez')
+    await at.simulation.advance('5m')
+    const [header = ''] = (await run(['calls', 'list'], 60)).lines
+    expect(header.trim().split(/ {2,}/)).toEqual(['Phone', 'Name', 'Outcome', 'Started'])
   })
 
   it('a question names the id of a campaign if another one has the same name', async () => {

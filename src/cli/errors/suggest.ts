@@ -9,6 +9,20 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined
 }
 
+/** Like `nearestWord` for names of several words: the typed text may be the beginning of a name, or one of its words. */
+export function nearestName(typed: string, names: readonly string[]): string | undefined {
+  const whole = nearestWord(typed, names)
+  if (whole !== undefined) return whole
+  const parts = names.flatMap((name) =>
+    [name.slice(0, typed.length), ...name.split(/\s+/)].map((part) => ({ name, part })),
+  )
+  const near = nearestWord(
+    typed,
+    parts.map(({ part }) => part),
+  )
+  return parts.find(({ part }) => part === near)?.name
+}
+
 /** Damerau-Levenshtein distance: insertions, deletions, replacements and swaps of neighboring letters. */
 export function editDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))

@@ -6,6 +6,7 @@ import type { DncEntry } from '../../contract/dnc.js'
 import type { Lead } from '../../contract/leads.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { NoMatchError } from '../errors/exit-codes.js'
+import { nearestName } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
 import { quoteForShell } from '../input/shell-word.js'
 import { ambiguous, isId, isShortId, matchByName, matchLoosely } from './matches.js'
@@ -38,7 +39,8 @@ export class Lookup {
    */
   async campaign(text: string, flag = '--campaign'): Promise<string> {
     if (isId(text)) return text
-    const found = matchByName(await (this.#campaigns ??= this.#listCampaigns()), text, this.#options.isInteractive)
+    const all = await (this.#campaigns ??= this.#listCampaigns())
+    const found = matchByName(all, text, this.#options.isInteractive)
     const typed = `${flag} ${JSON.stringify(text)}`
     if (found.length > 1)
       throw ambiguous(
@@ -47,7 +49,14 @@ export class Lookup {
         found.map(({ id, name, status }) => `${id}  ${name} (${status})`),
       )
     const [campaign] = found
-    if (!campaign) throw new UsageError(`${typed}: no such campaign.`, 'svc campaigns list shows them.')
+    if (!campaign) {
+      const near = nearestName(
+        text,
+        all.map(({ name }) => name),
+      )
+      const meant = near === undefined ? '' : `Did you mean ${JSON.stringify(near)}? `
+      throw new UsageError(`${typed}: no such campaign.`, `${meant}svc campaigns list shows them.`)
+    }
     // Only a person may shorten a name, and sees which campaign is meant.
     if (campaign.name !== text) this.#noteOnce(`${typed} is the campaign ${campaign.name}.\n`)
     return campaign.id

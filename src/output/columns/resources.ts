@@ -105,7 +105,7 @@ const call: ResourceColumns = {
   ],
   table: ['lead.phone', 'lead.name', 'status', 'outcome', 'duration_seconds', 'handled_by.name', 'started', 'id'],
   // A call is almost always over; what came of it is what people look for.
-  leastImportant: ['id', 'handled_by.name', 'duration_seconds', 'started', 'status'],
+  leastImportant: ['id', 'handled_by.name', 'duration_seconds', 'status', 'started'],
 }
 
 const acceptedCall: ResourceColumns = {

@@ -1,0 +1,54 @@
+/** Searches leads by a part of their name, phone or external id. The API has no such filter, so every page is read. */
+import type { Client, Contract } from '../../client/client.js'
+import type { Page } from '../../client/pages.js'
+import type { Lead, LeadStatus } from '../../contract/leads.js'
+import { leadsPageSize, pageSizeMax } from '../../contract/limits.js'
+
+/** A search that reads more pages than this says how far it is. */
+const quietPages = 3
+
+export interface LeadSearch {
+  text: string
+  query: {
+    campaign_id?: string | undefined
+    status?: LeadStatus | undefined
+    'created[gte]'?: string | undefined
+    starting_after?: string | undefined
+  }
+  all: boolean
+  limit?: number | undefined
+  /** Writes a line for the person who waits for a long search. */
+  note: (text: string) => void
+}
+
+/** Yields pages of the leads that match, until there are enough. */
+export async function* searchLeads(
+  client: Client<Contract>,
+  { text, query, all, limit = leadsPageSize, note }: LeadSearch,
+): AsyncGenerator<Page<Lead>> {
+  let [pages, read, left] = [0, 0, all ? Infinity : limit]
+  for await (const { body } of client.pages('listLeads', { query: { ...query, limit: pageSizeMax } })) {
+    if (!Array.isArray(body.data)) return
+    const isLast = !('meta' in body) || !body.meta?.has_more
+    const found = body.data.filter((lead) => matchesLead(lead, text))
+    const data = found.slice(0, left)
+    left -= data.length
+    const isEnough = left === 0 && (!isLast || found.length > data.length)
+    yield { data, meta: { has_more: isEnough, next_cursor: isEnough ? (data.at(-1)?.id ?? null) : null } }
+    if (isEnough) return
+    pages += 1
+    read += body.data.length
+    if (pages >= quietPages && !isLast && (pages - quietPages) % 10 === 0)
+      note(`Searching for ${text}: ${read.toLocaleString('en-US')} leads read.\n`)
+  }
+}
+
+/** A phone is found by its digits, however they are separated. */
+export function matchesLead({ name, phone, external_id }: Lead, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  const digits = /^[\d\s()+./-]+$/.test(wanted) ? wanted.replaceAll(/\D/g, '') : ''
+  return (
+    [name, external_id].some((value) => value?.toLowerCase().includes(wanted)) ||
+    (digits !== '' && phone.includes(digits))
+  )
+}
