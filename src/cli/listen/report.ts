@@ -35,6 +35,7 @@ const excerptLength = 200
 export class Report {
   readonly #options: ReportOptions
   readonly #write: (items: readonly unknown[]) => Promise<void>
+  /** True if a program reads the states as records. */
   readonly #isRead: boolean
   /** True if a person reads one short line for each event. */
   readonly #isShort: boolean
@@ -48,7 +49,8 @@ export class Report {
     this.#write = write
     const { format, columns } = options.printer.style
     this.#isShort = format === 'table' && columns === undefined
-    this.#isRead = format === 'json' || format === 'ndjson'
+    // Selected fields are those of events: the states have none of them.
+    this.#isRead = (format === 'json' || format === 'ndjson') && columns === undefined
   }
 
   static async begin(options: ReportOptions): Promise<Report> {

@@ -109,4 +109,14 @@ describe('where the service cannot be followed', () => {
     expect(await at.run([...words, '1'])).toMatchObject({ code: 1 })
     expect(await at.run([...words, receiver.url])).toMatchObject({ code: 0 })
   })
+
+  it('with --json and a field, only that field of each event is printed', async () => {
+    const at = await SvcAt.start()
+    await at.simulation.lead()
+    const words = ['webhooks', 'listen', '--since', '1d', '--limit', '2', '--json', 'id']
+    const { stdout, stderr } = await at.run(words)
+    const ids = (await at.simulation.events()).slice(0, 2).map(({ id }) => JSON.stringify({ id }))
+    expect(stdout).toBe(`${ids.join('\n')}\n`)
+    expect(stderr).toMatch(/^Connecting [^]*\nReady: [^]*\nStopped after /)
+  })
 })
