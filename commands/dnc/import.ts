@@ -16,6 +16,7 @@ import { leaveOutRows, unmarkedRows } from '../../src/cli/import/leave-out.js'
 import { describeAmount, refuseEveryRow, showPreview, type Preview } from '../../src/cli/import/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
+import { sheetPicker } from '../../src/cli/import/source/pick-sheet.js'
 import { withSource, type ImportSource } from '../../src/cli/import/source/source.js'
 import type { ImportTarget } from '../../src/cli/import/target.js'
 import { countRefused, type RowRules } from '../../src/cli/import/survey.js'
@@ -55,7 +56,8 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const nameColumns = maps.length > 0 ? undefined : withoutNames
     const ui = new ImportUi(this, file, flags)
     const { 'dry-run': dryRun } = flags
-    await withSource(file, this.around, { nameColumns, sheet: flags.sheet, now: systemClock.now() }, async (all) => {
+    const reading = { nameColumns, sheet: flags.sheet, pickSheet: sheetPicker(this, maps), now: systemClock.now() }
+    await withSource(file, this.around, reading, async (all) => {
       for (const notice of all.table.notices) ui.say(notice)
       const matching = await matchPhones(all, maps)
       if (matching.ignored.length > 0) ui.say(listIgnored(matching))

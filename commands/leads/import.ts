@@ -9,6 +9,9 @@ import { phoneColumnChoices } from '../../src/cli/import/source/phone-column.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { countQueue } from '../../src/cli/lookup/waiting-people.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
+import { quoteForShell } from '../../src/cli/input/shell-word.js'
+import { askForColumn, replaceMap } from '../../src/cli/import/change-columns.js'
+import { sheetPicker } from '../../src/cli/import/source/pick-sheet.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../../src/cli/import/source/columns.js'
@@ -16,7 +19,7 @@ import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cl
 import { reviewEarlierRun } from '../../src/cli/import/earlier-run.js'
 import { isCallable } from '../../src/cli/import/number-faults.js'
 import { describeLeadFacts } from '../../src/cli/import/preview.js'
-import { describeAmount, refuseEveryRow, showPreview } from '../../src/cli/import/review.js'
+import { confirmOrCorrect, describeAmount, refuseEveryRow, showPreview } from '../../src/cli/import/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { countRefused, describeFaults, surveyRows, type RowRules } from '../../src/cli/import/survey.js'
@@ -61,7 +64,8 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     )
     const campaign = await (await this.lookup(client)).campaign(named)
     const ui = new ImportUi(this, file, flags)
-    const reading = { nameColumns: undefined, sheet: flags.sheet, now: systemClock.now() }
+    const pickSheet = sheetPicker(this, flags.map ?? [])
+    const reading = { nameColumns: undefined, sheet: flags.sheet, pickSheet, now: systemClock.now() }
     await withSource(file, this.around, reading, async (source) => {
       const { table } = source
       for (const notice of table.notices) ui.say(notice)
@@ -70,41 +74,80 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     })
   }
 
-  async #import({ client, campaign, source: all, ui, flags }: Given): Promise<void> {
-    const { 'dry-run': dryRun, rate, 'fields-from-rest': fieldsFromRest } = flags
-    const isAsked = !flags.yes && this.isInteractive && all.table.total > 0
-    const known = { file: all.name, known: leadFields, required: 'phone', fieldsFromRest }
-    const match = (maps: readonly string[]) => matchColumns(all.table.columns, { ...known, maps })
-    const matching = await this.#matchOrAsk(match, all.table, flags.map ?? [])
-    const { fields, ignored } = matching
-    if (ignored.length > 0) ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
-    const target = leadTarget({ client, campaign, fields, consent: partsGiven(consentOf(flags)), dryRun, rate })
-    const source = await leaveOutRows(all, ui, {
+  /** Reviews the import until the person corrects no more columns, and runs it. */
+  async #import({ source: all, ...given }: Given): Promise<void> {
+    const { ui, flags } = given
+    let maps: readonly string[] = flags.map ?? []
+    let corrections: string[] = []
+    let source: ImportSource | undefined
+    for (;;) {
+      const { matching, used } = await this.#matchOrAsk(all, flags, maps)
+      if (matching.ignored.length > 0)
+        ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
+      const target = this.#target(given, matching.fields)
+      source ??= await this.#leaveOut(all, given, target, matching.fields)
+      const sent = await this.#reviewOrSend({ ...given, source, target, fields: matching.fields })
+      if (sent !== undefined) {
+        if (corrections.length > 0) ui.addAnswer(corrections.flatMap((map) => ['--map', quoteForShell(map)]))
+        return runImport(source, sent, ui)
+      }
+      const map = await askForColumn(
+        (...needs) => this.promptForMissing(...needs),
+        source.table,
+        matching.fields,
+        leadFields,
+      )
+      maps = replaceMap(used, map)
+      corrections = replaceMap(corrections, map)
+    }
+  }
+
+  #target({ client, campaign, flags }: Omit<Given, 'source'>, fields: Matching['fields']): ImportTarget<LeadInput> {
+    const { 'dry-run': dryRun, rate } = flags
+    return leadTarget({ client, campaign, fields, consent: partsGiven(consentOf(flags)), dryRun, rate })
+  }
+
+  #leaveOut(
+    source: ImportSource,
+    { ui, flags }: Omit<Given, 'source'>,
+    target: ImportTarget<LeadInput>,
+    fields: Matching['fields'],
+  ): Promise<ImportSource> {
+    return leaveOutRows(source, ui, {
       kind: markedRows,
       isGiven: flags['skip-marked'],
-      isAsked: isAsked && !dryRun,
+      isAsked: !flags.yes && !flags['dry-run'] && this.isInteractive,
       phone: columnsOf(fields, 'phone'),
       describe: (row) => {
         const { name, phone } = target.make(row)
         return [name, phone].filter(Boolean).join(', ')
       },
     })
+  }
+
+  /** Returns the target that gets the rows; undefined if the person wants to correct a column first. */
+  async #reviewOrSend(reviewed: Reviewed): Promise<ImportTarget<LeadInput> | undefined> {
+    const { source, target, ui, flags } = reviewed
     // The service checks each batch of a dry run by itself.
-    if (dryRun) {
+    if (target.isDryRun) {
       const survey = await surveyRows(source.table.rows(), this.#rules(target))
       for (const line of describeFaults(survey, 'repeated')) ui.say(line)
     }
-    const isReviewed = isAsked && !dryRun && source.table.total > 0
-    const sent = isReviewed ? await this.#review({ client, campaign, source, target, fields, ui }) : target
-    await runImport(source, sent, ui)
+    const isReviewed = !flags.yes && !target.isDryRun && this.isInteractive && source.table.total > 0
+    return isReviewed ? this.#review(reviewed) : target
   }
 
   /** Asks which column is the phone, if a person is there to ask and no header is known. */
   async #matchOrAsk(
-    match: (maps: readonly string[]) => Matching,
-    table: ImportSource['table'],
+    { name, table }: ImportSource,
+    flags: Given['flags'],
     maps: readonly string[],
-  ): Promise<Matching> {
+  ): Promise<{ matching: Matching; used: readonly string[] }> {
+    const known = { file: name, known: leadFields, required: 'phone', fieldsFromRest: flags['fields-from-rest'] }
+    const match = (used: readonly string[]) => ({
+      matching: matchColumns(table.columns, { ...known, maps: used }),
+      used,
+    })
     try {
       return match(maps)
     } catch (error) {
@@ -118,8 +161,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     }
   }
 
-  /** Shows what will be sent and asks. Returns the target of the rows, which refuses all of them if none can be sent. */
-  async #review({ client, campaign, source, target, fields, ui }: Reviewed): Promise<ImportTarget<LeadInput>> {
+  /** Shows what will be sent and asks. The target refuses all rows if none can be sent; undefined to correct a column. */
+  async #review(reviewed: Reviewed): Promise<ImportTarget<LeadInput> | undefined> {
+    const { client, campaign, source, target, fields, ui } = reviewed
     const earlier = await reviewEarlierRun(source, target, ui)
     // The result of the earlier run is shown again, and nothing is sent.
     if (ui.resume && earlier.isFinished) return target
@@ -140,8 +184,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     const name = await nameCampaign(client, campaign)
     const leads = describeAmount(survey, earlier, target, ui.leftOut)
     const called = this.isLive ? ' They may be called at once.' : ''
-    await this.confirm(false, `Add ${leads} to the campaign ${name} at ${this.host}?${called}`)
-    return target
+    const question = `Add ${leads} to the campaign ${name} at ${this.host}?${called}`
+    this.note('To correct a column, answer c.\n')
+    return (await confirmOrCorrect(this, question)) ? target : undefined
   }
 
   async #readFacts(client: Client<Contract>, campaign: string, rate: number | undefined) {
@@ -167,7 +212,7 @@ interface Given {
   flags: Parsed<typeof LeadsImport>['flags']
 }
 
-interface Reviewed extends Omit<Given, 'flags'> {
+interface Reviewed extends Given {
   target: ImportTarget<LeadInput>
   fields: readonly (string | undefined)[]
 }

@@ -54,7 +54,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** Values of flags and arguments, for error messages. */
   #given: Readonly<Record<string, unknown>> = {}
   #filter: JqFilter | undefined
-  readonly #answers = new Answers()
+  /** The answers to questions, as words of a command line. */
+  readonly answers = new Answers()
   #settings: Settings | undefined
   #simulatedNow: number | undefined
   #lookup: Lookup | undefined
@@ -256,7 +257,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   promptForMissing(...needs: MissingValue[]): Promise<string[]> {
     const help = `svc ${this.typed} --help shows what it takes.`
     const { badge } = this
-    const answered = (words: readonly string[]) => this.#answers.add(words)
+    const answered = (words: readonly string[]) => this.answers.add(words)
     const options = { noInput: this.flagsGiven['no-input'], help, badge, answered }
     return this.#afterAnswer(promptForMissing(this.around, options, needs))
   }
@@ -272,19 +273,9 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return given
   }
 
-  /** Records an answer as words of a command line. */
-  addAnswer(words: readonly string[]): void {
-    this.#answers.add(words)
-  }
-
-  /** The answers to questions so far, as words of a command line. */
-  get answers(): readonly string[] {
-    return this.#answers.words
-  }
-
   /** Shows the command line that does the same without questions, if there were any. */
   #showRepeat(): void {
-    const line = this.#answers.takeLine(this.masked(['svc', ...this.typed.split(' '), ...this.argv]))
+    const line = this.answers.takeLine(this.masked(['svc', ...this.typed.split(' '), ...this.argv]))
     if (line !== undefined) this.note(`${line}\n`)
   }
 
@@ -308,7 +299,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   async confirm(yes: boolean, question: string): Promise<void> {
     const { badge } = this
     await this.#afterAnswer(askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'], badge }, question))
-    if (!yes) this.#answers.confirm()
+    if (!yes) this.answers.confirm()
   }
 
   /** Asks a question whose usual answer is yes. Only for a terminal. */
@@ -332,7 +323,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   /** Begins every question; empty unless the key is live. */
-  protected get badge(): string {
+  get badge(): string {
     return this.isLive ? `${liveBadge(this.#hasColor)} ` : ''
   }
 

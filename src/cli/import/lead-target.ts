@@ -10,16 +10,19 @@ import { explainInvalidNumber } from './number-faults.js'
 import type { Field } from './source/columns.js'
 import { missingValue, type Delivered, type ImportTarget, type Outcome } from './target.js'
 
+/** Ids in the exports of Salesforce, HubSpot and Zoho. */
+const crmIdHeaders = ['leadid', 'recordid', 'recordidcontact', 'contactid', 'hubspotid', 'hsobjectid']
+
 /** Fields with the aliases of their columns. */
 export const leadFields: readonly Field[] = [
   {
     name: 'phone',
     also: allPhoneHeaders,
   },
-  { name: 'name', also: ['fullname', 'contactname', 'leadname', 'customername'] },
+  { name: 'name', also: ['customername'] },
   { name: 'email', also: ['emailaddress', 'mail', 'email1value'] },
   { name: 'address', also: ['streetaddress', 'postaladdress', 'mailingaddress', 'homeaddress'] },
-  { name: 'external_id', also: ['extid', 'crmid'] },
+  { name: 'external_id', also: ['extid', 'crmid'], ranked: crmIdHeaders },
   { name: 'call_now', also: [] },
   { name: 'consent.source', also: ['consentsource'] },
   { name: 'consent.agreed_at', also: ['consentagreedat', 'consentat', 'agreedat', 'consentdate'] },

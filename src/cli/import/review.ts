@@ -1,6 +1,8 @@
 /** What a person at a terminal sees before an import sends anything, and what the import does if no row can be sent. */
 import { wantsColor } from '../../output/style.js'
 import type { SvcCommand } from '../base/command.js'
+import { cancelled, UsageError } from '../errors/usage-error.js'
+import { askYesNoOrOther } from '../input/prompt-for-missing.js'
 import type { EarlierRun } from './earlier-run.js'
 import { explainInvalidNumber } from './number-faults.js'
 import { describeColumns, renderFirstRows } from './preview.js'
@@ -69,6 +71,15 @@ export function describeAmount(
   const note = notes.length > 0 ? ` (${notes.join(', ')})` : ''
   if (earlier.finishedAt !== undefined) return `the same ${count} again${note}`
   return earlier.done > 0 ? `the other ${count}${note}` : `${count}${note}`
+}
+
+/** Asks the last question. True for yes, false if the person wants to correct a column. Throws after a no. */
+export async function confirmOrCorrect(command: SvcCommand, question: string): Promise<boolean> {
+  const { around, badge, answers } = command
+  const answer = await askYesNoOrOther(around, question, { badge, usual: false, other: 'c' })
+  if (answer === 'no') throw new UsageError(cancelled)
+  if (answer === 'yes') answers.confirm()
+  return answer === 'yes'
 }
 
 /** Refuses every row without a request. Such an import keeps no journal, because nothing was sent. */

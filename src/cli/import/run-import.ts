@@ -19,7 +19,7 @@ import type { ImportUi } from './ui.js'
 
 export const importFlags = {
   map: Flags.string({
-    summary: 'Column and the field it fills (repeatable)',
+    summary: 'Column and the field it fills; without a field, ignores the column (repeatable)',
     helpValue: '<column=field>',
     ...repeated,
   }),

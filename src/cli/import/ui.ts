@@ -61,7 +61,7 @@ export class ImportUi {
 
   /** Records an answer as words of a command line, for the command that does the same again. */
   addAnswer(words: readonly string[]): void {
-    this.#command.addAnswer(words)
+    this.#command.answers.add(words)
   }
 
   /** Asks a question whose usual answer is yes. Only for a terminal. */
@@ -128,7 +128,7 @@ export class ImportUi {
 
   get #resumeCommand(): string {
     const { typed, argv, answers } = this.#command
-    return this.#command.masked(resumeCommand(typed, argv, this.#file, answers))
+    return this.#command.masked(resumeCommand(typed, argv, this.#file, answers.words))
   }
 
   async #print(counts: Counts, { columns, what, unit, isDryRun, result: more }: Described): Promise<void> {

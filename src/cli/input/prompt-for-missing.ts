@@ -5,6 +5,7 @@ import { canRedraw } from '../../output/style.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
 import type { Choice, Questions } from './questions.js'
 import { quoteForShell } from './shell-word.js'
+import type { YesOrNo, YesOrNoOptions } from './yes-or-no.js'
 import { cancelled, UsageError } from '../errors/usage-error.js'
 
 export interface MissingValue {
@@ -176,8 +177,17 @@ export async function askToConfirm(
 export async function askYesOrNo(
   around: IO,
   question: string,
-  { badge, usual }: { badge: string; usual: boolean },
+  options: YesOrNoOptions & { badge: string },
 ): Promise<boolean> {
+  return (await askYesNoOrOther(around, question, options)) === 'yes'
+}
+
+/** The same for a question with a third answer. */
+export async function askYesNoOrOther(
+  around: IO,
+  question: string,
+  { badge, ...options }: YesOrNoOptions & { badge: string },
+): Promise<YesOrNo> {
   const questions = await openQuestions(around)
-  return (await questions.yesOrNo(`${badge}${stripControlsFromLine(question)}`, { usual })) === 'yes'
+  return questions.yesOrNo(`${badge}${stripControlsFromLine(question)}`, options)
 }

@@ -43,10 +43,24 @@ describe('a column is matched to a field', () => {
     expect(fieldsOf(['phone', 'Full name', 'name'])).toEqual(['phone', undefined, 'name'])
   })
 
+  it('as the name by what names a person, before a name that may be the company', () => {
+    expect(fieldsOf(['phone', 'Contact Name', 'Full Name'])).toEqual(['phone', undefined, 'name'])
+    expect(fieldsOf(['phone', 'Name', 'Contact Name'])).toEqual(['phone', undefined, 'name'])
+    expect(fieldsOf(['phone', 'Name', 'First Name', 'Last Name'])).toEqual(['phone', undefined, 'name#1', 'name#2'])
+    expect(fieldsOf(['phone', 'Name', 'First Name'])).toEqual(['phone', 'name', undefined])
+    expect(fieldsOf(['phone', 'Company', 'Account Name'])).toEqual(['phone', undefined, undefined])
+  })
+
+  it('as the external id by the id of a CRM, unless there is another one', () => {
+    expect(fieldsOf(['phone', 'Record ID', 'Lead Id'])).toEqual(['phone', undefined, 'external_id'])
+    expect(fieldsOf(['phone', 'Record ID - Contact', 'CRM ID'])).toEqual(['phone', undefined, 'external_id'])
+    expect(fieldsOf(['phone', 'Record ID'], ['Record ID='])).toEqual(['phone', undefined])
+  })
+
   it('by a common name only where one column has such a name', () => {
-    const { fields, ignored } = match(['phone', 'Full Name', 'Contact Name'])
+    const { fields, ignored } = match(['phone', 'E-Mail Address', 'Mail'])
     expect(fields).toEqual(['phone', undefined, undefined])
-    expect(ignored.map(({ hint }) => hint)).toEqual(['--map "Full Name=name"', '--map "Contact Name=name"'])
+    expect(ignored.map(({ hint }) => hint)).toEqual(['--map "E-Mail Address=email"', '--map "Mail=email"'])
     expect(refusal(['Mobile', 'MOBILE'])).toBe(
       'Several columns of people.csv could be the phone: Mobile, MOBILE. Say which: --map "Mobile=phone".',
     )

@@ -10,8 +10,8 @@ const exports: [what: string, content: string | Buffer, leads: object[]][] = [
     'HubSpot',
     `Record ID,First Name,Last Name,Email,Phone Number,Mobile Phone Number\n1,Ann,Lee,a@x.test,${one},\n2,Bo,Cy,,${two},${three}\n`,
     [
-      { name: 'Ann Lee', email: 'a@x.test', phone: one },
-      { name: 'Bo Cy', email: null, phone: three },
+      { name: 'Ann Lee', email: 'a@x.test', phone: one, external_id: '1' },
+      { name: 'Bo Cy', email: null, phone: three, external_id: '2' },
     ],
   ],
   [
@@ -39,7 +39,7 @@ const exports: [what: string, content: string | Buffer, leads: object[]][] = [
   [
     'Zoho',
     `Lead Id,First Name,Last Name,Full Name,Phone,Mobile\nzcrm_1,Ann,Lee,Ann Lee-Park,${one},\n`,
-    [{ name: 'Ann Lee-Park', phone: one }],
+    [{ name: 'Ann Lee-Park', phone: one, external_id: 'zcrm_1' }],
   ],
   [
     'Excel as Unicode text',
@@ -51,6 +51,17 @@ const exports: [what: string, content: string | Buffer, leads: object[]][] = [
     Buffer.from(`sep=;\r\nName;Phone\r\nJos\u00e9;${one}\r\n`, 'latin1'),
     [{ name: 'José', phone: one }],
   ],
+  [
+    'Salesforce with contacts of companies',
+    `Contact ID,Lead ID,Name,Account Name,Contact Name,Phone\n003,00Q,Acme Inc,Acme Inc,Ann Lee,${one}\n`,
+    [{ name: 'Ann Lee', phone: one, external_id: '00Q' }],
+  ],
+  [
+    'a list with a company as the name',
+    `Name,First Name,Last Name,Company,Phone,Record ID,External ID\nAcme Inc,Ann,Lee,Acme,${one},7,crm-1\n`,
+    [{ name: 'Ann Lee', phone: one, external_id: 'crm-1' }],
+  ],
+  ['a list with a company only', `Company,Account Name,Phone\nAcme,Acme Inc,${one}\n`, [{ name: null, phone: one }]],
   ['a spreadsheet in German', `Vorname;Nachname;Telefon\nAnn;Lee;${one}\n`, [{ name: 'Ann Lee', phone: one }]],
   [
     'rows without their empty end',
@@ -68,6 +79,18 @@ describe('leads import: an export of', () => {
     const result = await at.imported(at.file('people.csv', content))
     expect(result).toMatchObject({ added: leads.length, refused: 0 })
     expect(await at.taken()).toMatchObject(leads)
+  })
+
+  it('HubSpot gives leads that are found by the id of their record', async () => {
+    const at = await ImportAt.start()
+    await at.imported(at.file('people.csv', `Record ID,First Name,Phone Number\n10151,Ann,${one}\n`))
+    expect(await at.at.data('leads', 'get', '10151')).toMatchObject({ phone: one, external_id: '10151' })
+  })
+
+  it('HubSpot without the id of the record if --map leaves the column out', async () => {
+    const at = await ImportAt.start()
+    await at.imported(at.file('people.csv', `Record ID,Phone Number\n10151,${one}\n`), ['--map', 'Record ID='])
+    expect(await at.taken()).toMatchObject([{ phone: one, external_id: null }])
   })
 
   it('10,000 rows with duplicates is checked whole in a dry run', async () => {

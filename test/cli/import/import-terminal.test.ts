@@ -33,7 +33,8 @@ describe.runIf(hasTerminals)('at a terminal', () => {
       'Consent: not required by the campaign.',
       'Time: less than a minute at 60 a minute.',
     ])
-    expect(lines[8]).toContain(`Add 2 leads to the campaign Web leads at 127.0.0.1:`)
+    expect(lines[8]).toBe('To correct a column, answer c.')
+    expect(lines[9]).toContain(`Add 2 leads to the campaign Web leads at 127.0.0.1:`)
     expect(await at.batches()).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 /** Matches columns of a file to fields by name, by common alias, or by `--map`. */
-import { columnsOf, nameRank, phoneRank } from './combined-columns.js'
+import { columnsOf, nameRank, normalizeHeader, personHeaders, phoneRank } from './combined-columns.js'
 import { fieldsPerLead } from '../../../contract/limits.js'
 import { parsePhone } from '../../../phone/number.js'
 import { nearestWord } from '../../errors/suggest.js'
@@ -10,6 +10,8 @@ export interface Field {
   name: string
   /** Aliases, in lower case without spaces, dashes and underscores. */
   also: readonly string[]
+  /** Other aliases, the preferred one first. One of them is enough, if there is no column of `also`. */
+  ranked?: readonly string[]
 }
 
 export interface Matching {
@@ -48,6 +50,7 @@ export function matchColumns(columns: readonly string[], asking: Asking): Matchi
   matcher.asSaid()
   if (asking.everyPhone) matcher.takeEveryPhone()
   else matcher.combinePhones()
+  matcher.preferPersonName()
   matcher.byName()
   matcher.byCommonName()
   matcher.combineNames()
@@ -72,6 +75,8 @@ class Matcher {
   readonly #asking: Asking
   /** Columns that match the same field, so that none of them is used. */
   readonly #doubtful = new Map<string, string[]>()
+  /** Columns that `--map "Column="` leaves out. */
+  readonly #leftOut = new Set<number>()
 
   constructor(columns: readonly string[], asking: Asking) {
     this.#columns = columns
@@ -94,7 +99,10 @@ class Matcher {
       // A column name may contain an equals sign, a field name cannot.
       const at = map.lastIndexOf('=')
       if (at < 1) throw new UsageError(`--map ${map} is not a pair.`, 'Use a form like --map "First Name=name".')
-      this.#assign(this.#columnSaid(map.slice(0, at)), this.#fieldSaid(map.slice(at + 1)))
+      const column = this.#columnSaid(map.slice(0, at))
+      const field = map.slice(at + 1)
+      if (field === '') this.#leftOut.add(column)
+      else this.#assign(column, this.#fieldSaid(field))
     }
   }
 
@@ -136,6 +144,22 @@ class Matcher {
     this.#combine('phone', phoneRank)
   }
 
+  /**
+   * Columns that name a person, before a column `Name`: next to them, that is often the company. The field's own name
+   * `name` comes first. A column such as `Company` or `Account Name` is never the name.
+   */
+  preferPersonName(): void {
+    if (this.#asking.known.length === 1 || this.fields.includes('name') || this.#columns.includes('name')) return
+    for (const header of personHeaders) {
+      const [found, ...others] = this.#free((column) => normalizeHeader(column) === header)
+      if (found === undefined || others.length > 0) continue
+      this.fields[found] = 'name'
+      return
+    }
+    const parts = this.#free((column) => nameRank(normalizeHeader(column)) >= 0)
+    if (parts.length > 1) this.#combine('name', nameRank)
+  }
+
   /** First and last name together are the name, if no column is the whole name. */
   combineNames(): void {
     if (!this.#doubtful.has('name')) this.#combine('name', nameRank)
@@ -165,11 +189,14 @@ class Matcher {
   }
 
   byCommonName(): void {
-    for (const { name, also } of this.#asking.known) {
+    for (const { name, also, ranked = [] } of this.#asking.known) {
       if (columnsOf(this.fields, name).length > 0) continue
       const found = this.#free((column) => also.includes(normalizeHeader(column)))
-      if (found.length === 1) this.#assign(found[0] ?? 0, name)
-      else if (found.length > 1) this.#doubtful.set(name, this.#names(found))
+      if (found.length > 1) this.#doubtful.set(name, this.#names(found))
+      if (found.length > 1) continue
+      const preferred = ranked.map((header) => this.#free((column) => normalizeHeader(column) === header))
+      const [at] = found.length > 0 ? found : (preferred.find((columns) => columns.length > 0) ?? [])
+      if (at !== undefined) this.#assign(at, name)
     }
   }
 
@@ -246,13 +273,12 @@ class Matcher {
 
   /** Columns without a field that pass a test. */
   #free(like: (column: string) => boolean): number[] {
-    return [...this.#columns.keys()].filter((at) => this.fields[at] === undefined && like(this.#columns[at] ?? ''))
+    return [...this.#columns.keys()].filter(
+      (at) => this.fields[at] === undefined && !this.#leftOut.has(at) && like(this.#columns[at] ?? ''),
+    )
   }
 
   #names(at: readonly number[]): string[] {
     return at.map((one) => this.#columns[one] ?? '')
   }
 }
-
-/** Normalized name, for comparison with aliases. */
-const normalizeHeader = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')

@@ -23,6 +23,12 @@ const nameHeaders: readonly (readonly string[])[] = [
   ['lastname', 'surname', 'familyname', 'apellido', 'apellidos', 'nachname', 'sobrenome'],
 ]
 
+/** Headers of columns with the whole name of a person, the preferred one first. */
+export const personHeaders: readonly string[] = ['fullname', 'contactname', 'contactfullname', 'personname', 'leadname']
+
+/** A header for comparison: in lower case, without spaces, dashes and underscores. */
+export const normalizeHeader = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
+
 /** Rank of a header in a group; -1 if it is not in it. */
 const rankIn = (groups: readonly (readonly string[])[], header: string): number => {
   const found = groups.findIndex((group) => group.includes(header))

@@ -1,6 +1,7 @@
 /** Finds rows of people who asked not to be called, in the columns with which a CRM marks them. */
 import { LineList } from '../line-list.js'
 import type { RawRow } from '../rows.js'
+import { normalizeHeader } from './combined-columns.js'
 import type { Table } from './table.js'
 
 /** Headers in lower case without spaces, dashes and underscores. */
@@ -27,7 +28,7 @@ export async function findMarkedRows(
   phone: readonly number[],
 ): Promise<MarkedRows | undefined> {
   const candidates = [...columns.keys()].filter(
-    (at) => !phone.includes(at) && header.test((columns[at] ?? '').toLowerCase().replaceAll(/[\s_-]/g, '')),
+    (at) => !phone.includes(at) && header.test(normalizeHeader(columns[at] ?? '')),
   )
   const marks = candidates.length > 0 ? await columnsWithMarks(candidates, rows()) : []
   if (marks.length === 0) return undefined

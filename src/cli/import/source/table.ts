@@ -4,6 +4,7 @@ import { csvRows, jsonLines, separatorOf, type RawRow } from '../rows.js'
 import type { Spool } from '../spool.js'
 import { plainForm, type FileForm } from './file-form.js'
 import { encodingOf, textOf } from './text.js'
+import type { Worksheet } from './workbook.js'
 
 export interface Table {
   columns: readonly string[]
@@ -26,6 +27,8 @@ export interface Reading {
   nameColumns: ((first: readonly string[]) => readonly string[] | undefined) | undefined
   /** The sheet of a workbook to read; undefined for the first. */
   sheet: string | undefined
+  /** Asks which sheet to read, from the rows of the first one. Undefined reads the first. */
+  pickSheet?: ((first: Worksheet) => Promise<string | undefined>) | undefined
 }
 
 /** JSON lines can add columns on every line. A file with more than this is not a table. */
@@ -78,12 +81,16 @@ const workbookForm: FileForm = { ...plainForm, hasByteOrderMark: true }
 async function workbookTable(spool: Spool, reading: Reading): Promise<Table> {
   const { checkWorkbookSize, readWorkbook } = await import('./workbook.js')
   checkWorkbookSize(reading.name, spool.bytes)
-  const { name: sheet, others, rows } = await readWorkbook(reading.name, await spool.content(), reading.sheet)
+  const content = await spool.content()
+  const first = await readWorkbook(reading.name, content, reading.sheet)
+  const picked = first.others.length > 0 && reading.sheet === undefined ? await reading.pickSheet?.(first) : undefined
+  const { name: sheet, others, rows } = picked === undefined ? first : await readWorkbook(reading.name, content, picked)
   const all = async function* () {
     yield* rows
   }
   const choice = `Reads the sheet ${JSON.stringify(sheet)}. --sheet reads another one: ${others.join(', ')}.`
-  const notices = reading.sheet === undefined && others.length > 0 ? [choice] : []
+  const isChosen = reading.sheet !== undefined || picked !== undefined
+  const notices = !isChosen && others.length > 0 ? [choice] : []
   return { ...(await namedTable(all, reading)), notices, form: workbookForm, sheet }
 }
 
