@@ -116,7 +116,7 @@ describe('exports', () => {
     expect(await at.text('exports', 'list', '--columns', 'id', '--no-header')).toBe(`${made.export.id}\n`)
     const narrow = ['--campaign', at.simulation.campaignId, '--start-date', '2026-10-01', '--end-date', '2026-10-01']
     expect(await at.text('exports', 'create', '--type', 'call_history', ...narrow, '--download', '-')).toMatch(
-      /^id,[^]*interested/,
+      /^lead\.phone,[^]*interested/,
     )
   })
 })

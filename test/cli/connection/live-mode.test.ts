@@ -108,7 +108,7 @@ describe.runIf(hasTerminals)('a live key at a terminal', () => {
 
   it('the badge is red, or the plain word without colors', async () => {
     const { at } = await start()
-    const words = ['dnc', 'add', '+12125557899']
+    const words = ['dnc', 'add', '+12125557899', '--yes']
     expect((await open(at, words, {}).end()).screen).toContain('\u001b[1;31mLIVE\u001b[22;39m 127.0.0.1')
     expect((await open(at, ['whoami']).end()).screen).toMatch(/^LIVE 127\.0\.0\.1:\d+\n/)
   })
