@@ -56,6 +56,8 @@ export default defineConfig(({ mode }) => ({
     // The built program is loaded as it is, by Node.
     server: { deps: { external: [/\/bin\/run\.js/, /\/dist\//] } },
     disableConsoleIntercept: true,
+    // Some tests compare local times.
+    env: { TZ: 'UTC' },
     globalSetup: ['./test/support/build.ts'],
     setupFiles: ['./test/support/setup.ts'],
     reporters: ['default', './test/support/counts.ts'],

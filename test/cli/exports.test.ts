@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SvcAt } from '../support/programs/svc-at.js'
-import { hasTerminals, TerminalSvc } from '../support/programs/terminal.js'
+import { hasTerminals, runAtTerminal, TerminalSvc } from '../support/programs/terminal.js'
 
 const enter = '\r'
 const create = ['exports', 'create', '--type', 'leads']
@@ -81,7 +81,7 @@ describe.runIf(hasTerminals)('exports create at a terminal', () => {
   it('asks nothing when the content is given', async () => {
     const { at, path } = await start()
     const env = { ...at.env, NO_COLOR: '1', CI: '' }
-    const { code, screen } = await new TerminalSvc(at.svc, create, { env }).end()
+    const { code, screen } = await runAtTerminal(at.svc, create, { env })
     expect(code).toBe(0)
     expect(screen).not.toContain('Campaign (optional)')
     expect(existsSync(path('leads.csv'))).toBe(false)

@@ -4,7 +4,7 @@ import { flagOfParam } from '../../../src/cli/errors/flag-of-param.js'
 import { refuse, stubServer } from '../../support/servers/stub-server.js'
 import { SvcAt } from '../../support/programs/svc-at.js'
 import { Svc } from '../../support/programs/svc.js'
-import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+import { hasTerminals, runAtTerminal } from '../../support/programs/terminal.js'
 
 const nobody = '0d9f4a52-6a0e-4d9b-8a57-3b1f5c2e7d10'
 
@@ -121,7 +121,7 @@ describe('a value that the service refuses', () => {
 
   it.runIf(hasTerminals)('has the technical facts on one dim line at a terminal', async () => {
     const at = await SvcAt.start()
-    const { screen } = await new TerminalSvc(at.svc, ['usage', '--period', 'x'], { env: at.env, columns: 200 }).end()
+    const { screen } = await runAtTerminal(at.svc, ['usage', '--period', 'x'], { env: at.env, columns: 200 })
     expect(screen).toContain('\n\u001b[2m  code: invalid_request  status: 400  param: period  request: req_')
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { helpWidth, layOutExample, layOutRows, wrapText } from '../../../src/cli/base/help-layout.js'
 import { everyCommand, Svc } from '../../support/programs/svc.js'
-import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+import { hasTerminals, runAtTerminal } from '../../support/programs/terminal.js'
 
 const svc = new Svc({ NO_COLOR: '1' })
 
@@ -52,7 +52,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
       ['help', 'environment'],
     ]
     for (const words of pages) {
-      const { code, screen } = await new TerminalSvc(svc, words, { columns }).end()
+      const { code, screen } = await runAtTerminal(svc, words, { columns })
       expect(code).toBe(0)
       // An address stays whole.
       const tooWide = screen.split('\n').filter((line) => line.length > Math.min(columns, 120) && !line.includes('://'))

@@ -4,7 +4,7 @@ import { withJsonFields } from '../../../src/cli/base/json-fields.js'
 import { json, stubServer } from '../../support/servers/stub-server.js'
 import { SvcAt } from '../../support/programs/svc-at.js'
 import { Svc } from '../../support/programs/svc.js'
-import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+import { hasTerminals, runAtTerminal } from '../../support/programs/terminal.js'
 
 /** A service with one page of these leads. */
 async function listing(leads: readonly object[]) {
@@ -82,7 +82,7 @@ describe('--jq', () => {
 
   it.runIf(hasTerminals)('indents objects at a terminal, and obeys nothing in a string', async () => {
     const { svc } = await listing([{ id: 'a\u001b[2Jb' }])
-    const at = (expression: string) => new TerminalSvc(svc, ['leads', 'list', '--jq', expression]).end()
+    const at = (expression: string) => runAtTerminal(svc, ['leads', 'list', '--jq', expression])
     expect((await at('.data[0]')).screen).toBe('{\n  "id": "a\\u001b[2Jb"\n}\n')
     expect((await at('.data[0].id')).screen).toBe('ab\n')
   })

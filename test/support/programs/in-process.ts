@@ -17,6 +17,8 @@ export interface ProgramInput {
   cwd: string
   /** Complete standard input. */
   stdin: string
+  /** Columns of the terminal that it writes to. Without it, it writes to pipes. */
+  columns?: number | undefined
   /** Presses Ctrl-C when this resolves. */
   interrupted?: Promise<unknown> | undefined
 }
@@ -32,18 +34,19 @@ const readAtStart = /^(NODE_|LD_|UV_|SSL_|LC_|LANG$|TZ$|DEBUG$)/
 
 /** False where only a separate process shows what happens. `svc simulate` sets engine flags and waits for signals. */
 export function canRunInProcess(args: readonly string[], env: Readonly<Record<string, string>>): boolean {
+  const isAlready = (name: string) => env[name] === process.env[name]
   const [command, second = '-'] = args
   const isServer = command === 'simulate' && second.startsWith('-') && second !== '--help'
   // A program that it runs shares its real standard streams.
   const runsProgram = args.includes('--exec')
-  return !isServer && !runsProgram && !Object.keys(env).some((name) => readAtStart.test(name))
+  return !isServer && !runsProgram && !Object.keys(env).some((name) => readAtStart.test(name) && !isAlready(name))
 }
 
 /** Runs the program to its end. Loads the entry file again for each run, but not the modules it imports. */
 export async function runInProcess(input: ProgramInput): Promise<ProgramOutput> {
-  const { entry, args, env, cwd, stdin, interrupted } = input
+  const { entry, args, env, cwd, stdin, columns, interrupted } = input
   install()
-  const run = new Run({ argv: [process.execPath, entry, ...args], env: { ...env }, cwd: () => cwd }, stdin)
+  const run = new Run({ argv: [process.execPath, entry, ...args], env: { ...env }, cwd: () => cwd }, stdin, columns)
   const url = `${pathToFileURL(entry).href}?run=${++runs}`
   const main = current.run(run, async () => (await import(/* @vite-ignore */ url)) as unknown)
   void interrupted?.then(() => current.run(run, () => run.interrupt()))
@@ -63,16 +66,20 @@ class Run {
   readonly #chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
   #result: ProgramOutput | undefined
 
-  constructor(own: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>, stdin: string) {
-    const stdout = this.#stream('stdout')
-    const stderr = this.#stream('stderr')
+  constructor(own: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>, input: string, columns?: number) {
+    const size = { columns, rows: 40, getWindowSize: () => [columns, 40] }
+    const atTerminal = columns === undefined ? {} : { isTTY: true, ...size }
+    const stdout = Object.assign(this.#stream('stdout'), atTerminal)
+    // A terminal shows both in the order in which they were written.
+    const stderr = Object.assign(this.#stream(columns === undefined ? 'stderr' : 'stdout'), atTerminal)
+    const stdin = columns === undefined ? Readable.from(input === '' ? [] : [Buffer.from(input)]) : untouchedKeyboard()
     this.console = new Console({ stdout, stderr })
     let exit = (): void => undefined
     this.exited = new Promise((resolve) => (exit = resolve))
     const events = this.#events
     const members: Record<PropertyKey, unknown> = {
       ...own,
-      ...{ stdout, stderr, stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), exitCode: undefined },
+      ...{ stdout, stderr, stdin, exitCode: undefined },
       exit: (code?: number) => {
         if (code !== undefined) members['exitCode'] = code
         this.end()
@@ -112,6 +119,9 @@ class Run {
     })
   }
 }
+
+/** Standard input of a terminal at which nobody types. */
+const untouchedKeyboard = (): Readable => Object.assign(new Readable({ read: () => undefined }), { isTTY: true })
 
 const current = new AsyncLocalStorage<Run>()
 const real = { process: globalThis.process, console: globalThis.console, cwd: globalThis.process.cwd }

@@ -67,6 +67,8 @@ export interface Words {
   env?: Readonly<Record<string, string>>
   /** Standard input; empty by default. */
   stdin?: string
+  /** Columns of a terminal to write to, if it runs inside the test's process. Nobody types at it. */
+  columns?: number
   /** Presses Ctrl-C when this resolves, if the program runs inside the test's process. */
   interrupted?: Promise<unknown>
 }
@@ -107,11 +109,16 @@ export class Svc {
 
   /** Runs it to its end. Stays inside the test's process if possible, because that is much faster. */
   async run(args: readonly string[], words: Words = {}): Promise<Ran> {
-    const { stdin = '', interrupted } = words
+    const { stdin = '', columns, interrupted } = words
     const env = { ...this.env, ...words.env }
-    if (alwaysSpawns || !canRunInProcess(args, env)) return await this.spawn(args, words)
-    const input = { entry, args, env, cwd: this.folder, stdin, interrupted }
+    if (!this.runsInProcess(args, env)) return await this.spawn(args, words)
+    const input = { entry, args, env, cwd: this.folder, stdin, columns, interrupted }
     return { ...(await runInProcess(input)), signal: null }
+  }
+
+  /** Whether `run` stays inside the test's process. */
+  runsInProcess(args: readonly string[], env: Environment = {}): boolean {
+    return !alwaysSpawns && canRunInProcess(args, { ...this.env, ...env })
   }
 
   /** Runs it to its end in a separate process. */
@@ -128,8 +135,7 @@ export class Svc {
   async shell(line: string, words: Pick<Words, 'env'> = {}): Promise<Ran> {
     const { env } = words
     const [program, ...args] = shellWords(line, { ...this.env, ...env }) ?? []
-    if (program === 'svc' && !alwaysSpawns && canRunInProcess(args, { ...this.env, ...env }))
-      return await this.run(args, words)
+    if (program === 'svc' && this.runsInProcess(args, env)) return await this.run(args, words)
     const told = { ...this.env, ...env, SVC_NODE: process.execPath, SVC_ENTRY: entry }
     const script = `set -o pipefail\nsvc() { exec "$SVC_NODE" "$SVC_ENTRY" "$@"; }\n${line}`
     return await oneOfFew(async () => {

@@ -14,17 +14,28 @@ export interface Seen extends Ran {
   screen: string
 }
 
+interface AtTerminal {
+  env?: Readonly<Record<string, string>>
+  columns?: number
+}
+
+/**
+ * Runs it to its end at a terminal at which nobody types. Stays inside the test's process if possible, where the
+ * terminal is only what the program sees of it.
+ */
+export async function runAtTerminal(svc: Svc, args: readonly string[], { env = {}, columns = 100 }: AtTerminal = {}) {
+  if (!svc.runsInProcess(args, env)) return await new TerminalSvc(svc, args, { env, columns }).end()
+  const { code, stdout } = await svc.run(args, { env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }, columns })
+  return { code, screen: stdout }
+}
+
 export class TerminalSvc {
   readonly #process
   readonly #end: Promise<Ran>
   #screen = ''
 
   /** Starts the program in a terminal with `columns` columns. */
-  constructor(
-    svc: Svc,
-    args: readonly string[],
-    { env = {}, columns = 100 }: { env?: Readonly<Record<string, string>>; columns?: number } = {},
-  ) {
+  constructor(svc: Svc, args: readonly string[], { env = {}, columns = 100 }: AtTerminal = {}) {
     const line = `stty cols ${columns} rows 40; exec ${[process.execPath, entry, ...args].map(word).join(' ')}`
     const told = { ...svc.env, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }
     this.#process = spawn('script', ['-qefc', line, '/dev/null'], { env: told, cwd: svc.folder })
