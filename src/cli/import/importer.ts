@@ -150,7 +150,9 @@ export class Importer<Item> {
     // A batch of an earlier run needs no wait, because the service replays its answer, unless it was just refused.
     const forLeads = target.isLimited && !(isRepeated && refusals === 0) ? this.#rate.waitMs(now, items) : 0
     if (forLeads > maxWaitMs) throw new RateLimitedError(forLeads)
-    await this.#sleep(Math.max(forLeads, this.#requests.take(now)), items)
+    const forRequests = this.#requests.take(now)
+    const limit = forLeads >= forRequests ? "the key's limit of new leads" : "the key's rate limit"
+    await this.#sleep(Math.max(forLeads, forRequests), items, limit)
   }
 
   async #waitForRoom(stopped: ApiError, isReplay: boolean): Promise<void> {
@@ -163,14 +165,14 @@ export class Importer<Item> {
     this.#queueWaitedMs += waitMs
     if (this.#queueWaitedMs > maxQueueWaitMs) throw stopped
     if (this.#queueWaitedMs === waitMs) say(`${stopped.message} The import waits for room.`)
-    await this.#sleep(waitMs, 0)
+    await this.#sleep(waitMs, 0, 'room in the queue')
   }
 
-  async #sleep(ms: number, next: number): Promise<void> {
+  async #sleep(ms: number, next: number, waitsFor: string): Promise<void> {
     const { machine, signal, show } = this.#parts
     const until = machine.now() + ms
     for (let left = ms; left > 0; left = until - machine.now()) {
-      show({ rate: this.#rateNow, waitMs: left, next })
+      show({ rate: this.#rateNow, waitMs: left, next, waitsFor })
       await machine.sleep(Math.min(left, 1000), signal)
     }
   }

@@ -1,6 +1,6 @@
 /** Counts, progress, result and resume command of an import. */
 import { join, parse } from 'node:path'
-import type { Step } from '../../output/progress.js'
+import { formatDuration, type Step } from '../../output/progress.js'
 import { quoteForShell } from '../input/shell-word.js'
 import type { Outcome } from './target.js'
 
@@ -49,6 +49,8 @@ export interface Pace {
   /** Time until the next batch, and its size. */
   waitMs: number
   next: number
+  /** What it waits for, such as "the key's rate limit"; undefined if it does not wait. */
+  waitsFor?: string | undefined
 }
 
 export interface Course {
@@ -62,11 +64,14 @@ export interface Course {
 const minuteMs = 60_000
 
 /** With a known rate limit, estimates the remaining time from it. */
-export function stepOf({ total, rows, rowsOfRun, elapsedMs }: Course, { rate, waitMs, next }: Pace): Step {
+export function stepOf({ total, rows, rowsOfRun, elapsedMs }: Course, { rate, waitMs, next, waitsFor }: Pace): Step {
   const perMinute = rate ?? Math.round((rowsOfRun / Math.max(elapsedMs, 1)) * minuteMs)
   const after = Math.max(0, total - rows - next)
   const leftMs = perMinute > 0 ? waitMs + (after / perMinute) * minuteMs : undefined
-  return { done: rows, total, note: `${perMinute} a minute`, leftMs }
+  const waiting = waitsFor && waitMs > 0 ? `waiting ${formatDuration(waitMs)} for ${waitsFor}` : undefined
+  // Without an accepted row, no rate is known.
+  const pace = perMinute > 0 || waiting === undefined ? [`${perMinute} a minute`] : []
+  return { done: rows, total, note: [...pace, ...(waiting ? [waiting] : [])].join(', '), leftMs }
 }
 
 interface ResultParts {

@@ -1,9 +1,10 @@
 /** Choices for prompts when a value is missing. */
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { Client, Contract } from '../../client/client.js'
 import type { Campaign } from '../../contract/campaigns.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { eventTypes } from '../../contract/enums.js'
+import { UsageError } from '../errors/usage-error.js'
 import { readPath } from './file-names.js'
 import { describeReadFailure } from './stdin.js'
 import { statusInWords } from '../../output/value-words.js'
@@ -125,14 +126,36 @@ export function fileNeed(value: string | undefined): MissingValue {
   }
 }
 
+/** Found before the next question, not when the file is read. */
 async function findFile(path: string): Promise<void> {
-  if (path !== '-') await stat(path).catch((error: unknown) => Promise.reject(describeReadFailure(path, error)))
+  const problem = await checkFile(path)
+  if (problem === true) return
+  await stat(path).catch((error: unknown) => Promise.reject(describeReadFailure(path, error)))
+  throw new UsageError(problem)
 }
 
 async function checkFile(path: string): Promise<string | true> {
   if (path === '-') return true
   const found = await stat(path).catch(() => null)
-  return found?.isFile() === true || found?.isFIFO() === true || `There is no file ${path}.`
+  if (found?.isDirectory()) return `${path} is a folder. Name a file in it.`
+  // A pipe can be read only once.
+  if (found?.isFile() !== true) return found?.isFIFO() === true || `There is no file ${path}.`
+  if (found.size === 0) return `${path} is empty.`
+  const { describeForeignFile } = await import('../import/source/text.js')
+  return describeForeignFile(path, await readBeginning(path)) ?? true
+}
+
+/** Empty if the file cannot be read, which is reported when it is opened. */
+async function readBeginning(path: string): Promise<Buffer> {
+  const bytes = Buffer.alloc(16)
+  const file = await open(path).catch(() => null)
+  if (file === null) return bytes
+  try {
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 /** Campaigns that the key can see and that pass `fits`: all of them, so that none has to be typed. */

@@ -169,4 +169,14 @@ describe('where there is no terminal', () => {
     expect(stepOf(course, { rate: 60, waitMs: 0, next: 0 })).toMatchObject({ leftMs: 540_000 })
     expect(stepOf({ ...course, rowsOfRun: 0 }, { rate: null, waitMs: 0, next: 0 }).leftMs).toBeUndefined()
   })
+
+  it('a wait says how long and for what, without a rate that is not known', () => {
+    const waiting = { rate: null, waitMs: 41_000, next: 60, waitsFor: "the key's limit of new leads" }
+    expect(stepOf({ ...course, rows: 0, rowsOfRun: 0 }, waiting).note).toBe(
+      "waiting 41s for the key's limit of new leads",
+    )
+    expect(stepOf(course, { ...waiting, rate: 60 }).note).toBe(
+      "60 a minute, waiting 41s for the key's limit of new leads",
+    )
+  })
 })

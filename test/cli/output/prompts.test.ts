@@ -147,6 +147,28 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     expect((await at.client.get<unknown[]>('/dnc')).data).toHaveLength(1)
   })
 
+  it('takes no folder, empty file or PDF, before anything else is asked', async () => {
+    const at = await SvcAt.start({}, 'test')
+    mkdirSync(join(at.svc.folder, 'lists'))
+    writeFileSync(join(at.svc.folder, 'empty.csv'), '')
+    writeFileSync(join(at.svc.folder, 'people.pdf'), '%PDF-1.7\n')
+    const terminal = start(at, ['leads', 'import'])
+    await terminal.shows(/File \(Tab completes\):/)
+    for (const [name, problem] of [
+      ['lists', /lists is a folder\. Name a file in it\./],
+      ['empty.csv', /empty\.csv is empty\./],
+      ['people.pdf', /people\.pdf is a PDF, not text\. Save it as CSV UTF-8 first\./],
+    ] as const) {
+      terminal.type(`${clearLine}${name}${enter}`)
+      await terminal.shows(problem)
+    }
+    terminal.type(ctrlC)
+    expect((await terminal.end()).screen).not.toContain('Campaign:')
+    const { screen, code } = await start(at, ['leads', 'import', 'people.pdf']).end()
+    expect({ screen, code }).toEqual({ screen: expect.stringContaining('people.pdf is a PDF') as string, code: 2 })
+    expect(screen).not.toContain('Campaign:')
+  })
+
   it.each([
     [['leads', 'get'], 'leads:read', /Lead \(its id\):/],
     [['calls', 'get'], 'calls:read', /Call \(its id\):/],

@@ -10,10 +10,19 @@ const foreign: readonly (readonly [begins: string, what: string])[] = [
   ['%PDF-', 'a PDF'],
 ]
 
+const foreignKind = (head: Buffer): string | undefined =>
+  foreign.find(([begins]) => head.subarray(0, begins.length).equals(Buffer.from(begins, 'latin1')))?.[1]
+
+/** What to say about a file of an unsupported type; undefined for any other file. */
+export function describeForeignFile(name: string, head: Buffer): string | undefined {
+  const kind = foreignKind(head)
+  return kind && `${name} is ${kind}, not text. Save it as CSV UTF-8 first.`
+}
+
 /** Throws `UsageError` if the file is not text. */
 export function encodingOf(name: string, { head, isUtf8 }: Pick<Spool, 'head' | 'isUtf8'>): Encoding {
-  const known = foreign.find(([begins]) => head.subarray(0, begins.length).equals(Buffer.from(begins, 'latin1')))
-  if (known) throw new UsageError(`${name} is ${known[1]}, not text.`, 'Save it as CSV UTF-8 first.')
+  const kind = foreignKind(head)
+  if (kind) throw new UsageError(`${name} is ${kind}, not text.`, 'Save it as CSV UTF-8 first.')
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   if (head.includes(0)) {
