@@ -28,13 +28,16 @@ export async function askForColumn(
     ...{ flag: '--map', label: 'Column to correct', value: undefined, hidden: true },
     choices: () => Promise.resolve(named.filter(({ value }) => value !== '')),
   })
+  // The list shows a dozen; phone and name come first.
+  const choices = known.map(({ name }): Choice => ({ name, value: `${column}=${name}` }))
   const [field = ''] = await ask({
     ...{ flag: '--map', label: `${column} is`, value: undefined, hidden: true },
     choices: () =>
       Promise.resolve([
-        ...known.map(({ name }) => ({ name, value: `${column}=${name}` })),
+        ...choices.slice(0, 2),
         { name: `fields.${column} (a custom field)`, value: `${column}=fields.${column}` },
         { name: 'nothing (ignore this column)', value: `${column}=` },
+        ...choices.slice(2),
       ]),
   })
   return field
