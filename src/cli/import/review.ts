@@ -73,7 +73,7 @@ export function describeAmount(
   return earlier.done > 0 ? `the other ${count}${note}` : `${count}${note}`
 }
 
-/** Asks the last question. True for yes, false if the person wants to correct a column. Throws after a no. */
+/** Asks the last question; the line above it names the answer c. True for yes, false if the person wants to correct a column. Throws after a no. */
 export async function confirmOrCorrect(command: SvcCommand, question: string): Promise<boolean> {
   const { around, badge, answers } = command
   const answer = await askYesNoOrOther(around, question, { badge, usual: false, other: 'c' })
