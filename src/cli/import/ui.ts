@@ -131,7 +131,8 @@ export class ImportUi {
     return this.#command.masked(resumeCommand(typed, argv, this.#file, answers.words))
   }
 
-  async #print(counts: Counts, { columns, what, unit, isDryRun, result: more }: Described): Promise<void> {
+  async #print(counts: Counts, { columns: all, what, unit, isDryRun, result: more }: Described): Promise<void> {
+    const columns = this.leftOut ? all : withoutColumn(all, 'left_out')
     const fields = { ...more?.(), left_out: this.leftOut?.count ?? 0 }
     const result = resultOf(columns.columns, counts, { failedFile: this.failedFile, isDryRun, more: fields })
     const printer = this.#command.printer()
@@ -145,6 +146,13 @@ export class ImportUi {
     this.say(describeResult(counts, { what, unit, isDryRun, leftOut: this.leftOut }))
   }
 }
+
+/** Results of imports that leave nothing out do not have the field. */
+const withoutColumn = (all: ResourceColumns, name: string): ResourceColumns => ({
+  ...all,
+  columns: all.columns.filter((column) => column !== name),
+  table: all.table.filter((column) => column !== name),
+})
 
 const isEmptyObject = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0
 

@@ -58,7 +58,6 @@ describe('svc dnc import', () => {
       refused: 6,
       by_code: { duplicate_dnc_entry: 2, invalid_phone: 3, invalid_request: 1 },
       failed_file: 'numbers.failed.csv',
-      left_out: 0,
     })
     const failed = readFileSync(join(at.svc.folder, 'numbers.failed.csv'), 'utf8').trim().split('\n')
     expect(failed[0]).toBe('phone,note,_line,_code,_message')

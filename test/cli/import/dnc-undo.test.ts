@@ -29,7 +29,6 @@ describe('dnc import', () => {
       added: 0,
       refused: 3,
       would_add: 2,
-      left_out: 0,
       by_code: { duplicate_dnc_entry: 2, invalid_phone: 1 },
       failed_file: 'numbers.failed.csv',
       undo: null,
