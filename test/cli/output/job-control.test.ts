@@ -1,7 +1,6 @@
 /** Ctrl-Z and fg in a real shell: at a question, and while progress is shown. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServerResponse } from 'node:http'
 import { describe, it } from 'vitest'
 import { ShellAtTerminal } from '../../support/programs/shell-at-terminal.js'
 import { hasShell } from '../../support/programs/shells.js'
@@ -35,13 +34,14 @@ describe.runIf(hasTerminals && hasShell('bash'))('Ctrl-Z and fg', () => {
   })
 
   it('go on with an import, and show its progress again', async () => {
-    const held: ServerResponse[] = []
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
     let batches = 0
     const { baseUrl } = await stubServer(({ path }, response) => {
       if (!path.startsWith('/leads/batch')) json(response, 404, { error: { code: 'not_found', message: 'None.' } })
       else if (batches++ === 0) json(response, 429, limited, { 'retry-after': '2' })
       else if (batches === 2) json(response, 200, accepted(60))
-      else held.push(response)
+      else void released.then(() => json(response, 200, accepted(1)))
     })
     const svc = new Svc()
     const numbers = Array.from({ length: 61 }, (_, at) => `+12125557${100 + at}`)
@@ -55,7 +55,7 @@ describe.runIf(hasTerminals && hasShell('bash'))('Ctrl-Z and fg', () => {
     await shell.shows(/Stopped/)
     shell.type('fg\n')
     await shell.shows(/60 of 61 leads/)
-    for (const response of held) json(response, 200, accepted(1))
+    release()
     await shell.shows(/61 leads added\./)
     await shell.end()
   })
