@@ -1,8 +1,9 @@
-/** Summaries of all commands and topics. */
+/** What the manifest says of all commands and topics. */
 import type { Interfaces } from '@oclif/core'
+import type { KnownCommands } from '../errors/unknown-command.js'
 
 /** By what the user types. Hidden commands are left out. */
-export function summariesOf({ commands, topics }: Pick<Interfaces.Config, 'commands' | 'topics'>): Map<string, string> {
+function summariesOf({ commands, topics }: Pick<Interfaces.Config, 'commands' | 'topics'>): Map<string, string> {
   const typed = (id: string) => id.replaceAll(':', ' ')
   const all = [
     ...topics.map(({ name, description = '' }) => [typed(name), description] as const),
@@ -10,3 +11,18 @@ export function summariesOf({ commands, topics }: Pick<Interfaces.Config, 'comma
   ]
   return new Map(all.sort(([a], [b]) => a.localeCompare(b)))
 }
+
+/** The flags of a command such as `leads list`, as they are typed. Empty for a topic. */
+const flagsOfCommand =
+  (config: Pick<Interfaces.Config, 'findCommand'>) =>
+  (typed: string): string[] =>
+    Object.values(config.findCommand(typed.replaceAll(' ', ':'))?.flags ?? {}).flatMap((flag) => [
+      `--${flag.name}`,
+      ...(flag.char === undefined ? [] : [`-${flag.char}`]),
+      ...(flag.type === 'boolean' && flag.allowNo ? [`--no-${flag.name}`] : []),
+    ])
+
+export const knownCommandsOf = (config: Interfaces.Config): KnownCommands => ({
+  summaries: summariesOf(config),
+  flagsOf: flagsOfCommand(config),
+})

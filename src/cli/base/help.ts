@@ -6,12 +6,12 @@ import { processIO } from '../../config/environment.js'
 import { bold } from '../../output/badge.js'
 import { wantsColor } from '../../output/style.js'
 import { describeCommand, type Section } from './command-help.js'
-import { summariesOf } from './command-summaries.js'
+import { knownCommandsOf } from './command-summaries.js'
 import { helpGroups } from './help-groups.js'
 import { helpWidth, layOutRows, layOutText, wrapText } from './help-layout.js'
 import { helpTopics } from './help-topics.js'
 import { lengthOfFlag } from './word-order.js'
-import { describeFlagWithoutCommand, describeUnknownCommand } from '../errors/unknown-command.js'
+import { describeFlagWithoutCommand, describeUnknownCommand, type KnownCommands } from '../errors/unknown-command.js'
 import { globalFlags } from './flags.js'
 
 export default class SvcHelp extends Help {
@@ -22,10 +22,10 @@ export default class SvcHelp extends Help {
     const [first, second] = argv.filter((word) => !word.startsWith('-'))
     const topic = second === undefined ? helpTopics[first ?? ''] : undefined
     if (topic) return this.log(topic.text(this.#width))
-    refuseFlagWithoutCommand(first)
+    refuseFlagWithoutCommand(first, knownCommandsOf(this.config))
     await super.showHelp(argv).catch((error: unknown) => {
       const unknown = /^Command (\S+) not found\.$/.exec(error instanceof Error ? error.message : '')?.[1]
-      throw unknown === undefined ? error : describeUnknownCommand(unknown, [], summariesOf(this.config))
+      throw unknown === undefined ? error : describeUnknownCommand(unknown, [], knownCommandsOf(this.config))
     })
   }
 
@@ -107,13 +107,14 @@ export default class SvcHelp extends Help {
 }
 
 /** A group with a flag of its commands, such as `svc leads --limit 5`, asks for no help. Only global flags are harmless. */
-function refuseFlagWithoutCommand(group: string | undefined): void {
+function refuseFlagWithoutCommand(group: string | undefined, known: KnownCommands): void {
   const words = process.argv.slice(2)
   if (group === undefined || words.some((word) => /^(--help|-h|help)$/.test(word))) return
   for (let at = 0; at < words.length; at++) {
     if (!words[at]?.startsWith('-')) continue
     const count = lengthOfFlag(words.slice(at), globalFlags)
-    if (count === 0) throw describeFlagWithoutCommand(words[at] ?? '', group.replaceAll(':', ' '))
+    if (count === 0)
+      throw describeFlagWithoutCommand(words[at] ?? '', words.slice(at + 1), known, group.replaceAll(':', ' '))
     at += count - 1
   }
 }

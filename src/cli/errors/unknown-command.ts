@@ -10,9 +10,16 @@ const longestEcho = 100
 /** Summaries of all commands and topics, by what the user types. */
 export type CommandSummaries = ReadonlyMap<string, string>
 
+/** All commands, and the flags of each, as they are typed. */
+export interface KnownCommands {
+  summaries: CommandSummaries
+  flagsOf: (command: string) => readonly string[]
+}
+
 /** `id` is the typed command, with colons. The error lists the commands of its topic. */
-export function describeUnknownCommand(id: string, rest: readonly string[], known: CommandSummaries): UsageError {
-  if (id.startsWith('-')) return describeFlagWithoutCommand(id)
+export function describeUnknownCommand(id: string, rest: readonly string[], commandsKnown: KnownCommands): UsageError {
+  if (id.startsWith('-')) return describeFlagWithoutCommand(id, rest, commandsKnown)
+  const known = commandsKnown.summaries
   const words = id.split(':')
   const commands = [...known.keys()]
   const below = commandsOf(words[0] ?? '', known)
@@ -32,18 +39,39 @@ export function describeUnknownCommand(id: string, rest: readonly string[], know
   return new UsageError(unknownCommand(words), near === undefined ? 'svc --help lists the commands.' : didYouMean(near))
 }
 
-/** The line has a flag where a command was expected: after `svc`, or after the name of a group. */
-export function describeFlagWithoutCommand(word: string, group?: string): UsageError {
+/** The line has a flag where a command was expected: after `svc`, or after the name of a group. `rest` follows the flag. */
+export function describeFlagWithoutCommand(
+  word: string,
+  rest: readonly string[],
+  { summaries, flagsOf }: KnownCommands,
+  group?: string,
+): UsageError {
   const [flag = ''] = word.split('=')
+  const command = commandAmong(rest, [...summaries.keys()], group)
+  if (command !== undefined && flagsOf(command).includes(flag))
+    return new UsageError(`${flag} belongs after "${command}".`, `svc ${command} --help shows its flags.`)
   const known = ['help', 'version', ...Object.keys(globalFlags)]
-  const near = flag.startsWith('--') ? nearestWord(flag.slice(2), known) : undefined
-  if (near !== undefined && `--${near}` !== flag)
-    return new UsageError(`There is no flag ${flag}.`, `Did you mean --${near}?`)
+  const isKnown = known.some((one) => `--${one}` === flag)
+  const near = flag.startsWith('--') && !isKnown ? nearestWord(flag.slice(2), known) : undefined
+  if (near !== undefined) return new UsageError(`There is no flag ${flag}.`, `Did you mean --${near}?`)
+  if (!isKnown && flag.startsWith('--') && (command !== undefined || group === undefined))
+    return new UsageError(
+      `There is no global flag ${flag}.`,
+      command === undefined ? 'svc --help lists the commands.' : `svc ${command} --help shows the flags.`,
+    )
   if (group === undefined) return new UsageError('No command was named.', 'Flags come after it: svc leads list --json.')
   return new UsageError(
     `No command of svc ${group} was named.`,
     `Flags come after it. svc ${group} --help lists the commands.`,
   )
+}
+
+/** The first command among these words: after other flags and their values. In a group, one of its commands. */
+function commandAmong(words: readonly string[], commands: readonly string[], group?: string): string | undefined {
+  const before = group === undefined ? [] : group.split(' ')
+  const starts = words.map((_, at) => [...before, ...words.slice(at)])
+  const found = starts.map((start) => longestCommand([...start, ''], commands))
+  return found.find((one) => one !== undefined && one !== group)
 }
 
 const unknownCommand = (words: readonly string[]): string =>

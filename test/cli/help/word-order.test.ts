@@ -57,7 +57,9 @@ it.each([
   [['--utc'], 'No command was named.', 'Flags come after it'],
   [['--profile', 'x'], 'No command was named.', 'Flags come after it'],
   [['--utc', '--proflie', 'x', 'leads', 'list'], 'There is no flag --proflie.', 'Did you mean --profile?'],
-  [['leads', '--limit', '5', 'list'], 'No command of svc leads was named.', 'svc leads --help lists the commands.'],
+  [['leads', '--limit', '5', 'list'], '--limit belongs after "leads list".', 'svc leads list --help shows its flags.'],
+  [['leads', '--limit', '5'], 'No command of svc leads was named.', 'svc leads --help lists the commands.'],
+  [['leads', '--bogus', 'list'], 'There is no global flag --bogus.', 'svc leads list --help shows the flags.'],
   [['leads', '--bogus'], 'No command of svc leads was named.', 'svc leads --help lists the commands.'],
 ])('svc %j exits 2 and says what is wrong', async (words, problem, hint) => {
   const ran = await new Svc().run(words)

@@ -1,10 +1,10 @@
 /** Hook for unknown commands. Exits 2 and never prompts. */
 import type { Hook } from '@oclif/core'
-import { summariesOf } from '../command-summaries.js'
+import { knownCommandsOf } from '../command-summaries.js'
 import { describeUnknownCommand } from '../../errors/unknown-command.js'
 
 const hook: Hook.CommandNotFound = async function ({ id, argv = [], config }) {
-  throw describeUnknownCommand(id, argv, summariesOf(config))
+  throw describeUnknownCommand(id, argv, knownCommandsOf(config))
 }
 
 export default hook
