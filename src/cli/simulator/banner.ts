@@ -1,5 +1,6 @@
 /** Start-up message of the simulator. */
 import { statusInWords } from '../../output/value-words.js'
+import { quoteForShell } from '../input/shell-word.js'
 import { liveProfileOf, usableKeys, usualProfile } from './profiles.js'
 
 export interface Running {
@@ -53,16 +54,25 @@ function profilesLine({ name }: Saved): string[] {
 /** The name in quotes, or the id if the name would need more than quotes in a shell. */
 const nameOf = ({ id, name }: { id: string; name: string }): string => (/^[\w .,-]+$/.test(name) ? `"${name}"` : id)
 
+/** Sets what the next commands need and no profile holds: the key if it was not saved, and always the control token. */
+function exportLine({ baseUrl, controlToken, world }: Running, { name }: Saved): string[] {
+  const { test } = usableKeys({ world })
+  const variables = [
+    ...(name === null && test
+      ? [`SVC_BASE_URL=${baseUrl}`, `SVC_KEY_ID=${test.key_id}`, `SVC_SECRET=${quoteForShell(test.secret)}`]
+      : []),
+    ...(controlToken ? [`SVC_CONTROL_TOKEN=${quoteForShell(controlToken)}`] : []),
+  ]
+  return variables.length > 0 ? [`  export ${variables.join(' ')}`] : []
+}
+
 export function writeBanner(running: Running, saved: Saved): string {
   const { url, baseUrl, data, world, now, flags, controlToken, resumed } = running
   const { test, live } = usableKeys(running)
   const [campaign] = world.campaigns
   const { name, inUse } = saved
   const profile = name === null || inUse === name ? '' : ` --profile ${name}`
-  const exported =
-    name === null && test
-      ? [`  export SVC_BASE_URL=${baseUrl} SVC_KEY_ID=${test.key_id} SVC_SECRET=${test.secret}`]
-      : []
+  const exported = exportLine(running, saved)
   const holds = resumed ? `goes on with ${world.leads} leads and ${world.calls} calls` : 'a fresh world'
   const lines = [
     `The simulator is ready: ${world.organization}`,

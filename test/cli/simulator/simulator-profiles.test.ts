@@ -83,4 +83,17 @@ describe('the profiles of svc simulate', () => {
     expect(await svc.shell(`${line}; svc leads list`)).toMatchObject({ code: 0 })
     await simulator.kill('SIGTERM')
   })
+
+  it.each([
+    ['with a profile', []],
+    ['without one', ['--no-profile']],
+  ])('beyond loopback, the variable of the control token is shown for the environment, %s', async (_how, more) => {
+    const svc = new Svc()
+    const words = ['simulate', '--host', '0.0.0.0', '--port', '0', '--data', ':memory:', '--paused', ...more]
+    const simulator = svc.start(words)
+    const [line = ''] = await simulator.says(/export .*SVC_CONTROL_TOKEN=\S+/)
+    const [command = ''] = await simulator.says(/svc simulate advance .*4m/)
+    expect(await svc.shell(`${line}; ${command}`)).toMatchObject({ code: 0 })
+    await simulator.kill('SIGTERM')
+  })
 })
