@@ -15,7 +15,7 @@ const refused = { explanation: 'refused the connection', unsent: true, passing: 
 const unreachable = { explanation: 'cannot be reached from here', unsent: true, passing: true }
 const unknownHost = { explanation: 'could not be found: no such host', unsent: true, passing: false }
 const untrusted = { explanation: 'has a certificate that cannot be trusted', unsent: true, passing: false }
-const silent = { explanation: 'did not answer in time', unsent: false, passing: true }
+const silent = { explanation: 'accepted the connection but did not answer in time', unsent: false, passing: true }
 const broken = { explanation: 'broke the connection before the answer was whole', unsent: false, passing: true }
 
 const failures: Readonly<Record<string, Failure>> = {

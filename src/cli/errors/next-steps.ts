@@ -1,5 +1,5 @@
 /** What to do next after an error of the service or of the connection. */
-import type { ApiErrorBody } from '../../client/errors.js'
+import type { ApiErrorBody, ConnectionError } from '../../client/errors.js'
 import { quoteForShell } from '../input/shell-word.js'
 
 /** What a run was about, as far as it is known. */
@@ -46,7 +46,13 @@ function checkKey(source = ''): string {
 }
 
 /** The server at the address refused the connection, or did not answer. */
-export function nextStepUnreachable(message: string, { command, addressSource }: RunContext): string {
+export function nextStepUnreachable(
+  { message, code }: Pick<ConnectionError, 'message' | 'code'>,
+  { command, addressSource }: RunContext,
+): string {
+  const silent = 'It may be busy or stopped, or another program has this port.'
+  if (code === 'ANSWER_TIMEOUT') return `${silent} Try again later.`
+  if (code === 'ANSWER_TOO_SLOW') return `${silent} SVC_TIMEOUT=10m waits longer.`
   const typed = typedIn(addressSource)
   if (typed)
     return `Check the address in ${typed}${isOnThisMachine(message) ? ' and whether a server runs there' : ' and the connection'}.`

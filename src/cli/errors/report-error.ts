@@ -144,7 +144,7 @@ function hintOf(error: unknown, run: RunContext): string | undefined {
   }
   if (error instanceof RateLimitedError) return 'Wait longer with --max-wait, or go on later with --resume.'
   if (error instanceof NoKeyError || error instanceof NoMatchError || error instanceof RuleError) return error.hint
-  if (error instanceof ConnectionError) return nextStepUnreachable(error.message, run)
+  if (error instanceof ConnectionError) return nextStepUnreachable(error, run)
   if (error instanceof NotTheApiError) return nextStepNotTheApi(run)
   if (error instanceof Error && error.message.includes('another simulator is using it'))
     return 'Use that one: svc whoami shows the address in use. Or start one more: svc simulate --port 0 --data :memory:'

@@ -218,7 +218,7 @@ describe('a failing service', () => {
     const thrown = transport.request('GET', '/leads', {}, { timeoutMs: 20, maxWaitMs: 0 })
     await expect(thrown).rejects.toMatchObject({
       code: 'ANSWER_TIMEOUT',
-      message: expect.stringContaining('did not answer in time') as string,
+      message: expect.stringContaining('accepted the connection but did not answer in time') as string,
     })
   })
 

@@ -189,6 +189,16 @@ describe('services that fail', () => {
     expect(ran.stderr).toMatch(/^Error: svc cannot read the answer \(.*\)\.\n {2}Is this the address/)
   })
 
+  it('8: a server that accepts the connection and stays silent is not said to be down', async () => {
+    const { baseUrl } = await stubServer(() => undefined)
+    const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', SVC_TIMEOUT: '200ms' }
+    const { code, stderr } = await new Svc().run(['leads', 'list'], { env })
+    expect(code).toBe(8)
+    expect(stderr).toContain('did not finish its answer within 0.2 s')
+    expect(stderr).toContain('It may be busy or stopped')
+    expect(stderr).not.toContain('Is it running?')
+  })
+
   it('8: nobody answers, or the connection breaks in the middle', async () => {
     const { text } = await both(['leads', 'list', '--max-wait', '0'], unreachable)
     expect(text).toMatchObject({ code: 8, stdout: '' })
