@@ -44,6 +44,8 @@ export interface CallOptions {
   maxWaitMs?: number | undefined
   /** Error codes that are thrown at once instead of waited out, because the caller wants to change something first. */
   unretried?: readonly string[] | undefined
+  /** Called before each attempt after the first. */
+  retrying?: (() => void) | undefined
   /** The expected shape of the reply; any shape by default. */
   fits?: Fits | undefined
 }
@@ -84,6 +86,7 @@ export class Transport {
       }
       patienceMs -= pause.ms
       await this.#wait(pause, options.signal)
+      options.retrying?.()
     }
   }
 

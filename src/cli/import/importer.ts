@@ -83,6 +83,8 @@ export class Importer<Item> {
   async #next(items: readonly Item[]): Promise<void> {
     const { machine, target, cuts, progress } = this.#parts
     const isRepeated = !this.#isForgotten && progress.batch < progress.reached
+    // An earlier run of this import may have sent the batch without hearing the answer.
+    const wasBegun = cuts.get(progress.batch) !== undefined
     cuts.set(progress.batch, items.length)
     this.#keep(items.length, false)
     await this.#wait(items.length, isRepeated)
@@ -92,24 +94,29 @@ export class Importer<Item> {
     this.#requests.heed(headers, machine.now())
     const isReplay = headers['idempotent-replayed'] === 'true'
     if (isRepeated && !isReplay) this.#isForgotten = true
-    // A replayed answer of an earlier run says nothing about the current rate.
-    if (target.isLimited && !(isReplay && isRepeated)) this.#rate.accepted(machine.now(), items.length)
+    // An answer that is replayed at the first attempt was given to another import of the same rows.
+    const isEarlier = isReplay && (isRepeated || !(wasBegun || delivered.isRetried))
+    // It says nothing about the current rate.
+    if (target.isLimited && !isEarlier) this.#rate.accepted(machine.now(), items.length)
     if (outcomes.length > 0) {
       progress.batch++
       this.#queueWaitedMs = 0
-      this.#settle(outcomes, isReplay && isRepeated)
+      this.#settle(outcomes, isEarlier)
     } else progress.attempt++
     if (stopped) await this.#waitForRoom(stopped, isReplay)
   }
 
   /** Undefined if the batch must be sent again, changed or not. */
-  async #send(items: readonly Item[]): Promise<Delivered | undefined> {
+  async #send(items: readonly Item[]): Promise<(Delivered & { isRetried: boolean }) | undefined> {
     const { target, signal } = this.#parts
     // The importer handles this code itself: the wait shows the rate, and the batch may have to be smaller.
     const unretried = target.isLimited ? ['lead_rate_limited'] : []
-    const options = { idempotencyKey: this.#key(items), signal, unretried }
+    let isRetried = false
+    const retrying = () => void (isRetried = true)
+    const options = { idempotencyKey: this.#key(items), signal, unretried, retrying }
     try {
-      return checkComplete(await target.send(items, options), items.length)
+      const delivered = checkComplete(await target.send(items, options), items.length)
+      return { ...delivered, isRetried }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.refusal.code === 'lead_rate_limited') return this.#tooFast(error, items.length)

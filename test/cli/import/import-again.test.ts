@@ -59,6 +59,14 @@ describe('the same file again', () => {
     expect(await queued(at)).toEqual(numbers(70))
   })
 
+  it('is the same by its leads: a changed column that is not sent adds nobody again', async () => {
+    const at = await withoutWindow()
+    const file = (town: string) => at.file(`${town}.csv`, `phone,town\n${numbers(70).join(`,${town}\n`)},${town}\n`)
+    expect(await at.imported(file('Albany'))).toMatchObject({ added: 70, already_added: 0 })
+    expect(await at.imported(file('Troy'))).toMatchObject({ added: 0, already_added: 70 })
+    expect(await queued(at)).toEqual(numbers(70))
+  })
+
   it('after a day is refused row by row', async () => {
     const at = await ImportAt.start()
     await at.simulation.changeCampaign({ lines: 0 })
