@@ -19,7 +19,7 @@ import { widthOfScreen, wrapLines } from '../../output/wrap.js'
 import { ExitError, InterruptedError, NoKeyError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { durationMs, globalFlags } from './flags.js'
-import { askToConfirm, askYesOrNo, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
+import { askToConfirm, askYesOrNo, pickOne, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
 import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
@@ -282,7 +282,13 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** Finds campaigns by name, leads by phone or external id, and DNC entries by phone. */
   async lookup(client: Client<Contract>): Promise<Lookup> {
     const { Lookup } = await import('../lookup/lookup.js')
-    this.#lookup ??= new Lookup({ client, isInteractive: this.isInteractive, note: (text) => this.note(text) })
+    this.#lookup ??= new Lookup({
+      client,
+      isInteractive: this.isInteractive,
+      note: (text) => this.note(text),
+      pick: (message, choices) => this.#afterAnswer(pickOne(this.around, this.badge, message, choices)),
+      meant: (word, id) => this.answers.replace(word, id),
+    })
     return this.#lookup
   }
 

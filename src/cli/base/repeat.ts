@@ -5,6 +5,7 @@ import { quoteForShell } from '../input/shell-word.js'
 /** Answers to questions, until the person has seen them as a command line. */
 export class Answers {
   readonly #words: string[] = []
+  readonly #meant = new Map<string, string>()
   #isDue = false
   #isConfirmed = false
 
@@ -19,6 +20,11 @@ export class Answers {
     this.#isConfirmed = true
   }
 
+  /** Records the id that a word meant, because a word may mean something else next time. */
+  replace(word: string, id: string): void {
+    this.#meant.set(quoteForShell(word), id)
+  }
+
   /** All answers so far. */
   get words(): readonly string[] {
     return this.#words
@@ -28,12 +34,13 @@ export class Answers {
   takeLine(typed: readonly string[]): string | undefined {
     if (!this.#isDue) return undefined
     this.#isDue = false
-    const line = [
-      'The same again without questions:',
-      ...typed.map(quoteForShell),
-      ...this.#words,
-      ...(this.#isConfirmed ? ['--yes'] : []),
-    ].join(' ')
+    const words = [...typed.map(quoteForShell), ...this.#words]
+    for (const [word, id] of this.#meant) {
+      // Which of two equal words was looked up is not known.
+      if (words.indexOf(word) !== words.lastIndexOf(word)) return undefined
+      if (words.includes(word)) words[words.indexOf(word)] = id
+    }
+    const line = ['The same again without questions:', ...words, ...(this.#isConfirmed ? ['--yes'] : [])].join(' ')
     return stripControlsFromLine(line)
   }
 }

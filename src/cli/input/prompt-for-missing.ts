@@ -122,6 +122,15 @@ async function promptForValue(
   return { value: valueOf(await ask(message, verify)) }
 }
 
+/** Asks for one of the choices, by value. Only for a terminal. */
+export async function pickOne(around: IO, badge: string, message: string, choices: readonly Choice[]): Promise<string> {
+  const questions = await openQuestions(around)
+  return questions.pick(`${badge}${stripControlsFromLine(message)}`, choices.map(cleanChoice), { isOpen: false })
+}
+
+/** What the service calls a choice is text from outside. */
+const cleanChoice = (choice: Choice): Choice => ({ ...choice, name: stripControlsFromLine(choice.name) })
+
 /** Asks on stderr, because stdout is for results and may lead into a file. The library loads when something is asked. */
 async function openQuestions(io: IO): Promise<Questions> {
   if (!canRedraw(io.stderr, io.env)) return (await import('./plain-questions.js')).plainQuestions(io)
@@ -144,8 +153,7 @@ async function readChoices(
   try {
     const found = (await choices?.(before)) ?? []
     const { latest, what } = Array.isArray(found) ? { latest: found, what: undefined } : found
-    // What the service calls them is text from outside.
-    const offered = latest.map((choice) => ({ ...choice, name: stripControlsFromLine(choice.name) }))
+    const offered = latest.map(cleanChoice)
     const heading = what === undefined ? {} : { heading: `The latest ${offered.length} ${what}:` }
     return { offered: choices && offered, ...heading, label }
   } catch (error) {

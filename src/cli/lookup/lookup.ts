@@ -9,12 +9,19 @@ import { NoMatchError } from '../errors/exit-codes.js'
 import { nearestName } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
 import { quoteForShell } from '../input/shell-word.js'
+import type { Choice } from '../input/questions.js'
+import { isNear, isPartOfName, listLeads, offerLeads } from './lead-choices.js'
 import { ambiguous, isId, isShortId, matchByName, matchLoosely } from './matches.js'
+import { matchesLead } from './search-leads.js'
 
 export interface LookupOptions {
   client: Client<Contract>
-  /** At a terminal, a campaign's name may differ in case and be a prefix, and a lead is found by name. */
+  /** At a terminal, a campaign's name may differ in case and be a prefix, and a lead is found by a part of what names it. */
   isInteractive: boolean
+  /** Asks a person at a terminal for one of the choices. */
+  pick: (message: string, choices: readonly Choice[]) => Promise<string>
+  /** Learns which id a word meant, for the command line that does the same without a person. */
+  meant: (word: string, id: string) => void
   /** Writes a line for the person who waits for a long search. */
   note: (text: string) => void
 }
@@ -80,61 +87,72 @@ export class Lookup {
   }
 
   /**
-   * The id of a lead given by id, phone or external id, in this order; at a terminal also by name or by the beginning of its
-   * id. `campaign` is the id of its campaign, if known.
-   * @throws UsageError if several leads match.
+   * The id of a lead given by id, phone or external id, in this order; at a terminal also by the beginning of its id or by a part
+   * of its name, phone or external id. `campaign` is the id of its campaign, if known.
+   * @throws UsageError if several leads match and nobody can be asked.
    * @throws NoMatchError if none does.
    */
   async lead(text: string, campaign?: string): Promise<string> {
     if (isId(text)) return text
-    const lead =
-      (await this.#leadByPhone(text, campaign)) ??
-      (await this.#leadByExternalId(text, campaign)) ??
-      (this.#options.isInteractive ? await this.#leadByName(text, campaign) : undefined)
-    if (lead) return lead.id
-    throw new NoMatchError(
-      `There is no lead ${JSON.stringify(text)}.`,
-      'Name a lead by its id, its phone number or its external id. svc leads list shows leads.',
-    )
+    const exact = await this.#exactLeads(text, campaign)
+    if (exact.length === 1 && exact[0]) return exact[0].id
+    if (exact.length > 1) return this.#askWhichLead(text, exact)
+    if (!this.#options.isInteractive)
+      throw new NoMatchError(
+        `There is no lead ${JSON.stringify(text)}.`,
+        'Name a lead by its id, its phone number or its external id. svc leads list shows leads.',
+      )
+    const found = await this.#searchLeads(text, campaign)
+    const [lead, other] = found
+    if (!lead)
+      throw new NoMatchError(
+        `There is no lead ${JSON.stringify(text)}.`,
+        'Name a lead by its name, its phone number, its external id or its id. svc leads list shows leads.',
+      )
+    if (other || !isNear(lead, text)) return this.#askWhichLead(text, found)
+    // A part of a name may mean another person.
+    if (lead.name?.toLowerCase() !== text.trim().toLowerCase())
+      this.#noteOnce(`${JSON.stringify(text)} is the lead ${[lead.name, lead.phone].filter(Boolean).join(', ')}.\n`)
+    this.#options.meant(text, lead.id)
+    return lead.id
   }
 
-  async #leadByPhone(text: string, campaign: string | undefined): Promise<Lead | undefined> {
+  async #exactLeads(text: string, campaign: string | undefined): Promise<Lead[]> {
+    const byPhone = await this.#leadsByPhone(text, campaign)
+    return byPhone.length > 0 ? byPhone : this.#leadsByExternalId(text, campaign)
+  }
+
+  async #leadsByPhone(text: string, campaign: string | undefined): Promise<Lead[]> {
     const { parsePhone } = await import('../../phone/number.js')
     const number = parsePhone(text)
-    if (number.kind === 'invalid') return undefined
+    if (number.kind === 'invalid') return []
     const found: Lead[] = []
     for await (const lead of this.#allLeads(number.e164, campaign)) if (lead.phone === number.e164) found.push(lead)
-    return this.#onlyLead(text, found)
+    return found
   }
 
-  /** Names are not unique, so a script has to give something that is. */
-  async #leadByName(text: string, campaign: string | undefined): Promise<Lead | undefined> {
-    const leads: Lead[] = []
+  /** Names and parts are not unique, so a script has to give something that is. */
+  async #searchLeads(text: string, campaign: string | undefined): Promise<Lead[]> {
+    const found: Lead[] = []
+    const named = (lead: Lead) => ({ id: lead.id, name: lead.name ?? '', lead })
     for await (const lead of this.#allLeads(text, campaign))
-      if (matchLoosely([{ id: lead.id, name: lead.name ?? '' }], text).length > 0) leads.push(lead)
-    const named = leads.map((lead) => ({ id: lead.id, name: lead.name ?? '', lead }))
-    const lead = await this.#onlyLead(
-      text,
-      matchLoosely(named, text).map((one) => one.lead),
-    )
-    // A part of a name may mean another person.
-    if (lead && lead.name?.toLowerCase() !== text.trim().toLowerCase())
-      this.#noteOnce(`${JSON.stringify(text)} is the lead ${[lead.name, lead.phone].filter(Boolean).join(', ')}.\n`)
-    return lead
+      if (matchesLead(lead, text) || matchLoosely([named(lead)], text).length > 0) found.push(lead)
+    // The beginning of an id and a whole name come before parts; parts of a name do not come before parts of a phone.
+    const best = matchLoosely(found.map(named), text).map(({ lead }) => lead)
+    const isPart = best.length > 0 && best.every((lead) => isPartOfName(lead, text))
+    return best.length === 0 || isPart ? found : best
   }
 
-  /** @throws UsageError that lists the leads if there are several. */
-  async #onlyLead(text: string, found: readonly Lead[]): Promise<Lead | undefined> {
-    if (found.length <= 1) return found[0]
+  /** @throws UsageError that lists the leads if nobody can be asked. */
+  async #askWhichLead(text: string, found: readonly Lead[]): Promise<string> {
     const campaigns = await this.#campaignNames()
-    throw ambiguous(
-      text,
-      'leads',
-      found.map(
-        ({ id, campaign_id, name, phone, status }) =>
-          `${id}  ${name ?? 'no name'}, ${phone}, ${status} (${campaigns(campaign_id)})`,
-      ),
-    )
+    const { isInteractive, pick, meant } = this.#options
+    if (!isInteractive) throw ambiguous(text, 'leads', listLeads(found, campaigns))
+    const typed = JSON.stringify(text)
+    const message = found.length === 1 ? `One lead contains ${typed}:` : `${found.length} leads match ${typed}:`
+    const id = await pick(message, offerLeads(found, campaigns))
+    meant(text, id)
+    return id
   }
 
   /** Names of campaigns by id; the id of one that the key cannot read. */
@@ -159,15 +177,20 @@ export class Lookup {
     }
   }
 
-  async #leadByExternalId(external_id: string, campaign_id: string | undefined): Promise<Lead | undefined> {
+  async #leadsByExternalId(external_id: string, campaign_id: string | undefined): Promise<Lead[]> {
+    const { client, isInteractive } = this.#options
     try {
-      const { body } = await this.#options.client.call('listLeads', { query: { external_id, campaign_id } })
-      return Array.isArray(body.data) ? undefined : body.data
+      const { body } = await client.call('listLeads', { query: { external_id, campaign_id } })
+      return Array.isArray(body.data) ? [] : [body.data]
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { code, candidates = [] } = error.refusal
-      if (error.status === 404) return undefined
+      if (error.status === 404) return []
       if (code !== 'ambiguous_external_id') throw error
+      if (isInteractive)
+        return Promise.all(
+          candidates.map(async ({ id }) => (await client.call('getLead', { params: { id } })).body.data),
+        )
       const campaigns = await this.#campaignNames()
       throw ambiguous(
         external_id,

@@ -71,22 +71,47 @@ describe.runIf(hasTerminals)('a list of the latest leads', () => {
     expect((await terminal.end()).screen).toContain('"name": "Lead 13"')
   })
 
-  it('a name that several leads have lists them, and a part of a name says who is meant', async () => {
+  it('a word that several leads match offers them, and a part of a name says who is meant', async () => {
     const at = await SvcAt.start({ paused: true }, 'test')
     await at.simulation.changeCampaign({ status: 'paused' })
-    await at.simulation.lead({ name: 'Ann Lee', phone: '+12125557812' }, at.client)
+    await at.simulation.lead({ name: 'Ann Lee', phone: '+12125557812', external_id: 'crm-137' }, at.client)
     await at.simulation.lead({ name: 'Ann Ray', phone: '+12125557813' }, at.client)
     const several = start(at, ['leads', 'get'])
     await several.shows(/Lead .*:[^]*Ann Ray/)
     several.type('ann')
     await several.shows(/❯ Look up "ann"/)
     several.type(enter)
-    expect(await several.end()).toMatchObject({
-      code: 2,
-      screen: expect.stringMatching(/ann: 2 leads match\.[^]*Ann Ray[^]*Ann Lee/) as string,
-    })
+    await several.shows(/2 leads match "ann":[^]*❯ Ann Ray, \+12125557813, Web leads \(\w+\)[^]*Ann Lee, \+12125557812/)
+    several.type('lee')
+    await several.shows(/❯ Ann Lee/)
+    several.type(enter)
+    const [lee] = (await at.client.get<Lead[]>('/leads')).data.filter(({ name }) => name === 'Ann Lee')
+    const chosen = shown((await several.end()).screen)
+    expect(chosen).toMatch(/Name +Ann Lee/)
+    expect(chosen).toContain(`without questions: svc leads get ${lee!.id}`)
     const { screen } = await start(at, ['leads', 'get', 'lee', '--json']).end()
     expect(screen).toContain('"lee" is the lead Ann Lee, +12125557812.')
+  })
+
+  it('an argument that several leads match asks, as does a part of an external id', async () => {
+    const at = await SvcAt.start({ paused: true }, 'test')
+    await at.simulation.changeCampaign({ status: 'paused' })
+    await at.simulation.lead({ name: 'Ann Lee', phone: '+12125557812', external_id: 'crm-137' }, at.client)
+    await at.simulation.lead({ name: 'Ann Ray', phone: '+12125557813' }, at.client)
+    for (const [typed, question] of [
+      ['555-78', /2 leads match "555-78":[^]*Ann Ray/],
+      ['crm-13', /One lead contains "crm-13":[^]*❯ Ann Lee/],
+    ] as const) {
+      const asked = start(at, ['leads', 'get', typed, '--json'])
+      await asked.shows(question)
+      asked.type(enter)
+      expect(await asked.end()).toMatchObject({ code: 0 })
+    }
+    const sure = await start(at, ['leads', 'get', '555-7812', '--json']).end()
+    expect(sure.screen).toContain('"555-7812" is the lead Ann Lee, +12125557812.')
+    const none = await start(at, ['leads', 'get', 'Zzz']).end()
+    expect(none).toMatchObject({ code: 3, screen: expect.stringContaining('Name a lead by its name') as string })
+    expect(await at.run(['leads', 'get', '555-7812'])).toMatchObject({ code: 3 })
   })
 })
 
