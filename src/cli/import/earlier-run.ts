@@ -51,7 +51,8 @@ export async function reviewEarlierRun<Item>(
   if (earlier === undefined) {
     const file = fileOf(source, ui)
     const other = file && latestRunOf(file, source.folder)
-    if (file && (ui.resume || (other && !other.finished))) ui.tell(describeNewImport(source.name, file, other))
+    if (file && (ui.resume || (other && !other.finished)))
+      ui.tell(describeNewImport(source.name, file, other, target.what))
     // Standard input cannot be compared with what came in before.
     else if (ui.resume) ui.tell('No earlier import of this input is known: this is a new import.')
     ui.resume = false
@@ -70,12 +71,14 @@ export async function reviewEarlierRun<Item>(
   }
 }
 
-function describeNewImport(name: string, file: ImportedFile, other: Progress | undefined): string {
+function describeNewImport(name: string, file: ImportedFile, other: Progress | undefined, what: string): string {
   if (!other?.file) return `No earlier import of ${name} is known: this is a new import.`
   if (other.file.digest === file.digest)
     return `The import of ${name} on ${timeOf(other.at)} had another target, other columns or other rows: this is a new import.`
   const sent = `${other.rows.toLocaleString('en-US')} of ${amount(other.file.total, 'rows')}`
-  return `${name} has changed since the import on ${timeOf(other.at)}, which sent ${sent}: this is a new import.`
+  const again =
+    what === 'leads' ? ' Numbers that the campaign already has are refused, within its duplicate window.' : ''
+  return `${name} has changed since the import on ${timeOf(other.at)}, which sent ${sent}: this is a new import.${again}`
 }
 
 const describeStopped = (rows: number, total: number, unit: string): string =>

@@ -63,7 +63,7 @@ describe.runIf(hasTerminals)('an import with an earlier run, at a terminal', () 
     const { screen, code } = await terminal.end()
     expect(code).toBe(2)
     expect(screen).toMatch(
-      /people\.csv has changed since the import on [\d-]+ [\d:]+, which sent 60 of 70 rows: this is a new import\.\n/,
+      /people\.csv has changed since the import on [\d-]+ [\d:]+, which sent 60 of 70 rows: this is a new import\. Numbers that the campaign already has are refused/,
     )
     expect(await at.batches()).toHaveLength(sent)
   })

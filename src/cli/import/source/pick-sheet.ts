@@ -13,7 +13,8 @@ interface Asker {
 export function sheetPicker(asker: Asker, maps: readonly string[]) {
   return async (first: Worksheet): Promise<string | undefined> => {
     if (!asker.isInteractive || (await hasPhones(first, maps))) return undefined
-    const choices = () => Promise.resolve([first.name, ...first.others].map((name) => ({ name, value: name })))
+    // The sheet without phones is last, so that Enter alone does not pick it.
+    const choices = () => Promise.resolve([...first.others, first.name].map((name) => ({ name, value: name })))
     const label = `The sheet ${JSON.stringify(first.name)} has no phone column. Which sheet`
     const [sheet] = await asker.promptForMissing({ flag: '--sheet', label, value: undefined, choices })
     return sheet
