@@ -54,8 +54,13 @@ export interface Forwarded {
   hint: string | null
 }
 
-export const isAccepted = ({ status }: Pick<Forwarded, 'status'>): boolean =>
+/** True if the answer is a 2xx, in time or not. */
+export const isSuccess = ({ status }: Pick<Forwarded, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300
+
+/** True if the service would count the event as delivered: a 2xx before it gives up (rule W2). */
+export const isAccepted = ({ status, ms }: Pick<Forwarded, 'status' | 'ms'>): boolean =>
+  isSuccess({ status }) && ms <= serviceWaitsMs
 
 const firstPauseMs = 250
 const longestPauseMs = 5_000
@@ -83,7 +88,12 @@ export class Forwarder {
       if (!outcome) return undefined
       const hint = hintOf(outcome)
       const settled = forwardResult(event, url, letter, outcome, hint)
-      if (isAccepted(outcome)) return settled
+      if (isAccepted(settled)) return settled
+      if (isSuccess(outcome)) {
+        // Not repeated: the server has the event, and may have been stopped in a debugger.
+        onFailure({ event, outcome, hint: hint ?? '', attempt, pauseMs: undefined })
+        return settled
+      }
       const pauseMs = attempt > retries ? undefined : Math.min(firstPauseMs * 3 ** (attempt - 1), longestPauseMs)
       onFailure({ event, outcome, hint: hint ?? '', attempt, pauseMs })
       if (pauseMs === undefined) return settled
@@ -104,7 +114,7 @@ export class Forwarder {
 }
 
 function hintOf({ status, error, duration_ms }: PostOutcome): string | null {
-  if (!isAccepted({ status })) return explainReceiverFailure(status ?? error ?? '')
+  if (!isSuccess({ status })) return explainReceiverFailure(status ?? error ?? '')
   return duration_ms > serviceWaitsMs ? tooSlowHint : null
 }
 

@@ -120,7 +120,6 @@ export class Listener {
     place?.settle(event)
     place?.save()
     const isDelivered = result === event || isAccepted(result as Forwarded)
-    if (isDelivered) report.success(result === event ? null : (result as Forwarded).hint)
     this.#summary[isDelivered ? 'delivered' : 'failed']++
     await report.event(event, result)
   }

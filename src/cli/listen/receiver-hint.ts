@@ -28,7 +28,8 @@ const byKind: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** For an answer that takes longer than the service waits (rule W2). */
-export const tooSlowHint = 'It was taken, but too late for the service, which waits ten seconds.'
+export const tooSlowHint =
+  'This is too late for the service, which waits ten seconds and then sends it again. Answer first, and do the work afterwards.'
 
 /** `answer` is the response status, or the code of the failed connection. */
 export function explainReceiverFailure(answer: number | string): string {

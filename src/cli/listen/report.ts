@@ -22,7 +22,7 @@ export interface ReportOptions {
 export interface Summary {
   /** Delivered events; printed events if nothing is forwarded. */
   delivered: number
-  /** Events given up after all attempts. */
+  /** Events given up after all attempts, or accepted too late for the service. */
   failed: number
   /** Events in flight or waiting for a retry at the end. */
   left: number
@@ -92,13 +92,6 @@ export class Report {
     const what = outcome.status ?? outcome.error
     this.remark(`  ${what}: ${hint}`)
     if (said) this.remark(`  Your server says: ${said}`)
-  }
-
-  /** Prints the hint of a success, once. */
-  success(hint: string | null): void {
-    if (hint === null || this.#hints.has(hint)) return
-    this.#hints.add(hint)
-    this.remark(hint)
   }
 
   async stopped({ delivered, failed, left, lengthMs }: Summary): Promise<void> {

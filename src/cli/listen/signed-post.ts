@@ -5,7 +5,7 @@ import type { Event } from '../../contract/events.js'
 import { deliveryHeaders, webhookHeaders } from '../../webhooks/headers.js'
 import { sign } from '../../webhooks/sign.js'
 import { exitCodes } from '../errors/exit-codes.js'
-import { isAccepted } from './forwarder.js'
+import { isSuccess } from './forwarder.js'
 import { explainReceiverFailure } from './receiver-hint.js'
 
 /** What is wrong with a signature on purpose. */
@@ -57,8 +57,8 @@ export function judgeAnswers(answers: readonly PostOutcome[], flaws: readonly Fl
   }
   const statuses = (wanted: readonly PostOutcome[]) => [...new Set(wanted.map(({ status }) => status))].join(', ')
   const why = flaws.length > 0 ? ` for a ${flaws.join(' and ')} signature` : ''
-  const accepted = answers.filter(isAccepted)
-  const others = answers.filter((answer) => !isAccepted(answer))
+  const accepted = answers.filter(isSuccess)
+  const others = answers.filter((answer) => !isSuccess(answer))
   if (flaws.length === 0) {
     const [refused] = others
     if (!refused) return { text: `accepted: ${statuses(accepted)}`, exitCode: exitCodes.done }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PostOutcome } from '../../../src/client/post.js'
 import type { Event } from '../../../src/contract/events.js'
-import { Forwarder, type FailedAttempt } from '../../../src/cli/listen/forwarder.js'
+import { Forwarder, isAccepted, type FailedAttempt } from '../../../src/cli/listen/forwarder.js'
 import { PollingPace } from '../../../src/cli/events/polling-pace.js'
 
 const event = { id: 'evt_1', type: 'lead.created', created: '2026-10-01T15:00:00.000Z' } as Event
@@ -35,12 +35,14 @@ function forwarder(retries: number, outcome: Partial<PostOutcome>) {
 }
 
 describe('an event', () => {
-  it('that was taken after more than the ten seconds of the service is delivered, with a warning', async () => {
-    expect(await forwarder(3, { duration_ms: 12_000 }).result).toMatchObject({
-      status: 200,
-      attempts: 1,
-      hint: expect.stringContaining('too late for the service'),
-    })
+  it('that was taken after more than the ten seconds of the service is not accepted, and not sent again', async () => {
+    const { result, failures } = forwarder(3, { duration_ms: 12_000 })
+    const late = await result
+    expect(late).toMatchObject({ status: 200, attempts: 1, hint: expect.stringContaining('too late for the service') })
+    expect(late && isAccepted(late)).toBe(false)
+    expect(failures).toMatchObject([{ pauseMs: undefined, hint: late?.hint }])
+    const inTime = await forwarder(3, { duration_ms: 10_000 }).result
+    expect(inTime && isAccepted(inTime)).toBe(true)
   })
 
   it('that is not taken is tried after waits that grow, up to five seconds', async () => {
