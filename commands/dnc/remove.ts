@@ -46,12 +46,17 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     const client = await this.client({ affectsPeople: true })
     const phone = phoneNeed(args.id, '<id>', 'Phone number')
     const [entry = ''] = await this.promptForMissing({ ...phone, check: (text) => isId(text) || phone.check(text) })
-    const question = `Take ${entry} off the Do Not Call list, so that the number can be called again?`
-    // A script without --yes is refused before any request.
     const isAsked = !flags.yes && this.isInteractive
-    if (!isAsked) await this.confirm(flags.yes, question)
-    const id = await (await this.lookup(client)).dncEntry(entry)
-    if (isAsked) await this.confirm(false, question)
+    // A script without --yes is refused before any request.
+    if (!isAsked) await this.confirm(flags.yes, describeRemoval(entry))
+    const found = await (await this.lookup(client)).dncEntry(entry)
+    const { id } = found
+    if (isAsked) {
+      const { describeDncEntry, findDncEntry } = await import('../../src/cli/lookup/dnc-facts.js')
+      const listed = found.entry ?? (await findDncEntry(client, found))
+      const why = listed ? `${await describeDncEntry(client, listed, this.referenceTime())} ` : ''
+      await this.confirm(false, `${why}${describeRemoval(listed?.phone ?? entry)}`)
+    }
     const { body } = await client.call('removeDnc', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
     this.say(`${body.data.phone} is off the Do Not Call list: campaigns can call it again.`)
@@ -92,3 +97,6 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     await this.#sayWayBack(client, phones)
   }
 }
+
+const describeRemoval = (number: string): string =>
+  `Take ${number} off the Do Not Call list, so that the number can be called again?`

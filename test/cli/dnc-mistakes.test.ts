@@ -79,6 +79,33 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
   })
 })
 
+describe.runIf(hasTerminals)('dnc remove at a terminal', () => {
+  it('says who asked not to be called, how and when, before it asks', async () => {
+    const { at, open, listed } = await start()
+    await at.simulation.control('POST', '/_sim/texts', { from: phone, body: 'STOP', mode: 'test' })
+    await at.simulation.advance('7m')
+    const [entry] = (await at.client.get<DncEntry[]>('/dnc')).data
+    for (const given of ['2125557812', entry!.id]) {
+      const terminal = open('dnc', 'remove', given)
+      await terminal.shows(
+        /Maria Gonzalez asked not to be called, by text message, 7 minutes ago\. Take \+12125557812 off the Do Not Call list/,
+      )
+      terminal.type('n\r')
+      expect(await terminal.end()).toMatchObject({ code: 2 })
+    }
+    expect(await listed()).toEqual([phone])
+  })
+
+  it('names the number if no lead has it', async () => {
+    const { at, open } = await start()
+    await at.text('dnc', 'add', '+12125557899')
+    const terminal = open('dnc', 'remove', '+12125557899')
+    await terminal.shows(/\+12125557899 was put on the list through the API (just now|\d+ \w+ ago)\. Take/)
+    terminal.type('n\r')
+    expect(await terminal.end()).toMatchObject({ code: 2 })
+  })
+})
+
 describe('dnc add in a script', () => {
   it('looks up no lead and does not ask, also with a live key', async () => {
     const { at, listed } = await start('live')

@@ -10,6 +10,7 @@ import { nearestName } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
 import { quoteForShell } from '../input/shell-word.js'
 import type { Choice } from '../input/questions.js'
+import { findDncEntry } from './dnc-facts.js'
 import { isNear, isPartOfName, listLeads, offerLeads } from './lead-choices.js'
 import { ambiguous, isId, isShortId, matchByName, matchLoosely } from './matches.js'
 import { matchesLead } from './search-leads.js'
@@ -223,11 +224,11 @@ export class Lookup {
   }
 
   /**
-   * The id of a DNC entry given by id or phone.
+   * The id of a DNC entry given by id or phone, and the entry if it was given by phone.
    * @throws NoMatchError if the number is not on the list.
    */
-  async dncEntry(text: string): Promise<string> {
-    if (isId(text)) return text
+  async dncEntry(text: string): Promise<{ id: string; entry?: DncEntry }> {
+    if (isId(text)) return { id: text }
     const { parsePhone } = await import('../../phone/number.js')
     const number = parsePhone(text)
     if (number.kind === 'invalid')
@@ -235,18 +236,9 @@ export class Lookup {
         `${JSON.stringify(text)} is neither an id nor a phone number.`,
         'svc dnc list shows entries.',
       )
-    const entry = await this.#dncEntryOf(number.e164)
-    if (entry) return entry.id
+    const entry = await findDncEntry(this.#options.client, { phone: number.e164 })
+    if (entry) return { id: entry.id, entry }
     throw new NoMatchError(`${number.e164} is not on the Do Not Call list.`, 'svc dnc list shows entries.')
-  }
-
-  async #dncEntryOf(phone: string): Promise<DncEntry | undefined> {
-    const query = { search: phone, limit: pageSizeMax }
-    for await (const { body } of this.#options.client.pages('listDnc', { query })) {
-      const entry = body.data.find((one) => one.phone === phone)
-      if (entry) return entry
-    }
-    return undefined
   }
 
   /**

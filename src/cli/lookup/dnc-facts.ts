@@ -1,0 +1,49 @@
+/** Says who is on the Do Not Call list and why, for a question, so that nobody is called against their wish by mistake. */
+import { ApiError } from '../../client/errors.js'
+import type { Client, Contract } from '../../client/client.js'
+import type { DncEntry, DncSource } from '../../contract/dnc.js'
+import { pageSizeMax } from '../../contract/limits.js'
+import { relativeTime } from '../../output/time.js'
+import { findLeadsOfNumbers } from './leads-of-numbers.js'
+
+/** An id says nothing about its place in the list. More pages would make a person wait for the rate limit. */
+const pagesMax = 10
+
+/** How the number came onto the list, after the name of the person. */
+const reasons: Readonly<Record<DncSource, string>> = {
+  sms: 'asked not to be called, by text message,',
+  ai: 'asked not to be called, in a call,',
+  outcome: 'was put on the list by the outcome of a call',
+  manual: 'was put on the list by hand, in the app,',
+  api: 'was put on the list through the API',
+  bulk: 'was put on the list as one of several numbers',
+}
+
+/** "Maria Gonzalez asked not to be called, by text message, 7 minutes ago." `now` is in milliseconds since the epoch. */
+export async function describeDncEntry(client: Client<Contract>, entry: DncEntry, now: number): Promise<string> {
+  const { leads } = await findLeadsOfNumbers(client, new Set([entry.phone]))
+  const name = leads.find((lead) => lead.name !== null)?.name
+  const when = relativeTime(Date.parse(entry.createdAt), now)
+  // A newer version of the service may know more sources.
+  const reason = (reasons as Partial<Record<string, string>>)[entry.source] ?? `was put on the list (${entry.source})`
+  return `${name ?? entry.phone} ${reason} ${when === 'now' ? 'just now' : when}.`
+}
+
+/** The entry with an id or phone; undefined if it is not found soon, or the key may not read the list. */
+export async function findDncEntry(
+  client: Client<Contract>,
+  wanted: { id: string } | { phone: string },
+): Promise<DncEntry | undefined> {
+  const isWanted = (one: DncEntry) => ('id' in wanted ? one.id === wanted.id : one.phone === wanted.phone)
+  const search = 'phone' in wanted ? wanted.phone : undefined
+  let pages = 0
+  try {
+    for await (const { body } of client.pages('listDnc', { query: { search, limit: pageSizeMax } })) {
+      const entry = body.data.find(isWanted)
+      if (entry || ++pages === pagesMax) return entry
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 403 && 'id' in wanted)) throw error
+  }
+  return undefined
+}
