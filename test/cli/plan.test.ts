@@ -200,6 +200,20 @@ describe('plan exits 5', () => {
     expect(stderr).toContain('It is made with 1 attempt instead of 3 (by Mon 11-23 ')
   })
 
+  it('and names the most attempts that make the deadline', async () => {
+    const at = await start()
+    const planned = (attempts: number) =>
+      at.run([
+        ...['plan', '--leads', '60', '--hours', 'mon-fri 09:00-18:00'],
+        ...['--mix', 'voicemail=100', '--by', '2026-11-25 20:00', '--seeds', '1'],
+        ...['--attempts', `${attempts}`, '-o', 'table'],
+      ])
+    const { code, stderr } = await planned(6)
+    const most = Number(/It is made with (\d) attempts instead of 6/.exec(stderr)?.[1])
+    expect({ code, stderr, most }).toMatchObject({ code: 5, most: expect.any(Number) as number })
+    expect([(await planned(most)).code, (await planned(most + 1)).code]).toEqual([0, 5])
+  })
+
   it('when more lines would help, and says so', async () => {
     const at = await start()
     const words = [

@@ -96,12 +96,16 @@ function fitsWidestHours({ zones, start }: BindingContext, lines: number, result
   return result.finished === null || arithmeticEnd(result.lineMs, lines, spans) !== null
 }
 
-/** For each rule, when the leads would be done without it in 90% of the seeds; null if not before the deadline. */
-export async function findRelief(
-  context: BindingContext,
-  lines: number,
-  deadline: number,
-): Promise<{ rule: Rule; finished: number | null }[]> {
+export interface FoundRelief {
+  rule: Rule
+  /** When the leads would be done in 90% of the seeds; null if not before the deadline. */
+  finished: number | null
+  /** For retries: the most attempts with which they are. */
+  attempts?: number
+}
+
+/** For each rule, whether the deadline would be made without it. */
+export async function findRelief(context: BindingContext, lines: number, deadline: number): Promise<FoundRelief[]> {
   const { runs, mostLines } = context
   const all = [
     ...(lines < mostLines ? [{ rule: 'lines' as const, lines: mostLines, changes: {} }] : []),
@@ -109,13 +113,41 @@ export async function findRelief(
   ]
   return Promise.all(
     all.map(async ({ rule, lines: count, changes }) => {
-      const endOf = async (seed: number) => (await runs.relaxed(count, seed, changes, deadline)).finished
-      // The seed that is most likely to miss the deadline usually answers for all.
-      const [hardest] = runs.hardest
-      const first = await endOf(hardest!)
-      if (first === null && failuresAllowed(runs.seeds.length) === 0) return { rule, finished: null }
-      const others = runs.seeds.filter((seed) => seed !== hardest)
-      return { rule, finished: percentile([first, ...(await Promise.all(others.map(endOf)))]) }
+      const finished = await endWith(runs, count, changes, deadline)
+      if (rule !== 'retries' || finished === null) return { rule, finished }
+      return { rule, ...(await findMostAttempts(context, count, deadline, finished)) }
     }),
   )
+}
+
+async function endWith(
+  runs: PlanRuns,
+  lines: number,
+  changes: Partial<PlannedCampaign>,
+  deadline: number,
+): Promise<number | null> {
+  const endOf = async (seed: number) => (await runs.relaxed(lines, seed, changes, deadline)).finished
+  // The seed that is most likely to miss the deadline usually answers for all.
+  const [hardest] = runs.hardest
+  const first = await endOf(hardest!)
+  if (first === null && failuresAllowed(runs.seeds.length) === 0) return null
+  const others = runs.seeds.filter((seed) => seed !== hardest)
+  return percentile([first, ...(await Promise.all(others.map(endOf)))])
+}
+
+/** The most attempts that make the deadline, of which one attempt is known to. */
+async function findMostAttempts(
+  { runs, campaign }: BindingContext,
+  lines: number,
+  deadline: number,
+  withOne: number,
+): Promise<{ attempts: number; finished: number }> {
+  let found = { attempts: 1, finished: withOne }
+  for (let tooMany = campaign.max_attempts; tooMany - found.attempts > 1;) {
+    const attempts = Math.ceil((found.attempts + tooMany) / 2)
+    const finished = await endWith(runs, lines, { max_attempts: attempts }, deadline)
+    if (finished === null) tooMany = attempts
+    else found = { attempts, finished }
+  }
+  return found
 }

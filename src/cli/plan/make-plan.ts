@@ -163,7 +163,11 @@ export class PlanMaker {
   async #addRelief(deadline: number): Promise<void> {
     const lines = this.#question.lines === undefined ? this.#most : Math.max(...this.#question.lines)
     const found = await findRelief(this.#context, lines, deadline)
-    this.#relief = found.map(({ rule, finished }) => ({ rule, done_by: isoOf(finished) }))
+    this.#relief = found.map(({ rule, finished, attempts }) => ({
+      rule,
+      done_by: isoOf(finished),
+      ...(attempts !== undefined && { max_attempts: attempts }),
+    }))
   }
 }
 

@@ -108,10 +108,11 @@ export function refusalSentence({ table, deadline, assumptions, relief }: PlanRe
   return `${subject} makes it by ${longMoment(zone, Date.parse(deadline))}`
 }
 
-const reliefNames: Readonly<Record<Relief['rule'], (plan: PlanResult) => string>> = {
+const reliefNames: Readonly<Record<Relief['rule'], (plan: PlanResult, relief: Relief) => string>> = {
   lines: () => 'with more lines',
   hours: () => 'with calling hours from 08:00 to 21:00 every day',
-  retries: ({ assumptions }) => `with 1 attempt instead of ${assumptions.max_attempts}`,
+  retries: ({ assumptions }, { max_attempts = 1 }) =>
+    `with ${max_attempts} ${max_attempts === 1 ? 'attempt' : 'attempts'} instead of ${assumptions.max_attempts}`,
   cap: () => 'without the spend cap',
 }
 
@@ -120,7 +121,7 @@ export function reliefSentence(plan: PlanResult, zone: string): string {
   const enough = plan.relief.filter(({ done_by }) => done_by !== null)
   if (enough.length > 0) {
     const ways = enough.map(
-      ({ rule, done_by }) => `${reliefNames[rule](plan)} (by ${shortMoment(zone, Date.parse(done_by!))})`,
+      (one) => `${reliefNames[one.rule](plan, one)} (by ${shortMoment(zone, Date.parse(one.done_by!))})`,
     )
     return `It is made ${ways.join(', or ')}.`
   }

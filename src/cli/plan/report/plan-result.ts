@@ -44,6 +44,8 @@ export interface Relief {
   rule: Exclude<BindingRule, 'nothing'>
   /** When all leads would be done without it; null if not before the deadline either. */
   done_by: string | null
+  /** For retries: the most attempts that make the deadline. */
+  max_attempts?: number
 }
 
 export interface ChartDay {
