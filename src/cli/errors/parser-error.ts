@@ -1,5 +1,6 @@
 /** Turns errors of the flag and argument parser into one-line usage errors. */
 import { stripVTControlCharacters } from 'node:util'
+import { quoteForShell } from '../input/shell-word.js'
 import { flagMeaning } from './flag-meanings.js'
 import { nearestWord } from './suggest.js'
 import { UsageError } from './usage-error.js'
@@ -41,7 +42,16 @@ export function usageErrorOf(thrown: unknown, { command, flags }: KnownNames): U
         .join(', ')}.`,
       help,
     )
-  return new UsageError(`${oneLine(message).replace(/\.$/, '')}.`, help)
+  return new UsageError(`${oneLine(message).replace(/\.$/, '')}.`, quotedWords(thrown, command) ?? help)
+}
+
+/** A command with one argument that got several words: they may be one name. Other words may be secret and are not repeated. */
+function quotedWords(thrown: unknown, command: string): string | undefined {
+  const { parse } = thrown as { parse?: { input?: { args?: object }; output?: { argv?: readonly unknown[] } } }
+  const words = parse?.output?.argv ?? []
+  const isName = words.every((word) => typeof word === 'string' && /^\p{L}[\p{L}'’.-]*$/u.test(word))
+  if (words.length < 2 || !isName || Object.keys(parse?.input?.args ?? {}).length !== 1) return undefined
+  return `Put a name of several words in quotes: svc ${command} ${quoteForShell(words.join(' '))}`
 }
 
 const bounds: readonly (readonly [parserWords: string, ours: string])[] = [
