@@ -169,10 +169,14 @@ export class Printer {
     // A pipe has no width: nothing is cut, shortened or left out.
     const width = style.terminal ? style.width : Infinity
     const cellStyle = { ...style, paint, shortIds: width < fullIdsWidth && !style.columns, inWords: style.terminal }
+    const cell = (column: string, item: unknown) =>
+      cellOf(column, valueAt(item, column), { ...cellStyle, isDate: kind.dates?.includes(column) ?? false })
+    const standIns = style.terminal && !style.columns ? kind.standIns : undefined
     const rows = all.map((item) =>
-      columns.map((column) =>
-        cellOf(column, valueAt(item, column), { ...cellStyle, isDate: kind.dates?.includes(column) ?? false }),
-      ),
+      columns.map((column) => {
+        const other = valueAt(item, column) === null ? standIns?.[column] : undefined
+        return { ...cell(column, item), ...(other && { unlessShown: { column: other, cell: cell(other, item) } }) }
+      }),
     )
     const footnote = rows.some((row) => row.some(({ isLocalTime }) => isLocalTime)) ? zoneNote() : undefined
     const leastImportant = style.columns ? [] : kind.leastImportant

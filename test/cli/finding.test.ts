@@ -194,6 +194,27 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(header.trim().split(/ {2,}/)).toEqual(['Phone', 'Name', 'Outcome', 'Started'])
   })
 
+  it('a narrow list of calls shows the status of a call that has no outcome yet', async () => {
+    const { at, run, add } = await startAtTerminal()
+    await add('--phone', '+15550100001', '--name', 'Maria Gonzalez')
+    const { status } = (await at.client.get<Call[]>('/calls')).data[0]!
+    for (const width of [46, 36]) {
+      const [header = '', row = ''] = (await run(['calls', 'list'], width)).lines
+      expect(header).not.toContain('Status')
+      expect(row).toContain(status.replace('_', ' '))
+    }
+    const [header = '', row = ''] = (await run(['calls', 'list'], 120)).lines
+    expect(row.trim().split(/ {2,}/)[header.trim().split(/ {2,}/).indexOf('Outcome')]).toBe('-')
+  })
+
+  it('a name of several words without quotes is shown with them', async () => {
+    const { run } = await startAtTerminal()
+    const { code, lines } = await run(['leads', 'get', 'Kim', 'Oh'])
+    expect(code).toBe(2)
+    expect(lines.join('\n')).toContain("Put a name of several words in quotes: svc leads get 'Kim Oh'")
+    expect((await run(['leads', 'get', 'Kim', 'k3y_secret'])).lines.join('\n')).not.toContain("'Kim")
+  })
+
   it('a question names the id of a campaign if another one has the same name', async () => {
     const at = await SvcAt.start({ paused: true }, 'live')
     const { id } = await at.simulation.campaign({ name: 'Web leads' })

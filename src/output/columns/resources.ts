@@ -12,6 +12,8 @@ export interface ResourceColumns {
   leastImportant?: readonly string[]
   /** Columns that a person's table leaves out if no row has a value. */
   ifAny?: readonly string[]
+  /** Columns of a person's table that show another one, if it is left out, where they have no value themselves. */
+  standIns?: Readonly<Record<string, string>>
   /** Columns that are computed from an object, because the API does not send them. JSON has none of them. */
   computed?: Readonly<Record<string, (item: unknown) => unknown>>
   /** Times that are not relative to the clock of the service. They are shown as dates. */
@@ -106,6 +108,7 @@ const call: ResourceColumns = {
   table: ['lead.phone', 'lead.name', 'status', 'outcome', 'duration_seconds', 'handled_by.name', 'started', 'id'],
   // A call is almost always over; what came of it is what people look for.
   leastImportant: ['id', 'handled_by.name', 'duration_seconds', 'status', 'started'],
+  standIns: { outcome: 'status' },
 }
 
 const acceptedCall: ResourceColumns = {

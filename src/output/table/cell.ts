@@ -10,6 +10,8 @@ export interface Cell {
   /** True for a local time, which needs a note that names the zone. */
   isLocalTime?: boolean
   paint?: ((text: string) => string) | undefined
+  /** The cell to show instead if this column is left out. */
+  unlessShown?: { column: string; cell: Cell }
 }
 
 export type Paint = ChalkInstance

@@ -37,12 +37,13 @@ export async function renderTable(
 ): Promise<string> {
   const titles = headersOf(columns)
   const wanted = titles.map((title, at) =>
-    rows.reduce((most, row) => Math.max(most, widthOf(row[at]?.text ?? '')), style.header ? widthOf(title) : 1),
+    rows.reduce((most, row) => Math.max(most, widthOfCell(row[at])), style.header ? widthOf(title) : 1),
   )
   const fitting = fitColumns(columns, wanted, style)
+  const shown = fitting.map(({ at }) => columns[at] ?? '')
   const texts = fitting.map(({ at, width }) => [
     ...(style.header ? [cellText({ text: titles[at] ?? '', paint: style.bold }, width)] : []),
-    ...rows.map((row) => cellText(row[at], width)),
+    ...rows.map((row) => cellText(cellToShow(row[at], shown), width)),
   ])
   const widths = fitting.map(({ width }) => width)
   const lines = texts[0]?.length ? await layOut(texts, widths, gap) : []
@@ -51,6 +52,13 @@ export async function renderTable(
   const noteLines = notes.flatMap((note) => wrapWords(note, style.width)).map((line) => style.dim?.(line) ?? line)
   return [...lines.map((line) => line.trimEnd()), ...noteLines, ''].join('\n')
 }
+
+/** Room for either of the two cells that may be shown. */
+const widthOfCell = (cell: Cell | undefined): number =>
+  Math.max(widthOf(cell?.text ?? ''), widthOf(cell?.unlessShown?.cell.text ?? ''))
+
+const cellToShow = (cell: Cell | undefined, shown: readonly string[]): Cell =>
+  cell?.unlessShown && !shown.includes(cell.unlessShown.column) ? cell.unlessShown.cell : (cell ?? { text: '' })
 
 interface FittingColumn {
   /** Index among all columns. */
@@ -110,9 +118,9 @@ function leastWidth(column: string, wanted: number, cutsNames: boolean): number 
 }
 
 /** A text of exactly the width. The package would cut an emoji in two. */
-function cellText(cell: Cell | undefined, width: number): string {
-  const cut = cutTo(width, cell?.text ?? '')
-  return (cell?.paint?.(cut) ?? cut) + ' '.repeat(Math.max(width - widthOf(cut), 0))
+function cellText(cell: Cell, width: number): string {
+  const cut = cutTo(width, cell.text)
+  return (cell.paint?.(cut) ?? cut) + ' '.repeat(Math.max(width - widthOf(cut), 0))
 }
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
