@@ -7,6 +7,7 @@ import { NoKeyError } from '../../src/cli/errors/exit-codes.js'
 import { durationMs, listFlag, repeated } from '../../src/cli/base/flags.js'
 import { parseExtraHeaders } from '../../src/cli/listen/extra-headers.js'
 import { Forwarder, type SignedEvent } from '../../src/cli/listen/forwarder.js'
+import { hasNewKey, resolveSettings } from '../../src/config/settings.js'
 import { Report } from '../../src/cli/listen/report.js'
 import { runListenSession } from '../../src/cli/listen/session.js'
 import { Targets } from '../../src/cli/listen/targets.js'
@@ -129,6 +130,7 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
     })
     const code = await runListenSession({
       client,
+      renew: () => this.#renewed(),
       settings: this.settings,
       around: this.around,
       machine: systemClock,
@@ -145,6 +147,13 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
       signed: this.#signed(flags.secret, given),
     })
     this.exitWith(code)
+  }
+
+  /** Reads the profile again. Undefined unless it holds another key for the same address. */
+  async #renewed() {
+    const sources = { flags: this.flagsGiven, env: this.around.env, profiles: this.profiles() }
+    const settings = resolveSettings(sources)
+    return hasNewKey(this.settings, settings) ? { client: await this.client({ settings }), settings } : undefined
   }
 
   #checkWords({ exec = false }: { exec?: boolean }, words: readonly string[]): void {

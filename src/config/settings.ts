@@ -55,6 +55,13 @@ export function resolveSettings({ flags, env, profiles }: Sources): Settings {
   return { ...keySettings({ baseUrl, keyId, secret }), profile, withheld: withheld || undefined }
 }
 
+/** True if the profile holds another key than before, for the same address. A key of another source does not change. */
+export function hasNewKey(before: Settings, now: Settings): boolean {
+  const isSame = now.baseUrl.value === before.baseUrl.value && now.profile?.value === before.profile?.value
+  const isFromProfile = before.secret?.source.startsWith('profile ') ?? false
+  return isFromProfile && isSame && now.secret !== undefined && now.secret.value !== before.secret?.value
+}
+
 /** Settings for a key that was typed for this address. Profiles and variables are ignored. */
 export function keySettings({ baseUrl, keyId, secret }: Pick<Settings, 'baseUrl' | 'keyId' | 'secret'>): Settings {
   for (const part of [keyId, secret]) checkKey(part)

@@ -145,8 +145,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   /** Client of the API, with the key of this run. `affectsPeople` marks commands that call people or change their data. */
-  async client({ affectsPeople = false } = {}): Promise<Client<Contract>> {
-    const options = this.transportOptions()
+  async client({ affectsPeople = false, settings = this.settings } = {}): Promise<Client<Contract>> {
+    const options = this.transportOptions(settings)
     if (!options.key) throw new NoKeyError(this.settings.withheld)
     if (affectsPeople) this.showLiveMode()
     const { createClient } = await import('../../client/client.js')

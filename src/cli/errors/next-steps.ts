@@ -39,6 +39,8 @@ export function nextStepAfterRefusal(
 /** How to correct a key, by where it came from. */
 function checkKey(source = ''): string {
   const [where, name = ''] = source.split(' ')
+  if (where === 'profile' && /^simulator(-\d+)?(-live)?$/.test(name))
+    return `The key is that of profile ${name}. svc simulate saves its new keys there when it starts without --no-profile.`
   if (where === 'profile')
     return `The key is that of profile ${name}. svc login --profile ${quoteForShell(name)} saves another one.`
   if (where === 'environment') return `The key is from ${name}, which wins over profiles. Correct or unset it.`

@@ -47,7 +47,7 @@ export class CursorFile {
   readonly last: Mark | null
   readonly #file: PrivateFile<Kept>
   readonly #options: CursorFileOptions
-  readonly #account: string
+  #account: string
   readonly #isOthers: boolean
   /** Undefined until the position is known; nothing is stored then. */
   #after: Mark | null | undefined
@@ -60,7 +60,7 @@ export class CursorFile {
   constructor(options: CursorFileOptions) {
     const { configFolder, settings, machine } = options
     this.#options = options
-    this.#account = hashKey(settings.keyId?.value ?? settings.secret?.value ?? '')
+    this.#account = accountOf(settings)
     // No profile name begins with this character.
     const name = settings.profile?.value ?? `_${this.#account}`
     const words = { name: "listener's place", remedy: 'Remove it; the next listener then starts with new events.' }
@@ -91,6 +91,11 @@ export class CursorFile {
   restart(after: Mark | null): void {
     ;[this.#before, this.#taken] = [new Set(), []]
     this.begin(after)
+  }
+
+  /** The events belong to another key from here on. */
+  changeKey(settings: Settings): void {
+    this.#account = accountOf(settings)
   }
 
   /** Takes the next event. Returns false if it was settled before. */
@@ -133,6 +138,8 @@ export class CursorFile {
     return agoMs < longAgoMs ? 'goes_on' : 'long_ago'
   }
 }
+
+const accountOf = ({ keyId, secret }: Settings): string => hashKey(keyId?.value ?? secret?.value ?? '')
 
 const hashKey = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 

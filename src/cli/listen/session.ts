@@ -3,13 +3,12 @@ import type { Client, Contract } from '../../client/client.js'
 import { Doorbell } from '../../client/doorbell.js'
 import type { Settings } from '../../config/settings.js'
 import type { IO } from '../../config/environment.js'
-import { formatDuration } from '../../output/progress.js'
-import { EventFeed } from '../events/event-feed.js'
-import { watchEvents } from '../events/event-watch.js'
+import { EventFeed, type Mark } from '../events/event-feed.js'
 import { exitCodes } from '../errors/exit-codes.js'
 import { exitCodeOfSignal, waitForInterrupt } from '../base/interruption.js'
 import { quoteForShell } from '../input/shell-word.js'
 import { Listener, type ListenerOptions } from './listener.js'
+import { followEvents, type Renewed } from './follow-events.js'
 import { CursorFile } from './cursor-file.js'
 import { ReceiverProgram } from './receiver-program.js'
 
@@ -17,6 +16,8 @@ export interface SessionOptions extends Omit<ListenerOptions, 'place'> {
   client: Client<Contract>
   settings: Settings
   around: IO
+  /** Reads the key again after the service refused it; undefined if there is no other one. */
+  renew: () => Promise<Renewed | undefined>
   /** Event filters, as given. */
   events: readonly string[]
   /** Start time, or `now`. */
@@ -55,10 +56,9 @@ export async function runListenSession(options: SessionOptions): Promise<number>
     await program?.takesAll(options.targets.urls, soon)
     const { machine, intervalMs, report } = options
     const summary = await listener.run(
-      watchEvents({
-        ...{ feed, doorbell, machine, intervalMs, signal: listener.stopping },
-        onLost: ({ message }) => report.tell('lost', { message }, `Lost: ${message} Trying until it is back.`),
-        onBack: (lostMs) => report.tell('back', { lost_ms: lostMs }, `Back after ${formatDuration(lostMs)}.`),
+      followEvents({
+        ...{ feed, doorbell, machine, intervalMs, signal: listener.stopping, report, place, renew: options.renew },
+        reopen: (client, after) => openFeed({ ...options, client, since: undefined }, place, after),
       }),
     )
     await program?.stop()
@@ -85,13 +85,24 @@ function openPlace({ targets, around, settings, machine, since, report }: Sessio
 
 /** No event is missed from here on. */
 async function connectToService(options: SessionOptions, place: CursorFile | undefined, signal: AbortSignal) {
-  const { client, settings, machine, report, since } = options
+  const { settings, machine, report, since } = options
   const { value: baseUrl } = settings.baseUrl
   report.remark(`Connecting to ${new URL(baseUrl).host}.`)
   const doorbell = Doorbell.listen({ baseUrl, mode: settings.mode, machine, signal })
-  const feed = await EventFeed.open(client, {
+  const feed = await openFeed(options, place, place?.beginning === 'goes_on' ? place.after : undefined)
+  if (since === undefined || since === 'now') place?.begin(feed.last)
+  await doorbell.isKnown(bellWithinMs)
+  return { feed, doorbell }
+}
+
+function openFeed(
+  { client, report, since }: SessionOptions,
+  place: CursorFile | undefined,
+  after: Mark | null | undefined,
+): Promise<EventFeed> {
+  return EventFeed.open(client, {
     since: since === 'now' ? undefined : since,
-    after: place?.beginning === 'goes_on' ? place.after : undefined,
+    after,
     onGone: ({ id }) => {
       report.remark(`${id} is no longer in the list: every event in it is sent.`)
       place?.restart(null)
@@ -102,9 +113,6 @@ async function connectToService(options: SessionOptions, place: CursorFile | und
       place?.restart(after)
     },
   })
-  if (since === undefined || since === 'now') place?.begin(feed.last)
-  await doorbell.isKnown(bellWithinMs)
-  return { feed, doorbell }
 }
 
 async function startProgram({ program, around, machine }: SessionOptions): Promise<ReceiverProgram | undefined> {

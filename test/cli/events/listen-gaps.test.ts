@@ -188,6 +188,46 @@ describe('when the simulator gets another world', () => {
   )
 })
 
+describe('when a simulator with new keys takes the place of the other', () => {
+  /** Starts a simulator at the port, with new keys. */
+  const simulator = async (svc: Svc, port: string, ...more: string[]) => {
+    const words = ['simulate', '--port', port, '--data', ':memory:', '--paused', '--json', ...more]
+    const running = svc.start(words)
+    return { running, ready: JSON.parse(await running.line()) as { url: string; campaign_id: string } }
+  }
+
+  it('the listener reads the profile again and listens to the new one from now on', async () => {
+    const [svc, receiver] = [new Svc(), await receive()]
+    const first = await simulator(svc, '0')
+    const words = ['webhooks', 'listen', '--forward-to', receiver.url, '--limit', '3', '--profile', 'simulator']
+    const listening = svc.start(words)
+    await listening.says(/Ready/)
+    await first.running.kill('SIGKILL')
+    await listening.says(/Lost: /)
+    const second = await simulator(svc, new URL(first.ready.url).port)
+    await listening.says(/A new simulator runs at 127\.0\.0\.1:\d+\. Listening to it from now on\.\n/)
+    const add = ['leads', 'add', '--campaign', second.ready.campaign_id, '--phone', '+15550100001']
+    expect(await svc.run([...add, '--profile', 'simulator'])).toMatchObject({ code: 0 })
+    await receiver.waitFor(2)
+    await listening.kill('SIGINT')
+    await second.running.kill('SIGTERM')
+  })
+
+  it('and saves none, the listener ends and says how keys are saved', async () => {
+    const svc = new Svc()
+    const first = await simulator(svc, '0')
+    const listening = svc.start(['webhooks', 'listen', '--profile', 'simulator'])
+    await listening.says(/Ready/)
+    await first.running.kill('SIGKILL')
+    const second = await simulator(svc, new URL(first.ready.url).port, '--no-profile')
+    const { code, stderr } = await listening.end()
+    expect(code).toBe(4)
+    expect(stderr).toContain('svc simulate saves its new keys there when it starts without --no-profile.')
+    expect(stderr).not.toContain('svc login')
+    await second.running.kill('SIGTERM')
+  })
+})
+
 /** The simulator and a listener as separate processes that can be cut off at any time. */
 class Cuttable {
   readonly svc = new Svc()
