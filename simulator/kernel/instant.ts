@@ -63,3 +63,10 @@ export function parseDuration(text: string): Duration | null {
   for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)) total += units[unit!]!(Number(amount))
   return total as Duration
 }
+
+/** The largest unit that says a length in a whole number: `5m` for 300 seconds. */
+export function writeDuration(length: Duration): string {
+  const isWhole = ([, unit]: [string, (n: number) => Duration]) => length >= unit(1) && length % unit(1) === 0
+  const [name, unit] = Object.entries(units).findLast(isWhole) ?? ['ms', milliseconds]
+  return `${length / unit(1)}${name}`
+}

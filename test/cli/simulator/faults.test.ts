@@ -34,6 +34,15 @@ describe('simulate fault', () => {
     expect(await at.data('simulate', 'fault', '--list')).toEqual([])
   })
 
+  it('writes one length in one form, wherever it is shown', async () => {
+    const at = await SvcAt.start()
+    for (const delay of ['300', '300s', '5m'])
+      expect(await at.data('simulate', 'fault', '--webhooks', '--delay', delay)).toMatchObject({ delay: '5m' })
+    const listed = await at.data<{ delay: string }[]>('simulate', 'fault', '--list')
+    expect(listed.map(({ delay }) => delay)).toEqual(['5m', '5m', '5m'])
+    expect(await at.data('simulate', 'fault', '--webhooks', '--stale', '90s')).toMatchObject({ stale: '90s' })
+  })
+
   it('lists what each fault matches and does, in words', async () => {
     const at = await SvcAt.start()
     await at.data('simulate', 'fault', '--method', 'POST', '--path', '/leads/**', '--status', '503', '--after-commit')

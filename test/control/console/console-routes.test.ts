@@ -197,7 +197,7 @@ describe('faults', () => {
     await sim.control('POST', '/_sim/faults', { to: 'webhooks', delay: '5m', event: 'call.*' })
     expect(await sim.control('GET', '/_sim/faults')).toEqual([
       { id: first.id, path: '/leads', status: 503, count: 2 },
-      { id: 'webhook_1', to: 'webhooks', delay: '300s', event: 'call.*', count: 1 },
+      { id: 'webhook_1', to: 'webhooks', delay: '5m', event: 'call.*', count: 1 },
     ])
     expect((await sim.live.get('/leads')).status).toBe(503)
     const [logged] = await sim.control<object[]>('GET', '/_sim/requests')

@@ -3,7 +3,7 @@ import type { Fault, NewRequestFault, NewWebhookFault } from '../../../../src/co
 import { eventTypes, webhookFaults } from '../../../../src/contract/enums.js'
 import { ApiError } from '../../../../src/contract/errors/error-codes.js'
 import { advanceWithinDays } from '../../../../src/contract/limits.js'
-import { days, parseDuration, type Duration } from '../../../kernel/instant.js'
+import { days, parseDuration, seconds, writeDuration, type Duration } from '../../../kernel/instant.js'
 import type { WebhookFault, WebhookFaultRule } from '../../../webhooks/webhook-faults.js'
 import { modes } from '../../../model/api-key.js'
 import { tenantNumberOf } from '../../../model/organization.js'
@@ -15,14 +15,14 @@ import { compileGlob } from './glob.js'
 export function faultHandlers(
   context: ControlContext,
 ): Pick<ControlHandlers, 'addFault' | 'listFaults' | 'removeFault' | 'removeFaults'> {
-  const { faults, webhookFaults, steps } = context
+  const { faults, webhookFaults, steps, world } = context
   return {
     addFault: ({ body }) => {
-      const id =
-        body.to === 'webhooks'
-          ? webhookFaults.add(steps.read(() => ruleOf(context, body)))
-          : faults.add(checkFault(body))
-      return replyCreated({ ...body, id })
+      if (body.to !== 'webhooks') return replyCreated({ ...body, id: faults.add(checkFault(body)) })
+      const rule = steps.read(() => ruleOf(context, body))
+      const id = webhookFaults.add(rule)
+      // As the list of faults shows it, with its lengths in one form.
+      return replyCreated(steps.read(() => describeRule(world, { ...rule, id })))
     },
     listFaults: () => ({ status: 200, body: { data: steps.read(() => listFaults(context)) } }),
     removeFault: ({ params: { id } }) => {
@@ -45,8 +45,8 @@ function listFaults({ faults, webhookFaults, world }: ControlContext): Fault[] {
 }
 
 function describeRule(world: World, { id, fault, count, endpoint, event }: WebhookFaultRule): Fault {
-  const { name, copies = 1, by = 0 } = fault
-  const value = name === 'duplicate' ? copies : name === 'delay' || name === 'stale' ? `${by / 1_000}s` : true
+  const { name, copies = 1, by = seconds(0) } = fault
+  const value = name === 'duplicate' ? copies : name === 'delay' || name === 'stale' ? writeDuration(by) : true
   const endpoint_id = endpoint === null ? undefined : endpointId(world, endpoint)
   return {
     id,
