@@ -59,7 +59,9 @@ export async function findCandidates(
     ? await flagValues(flag, position, names)
     : current.startsWith('-')
       ? wordsOnly(flagWords(position, tree))
-      : await nextWords(position, tree, names)
+      : position.isAfterJson
+        ? await wordsAfterJson(position, tree, names)
+        : await nextWords(position, tree, names)
   return startingWith(found, current, before)
 }
 
@@ -89,6 +91,21 @@ function startingWith({ kind, words }: Candidates, current: string, before: stri
     words: [...unique.values()].map(({ value, about }) => ({ value: before + listed + value, about })),
   }
 }
+
+/** The fields that `--json` selects, and what can stand there if it selects none. A comma shows which is meant. */
+async function wordsAfterJson(position: Position, tree: CommandTree, names: Names): Promise<Candidates> {
+  if (!position.command) return nextWords(position, tree, names)
+  const fields = await fieldsOf(position)
+  if (position.current.includes(',')) return fields
+  const next = await nextWords(position, tree, names)
+  if (next.kind === 'files') return next
+  return next.words.length > 0 ? wordsOnly([...next.words, ...fields.words]) : fields
+}
+
+const fieldsOf = async ({ path }: Position): Promise<Candidates> => ({
+  kind: 'list',
+  words: plain(await columnsOf(path.join(' '))),
+})
 
 /** Subcommands, else values of the next argument. */
 async function nextWords(position: Position, tree: CommandTree, names: Names): Promise<Candidates> {
@@ -141,6 +158,7 @@ async function errorCodes(): Promise<Candidate[]> {
 const plain = (values: readonly string[]): Candidate[] => values.map((value) => ({ value, about: '' }))
 
 async function flagValues(flag: ListedFlag, position: Position, names: Names): Promise<Candidates> {
+  if (flag.name === 'json' || flag.name === 'columns') return fieldsOf(position)
   if (flag.type !== 'option') return nothing
   if (flag.options) return wordsOnly(plain(flag.options))
   const { path } = position
@@ -174,8 +192,6 @@ async function flagValues(flag: ListedFlag, position: Position, names: Names): P
       return wordsOnly(await names.keys())
     case 'time-zone':
       return wordsOnly(plain(Intl.supportedValuesOf('timeZone')))
-    case 'columns':
-      return { kind: 'list', words: plain(await columnsOf(command)) }
     default:
       return [flag.helpValue].flat()[0]?.startsWith('<file') ? files : nothing
   }
@@ -193,12 +209,19 @@ async function argumentValues(
   if (name === 'type') return wordsOnly(plain(eventTypes))
   if (topic === 'profiles' && second !== 'add') return wordsOnly(names.profiles())
   if (command === 'simulate script' && name === 'call') return wordsOnly(plain(answers))
-  if (command === 'webhooks resend' && argumentsBefore.length === 1)
-    return wordsOnly(await names.deliveries(argumentsBefore[0] ?? ''))
-  const isName = /^(id|endpoint-id|name|world|a|b)$/.test(name)
+  if (command === 'webhooks resend') return wordsOnly(await resendable(argumentsBefore, names))
+  const isName = /^(id|name|world|a|b)$/.test(name)
   // The more specific entries come first.
   const [, list] = isName ? (lists.find(([start]) => `${command} `.startsWith(`${start} `)) ?? []) : []
   return list ? wordsOnly(await list(names)) : nothing
+}
+
+/** Deliveries to the endpoint before the cursor. Without one: all recent deliveries, and the endpoints. */
+async function resendable([endpoint]: readonly string[], names: Names): Promise<Candidate[]> {
+  if (endpoint !== undefined) return names.deliveries(endpoint)
+  const endpoints = await names.endpoints()
+  const deliveries = await Promise.all(endpoints.map(({ value }) => names.deliveries(value)))
+  return [...deliveries.flat(), ...endpoints]
 }
 
 /** What the first argument of commands names, by the beginning of the command. */

@@ -1,5 +1,6 @@
 /** Finds out what the word at the cursor is: part of a command, a flag, a flag's value, or an argument. */
 import type { Command } from '@oclif/core/command'
+import { isFieldList } from '../base/json-fields.js'
 
 /** The parts of a command that the manifest keeps. */
 export type Listed = Pick<Command.Loadable, 'id' | 'summary' | 'hidden' | 'flags' | 'args'>
@@ -20,6 +21,8 @@ export interface Position {
   current: string
   /** Values of the flags before the cursor, by name. */
   given: ReadonlyMap<string, string>
+  /** True if the word at the cursor follows `--json`, and so may be a list of fields. */
+  isAfterJson: boolean
   /** True if the word at the cursor belongs to the program that is run after `--`. */
   isForeign: boolean
 }
@@ -34,7 +37,7 @@ export function findPosition(words: readonly string[], commands: Readonly<Record
   const command = () => commands[path.join(':')]
   const position = (more: Partial<Position> = {}): Position => ({
     ...{ path, command: command(), argumentsBefore, given, current: last },
-    ...{ flag: undefined, before: '', isForeign: false, ...more },
+    ...{ flag: undefined, before: '', isAfterJson: false, isForeign: false, ...more },
   })
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at] ?? ''
@@ -44,6 +47,7 @@ export function findPosition(words: readonly string[], commands: Readonly<Record
       const flag = flagNamed(name, command() ?? anyCommand(commands))
       if (flag?.type !== 'option' || value !== undefined || isShortWithValue(word)) {
         given.set(flag?.name ?? name.replace(/^--?/, ''), value ?? '')
+        if (word === '--json' && isFieldList(typed[at + 1] ?? '')) at++
         continue
       }
       if (at === typed.length - 1) return position({ flag })
@@ -52,7 +56,7 @@ export function findPosition(words: readonly string[], commands: Readonly<Record
     else argumentsBefore.push(word)
   }
   const [, name, current] = /^(--[^=]+)=(.*)$/s.exec(last) ?? []
-  if (name === undefined || current === undefined) return position()
+  if (name === undefined || current === undefined) return position({ isAfterJson: typed.at(-1) === '--json' })
   const flag = flagNamed(name, command() ?? anyCommand(commands))
   return position({ flag, before: `${name}=`, current })
 }
