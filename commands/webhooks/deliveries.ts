@@ -15,7 +15,7 @@ export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDelive
     '<%= config.bin %> webhooks deliveries 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --status gave_up --columns id,event_type,response_status,response_body',
   ]
   static override args = {
-    id: endpointArg('endpoint-id'),
+    id: endpointArg(),
   }
   static override flags = {
     status: Flags.option({ options: deliveryStatuses, summary: 'Filter by status' })(),

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { deliveryChoices, endpointChoices } from '../../src/cli/input/choices.js'
 import { findDelivery } from '../../src/cli/lookup/delivery.js'
-import { endpointArg, nameEndpoint } from '../../src/cli/lookup/endpoint.js'
+import { nameEndpoint } from '../../src/cli/lookup/endpoint.js'
 import { describeSending } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
@@ -10,18 +10,26 @@ import { resourceColumns } from '../../src/output/columns/resources.js'
 export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   static override summary = 'Send an event to an endpoint again'
   static override description =
-    'Creates a new delivery of the same event, with a fresh signature and its own retries. The id of a recent delivery is ' +
-    'enough; then its endpoint is looked up.'
+    'Creates a new delivery of the same event, with a fresh signature and its own retries. The endpoint may be left out for ' +
+    'a recent delivery.'
   static override examples = [
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
     '<%= config.bin %> webhooks resend c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55 --json',
   ]
   static override args = {
-    id: endpointArg('endpoint-id'),
+    id: Args.string({
+      description: 'Endpoint: its id or address; looked up if it is left out',
+      ignoreStdin: true,
+    }),
     delivery: Args.string({ name: 'delivery-id', description: 'Id of the delivery (required)', ignoreStdin: true }),
   }
   static override flags = writeFlags
+  #endpoint: string | undefined
+
+  protected override get nextSteps(): Readonly<Record<string, string>> {
+    return this.#endpoint === undefined ? {} : { endpoint_paused: `svc webhooks resume ${this.#endpoint}` }
+  }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksResend>): Promise<void> {
     this.expectColumns(resourceColumns.delivery)
@@ -33,14 +41,14 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
       deliveryChoices(client, await lookup.endpoint(endpoint))
     const [endpoint = '', delivery_id = ''] = await this.promptForMissing(
       {
-        flag: '<endpoint-id>',
+        flag: '<endpoint>',
         label: 'Endpoint',
         value: found?.endpoint_id ?? args.id,
         choices: () => endpointChoices(client),
       },
       { flag: '<delivery-id>', label: 'Delivery', value: found?.id ?? args.delivery, choices: deliveries },
     )
-    const id = await lookup.endpoint(endpoint)
+    const id = (this.#endpoint = await lookup.endpoint(endpoint))
     const reply = await client.call(
       'resendDelivery',
       { params: { id, delivery_id } },

@@ -22,15 +22,20 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
     event: Flags.option({ options: eventTypes, summary: 'Event type of the sample (required)', aliases: ['type'] })(),
     ...writeFlags,
   }
+  #endpoint: string | undefined
+
+  protected override get nextSteps(): Readonly<Record<string, string>> {
+    return this.#endpoint === undefined ? {} : { endpoint_paused: `svc webhooks resume ${this.#endpoint}` }
+  }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {
     this.expectColumns(resourceColumns.sampleDelivery)
     const client = await this.client()
     const [endpoint = '', type = ''] = await this.promptForMissing(
-      { flag: '<id>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
+      { flag: '<endpoint>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
       { flag: '--event', label: 'Event', value: flags.event, choices: eventTypeChoices },
     )
-    const id = await (await this.lookup(client)).endpoint(endpoint)
+    const id = (this.#endpoint = await (await this.lookup(client)).endpoint(endpoint))
     const body = { type: parseEventType(type) }
     const reply = await client.call(
       'testWebhookEndpoint',

@@ -87,6 +87,17 @@ describe('an endpoint', () => {
       code: 2,
       stderr: expect.stringContaining('Missing: <delivery-id>') as string,
     })
+    expect(await at.run(['webhooks', 'deliveries'])).toMatchObject({
+      code: 2,
+      stderr: 'Error: Missing: <endpoint>.\n  svc webhooks list shows the endpoints.\n',
+    })
+    await at.data('webhooks', 'pause', id)
+    const paused = await at.run(['webhooks', 'resend', delivery?.id ?? ''])
+    expect(paused).toMatchObject({ code: 5, stdout: '' })
+    expect(paused.stderr.split('\n').slice(0, 2)).toEqual([
+      'Error: The webhook endpoint is paused. Resume it first.',
+      `  svc webhooks resume ${id}`,
+    ])
     const unknown = '0d9f4a52-6a0e-4d9b-8a57-3b1f5c2e7d10'
     expect(await at.run(['webhooks', 'resend', unknown])).toMatchObject({
       code: 3,

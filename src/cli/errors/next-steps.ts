@@ -21,7 +21,6 @@ const byCode: Readonly<Record<string, (run: RunContext) => string>> = {
     `svc dnc list --search ${phone.replaceAll(/\D/g, '') || '<phone>'} shows when the number was listed, and from where.`,
   consent_required: () => 'Send it with --consent-source, --consent-at and --consent-text or --consent-url.',
   ambiguous_external_id: () => 'Add --campaign <name or id>.',
-  endpoint_paused: () => 'svc webhooks resume <id> first.',
   campaign_closed: () => 'svc campaigns list --status running shows campaigns that take leads.',
 }
 

@@ -24,6 +24,6 @@ export async function findDelivery(client: Client<Contract>, id: string): Promis
   }
   throw new NoMatchError(
     `There is no recent delivery ${id}, and no endpoint.`,
-    'svc webhooks list shows the endpoints, and svc webhooks deliveries <endpoint-id> what was sent to one.',
+    'svc webhooks list shows the endpoints, and svc webhooks deliveries <endpoint> what was sent to one.',
   )
 }

@@ -5,9 +5,8 @@ import { ApiError } from '../../client/errors.js'
 import type { SvcCommand } from '../base/command.js'
 import { endpointChoices } from '../input/choices.js'
 
-export const endpointArg = (name?: string) =>
+export const endpointArg = () =>
   Args.string({
-    ...(name !== undefined && { name }),
     description: 'Endpoint: its id or address (required)',
     ignoreStdin: true,
   })
@@ -19,7 +18,9 @@ export async function findEndpoint(
   given: string | undefined,
 ): Promise<string> {
   const choices = () => endpointChoices(client)
-  const [endpoint = ''] = await command.promptForMissing({ flag: '<id>', label: 'Endpoint', value: given, choices })
+  const hint = 'svc webhooks list shows the endpoints.'
+  const need = { flag: '<endpoint>', label: 'Endpoint', value: given, choices, hint }
+  const [endpoint = ''] = await command.promptForMissing(need)
   return (await command.lookup(client)).endpoint(endpoint)
 }
 

@@ -37,7 +37,9 @@ describe('simulate organization', () => {
     expect(changed).toMatchObject({ id: made.id, name: 'Other', recording: true, requests_per_minute: 7 })
     expect(await at.run(['simulate', 'organization'])).toMatchObject({
       code: 2,
-      stderr: 'Error: Missing: --name.\n  svc simulate organization --help shows what it takes.\n',
+      stderr: expect.stringMatching(
+        /^Error: Missing: --name\.\n {2}svc simulate organization --help shows what it takes\. For example: svc simulate organization .*\n$/,
+      ) as string,
     })
     expect(await at.run(['simulate', 'organization', made.id])).toMatchObject({ code: 2, stdout: '' })
     expect(await at.run(['simulate', 'organization', made.id, '--rate-usd-per-minute', 'much'])).toMatchObject({
