@@ -19,14 +19,8 @@ import { widthOfScreen, wrapLines } from '../../output/wrap.js'
 import { ExitError, InterruptedError, NoKeyError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { durationMs, globalFlags } from './flags.js'
-import {
-  askToConfirm,
-  askYesOrNo,
-  helpHint,
-  pickOne,
-  promptForMissing,
-  type MissingValue,
-} from '../input/prompt-for-missing.js'
+import { askToConfirm, askYesOrNo, pickOne, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
+import { helpHint } from '../errors/help-hint.js'
 import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
@@ -262,9 +256,9 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   promptForMissing(...needs: MissingValue[]): Promise<string[]> {
-    const help = helpHint(this.typed, this.ctor.examples)
     const { badge } = this
     const answered = (words: readonly string[]) => this.answers.add(words)
+    const help = helpHint(this.typed, this.ctor.examples)
     const options = { noInput: this.flagsGiven['no-input'], help, badge, answered }
     return this.#afterAnswer(promptForMissing(this.around, options, needs))
   }

@@ -59,14 +59,6 @@ export interface PromptOptions {
   answered: (words: readonly string[]) => void
 }
 
-/** Where a person learns what a command takes, with its first example. */
-export function helpHint(typed: string, examples: readonly (string | { command: string })[] = []): string {
-  const [first] = examples
-  const example = typeof first === 'string' ? first : first?.command
-  const help = `svc ${typed} --help shows what it takes.`
-  return example === undefined ? help : `${help} For example: ${example.replaceAll('<%= config.bin %>', 'svc')}`
-}
-
 /** Gives every value, in order. An optional one that nobody gave is empty. */
 export async function promptForMissing(
   around: IO,
