@@ -147,6 +147,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Client of the API, with the key of this run. `affectsPeople` marks commands that call people or change their data. */
   async client({ affectsPeople = false, settings = this.settings } = {}): Promise<Client<Contract>> {
+    this.#settings = settings // Output masks this key.
     const options = this.transportOptions(settings)
     if (!options.key) throw new NoKeyError(this.settings.withheld)
     if (affectsPeople) this.showLiveMode()

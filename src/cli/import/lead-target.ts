@@ -6,7 +6,7 @@ import type { LeadBatch, LeadBatchResult } from '../../contract/new-leads.js'
 import { unescapeFormula } from '../../csv/formula.js'
 import { resultColumns } from '../../output/columns/results.js'
 import { allPhoneHeaders, columnsOf, combineValues, plainField } from './source/combined-columns.js'
-import { explainInvalidNumber } from './number-faults.js'
+import { explainInvalidNumber } from './review/number-faults.js'
 import type { Field } from './source/columns.js'
 import { missingValue, type Delivered, type ImportTarget, type Outcome } from './target.js'
 

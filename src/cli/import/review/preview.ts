@@ -1,13 +1,13 @@
 /** What an import will do, shown before the question: columns, first rows, queue, consent, time, and damaged numbers. */
-import type { Campaign } from '../../contract/campaigns.js'
-import { newLeadsPerMinute, waitingLeadsPerCampaign } from '../../contract/limits.js'
-import { fieldText } from '../../output/columns/columns.js'
-import { stripControlsFromLine } from '../../output/sanitize.js'
-import { renderTable } from '../../output/table/table.js'
-import { columnsOf, plainField } from './source/combined-columns.js'
-import type { PeopleCount } from '../lookup/waiting-people.js'
-import { amount } from './result-sentence.js'
-import type { RawRow } from './rows.js'
+import type { Campaign } from '../../../contract/campaigns.js'
+import { newLeadsPerMinute, waitingLeadsPerCampaign } from '../../../contract/limits.js'
+import { fieldText } from '../../../output/columns/columns.js'
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { renderTable } from '../../../output/table/table.js'
+import { columnsOf, plainField } from '../source/combined-columns.js'
+import type { PeopleCount } from '../../lookup/waiting-people.js'
+import { amount } from '../result-sentence.js'
+import type { RawRow } from '../rows.js'
 import type { Row, Survey } from './survey.js'
 
 export interface Look {

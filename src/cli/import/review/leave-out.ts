@@ -1,10 +1,10 @@
 /** Leaves out the rows of people who must not be called; from a Do Not Call import, those who may be called. */
-import { stripControlsFromLine } from '../../output/sanitize.js'
-import { amount } from './result-sentence.js'
-import type { RawRow } from './rows.js'
-import { findMarkedRows, type MarkedRows } from './source/marked-rows.js'
-import type { ImportSource } from './source/source.js'
-import type { ImportUi } from './ui.js'
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { amount } from '../result-sentence.js'
+import type { RawRow } from '../rows.js'
+import { findMarkedRows, type MarkedRows } from '../source/marked-rows.js'
+import type { ImportSource } from '../source/source.js'
+import type { ImportUi } from '../ui.js'
 
 /** Words for one kind of import. */
 export interface LeavingOut {

@@ -1,5 +1,5 @@
 /** Why a phone number of a file cannot be called, found before it is sent. */
-import { parsePhone, type NumberKind } from '../../phone/number.js'
+import { parsePhone, type NumberKind } from '../../../phone/number.js'
 
 export type NumberFault = 'missing' | 'shortened' | 'extended' | 'invalid' | 'not_taken'
 

@@ -1,11 +1,11 @@
 /** Questions that correct which column becomes which field. */
-import { stripControlsFromLine } from '../../output/sanitize.js'
-import { cutTo } from '../../output/table/width.js'
-import type { MissingValue } from '../input/prompt-for-missing.js'
-import type { Choice } from '../input/questions.js'
-import { plainField } from './source/combined-columns.js'
-import type { Field } from './source/columns.js'
-import type { Table } from './source/table.js'
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { cutTo } from '../../../output/table/width.js'
+import type { MissingValue } from '../../input/prompt-for-missing.js'
+import type { Choice } from '../../input/questions.js'
+import { plainField } from '../source/combined-columns.js'
+import type { Field } from '../source/columns.js'
+import type { Table } from '../source/table.js'
 
 type Ask = (...needs: MissingValue[]) => Promise<string[]>
 

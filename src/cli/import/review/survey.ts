@@ -1,12 +1,12 @@
 /** What is wrong with the rows of a file, counted before anything is sent, and the warnings about it. */
-import { stripControlsFromLine } from '../../output/sanitize.js'
-import { cutTo } from '../../output/table/width.js'
-import { parsePhone, type NumberKind } from '../../phone/number.js'
-import { LineList } from './line-list.js'
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { cutTo } from '../../../output/table/width.js'
+import { parsePhone, type NumberKind } from '../../../phone/number.js'
+import { LineList } from '../line-list.js'
 import { extensionOf, numberFault, type NumberFault } from './number-faults.js'
-import { amount } from './result-sentence.js'
-import type { RawRow } from './rows.js'
-import type { Outcome } from './target.js'
+import { amount } from '../result-sentence.js'
+import type { RawRow } from '../rows.js'
+import type { Outcome } from '../target.js'
 
 /** A row as it will be sent. */
 export type Row = Readonly<Record<string, unknown>>

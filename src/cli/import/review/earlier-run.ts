@@ -1,12 +1,12 @@
 /** What earlier runs of an import did, and what a person at a terminal reads about them before anything is sent. */
 import { resolve } from 'node:path'
-import { fullTime } from '../../output/time.js'
-import { Journal, journalName, latestRunOf, type ImportedFile, type Progress } from './journal.js'
-import { LeadRate } from './lead-rate.js'
-import { amount } from './result-sentence.js'
-import type { ImportSource } from './source/source.js'
-import type { ImportTarget } from './target.js'
-import type { ImportUi } from './ui.js'
+import { fullTime } from '../../../output/time.js'
+import { Journal, journalName, latestRunOf, type ImportedFile, type Progress } from '../journal.js'
+import { LeadRate } from '../lead-rate.js'
+import { amount } from '../result-sentence.js'
+import type { ImportSource } from '../source/source.js'
+import type { ImportTarget } from '../target.js'
+import type { ImportUi } from '../ui.js'
 
 export interface EarlierRun {
   /** Rows that this run need not send again: those of an earlier run that is continued. */

@@ -1,14 +1,14 @@
 /** What a person at a terminal sees before an import sends anything, and what the import does if no row can be sent. */
-import { wantsColor } from '../../output/style.js'
-import type { SvcCommand } from '../base/command.js'
-import { cancelled, UsageError } from '../errors/usage-error.js'
-import { askYesNoOrOther } from '../input/prompt-for-missing.js'
+import { wantsColor } from '../../../output/style.js'
+import type { SvcCommand } from '../../base/command.js'
+import { cancelled, UsageError } from '../../errors/usage-error.js'
+import { askYesNoOrOther } from '../../input/prompt-for-missing.js'
 import type { EarlierRun } from './earlier-run.js'
 import { explainInvalidNumber } from './number-faults.js'
 import { describeColumns, renderFirstRows } from './preview.js'
-import { amount } from './result-sentence.js'
-import { skipRows } from './rows.js'
-import type { ImportSource } from './source/source.js'
+import { amount } from '../result-sentence.js'
+import { skipRows } from '../rows.js'
+import type { ImportSource } from '../source/source.js'
 import {
   countRefused,
   describeFaults,
@@ -18,8 +18,8 @@ import {
   type RowRules,
   type Survey,
 } from './survey.js'
-import type { LeftOut } from './report.js'
-import type { ImportTarget } from './target.js'
+import type { LeftOut } from '../report.js'
+import type { ImportTarget } from '../target.js'
 
 export interface Preview {
   source: ImportSource
