@@ -8,11 +8,15 @@ import type { Query } from '../src/client/url.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { onePage } from '../src/cli/base/pages.js'
 import { headersOf, pairFlag, repeated, writeFlags, yesFlag } from '../src/cli/base/flags.js'
+import { quoteForShell } from '../src/cli/input/shell-word.js'
 import { readInput } from '../src/cli/input/stdin.js'
 import { parseTypedFields } from '../src/cli/input/typed-fields.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Errors name a longer pair without its value. */
+const longestShown = 60
 
 interface Target {
   method: string | undefined
@@ -69,7 +73,15 @@ export default class Api extends SvcCommand<typeof Api> {
     ...writeFlags,
   }
 
+  /** Query parameters and fields as they were typed, by name. */
+  readonly #typed = new Map<string, string>()
+
   protected async perform({ args, flags }: Parsed<typeof Api>): Promise<void> {
+    for (const flag of ['query', 'field', 'typed-field'] as const)
+      for (const pair of flags[flag] ?? []) {
+        const [name = ''] = pair.split('=')
+        this.#typed.set(name, `--${flag} ${quoteForShell(pair.length > longestShown ? name : pair)}`)
+      }
     const { method: named, path } = await this.#named(args, flags.method)
     const body = await this.#body(flags)
     const method = named ?? (body === undefined ? 'GET' : 'POST')
@@ -98,9 +110,10 @@ export default class Api extends SvcCommand<typeof Api> {
     }
   }
 
-  /** Params of a request that the person wrote are not flags of this command. */
-  protected override flagOf(): undefined {
-    return undefined
+  /** A query parameter or a field of the body, as it was typed. Other params of the request are not flags of this command. */
+  protected override flagOf(param: string): string | undefined {
+    const [field = ''] = param.split(/[.[]/)
+    return this.#typed.get(param) ?? this.#typed.get(field)
   }
 
   async #named(

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 import { deliveryChoices, endpointChoices } from '../../src/cli/input/choices.js'
-import { findDelivery } from '../../src/cli/lookup/delivery.js'
+import { findDelivery, wholeDeliveryId } from '../../src/cli/lookup/delivery.js'
 import { nameEndpoint } from '../../src/cli/lookup/endpoint.js'
 import { describeSending } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
@@ -11,7 +11,7 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   static override summary = 'Send an event to an endpoint again'
   static override description =
     'Creates a new delivery of the same event, with a fresh signature and its own retries. The endpoint may be left out for ' +
-    'a recent delivery.'
+    'a recent delivery. At a terminal, the beginning of its id is enough, as tables show it.'
   static override examples = [
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
     '<%= config.bin %> webhooks resend c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55',
@@ -36,10 +36,10 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
     const client = await this.client()
     const lookup = await this.lookup(client)
     const only = args.delivery === undefined && args.id !== undefined ? args.id : undefined
-    const found = only === undefined ? undefined : await findDelivery(client, only)
+    const found = only === undefined ? undefined : await findDelivery(client, only, this.isInteractive)
     const deliveries = async ([endpoint = '']: readonly string[]) =>
       deliveryChoices(client, await lookup.endpoint(endpoint))
-    const [endpoint = '', delivery_id = ''] = await this.promptForMissing(
+    const [endpoint = '', delivery = ''] = await this.promptForMissing(
       {
         flag: '<endpoint>',
         label: 'Endpoint',
@@ -49,6 +49,7 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
       { flag: '<delivery-id>', label: 'Delivery', value: found?.id ?? args.delivery, choices: deliveries },
     )
     const id = (this.#endpoint = await lookup.endpoint(endpoint))
+    const delivery_id = this.isInteractive ? await wholeDeliveryId(client, id, delivery) : delivery
     const reply = await client.call(
       'resendDelivery',
       { params: { id, delivery_id } },

@@ -18,7 +18,7 @@ export interface Listing {
   meta?: { next_cursor: string | null; has_more: boolean } | undefined
 }
 
-/** Narrower tables show only the beginning of ids. */
+/** Narrower tables show only the beginning of ids, and so do wider ones that would have to leave out a column. */
 const fullIdsWidth = 120
 
 /** A table and a JSON document are printed when the last page is there. More than this would fill the memory. */
@@ -160,7 +160,7 @@ export class Printer {
     const chosen = chooseColumns(style, kind, all[0])
     if (all.length === 0 && style.terminal) return last
     const columns = style.terminal && !style.columns ? chosen.filter((column) => !isEmpty(column, kind, all)) : chosen
-    const [{ renderTable }, { formatCell: cellOf }, { zoneNote }, paint] = await Promise.all([
+    const [{ renderTable, showsAllColumns }, { formatCell: cellOf }, { zoneNote }, paint] = await Promise.all([
       import('./table/table.js'),
       import('./table/cell.js'),
       import('./time.js'),
@@ -168,19 +168,24 @@ export class Printer {
     ])
     // A pipe has no width: nothing is cut, shortened or left out.
     const width = style.terminal ? style.width : Infinity
-    const cellStyle = { ...style, paint, shortIds: width < fullIdsWidth && !style.columns, inWords: style.terminal }
-    const cell = (column: string, item: unknown) =>
-      cellOf(column, valueAt(item, column), { ...cellStyle, isDate: kind.dates?.includes(column) ?? false })
     const standIns = style.terminal && !style.columns ? kind.standIns : undefined
-    const rows = all.map((item) =>
-      columns.map((column) => {
-        const other = valueAt(item, column) === null ? standIns?.[column] : undefined
-        return { ...cell(column, item), ...(other && { unlessShown: { column: other, cell: cell(other, item) } }) }
-      }),
-    )
-    const footnote = rows.some((row) => row.some(({ isLocalTime }) => isLocalTime)) ? zoneNote() : undefined
+    const rowsWith = (shortIds: boolean) => {
+      const cellStyle = { ...style, paint, shortIds, inWords: style.terminal }
+      const cell = (column: string, item: unknown) =>
+        cellOf(column, valueAt(item, column), { ...cellStyle, isDate: kind.dates?.includes(column) ?? false })
+      return all.map((item) =>
+        columns.map((column) => {
+          const other = valueAt(item, column) === null ? standIns?.[column] : undefined
+          return { ...cell(column, item), ...(other && { unlessShown: { column: other, cell: cell(other, item) } }) }
+        }),
+      )
+    }
     const leastImportant = style.columns ? [] : kind.leastImportant
     const tableStyle = { width, header: style.header, bold: paint.bold, dim: paint.dim, leastImportant }
+    const isNarrow = width < fullIdsWidth && !style.columns
+    let rows = rowsWith(isNarrow)
+    if (!isNarrow && !style.columns && !showsAllColumns(columns, rows, tableStyle)) rows = rowsWith(true)
+    const footnote = rows.some((row) => row.some(({ isLocalTime }) => isLocalTime)) ? zoneNote() : undefined
     await this.#write(await renderTable(columns, rows, tableStyle, footnote))
     return last
   }

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SvcAt } from '../support/programs/svc-at.js'
 import { json, stubServer, type Answering } from '../support/servers/stub-server.js'
 import { Svc, type Words } from '../support/programs/svc.js'
 
@@ -148,6 +149,22 @@ describe('svc api', () => {
     expect(JSON.parse(document.stderr)).toEqual({ error, exit_code: 3 })
     const { stdout } = await api(['/leads/one', '-i'])
     expect(stdout).toMatch(/^HTTP 404\n(?:.*\n)*request-id: req_7\n(?:.*\n)*\n$/)
+  })
+
+  it('exits 2 for a typed parameter or field that the service cannot read, and names it', async () => {
+    const at = await SvcAt.start()
+    for (const [args, flag] of [
+      [['/leads', '-q', 'limit=999'], '--query limit=999'],
+      [['POST', '/leads', '-f', 'campaign_id=x'], '--field campaign_id=x'],
+      [['POST', '/leads', '-f', `campaign_id=${'x'.repeat(90)}`], '--field campaign_id'],
+      [['POST', '/leads', '-F', 'campaign_id=7'], '--typed-field campaign_id=7'],
+    ] as const) {
+      const ran = await at.run(['api', ...args])
+      expect(ran).toMatchObject({ code: 2, stdout: '' })
+      expect(ran.stderr).toContain(`Error: ${flag}: `)
+    }
+    const untyped = await at.run(['api', 'POST', '/leads', '--input', '-'], { stdin: '{"campaign_id":"x"}' })
+    expect(untyped).toMatchObject({ code: 5, stdout: '' })
   })
 
   it.each([

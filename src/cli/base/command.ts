@@ -22,8 +22,10 @@ import { durationMs, globalFlags } from './flags.js'
 import { askToConfirm, askYesOrNo, pickOne, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
 import { helpHint } from '../errors/help-hint.js'
 import { createRequestLogger } from './request-logger.js'
+import { writeOut } from './write-out.js'
 import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
+import { nextStepInvalidPhone } from '../errors/invalid-phone.js'
 import { usageErrorOf } from '../errors/parser-error.js'
 import { cancelled, UsageError } from '../errors/usage-error.js'
 import { withExtraWordAsField, withJsonFields } from './json-fields.js'
@@ -377,12 +379,13 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     if (thrown.code === 'EPIPE') return
     // Ctrl-C or Ctrl-D at a question. Questions come before the first change.
     const error: Error = thrown.name === 'ExitPromptError' ? new InterruptedError(cancelled) : thrown
+    const { phone } = this.#given
     const failure = describeFailure(error, {
       command: this.typed,
       ...this.sources,
-      phone: typeof this.#given['phone'] === 'string' ? this.#given['phone'] : undefined,
+      phone: typeof phone === 'string' ? phone : undefined,
       secrets: this.#secrets(),
-      nextSteps: this.nextSteps,
+      nextSteps: { ...(await nextStepInvalidPhone(error, phone)), ...this.nextSteps },
       flagOf: (param) => this.flagOf(param),
     })
     this.exitWith(failure.exitCode)
@@ -391,9 +394,4 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     else this.draw(formatFailureText(failure, this.#hasColor, widthOfScreen(this.around.stderr)))
     if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(error.stack ?? '', this.#secrets())}\n`)
   }
-}
-
-/** Resolves when the stream has accepted the text, which gives backpressure. */
-function writeOut(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
 }

@@ -108,9 +108,9 @@ async function checkCalledPhone(text: string): Promise<string | true> {
 
 async function checkPhone(text: string): Promise<string | true> {
   const { parsePhone } = await import('../../phone/number.js')
-  return (
-    parsePhone(text).kind !== 'invalid' || 'That is not a phone number. It reads like (212) 555-7812 or +12125557812.'
-  )
+  if (parsePhone(text).kind !== 'invalid') return true
+  const { explainInvalidNumber } = await import('../import/review/number-faults.js')
+  return explainInvalidNumber(text) ?? 'That is not a phone number. It reads like (212) 555-7812 or +12125557812.'
 }
 
 /** Asks for a file that exists. The name may be quoted and begin with `~`, as in a shell. */

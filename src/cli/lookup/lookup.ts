@@ -12,7 +12,7 @@ import { quoteForShell } from '../input/shell-word.js'
 import type { Choice } from '../input/questions.js'
 import { findDncEntry } from './dnc-facts.js'
 import { isNear, isPartOfName, listLeads, offerLeads } from './lead-choices.js'
-import { ambiguous, isId, isShortId, matchByName, matchLoosely } from './matches.js'
+import { ambiguous, isId, isShortId, matchByName, matchLoosely, startOfId } from './matches.js'
 import { matchesLead } from './search-leads.js'
 
 export interface LookupOptions {
@@ -249,7 +249,7 @@ export class Lookup {
     if (isId(text) || !this.#options.isInteractive) return text
     if (isShortId(text)) {
       for await (const { body } of this.#options.client.pages('listCalls', { query: { limit: pageSizeMax } })) {
-        const call = body.data.find(({ id }) => id.startsWith(text.toLowerCase().replace('…', '')))
+        const call = body.data.find(({ id }) => id.startsWith(startOfId(text)))
         if (call) return call.id
       }
     }

@@ -28,6 +28,9 @@ export function matchByName<T extends Named>(all: readonly T[], name: string, is
 const shortId = /^[0-9a-f]{8}…?$/i
 export const isShortId = (text: string): boolean => shortId.test(text)
 
+/** The beginning of an id, or the whole one, as ids are written. */
+export const startOfId = (text: string): string => text.toLowerCase().replace('…', '')
+
 /**
  * The resources that a person at a terminal means: by the beginning of an id, as tables show it, by the whole name in any
  * case, or by a part of it.
@@ -35,7 +38,7 @@ export const isShortId = (text: string): boolean => shortId.test(text)
 export function matchLoosely<T extends Named>(all: readonly T[], typed: string): T[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return []
-  const start = isShortId(wanted) ? wanted.replace('…', '') : undefined
+  const start = isShortId(wanted) ? startOfId(wanted) : undefined
   const byId = start === undefined ? [] : all.filter(({ id }) => id.startsWith(start))
   if (byId.length > 0) return byId
   const whole = all.filter(({ name }) => name.toLowerCase() === wanted)

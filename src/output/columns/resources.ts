@@ -282,6 +282,9 @@ const delivery: ResourceColumns = {
     'livemode',
   ],
   table: ['event_type', 'status', 'attempts', 'answer', 'duration_ms', 'next_attempt_at', 'created', 'id'],
+  // svc webhooks resend takes the id.
+  leastImportant: ['duration_ms', 'created', 'attempts', 'next_attempt_at'],
+  ifAny: ['answer', 'duration_ms', 'next_attempt_at'],
   computed: { answer: answerOf },
 }
 
@@ -289,7 +292,20 @@ const delivery: ResourceColumns = {
 const simulatedDelivery: ResourceColumns = {
   name: 'deliveries',
   columns: [...delivery.columns, 'error', 'fault'],
-  table: ['event_type', 'status', 'attempts', 'response_status', 'error', 'fault', 'next_attempt_at', 'created', 'id'],
+  table: [
+    'event_type',
+    'status',
+    'attempts',
+    'response_status',
+    'error',
+    'fault',
+    'next_attempt_at',
+    'created',
+    'endpoint_id',
+    'id',
+  ],
+  leastImportant: ['created', 'attempts', 'next_attempt_at', 'fault', 'endpoint_id'],
+  ifAny: ['response_status', 'error', 'fault', 'next_attempt_at'],
 }
 
 /** A sample delivery, with its event. */

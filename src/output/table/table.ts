@@ -36,10 +36,7 @@ export async function renderTable(
   footnote?: string,
 ): Promise<string> {
   const titles = headersOf(columns)
-  const wanted = titles.map((title, at) =>
-    rows.reduce((most, row) => Math.max(most, widthOfCell(row[at])), style.header ? widthOf(title) : 1),
-  )
-  const fitting = fitColumns(columns, wanted, style)
+  const fitting = fitColumns(columns, wantedWidths(titles, rows, style), style)
   const shown = fitting.map(({ at }) => columns[at] ?? '')
   const texts = fitting.map(({ at, width }) => [
     ...(style.header ? [cellText({ text: titles[at] ?? '', paint: style.bold }, width)] : []),
@@ -52,6 +49,21 @@ export async function renderTable(
   const noteLines = notes.flatMap((note) => wrapWords(note, style.width)).map((line) => style.dim?.(line) ?? line)
   return [...lines.map((line) => line.trimEnd()), ...noteLines, ''].join('\n')
 }
+
+/** True if no column would have to be left out. */
+export function showsAllColumns(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  style: TableStyle,
+): boolean {
+  return fitColumns(columns, wantedWidths(headersOf(columns), rows, style), style).length === columns.length
+}
+
+/** Widths that show every text whole. */
+const wantedWidths = (titles: readonly string[], rows: readonly (readonly Cell[])[], { header }: TableStyle) =>
+  titles.map((title, at) =>
+    rows.reduce((most, row) => Math.max(most, widthOfCell(row[at])), header ? widthOf(title) : 1),
+  )
 
 /** Room for either of the two cells that may be shown. */
 const widthOfCell = (cell: Cell | undefined): number =>

@@ -94,6 +94,19 @@ describe('a value that the service refuses', () => {
     })
   })
 
+  it('says that an extension cannot be dialed', async () => {
+    const at = await SvcAt.start()
+    const number = '212 555 7812 ext 4'
+    const add = ['leads', 'add', '--campaign', at.simulation.campaignId, '--phone', number]
+    for (const words of [add, ['dnc', 'add', number]]) {
+      const ran = await at.run(words)
+      expect(ran).toMatchObject({ code: 5, stdout: '' })
+      expect(ran.stderr).toContain(
+        '\n  The phone has an extension (ext 4): remove it, an extension cannot be dialed.\n',
+      )
+    }
+  })
+
   it('names the typed number, not the one that the service has masked', async () => {
     const at = await SvcAt.start()
     const ran = await at.run(['leads', 'add', '--campaign', at.simulation.campaignId, '--phone', '+12125550199'])
@@ -111,12 +124,6 @@ describe('a value that the service refuses', () => {
     expect((await at.run(['campaigns', 'get', 'nowhere'])).code).toBe(2)
     // A command without flags.
     expect(await at.run(['webhooks', 'get', nobody])).toMatchObject({ code: 3 })
-  })
-
-  it('exits 5 in svc api, because its params are not flags', async () => {
-    const at = await SvcAt.start()
-    const ran = await at.run(['api', '/leads', '-q', 'limit=1000'])
-    expect(ran).toMatchObject({ code: 5, stderr: expect.stringMatching(/^Error: limit: /) as string })
   })
 
   it.runIf(hasTerminals)('has the technical facts on one dim line at a terminal', async () => {

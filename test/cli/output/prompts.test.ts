@@ -32,6 +32,18 @@ describe.runIf(hasTerminals)('a question at a terminal', () => {
     expect(screen).toContain(`campaigns get --json 'Zebra crossing'`)
   })
 
+  it('says what is wrong with a number that has an extension, and asks again', async () => {
+    const at = await SvcAt.start({}, 'test')
+    const terminal = start(at, ['dnc', 'check', '--json'])
+    await terminal.shows(/Phone:/)
+    terminal.type(`212 555 7812 x4${enter}`)
+    await terminal.shows(/The phone has an extension \(x4\): remove it/)
+    terminal.type(`${clearLine}212 555 7812${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).toContain('"normalizedPhone": "+12125557812"')
+  })
+
   it('offers recent leads, and takes any other by what is typed', async () => {
     const at = await SvcAt.start({}, 'test')
     const ann = await at.simulation.lead({ name: 'Ann Lee', phone: '+12125557812' }, at.client)
