@@ -32,8 +32,8 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   static override description =
     'Follows the events of the account and POSTs each one to your server in order, signed like a real webhook, with retries. Needs ' +
     'no endpoint and no inbound connection. Without --forward-to, prints the events. After a lost connection or a restart, the ' +
-    'next run of the same profile within a day continues after the last event that was delivered or given up; --since changes ' +
-    'this. If the program is killed before it sees the answer to an event, it sends that event again. With --limit, exits 1 if ' +
+    'next run of the same profile to the same address within a day continues after the last event that was delivered or given ' +
+    'up; --since changes this. If the program is killed before it sees the answer to an event, it sends that event again. With --limit, exits 1 if ' +
     'your server has not accepted every event.'
   static override examples = [
     '<%= config.bin %> webhooks listen --forward-to 3000',

@@ -1,4 +1,4 @@
-/** Position of a listener in the events of an account. Stored in one file per profile, so that the next run continues from there. */
+/** Position of a listener in the events of an account. Stored in one file per profile and target, so that the next run continues from there. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { SystemClock } from '../../client/system-clock.js'
@@ -21,12 +21,14 @@ interface Kept {
   pid: number
 }
 
-/** Why a listener starts where it does. `taken`: another listener of this profile is running and owns the position. */
+/** Why a listener starts where it does. `taken`: another listener of this profile and target is running and owns the position. */
 export type StartingPoint = 'asked' | 'first' | 'goes_on' | 'long_ago' | 'taken'
 
 export interface CursorFileOptions {
   configFolder: string
   settings: Settings
+  /** Where events go, in words that are the same for each run. Another target has a position of its own. */
+  target: string
   machine: SystemClock
   /** The user gave a start, so the stored position is not used. */
   isAsked: boolean
@@ -51,6 +53,10 @@ export class CursorFile {
   readonly #isOthers: boolean
   /** Undefined until the position is known; nothing is stored then. */
   #after: Mark | null | undefined
+  /** Stored position of an earlier run, as long as a run with another start has not come past it. */
+  #held: Kept | undefined
+  /** True once the event of the held position was settled again. */
+  #hasReachedHeld = false
   /** Events settled out of order by an earlier run. */
   #before: ReadonlySet<string> = new Set()
   /** Events taken since, in order, from the first unsettled one. */
@@ -62,7 +68,7 @@ export class CursorFile {
     this.#options = options
     this.#account = accountOf(settings)
     // No profile name begins with this character.
-    const name = settings.profile?.value ?? `_${this.#account}`
+    const name = `${settings.profile?.value ?? `_${this.#account}`}~${digest(options.target)}`
     const words = { name: "listener's place", remedy: 'Remove it; the next listener then starts with new events.' }
     this.#file = new PrivateFile(join(configFolder, 'listen', `${name}.json`), isKept, words)
     const kept = this.#file.read()
@@ -74,6 +80,7 @@ export class CursorFile {
       this.#after = kept.after
       this.#before = new Set(kept.settled)
     }
+    if (this.beginning === 'asked' && kept?.account === this.#account && kept.after) this.#held = kept
   }
 
   /** Event to continue after; null starts with the oldest event; undefined if no position is stored. */
@@ -84,6 +91,7 @@ export class CursorFile {
   /** Takes ownership of the stored position. */
   begin(after: Mark | null): void {
     this.#after = after
+    this.#held = undefined
     this.save()
   }
 
@@ -115,20 +123,44 @@ export class CursorFile {
 
   /** Stores the current position. `isOver`: the listener is ending. */
   save(isOver = false): void {
-    if (this.#after === undefined || this.#isOthers || this.#isBroken) return
-    const settled = this.#taken.flatMap(({ mark, isSettled }) => (isSettled ? [mark.id] : []))
+    const position = this.#position()
+    if (position === undefined || this.#isOthers || this.#isBroken) return
     const at = new Date(this.#options.machine.now()).toISOString()
     const pid = isOver ? 0 : process.pid
     try {
-      this.#file.write({ account: this.#account, after: this.#after, settled, at, pid })
+      this.#file.write({ account: this.#account, ...position, at, pid })
     } catch (error) {
       this.#isBroken = true
       this.#options.onTrouble(error as Error)
     }
   }
 
+  /** Undefined if there is nothing to store. */
+  #position(): Pick<Kept, 'after' | 'settled'> | undefined {
+    if (this.#held) {
+      // A new time would make a run continue after an old position that it would not use otherwise.
+      const isOld = this.#options.machine.now() - Date.parse(this.#held.at) >= longAgoMs
+      return isOld ? undefined : { after: this.#held.after, settled: this.#held.settled }
+    }
+    if (this.#after === undefined) return undefined
+    return { after: this.#after, settled: this.#taken.flatMap(({ mark, isSettled }) => (isSettled ? [mark.id] : [])) }
+  }
+
   #goOn(): void {
-    while (this.#taken[0]?.isSettled) this.#after = this.#taken.shift()?.mark
+    while (this.#taken[0]?.isSettled) {
+      const { mark } = this.#taken[0]
+      this.#taken.shift()
+      this.#after = mark
+      this.#comePastHeld(mark)
+    }
+  }
+
+  /** Lets go of the stored position once a later event is settled. */
+  #comePastHeld({ id, created = '' }: Mark): void {
+    const held = this.#held?.after
+    if (!held) return
+    if (id === held.id) this.#hasReachedHeld = true
+    else if (this.#hasReachedHeld || Date.parse(created) > Date.parse(held.created ?? '')) this.#held = undefined
   }
 
   #beginningAt(kept: Kept | null, agoMs: number): StartingPoint {
@@ -139,9 +171,9 @@ export class CursorFile {
   }
 }
 
-const accountOf = ({ keyId, secret }: Settings): string => hashKey(keyId?.value ?? secret?.value ?? '')
+const accountOf = ({ keyId, secret }: Settings): string => digest(keyId?.value ?? secret?.value ?? '')
 
-const hashKey = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 const isCreated = ({ created }: { created?: unknown }): boolean => created === undefined || typeof created === 'string'
 

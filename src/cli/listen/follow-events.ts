@@ -18,7 +18,7 @@ export interface Renewed {
 
 export interface FollowOptions extends Omit<WatchOptions, 'onLost' | 'onBack'> {
   report: Report
-  place: CursorFile | undefined
+  place: CursorFile
   /** Undefined if the key is not from a profile, or the profile still holds the same one. */
   renew: () => Promise<Renewed | undefined>
   /** Opens the feed again: after this event, or from now on if it is undefined. */
@@ -72,8 +72,8 @@ async function goOnWith(
   const { host, hostname } = new URL(settings.baseUrl.value)
   const isNewSimulator = wasLost && isLoopbackHost(hostname)
   const feed = await reopen(client, isNewSimulator ? undefined : last)
-  place?.changeKey(settings)
-  if (isNewSimulator) place?.restart(feed.last)
+  place.changeKey(settings)
+  if (isNewSimulator) place.restart(feed.last)
   const sentence = isNewSimulator
     ? `A new simulator runs at ${host}. Listening to it from now on.`
     : `The key of profile ${settings.profile?.value ?? ''} was replaced. Continuing with the new one.`

@@ -13,8 +13,7 @@ export interface ListenerOptions {
   isMeant: EventFilter
   targets: Targets
   forwarder: Forwarder
-  /** Undefined if nothing is forwarded: a run that only prints stores no position. */
-  place: CursorFile | undefined
+  place: CursorFile
   /** Number of simultaneous requests. With 1, events arrive in order. */
   concurrency: number
   maxEvents: number
@@ -70,7 +69,7 @@ export class Listener {
     const { concurrency, place, machine } = this.#options
     const began = machine.now()
     const events = this.#wanted(batches)
-    const stillThere = setInterval(() => place?.save(), stillThereMs)
+    const stillThere = setInterval(() => place.save(), stillThereMs)
     const workers = Array.from({ length: concurrency }, () => this.#work(events))
     try {
       await Promise.all(workers)
@@ -79,7 +78,7 @@ export class Listener {
       await Promise.allSettled(workers)
       this.abandon()
       clearInterval(stillThere)
-      place?.save(true)
+      place.save(true)
     }
     return { ...this.#summary, lengthMs: machine.now() - began }
   }
@@ -91,8 +90,8 @@ export class Listener {
     for await (const batch of batches) {
       for (const event of batch) {
         if (this.#stop.signal.aborted) return
-        const isNew = place?.take(event) ?? true
-        if (!isMeant(event.type)) place?.settle(event)
+        const isNew = place.take(event)
+        if (!isMeant(event.type)) place.settle(event)
         if (!isNew || !isMeant(event.type)) continue
         yield event
         if (++given >= maxEvents) return
@@ -117,10 +116,12 @@ export class Listener {
       this.#summary.left++
       return
     }
-    place?.settle(event)
-    place?.save()
+    // An event that is only printed is settled once it is printed.
+    if (result === event) await report.event(event, result)
+    place.settle(event)
+    place.save()
     const isDelivered = result === event || isAccepted(result as Forwarded)
     this.#summary[isDelivered ? 'delivered' : 'failed']++
-    await report.event(event, result)
+    if (result !== event) await report.event(event, result)
   }
 }

@@ -75,29 +75,28 @@ export async function runListenSession(options: SessionOptions): Promise<number>
   }
 }
 
-function openPlace({ targets, around, settings, machine, since, report }: SessionOptions): CursorFile | undefined {
-  if (targets.urls.length === 0) return undefined
+function openPlace({ targets, around, settings, machine, since, report }: SessionOptions): CursorFile {
   return new CursorFile({
-    ...{ configFolder: around.configFolder, settings, machine, isAsked: since !== undefined },
+    ...{ configFolder: around.configFolder, settings, target: targets.identity, machine, isAsked: since !== undefined },
     onTrouble: ({ message }) => report.remark(`${message} The next run will not know where this one was.`),
   })
 }
 
 /** No event is missed from here on. */
-async function connectToService(options: SessionOptions, place: CursorFile | undefined, signal: AbortSignal) {
+async function connectToService(options: SessionOptions, place: CursorFile, signal: AbortSignal) {
   const { settings, machine, report, since } = options
   const { value: baseUrl } = settings.baseUrl
   report.remark(`Connecting to ${new URL(baseUrl).host}.`)
   const doorbell = Doorbell.listen({ baseUrl, mode: settings.mode, machine, signal })
-  const feed = await openFeed(options, place, place?.beginning === 'goes_on' ? place.after : undefined)
-  if (since === undefined || since === 'now') place?.begin(feed.last)
+  const feed = await openFeed(options, place, place.beginning === 'goes_on' ? place.after : undefined)
+  if (since === undefined || since === 'now') place.begin(feed.last)
   await doorbell.isKnown(bellWithinMs)
   return { feed, doorbell }
 }
 
 function openFeed(
   { client, report, since }: SessionOptions,
-  place: CursorFile | undefined,
+  place: CursorFile,
   after: Mark | null | undefined,
 ): Promise<EventFeed> {
   return EventFeed.open(client, {
@@ -105,12 +104,12 @@ function openFeed(
     after,
     onGone: ({ id }) => {
       report.remark(`${id} is no longer in the list: every event in it is sent.`)
-      place?.restart(null)
+      place.restart(null)
     },
     onOdd: (count) => report.remark(`Skipped ${count} events without an id or a type.`),
     onReplaced: (after) => {
       report.remark('The simulator has a new world. Events that happen in it from now on are sent.')
-      place?.restart(after)
+      place.restart(after)
     },
   })
 }
@@ -121,7 +120,7 @@ async function startProgram({ program, around, machine }: SessionOptions): Promi
   return ReceiverProgram.start(program.words, env, machine)
 }
 
-async function sayReady(options: SessionOptions, place: CursorFile | undefined, feed: EventFeed, doorbell: Doorbell) {
+async function sayReady(options: SessionOptions, place: CursorFile, feed: EventFeed, doorbell: Doorbell) {
   const { targets, report, events, since, intervalMs } = options
   const forward = targets.described
   const how = doorbell.isOpen ? 'Events come as they happen.' : `Checks for events every ${intervalMs / 1_000} s.`
@@ -142,8 +141,8 @@ function describeRoutes({ targets, events, signed }: SessionOptions): string {
 }
 
 /** Describes where the session starts, and why. */
-function beginningOf({ since }: SessionOptions, place: CursorFile | undefined, { last }: EventFeed): string[] {
-  switch (place?.beginning) {
+function beginningOf({ since, targets }: SessionOptions, place: CursorFile, { last }: EventFeed): string[] {
+  switch (place.beginning) {
     case 'goes_on':
       return [last ? `Continues after ${last.id}.` : 'Continues with the first event.']
     case 'long_ago':
@@ -155,8 +154,7 @@ function beginningOf({ since }: SessionOptions, place: CursorFile | undefined, {
       ]
     case 'taken':
       return [
-        `${since === undefined ? 'Starts now and does' : 'Does'} not save its position: another listener of this profile runs.`,
-        'One can have several --route.',
+        `${since === undefined ? 'Starts now and does' : 'Does'} not save its position: another listener of this profile ${targets.urls.length > 0 ? 'sends to the same address' : 'prints events'}.`,
       ]
     case 'first':
     case 'asked':

@@ -29,6 +29,11 @@ export class Targets {
     return [...this.#routes.map(({ url }) => url), ...(this.#others ? [this.#others] : [])]
   }
 
+  /** The same text for each run that sends the same events to the same addresses. */
+  get identity(): string {
+    return JSON.stringify(this.described.map(({ events, url }) => [events, url]))
+  }
+
   /** Routes as given, for messages. */
   get described(): readonly { events: string; url: string }[] {
     const routes = this.#routes.map(({ events, url }) => ({ events, url: url.href }))

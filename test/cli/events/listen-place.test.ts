@@ -204,12 +204,12 @@ describe('the next run of a profile', () => {
     expect(second.ready.after).toBe(ids(await at.simulation.events(at.simulation.test)).at(-1))
   })
 
-  it('beside one that still runs begins now and leaves the place to it', async () => {
-    const [at, one, other] = await Promise.all([SvcAt.start(), receive(), receive()])
+  it('beside one that sends to the same address begins now and leaves the place to it', async () => {
+    const [at, one] = await Promise.all([SvcAt.start(), receive()])
     const first = await Listening.at(at, '--forward-to', one.url)
-    const words = ['webhooks', 'listen', '--forward-to', other.url, '--max-events', '3']
+    const words = ['webhooks', 'listen', '--forward-to', one.url, '--max-events', '3']
     const second = at.svc.start(words, at.env)
-    await second.says(/Starts now and does not save its position: another listener of this profile runs/)
+    await second.says(/Starts now and does not save its position: another listener of this profile sends to the same/)
     await at.simulation.lead()
     await second.end()
     await first.records(3)
@@ -217,6 +217,50 @@ describe('the next run of a profile', () => {
     await at.simulation.lead()
     const third = await Listening.at(at, '--forward-to', one.url)
     expect(third.ready.after).toBe(ids(await at.simulation.events())[2])
+  })
+
+  it('has a place of its own for each address, and for printing', async () => {
+    const [at, one, other] = await Promise.all([SvcAt.start(), receive(), receive()])
+    const targets = [['--forward-to', one.url], ['--forward-to', other.url], []]
+    const [first, second, printing] = await Promise.all(targets.map((target) => Listening.at(at, ...target)))
+    await second?.running.kill('SIGINT')
+    await at.simulation.lead()
+    await Promise.all([first?.records(3), printing?.records(3)])
+    await first?.running.kill('SIGINT')
+    await printing?.running.kill('SIGINT')
+    const all = ids(await at.simulation.events())
+    const starts = await Promise.all(targets.map((target) => Listening.at(at, ...target)))
+    expect(starts.map(({ ready }) => ready.after)).toEqual([all.at(-1), null, all.at(-1)])
+    expect(await starts[1]?.records(3)).toMatchObject(all.map((id) => ({ id })))
+    // A route is another target.
+    const routed = await Listening.at(at, '--forward-to', one.url, '--route', `call.*=${other.url}`)
+    expect(routed.ready.after).toBe(all.at(-1))
+    expect(readdirSync(join(at.svc.env['SVC_CONFIG_DIR'] ?? '', 'listen'))).toHaveLength(4)
+  })
+
+  it('does not go back behind its place after an earlier --since with a --limit', async () => {
+    const [at, receiver] = await Promise.all([SvcAt.start(), receive()])
+    const flags = ['--forward-to', receiver.url]
+    const began = at.simulation.now
+    const first = await Listening.at(at, ...flags, '--limit', '6')
+    for (let n = 0; n < 2; n++) {
+      await at.simulation.lead()
+      await at.simulation.advance('1s')
+    }
+    await first.running.end()
+    const all = ids(await at.simulation.events())
+    const place = JSON.parse(readFileSync(placeOf(at), 'utf8')) as { after: { id: string } }
+    expect(all).toContain(place.after.id)
+    const again = await Listening.at(at, ...flags, '--since', began, '--limit', '2')
+    expect(ids(await again.records(2))).toEqual(all.slice(0, 2))
+    await again.running.end()
+    expect(JSON.parse(readFileSync(placeOf(at), 'utf8'))).toMatchObject({ after: place.after, pid: 0 })
+    // It goes on once it has come past its place.
+    const past = await Listening.at(at, ...flags, '--since', began, '--limit', String(all.indexOf(place.after.id) + 2))
+    await at.simulation.lead()
+    await past.running.end()
+    const next = await Listening.at(at, ...flags)
+    expect(next.ready.after).toBe(ids(await at.simulation.events())[all.indexOf(place.after.id) + 1])
   })
 
   it('cannot know where this one was if that cannot be written down, which is said and hinders nothing', async () => {
