@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import type { Client, Contract } from '../../src/client/client.js'
 import { parsePhone } from '../../src/phone/number.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
@@ -13,7 +14,14 @@ import { accountOf, journalName } from '../../src/cli/import/journal.js'
 import { identityOf, reviewEarlierRun } from '../../src/cli/import/review/earlier-run.js'
 import { isListable } from '../../src/cli/import/review/number-faults.js'
 import { leaveOutRows, unmarkedRows } from '../../src/cli/import/review/leave-out.js'
-import { describeAmount, refuseEveryRow, showPreview, type Preview } from '../../src/cli/import/review/review.js'
+import {
+  confirmOrCorrect,
+  describeAmount,
+  offerCorrection,
+  refuseEveryRow,
+  showPreview,
+  type Preview,
+} from '../../src/cli/import/review/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { sheetPicker } from '../../src/cli/import/source/pick-sheet.js'
@@ -22,7 +30,9 @@ import type { ImportTarget } from '../../src/cli/import/target.js'
 import { countRefused, type RowRules } from '../../src/cli/import/review/survey.js'
 import { UndoRecord } from '../../src/cli/import/undo-record.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
+import { askForPhones, correctionsOf } from '../../src/cli/import/review/change-columns.js'
 import { fileNeed } from '../../src/cli/input/choices.js'
+import { quoteForShell } from '../../src/cli/input/shell-word.js'
 
 export default class DncImport extends SvcCommand<typeof DncImport> {
   static override summary = 'Add the numbers of a file to the Do Not Call list'
@@ -55,53 +65,81 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     // A plain list of numbers lacks a header row to map.
     const nameColumns = maps.length > 0 ? undefined : withoutNames
     const ui = new ImportUi(this, file, flags)
-    const { 'dry-run': dryRun } = flags
     const reading = { nameColumns, sheet: flags.sheet, pickSheet: sheetPicker(this, maps), now: systemClock.now() }
-    await withSource(file, this.around, reading, async (all) => {
-      for (const notice of all.table.notices) ui.say(notice)
-      const matching = await matchPhones(all, maps)
-      if (matching.ignored.length > 0) ui.say(listIgnored(matching))
-      const { phones, names } = matching
-      const isAsked = !flags.yes && !dryRun && this.isInteractive
-      const rows = await leaveOutRows(all, ui, {
-        kind: unmarkedRows,
-        isGiven: flags['skip-unmarked'],
-        isAsked,
-        phone: phones,
-        describe: ({ values }) => phones.flatMap((at) => values[at]?.trim() || []).join(', '),
-      })
-      const source = { ...rows, table: await splitByNumber(rows.table, phones) }
-      const isSplit = phones.length > 1 || source.table.total > rows.table.total
-      if (isSplit && !isAsked) ui.say(names)
-      const isNumber = (text: string) => this.#isNumber(text)
-      let added = 0
-      const onAdded = (phones: readonly string[]) => {
-        added += phones.length
-        undo.append(phones.flatMap(normalized))
-      }
-      const undoCommand = () =>
-        added > 0 || (!dryRun && undo.exists()) ? `svc dnc remove --from-import ${name}` : null
-      const target = dncTarget({
-        ...{ client, phones, isNumber, dryRun, onAdded, undoCommand },
-        columns: source.table.columns.length,
-        unit: isSplit ? 'numbers' : 'rows',
-      })
-      const name = journalName(identityOf(source, target, ui))
-      const undo = new UndoRecord(source.folder, name, accountOf(this.settings))
-      const counted = `${amount(rows.table.total, 'rows')}, ${amount(source.table.total, 'numbers')}`
-      const heading = isSplit ? `${all.name}: ${counted}. ${names}` : undefined
-      const shown = { source, fields: matching.fields, heading }
-      const sent = isAsked && source.table.total > 0 ? await this.#review(shown, target, ui) : target
-      await runImport(source, sent, ui)
+    await withSource(file, this.around, reading, async (source) => {
+      for (const notice of source.table.notices) ui.say(notice)
+      await this.#import({ client, source, ui, flags })
     })
   }
 
-  /** Shows what will be sent and asks. Returns the target of the rows, which refuses all of them if none can be sent. */
+  /** Reviews the import until the person corrects no more columns, and runs it. */
+  async #import({ source: all, ...given }: Given): Promise<void> {
+    const { ui, flags } = given
+    let maps: readonly string[] = flags.map ?? []
+    let rows: ImportSource | undefined
+    for (;;) {
+      const matching = await matchPhones(all, maps)
+      if (matching.ignored.length > 0) ui.say(listIgnored(matching))
+      rows ??= await this.#leaveOut(all, given, matching)
+      const source = { ...rows, table: await splitByNumber(rows.table, matching.phones) }
+      const isSplit = matching.phones.length > 1 || source.table.total > rows.table.total
+      const target = this.#target(given, source, matching, isSplit ? 'numbers' : 'rows')
+      const counted = `${amount(rows.table.total, 'rows')}, ${amount(source.table.total, 'numbers')}`
+      const heading = isSplit ? `${all.name}: ${counted}. ${matching.names}` : undefined
+      const isReviewed = this.#isAsked(flags) && source.table.total > 0
+      if (isSplit && !this.#isAsked(flags)) ui.say(matching.names)
+      const shown = { source, fields: matching.fields, heading }
+      const sent = isReviewed ? await this.#review(shown, target, ui) : target
+      if (sent !== undefined) {
+        ui.addAnswer(correctionsOf(flags.map ?? [], maps).flatMap((map) => ['--map', quoteForShell(map)]))
+        return runImport(source, sent, ui)
+      }
+      maps = await askForPhones((...needs) => this.promptForMissing(...needs), rows.table, matching.phones)
+    }
+  }
+
+  #isAsked(flags: Given['flags']): boolean {
+    return !flags.yes && !flags['dry-run'] && this.isInteractive
+  }
+
+  #leaveOut(all: ImportSource, { ui, flags }: Omit<Given, 'source'>, { phones }: PhoneMatching): Promise<ImportSource> {
+    return leaveOutRows(all, ui, {
+      kind: unmarkedRows,
+      isGiven: flags['skip-unmarked'],
+      isAsked: this.#isAsked(flags),
+      phone: phones,
+      describe: ({ values }) => phones.flatMap((at) => values[at]?.trim() || []).join(', '),
+    })
+  }
+
+  #target(
+    { client, ui, flags: { 'dry-run': dryRun } }: Omit<Given, 'source'>,
+    source: ImportSource,
+    { phones }: PhoneMatching,
+    unit: 'rows' | 'numbers',
+  ): ImportTarget<string> {
+    let added = 0
+    const target = dncTarget({
+      ...{ client, phones, dryRun, unit },
+      columns: source.table.columns.length,
+      isNumber: (text) => this.#isNumber(text),
+      onAdded: (numbers) => {
+        added += numbers.length
+        undo.append(numbers.flatMap(normalized))
+      },
+      undoCommand: () => (added > 0 || (!dryRun && undo.exists()) ? `svc dnc remove --from-import ${name}` : null),
+    })
+    const name = journalName(identityOf(source, target, ui))
+    const undo = new UndoRecord(source.folder, name, accountOf(this.settings))
+    return target
+  }
+
+  /** Shows what will be sent and asks. The target refuses all rows if none can be sent; undefined to correct the columns. */
   async #review(
     { source, fields, heading }: Pick<Preview, 'source' | 'fields' | 'heading'>,
     target: ImportTarget<string>,
     ui: ImportUi,
-  ): Promise<ImportTarget<string>> {
+  ): Promise<ImportTarget<string> | undefined> {
     const earlier = await reviewEarlierRun(source, target, ui)
     // The result of the earlier run is shown again, and nothing is sent.
     if (ui.resume && earlier.isFinished) return target
@@ -115,18 +153,26 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const shown = { source, fields, heading, unit, rules, earlier, facts: () => [] }
     const survey = await showPreview(this, shown)
     if (survey.rows > 0 && countRefused(survey) === survey.rows) {
-      this.note(`None of the ${amount(survey.rows, unit)} can be put on the list: nothing is sent.\n`)
-      return refuseEveryRow(target, (phone) => ({ phone }), rules)
+      const problem = `None of the ${amount(survey.rows, unit)} can be put on the list`
+      const refused = { problem, table: source.table, failedFile: ui.failedFile }
+      return (await offerCorrection(this, refused)) ? undefined : refuseEveryRow(target, (phone) => ({ phone }), rules)
     }
     const numbers = describeAmount(survey, earlier, target, ui.leftOut)
-    await this.confirm(false, `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls them?`)
-    return target
+    const question = `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls them?`
+    return (await confirmOrCorrect(this, question, source.table)) ? target : undefined
   }
 
   /** Whether the number can be listed. Reserved test numbers can be listed by a test key only. */
   #isNumber(text: string): boolean {
     return isListable(this.isLive)(parsePhone(text).kind)
   }
+}
+
+interface Given {
+  client: Client<Contract>
+  source: ImportSource
+  ui: ImportUi
+  flags: Parsed<typeof DncImport>['flags']
 }
 
 interface PhoneMatching extends Matching {

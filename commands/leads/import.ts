@@ -10,7 +10,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { countQueue } from '../../src/cli/lookup/waiting-people.js'
 import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { quoteForShell } from '../../src/cli/input/shell-word.js'
-import { askForColumn, replaceMap } from '../../src/cli/import/review/change-columns.js'
+import { askForColumn, correctionsOf, replaceMap } from '../../src/cli/import/review/change-columns.js'
 import { sheetPicker } from '../../src/cli/import/source/pick-sheet.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
@@ -19,7 +19,13 @@ import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cl
 import { reviewEarlierRun } from '../../src/cli/import/review/earlier-run.js'
 import { isCallable } from '../../src/cli/import/review/number-faults.js'
 import { describeLeadFacts } from '../../src/cli/import/review/preview.js'
-import { confirmOrCorrect, describeAmount, refuseEveryRow, showPreview } from '../../src/cli/import/review/review.js'
+import {
+  confirmOrCorrect,
+  describeAmount,
+  offerCorrection,
+  refuseEveryRow,
+  showPreview,
+} from '../../src/cli/import/review/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { countRefused, describeFaults, surveyRows, type RowRules } from '../../src/cli/import/review/survey.js'
@@ -78,17 +84,18 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   async #import({ source: all, ...given }: Given): Promise<void> {
     const { ui, flags } = given
     let maps: readonly string[] = flags.map ?? []
-    let corrections: string[] = []
+    let typed = maps
     let source: ImportSource | undefined
     for (;;) {
-      const { matching, used } = await this.#matchOrAsk(all, flags, maps)
+      const { matching, used, asked } = await this.#matchOrAsk(all, flags, maps)
+      typed = [...typed, ...asked]
       if (matching.ignored.length > 0)
         ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
       const target = this.#target(given, matching.fields)
       source ??= await this.#leaveOut(all, given, target, matching.fields)
       const sent = await this.#reviewOrSend({ ...given, source, target, fields: matching.fields })
       if (sent !== undefined) {
-        if (corrections.length > 0) ui.addAnswer(corrections.flatMap((map) => ['--map', quoteForShell(map)]))
+        ui.addAnswer(correctionsOf(typed, used).flatMap((map) => ['--map', quoteForShell(map)]))
         return runImport(source, sent, ui)
       }
       const map = await askForColumn(
@@ -97,8 +104,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
         matching.fields,
         leadFields,
       )
-      maps = replaceMap(used, map)
-      corrections = replaceMap(corrections, map)
+      maps = map === undefined ? used : replaceMap(used, map)
     }
   }
 
@@ -142,14 +148,14 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     { name, table }: ImportSource,
     flags: Given['flags'],
     maps: readonly string[],
-  ): Promise<{ matching: Matching; used: readonly string[] }> {
+  ): Promise<{ matching: Matching; used: readonly string[]; asked: readonly string[] }> {
     const known = { file: name, known: leadFields, required: 'phone', fieldsFromRest: flags['fields-from-rest'] }
-    const match = (used: readonly string[]) => ({
-      matching: matchColumns(table.columns, { ...known, maps: used }),
-      used,
-    })
+    const match = (asked: readonly string[]) => {
+      const used = [...maps, ...asked]
+      return { matching: matchColumns(table.columns, { ...known, maps: used }), used, asked }
+    }
     try {
-      return match(maps)
+      return match([])
     } catch (error) {
       if (!(error instanceof MissingColumnError) || !this.isInteractive) throw error
       const found = await phoneColumnChoices(table.columns, table.rows())
@@ -157,7 +163,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       const choices = () => Promise.resolve(found)
       const label = 'Which column is the phone'
       const [map = ''] = await this.promptForMissing({ flag: '--map', label, value: undefined, choices })
-      return match([...maps, map])
+      return match([map])
     }
   }
 
@@ -178,15 +184,15 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       facts: (found) => describeLeadFacts({ survey: found, ...facts }),
     })
     if (survey.rows > 0 && countRefused(survey) === survey.rows) {
-      this.note(`None of the ${amount(survey.rows, 'rows')} can be added: nothing is sent.\n`)
-      return refuseEveryRow(target, (lead) => lead, rules)
+      const problem = `None of the ${amount(survey.rows, 'rows')} can be added`
+      const refused = { problem, table: source.table, failedFile: ui.failedFile }
+      return (await offerCorrection(this, refused)) ? undefined : refuseEveryRow(target, (lead) => lead, rules)
     }
     const name = await nameCampaign(client, campaign)
     const leads = describeAmount(survey, earlier, target, ui.leftOut)
     const called = this.isLive ? ' They may be called at once.' : ''
     const question = `Add ${leads} to the campaign ${name} at ${this.host}?${called}`
-    this.note('To correct a column, answer c.\n')
-    return (await confirmOrCorrect(this, question)) ? target : undefined
+    return (await confirmOrCorrect(this, question, source.table)) ? target : undefined
   }
 
   async #readFacts(client: Client<Contract>, campaign: string, rate: number | undefined) {

@@ -61,7 +61,7 @@ export class ImportUi {
 
   /** Records an answer as words of a command line, for the command that does the same again. */
   addAnswer(words: readonly string[]): void {
-    this.#command.answers.add(words)
+    if (words.length > 0) this.#command.answers.add(words)
   }
 
   /** Asks a question whose usual answer is yes. Only for a terminal. */

@@ -68,8 +68,10 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
       const source = (typed: string | undefined) => offerChoices(choices, options, typed)
       return String(await prompt({ type: 'search', message, source, pageSize: 12 }))
     },
-    pickSeveral: async (message, choices) =>
-      (await prompt({ type: 'checkbox', message, choices, validate: isPicked })) as string[],
+    pickSeveral: async (message, choices) => {
+      const shown = choices.map(({ isPicked: checked = false, ...choice }) => ({ ...choice, checked }))
+      return (await prompt({ type: 'checkbox', message, choices: shown, validate: isPicked })) as string[]
+    },
     // The library answers the question when Tab or Ctrl-C is pressed.
     yesOrNo: async (message, options) => {
       const hint = yesOrNoHint(options)

@@ -8,6 +8,8 @@ export interface Choice {
   word?: string
   /** Other words that mean this choice, such as the phone and the external id of a lead. */
   keys?: readonly string[]
+  /** True if it is picked already, where several can be. */
+  isPicked?: boolean
 }
 
 export interface PickOptions {

@@ -53,7 +53,12 @@ export function askLine({ stdin, stderr }: Terminal, prompt: string, options: Li
       ask()
       if (edits && !isRetyped) lines.write(line)
     }
-    lines.on('line', (typed) => void judge(typed).catch(reject))
+    // One line after the other: what is typed after the answer is not judged, and answers no later question.
+    let judged = Promise.resolve()
+    lines.on(
+      'line',
+      (typed) => void (judged = judged.then(() => (isAnswered ? undefined : judge(typed))).catch(reject)),
+    )
     lines.once('SIGINT', () => lines.close())
     // After Ctrl-Z and fg, the reader is paused and the line has scrolled away.
     lines.on('SIGCONT', ask)

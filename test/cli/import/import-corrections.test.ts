@@ -33,6 +33,98 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
     expect(await at.taken()).toMatchObject([{ name: 'Ann Lee' }, { name: 'Bo' }])
   })
 
+  it('corrects two columns, one after the other; what is typed ahead answers no later question', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', `Name,Buyer,Phone,Direct\nAcme Inc,Ann Lee,${one},${two}\n`)
+    const terminal = open(at, at.words(file, ['--map', 'Phone=phone']))
+    const correct = async (after: RegExp, column: string, field: string) => {
+      await terminal.shows(new RegExp(`${after.source}[^]*\\(y/N\\)`))
+      terminal.type(`c${enter}y${enter}`)
+      await terminal.shows(new RegExp(`${after.source}[^]*Column to correct:`))
+      terminal.type(column)
+      await terminal.shows(new RegExp(`❯ ${column} \\(`))
+      terminal.type(enter)
+      await terminal.shows(new RegExp(`${column} is:`))
+      terminal.type(field)
+      // Enter is ignored until the list is that of the typed text.
+      await terminal.shows(new RegExp(`${column} is: ${field}\\s+❯ ${field}\\s+↑↓`))
+      terminal.type(enter)
+    }
+    await correct(/Columns: Name → name, Phone → phone\./, 'Buyer', 'name')
+    await correct(/Columns: Buyer → name, Phone → phone\./, 'Direct', 'phone')
+    await terminal.shows(/Columns: Buyer → name, Direct → phone\.[^]*\(y\/N\)/)
+    expect(await at.batches()).toEqual([])
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(await at.taken()).toMatchObject([{ name: 'Ann Lee', phone: two }])
+    const [, again = ''] = /without questions:\s+svc (.*)\n/.exec(screen) ?? []
+    expect(again).toContain('--map Phone=phone --map Buyer=name --map Direct=phone --map Phone= --yes')
+    expect(await at.at.svc.shell(`svc ${again}`, { env: at.at.env })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 lead already added earlier') as string,
+    })
+  })
+
+  it('corrects the column of the phone if no row can be added', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', `Name,Phone,Reach at\nAnn,A-17,${one}\nBo,A-18,${two}\n`)
+    const terminal = open(at, at.words(file))
+    await terminal.shows(
+      /2 values are no phone number \(lines 2, 3\), such as "A-17"\.[^]*None of the 2 rows can be added\./,
+    )
+    await terminal.shows(
+      /If you answer n, nothing is sent, and people\.failed\.csv lists[^]*Correct a column\? \(Y\/n\)/,
+    )
+    terminal.type(enter)
+    await terminal.shows(/Column to correct:[^]*none, go back/)
+    terminal.type('go back')
+    await terminal.shows(/❯ none, go back/)
+    terminal.type(enter)
+    await terminal.shows(/go back[^]*None of the 2 rows[^]*Correct a column\? \(Y\/n\)/)
+    terminal.type(enter)
+    await terminal.shows(/go back[^]*Correct a column[^]*Column to correct:/)
+    terminal.type('reach at')
+    await terminal.shows(/❯ Reach at \(ignored/)
+    terminal.type(enter)
+    await terminal.shows(/Reach at is:[^]*❯ phone/)
+    terminal.type(enter)
+    await terminal.shows(/Reach at → phone\.[^]*Add 2 leads to the campaign[^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    expect(await at.taken()).toMatchObject([{ phone: one }, { phone: two }])
+  })
+
+  it('corrects the phone columns of a Do Not Call list, also if no number can be listed', async () => {
+    const at = await ImportAt.start()
+    const listed = async () => (await at.at.client.all<{ phone: string }>('/dnc', 'cursor')).map(({ phone }) => phone)
+    const file = at.file('stop.csv', `Name,Phone,Reach,Note\nAnn,A-17,${one},x\nBo,A-18,${two},y\n`)
+    const terminal = open(at, ['dnc', 'import', file])
+    const [space, down] = [' ', '\u001b[B']
+    await terminal.shows(/None of the 2 rows can be put on the list\.[^]*Correct a column\? \(Y\/n\)/)
+    terminal.type(enter)
+    await terminal.shows(/Columns with phone numbers:[^]*Phone \(phone, such as A-17\)/)
+    // The second one is Phone. It is left picked.
+    terminal.type(`${down}${down}${space}`)
+    await terminal.shows(/❯◉ Reach/)
+    terminal.type(enter)
+    await terminal.shows(
+      /4 numbers\. 2 phone columns: Phone, Reach\.[^]*answer c\.[^]*Put 2 numbers \(2 of 4[^]*\(y\/N\)/,
+    )
+    terminal.type(`c${enter}`)
+    await terminal.shows(/2 phone columns[^]*Columns with phone numbers:[^]*Reach \(phone/)
+    terminal.type(`${down}${space}`)
+    await terminal.shows(/❯◯ Phone/)
+    terminal.type(enter)
+    await terminal.shows(/Columns: Reach → phone\.[^]*Put 2 numbers on the Do Not Call list[^]*\(y\/N\)/)
+    expect(await listed()).toEqual([])
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect(code).toBe(0)
+    expect(screen).toContain('--map Reach=phone --yes')
+    expect((await listed()).sort()).toEqual([one, two].sort())
+  })
+
   it('picks the sheet of a workbook if the first one has no phone column', async () => {
     const at = await ImportAt.start()
     const sheets = [

@@ -48,6 +48,8 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const file = at.file('people.csv', `First Name,Mobile,Phone\n${rows.join('\n')}\n`)
     const env = { ...at.at.env, NO_COLOR: '1' }
     const terminal = new TerminalSvc(at.at.svc, at.words(file, ['--rate', '30']), { env, columns: 200 })
+    await terminal.shows(/Correct a column\? \(Y\/n\)/)
+    terminal.type(`n${enter}`)
     const { screen } = await terminal.end()
     expect(screen).toContain('Columns: First Name → name, Mobile, else Phone → phone.')
     expect(screen).toContain('a spreadsheet has shortened 3 numbers (lines 5, 65, 125), as in 2.12556E+09.')
@@ -55,7 +57,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(screen).toContain('the campaign requires consent, and 150 of 150 rows will be refused without it.')
     expect(screen).toContain('Add --consent-source, --consent-at and --consent-text or --consent-url for all rows.')
     expect(screen).toContain('Time: about 4 minutes at 30 a minute.')
-    expect(screen).toContain('None of the 150 rows can be added: nothing is sent.')
+    expect(screen).toContain('None of the 150 rows can be added. If you answer n, nothing is sent')
     expect(screen).not.toContain('(y/N)')
     expect(await at.batches()).toEqual([])
   })

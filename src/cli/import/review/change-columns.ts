@@ -11,23 +11,23 @@ type Ask = (...needs: MissingValue[]) => Promise<string[]>
 
 const sampleWidth = 30
 
-/** Asks for one column and its field. Returns the value of `--map`. */
+const goBack = 'back'
+
+/** Asks for one column and its field. Returns the value of `--map`; undefined if the person goes back. */
 export async function askForColumn(
   ask: Ask,
-  { columns, rows }: Pick<Table, 'columns' | 'rows'>,
+  table: Pick<Table, 'columns' | 'rows'>,
   fields: readonly (string | undefined)[],
   known: readonly Field[],
-): Promise<string> {
-  const samples = await firstValues(columns, rows())
-  const named = columns.map((name, at): Choice => {
-    const now = fields[at] === undefined ? 'ignored' : plainField(fields[at])
-    return { name: `${name} (${now}${samples[at] ? `, such as ${samples[at]}` : ''})`, value: name }
-  })
+): Promise<string | undefined> {
+  const named = await columnChoices(table, (at) => (fields[at] === undefined ? 'ignored' : plainField(fields[at])))
   // Answers are hidden from the command line to repeat: a later one may replace them.
-  const [column = ''] = await ask({
+  const [picked = ''] = await ask({
     ...{ flag: '--map', label: 'Column to correct', value: undefined, hidden: true },
-    choices: () => Promise.resolve(named.filter(({ value }) => value !== '')),
+    choices: () => Promise.resolve([...named, { name: 'none, go back', value: goBack }]),
   })
+  if (picked === goBack) return undefined
+  const column = table.columns[Number(picked)] ?? ''
   // The list shows a dozen; phone and name come first.
   const choices = known.map(({ name }): Choice => ({ name, value: `${column}=${name}` }))
   const [field = ''] = await ask({
@@ -43,10 +43,48 @@ export async function askForColumn(
   return field
 }
 
+/** Asks which columns have phone numbers. Returns the values of `--map`. */
+export async function askForPhones(
+  ask: Ask,
+  table: Pick<Table, 'columns' | 'rows'>,
+  phones: readonly number[],
+): Promise<string[]> {
+  const named = await columnChoices(table, (at) => (phones.includes(at) ? 'phone' : 'ignored'))
+  const [picked = ''] = await ask({
+    ...{ flag: '--map', label: 'Columns with phone numbers', value: undefined, hidden: true, many: true },
+    choices: () => Promise.resolve(named.map((one) => ({ ...one, isPicked: phones.includes(Number(one.value)) }))),
+  })
+  return picked.split(',').map((at) => `${table.columns[Number(at)] ?? ''}=phone`)
+}
+
+/** True if the file has another column to take. */
+export const hasOtherColumns = ({ columns }: Pick<Table, 'columns'>): boolean => nameable(columns).length > 1
+
+/** Columns that `--map` can name: the first one of each name. */
+const nameable = (columns: readonly string[]): number[] =>
+  [...columns.keys()].filter((at) => columns[at] !== '' && columns.indexOf(columns[at] ?? '') === at)
+
+/** The columns by index, with what each is now and its first value. */
+async function columnChoices({ columns, rows }: Pick<Table, 'columns' | 'rows'>, isNow: (at: number) => string) {
+  const samples = await firstValues(columns, rows())
+  return nameable(columns).map((at): Choice => {
+    const [name = '', sample = ''] = [columns[at], samples[at]]
+    const shown = `${name} (${isNow(at)}${sample === '' ? '' : `, such as ${sample}`})`
+    return { name: shown, value: String(at), keys: [name] }
+  })
+}
+
 /** The maps with another one, which replaces those of the same column and of the same field. */
 export function replaceMap(maps: readonly string[], map: string): string[] {
   const [column, field] = partsOf(map)
   return [...maps.filter((one) => partsOf(one)[0] !== column && (field === '' || partsOf(one)[1] !== field)), map]
+}
+
+/** The maps to add to a command line with `given` so that it means `used`. A column that is no longer mapped becomes `Column=`. */
+export function correctionsOf(given: readonly string[], used: readonly string[]): string[] {
+  const columns = used.map((map) => partsOf(map)[0])
+  const dropped = given.map((map) => partsOf(map)[0]).filter((column) => !columns.includes(column))
+  return [...used.filter((map) => !given.includes(map)), ...dropped.map((column) => `${column}=`)]
 }
 
 function partsOf(map: string): [column: string, field: string] {

@@ -3,6 +3,7 @@ import { wantsColor } from '../../../output/style.js'
 import type { SvcCommand } from '../../base/command.js'
 import { cancelled, UsageError } from '../../errors/usage-error.js'
 import { askYesNoOrOther } from '../../input/prompt-for-missing.js'
+import { hasOtherColumns } from './change-columns.js'
 import type { EarlierRun } from './earlier-run.js'
 import { explainInvalidNumber } from './number-faults.js'
 import { describeColumns, renderFirstRows } from './preview.js'
@@ -73,13 +74,33 @@ export function describeAmount(
   return earlier.done > 0 ? `the other ${count}${note}` : `${count}${note}`
 }
 
-/** Asks the last question; the line above it names the answer c. True for yes, false if the person wants to correct a column. Throws after a no. */
-export async function confirmOrCorrect(command: SvcCommand, question: string): Promise<boolean> {
+/** Asks the last question, and names the answer c above it. True for yes, false if the person wants to correct a column. Throws after a no. */
+export async function confirmOrCorrect(
+  command: SvcCommand,
+  question: string,
+  table: ImportSource['table'],
+): Promise<boolean> {
   const { around, badge, answers } = command
+  if (!hasOtherColumns(table)) {
+    await command.confirm(false, question)
+    return true
+  }
+  command.note('To correct a column, answer c.\n')
   const answer = await askYesNoOrOther(around, question, { badge, usual: false, other: 'c' })
   if (answer === 'no') throw new UsageError(cancelled)
   if (answer === 'yes') answers.confirm()
   return answer === 'yes'
+}
+
+/** Says that no row can be sent, and asks whether to correct a column if there is another one. False if the person stops. */
+export async function offerCorrection(
+  command: SvcCommand,
+  { problem, table, failedFile }: { problem: string; table: ImportSource['table']; failedFile: string },
+): Promise<boolean> {
+  const isOffered = hasOtherColumns(table)
+  const stops = `nothing is sent${isOffered ? `, and ${failedFile} lists the rows with the reasons` : ''}.`
+  command.note(`${problem}${isOffered ? '. If you answer n, ' : ': '}${stops}\n`)
+  return isOffered && command.agree('Correct a column?')
 }
 
 /** Refuses every row without a request. Such an import keeps no journal, because nothing was sent. */

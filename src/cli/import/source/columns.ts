@@ -94,13 +94,16 @@ class Matcher {
     )
   }
 
+  /** The last one for a column counts. */
   asSaid(): void {
+    const said = new Map<number, string>()
     for (const map of this.#asking.maps) {
       // A column name may contain an equals sign, a field name cannot.
       const at = map.lastIndexOf('=')
       if (at < 1) throw new UsageError(`--map ${map} is not a pair.`, 'Use a form like --map "First Name=name".')
-      const column = this.#columnSaid(map.slice(0, at))
-      const field = map.slice(at + 1)
+      said.set(this.#columnSaid(map.slice(0, at)), map.slice(at + 1))
+    }
+    for (const [column, field] of said) {
       if (field === '') this.#leftOut.add(column)
       else this.#assign(column, this.#fieldSaid(field))
     }
