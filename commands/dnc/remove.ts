@@ -67,7 +67,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   async #sayWayBack(client: Client<Contract>, phones: ReadonlySet<string>): Promise<void> {
     if (!this.isForPerson || phones.size === 0) return
     const found = await findLeadsOfNumbers(client, phones, 'out_of_queue')
-    for (const line of await describeWayBack(client, found)) this.say(line)
+    for (const line of await describeWayBack(client, found, phones)) this.say(line)
   }
 
   async #undoImport(name: string, yes: boolean): Promise<void> {

@@ -53,6 +53,32 @@ describe.runIf(hasTerminals)('campaigns start at a terminal with a live key', ()
   })
 })
 
+describe.runIf(hasTerminals)('dnc add at a terminal', () => {
+  const add = async (pages: number) => {
+    const { baseUrl, asked } = await serviceWith(pages)
+    const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', NO_COLOR: '1', CI: '' }
+    const terminal = new TerminalSvc(new Svc(), ['dnc', 'add', '+12125557812'], { env, columns: 300 })
+    return { terminal, asked }
+  }
+
+  it('says which leads it read if none of them has the number and there are more, and how to look further', async () => {
+    const { terminal, asked } = await add(Infinity)
+    await terminal.shows(/None of the latest 10 leads has this number, and there are more\./)
+    await terminal.shows(
+      /found by its id or external_id \(svc leads get\), or by svc leads get \+12125557812, which reads all of them\. Block/,
+    )
+    terminal.type('n\r')
+    expect(await terminal.end()).toMatchObject({ code: 2 })
+    expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  })
+
+  it('asks nothing with a test key if no lead at all has the number', async () => {
+    const { terminal, asked } = await add(10)
+    expect((await terminal.end()).screen).not.toContain('Block')
+    expect(asked.some(({ method }) => method === 'POST')).toBe(true)
+  })
+})
+
 describe('events get', () => {
   it('finds an event of the last 30 days, and none that is older', async () => {
     const at = await SvcAt.start({ paused: true })

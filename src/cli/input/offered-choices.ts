@@ -24,7 +24,8 @@ export function offerChoices(
   if (text === '') return [...headings, ...choices]
   const { exact, others } = matchChoices(choices, text)
   if (!isOpen) return [...exact, ...others]
-  const lookUp = { name: `Look up ${JSON.stringify(text)}`, value: text, short: text }
+  const among = heading === undefined ? '' : ' among all'
+  const lookUp = { name: `Look up ${JSON.stringify(text)}${among}`, value: text, short: text }
   // A list that lacks some may lack another one of the same name.
   if (exact.length > 0) return [...exact, ...(heading === undefined ? [] : [lookUp]), ...others]
   return others.length > 0 ? [lookUp, ...headings, ...others] : [lookUp]
@@ -32,13 +33,16 @@ export function offerChoices(
 
 /** The choices that the text means exactly, and the others that contain it. */
 export function matchChoices(choices: readonly Choice[], typed: string): { exact: Choice[]; others: Choice[] } {
-  const wanted = typed.trim().toLowerCase()
+  const wanted = spelled(typed)
   if (wanted === '') return { exact: [], others: [] }
   const number = parsePhone(typed)
   const names = number.kind === 'invalid' ? [wanted] : [wanted, number.e164]
   const exact = choices.filter(({ name, value, word = '', keys = [] }) =>
-    [name, value, word, ...keys].some((key) => names.includes(key.toLowerCase())),
+    [name, value, word, ...keys].some((key) => names.includes(spelled(key))),
   )
-  const others = choices.filter((choice) => !exact.includes(choice) && choice.name.toLowerCase().includes(wanted))
+  const others = choices.filter((choice) => !exact.includes(choice) && spelled(choice.name).includes(wanted))
   return { exact, others }
 }
+
+/** Letters in one case, and one space between words. */
+const spelled = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()

@@ -14,6 +14,7 @@ export const offerLeads = (leads: readonly Lead[], campaigns: CampaignNames): Ch
   leads.map(({ id, name, phone, external_id, campaign_id, status }) => ({
     name: `${[name ?? 'no name', phone, external_id, campaigns(campaign_id)].filter(Boolean).join(', ')} (${statusInWords(status)})`,
     value: id,
+    keys: [name, phone, external_id].flatMap((key) => key ?? []),
   }))
 
 /** The leads with their ids, for an error message. */

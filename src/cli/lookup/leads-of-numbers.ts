@@ -35,3 +35,17 @@ export async function findLeadsOfNumbers(
     throw error
   }
 }
+
+/** Says that no lead was found, and how to look further if not all leads were read. `which` names the leads that were read. */
+export function describeNoLead(
+  { read, isComplete }: Pick<LeadsOfNumbers, 'read' | 'isComplete'>,
+  phones: ReadonlySet<string>,
+  which = 'leads',
+): string {
+  const [phone = '', other] = phones
+  const numbers = other === undefined ? 'this number' : 'one of these numbers'
+  if (isComplete) return `No lead has ${numbers}.`
+  if (read === 0) return `The key cannot read leads, so it is unknown whether one has ${numbers}.`
+  const rest = `None of the latest ${read.toLocaleString('en-US')} ${which} has ${numbers}, and there are more.`
+  return `${rest} An older lead is found by its id or external_id (svc leads get), or by svc leads get ${other === undefined ? phone : '<phone>'}, which reads all of them.`
+}

@@ -2,7 +2,7 @@
 import type { Client, Contract } from '../../client/client.js'
 import type { Lead } from '../../contract/leads.js'
 import { nameCampaign } from '../lookup/campaign-facts.js'
-import type { LeadsOfNumbers } from '../lookup/leads-of-numbers.js'
+import { describeNoLead, type LeadsOfNumbers } from '../lookup/leads-of-numbers.js'
 import { countOf } from './words.js'
 
 /** More leads are counted only. */
@@ -13,9 +13,12 @@ export const callAgain = (id: string): string => `svc calls start --lead ${id}`
 /** Removing a number does not put its leads back. One line for each lead, with the command below it. */
 export async function describeWayBack(
   client: Client<Contract>,
-  { leads, isComplete }: LeadsOfNumbers,
+  found: LeadsOfNumbers,
+  phones: ReadonlySet<string>,
 ): Promise<string[]> {
-  if (leads.length === 0) return []
+  const { leads, read, isComplete } = found
+  if (leads.length === 0)
+    return isComplete || read === 0 ? [] : [describeNoLead(found, phones, 'leads that are out of the queue')]
   const count = `${isComplete ? '' : 'At least '}${countOf(leads.length, 'lead')}`
   const shown = leads.slice(0, shownMax)
   const lines = await Promise.all(shown.map((lead) => describeOne(client, lead)))

@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { offerChoices } from '../../../src/cli/input/offered-choices.js'
+import { offerLeads } from '../../../src/cli/lookup/lead-choices.js'
 import type { Lead } from '../../../src/contract/leads.js'
 import { SvcAt } from '../../support/programs/svc-at.js'
 import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
@@ -131,8 +132,18 @@ describe('the choices of a list', () => {
 
   it('that leave some out offer to look up the typed text', () => {
     const options = { isOpen: true, heading: 'The latest 3:' }
-    expect(names('sprin', options)).toEqual(['Look up "sprin"', 'The latest 3:', 'Spring web (running)'])
-    expect(names('web', options).slice(0, 2)).toEqual(['Web (running)', 'Look up "web"'])
-    expect(names('none', options)).toEqual(['Look up "none"'])
+    expect(names('sprin', options)).toEqual(['Look up "sprin" among all', 'The latest 3:', 'Spring web (running)'])
+    expect(names('web', options).slice(0, 2)).toEqual(['Web (running)', 'Look up "web" among all'])
+    expect(names('none', options)).toEqual(['Look up "none" among all'])
+  })
+
+  it('begin with the lead of exactly this name, however it is spaced', () => {
+    const leads = ['Person 110', 'Person 111', 'Person  11'].map(
+      (name, nth) =>
+        ({ id: String(nth), name, phone: `+1646555200${nth}`, external_id: null, status: 'queued' }) as Lead,
+    )
+    const offered = offerLeads(leads, () => 'Web leads')
+    for (const isOpen of [true, false])
+      expect(offerChoices(offered, { isOpen, heading: 'The latest 3:' }, ' person 11')[0]).toMatchObject({ value: '2' })
   })
 })
