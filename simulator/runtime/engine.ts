@@ -1,8 +1,7 @@
 /** The engine: takes the next due task, sets the clock to its time, runs it, and applies the results of effects as steps. */
-import { ApiError } from '../../src/contract/errors/error-codes.js'
 import { Alarm } from '../kernel/alarm.js'
 import type { Clock, ClockRecord } from '../kernel/clock.js'
-import { justBefore, later, toIso, type Instant } from '../kernel/instant.js'
+import { later, type Instant } from '../kernel/instant.js'
 import type { SystemClock } from '../kernel/system-clock.js'
 import { Commits } from './commits.js'
 import { StepLimit } from './step-limit.js'
@@ -10,8 +9,9 @@ import { DiskRetry, ignoreDiskFailure } from './disk-retry.js'
 import type { EngineOptions } from './engine-options.js'
 import { Listeners, type Listener } from './listeners.js'
 import { PendingEffects } from './pending-effects.js'
-import { AdvanceStops, type AdvanceStop } from './advance-stops.js'
-import { PushedDeliveries, type AwaitedAttempt } from './pushed-deliveries.js'
+import { AdvanceStops } from './advance-stops.js'
+import { Push, type PushOptions } from './push.js'
+import type { AwaitedAttempt } from './pushed-deliveries.js'
 import type { Sender } from './sender.js'
 import { SharedLoop, sliceMs } from './shared-loop.js'
 import type { StopCondition } from '../model/stop-condition.js'
@@ -36,7 +36,6 @@ export class Engine {
   readonly #clock: Clock
   readonly #systemClock: SystemClock
   readonly #sender: Sender
-  readonly #paced: boolean
   readonly #run: (world: World, task: Task) => Effect | null
   readonly #onFailure: (error: unknown) => void
   readonly #stepLimit: StepLimit
@@ -49,13 +48,11 @@ export class Engine {
   readonly #loop: SharedLoop
   /** The end of the last advance or replacement. They run one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve()
-  /** Attempts of the push under way; null when no time is pushed. */
-  #pushing: PushedDeliveries | null = null
-  /** Where the push under way began and where it goes. */
-  #course: { from: Instant; to: Instant } | null = null
+  /** The push under way; null when no time is pushed. */
+  #push: Push | null = null
+  readonly #pushOptions: PushOptions
   /** Advances that are under way or wait, and the end of those that were stopped. */
   readonly #stops = new AdvanceStops()
-  #hasRequest = false
   #stopped = true
   readonly #groupCommit: GroupCommit
   readonly #readInput = () => this.#loop.pendingInput(this, this.#world.store.path !== inMemory)
@@ -75,7 +72,6 @@ export class Engine {
     this.#clock = clock
     this.#systemClock = machine
     this.#sender = sender
-    this.#paced = paced
     this.#run = run
     this.#onFailure = onFailure
     this.#loop = loop
@@ -92,6 +88,16 @@ export class Engine {
     const ask = () => (this.#commits.commit(() => undefined), this.#tick())
     this.#diskRetry = new DiskRetry({ machine, onFailure, ask })
     this.#commits = new Commits({ world, clock, machine, listeners: this.#listeners, diskRetry: this.#diskRetry })
+    this.#pushOptions = {
+      ...{ world, sender, machine, paced, onFailure, loop },
+      engine: this,
+      commits: this.#commits,
+      pendingEffects: this.#pendingEffects,
+      isStopped: () => this.#stopped,
+      settleLate: () => this.#settleLate(),
+      runSlice: (until, lengthMs) => this.#runSlice(until, lengthMs),
+      arrive: (at) => this.#arrive(at),
+    }
     world.now = clock.now()
   }
 
@@ -133,7 +139,7 @@ export class Engine {
    */
   async readInGroup<T>(look: () => T): Promise<T> {
     const seen = this.read(look)
-    if (!this.#pushing) await this.#readInput()
+    if (!this.#push) await this.#readInput()
     return seen
   }
 
@@ -157,13 +163,13 @@ export class Engine {
   }
 
   #noteRequest(): void {
-    this.#hasRequest = true
+    this.#push?.noteRequest()
     this.#loop.noteRequest(this)
   }
 
   /** Runs the due tasks first, for at most one slice. Time never jumps over a due task. */
   #catchUp(): void {
-    if (this.#pushing || this.#stopped) return
+    if (this.#push || this.#stopped) return
     this.#settleLate()
     const now = this.#clock.now()
     if (this.#runSlice(now)) this.#world.now = later(this.#world.now, now)
@@ -187,13 +193,12 @@ export class Engine {
       const to = target(this.read(() => this.#world.now))
       this.#commits.beginPush(condition())
       this.#alarm.cancel()
-      this.#course = { from: this.#world.now, to }
       try {
-        await this.#push(to, isWanted, this.#takeOver(), stop)
+        this.#push = new Push(this.#pushOptions, { to, isWanted, stop })
+        await this.#push.run()
       } finally {
-        this.#course = null
         ignoreDiskFailure(() => this.#commits.makeDurable())
-        this.#handOver()
+        this.#endPush()
         this.#commits.condition = null
         this.#wake()
       }
@@ -208,8 +213,8 @@ export class Engine {
 
   /** The push under way, or null. */
   get currentPush(): { from: Instant; to: Instant; unanswered: AwaitedAttempt[] } | null {
-    const course = this.#course
-    return course && { ...course, unanswered: this.#pushing?.unanswered() ?? [] }
+    const push = this.#push
+    return push && { from: push.from, to: push.to, unanswered: push.deliveries.unanswered() }
   }
 
   /**
@@ -220,44 +225,11 @@ export class Engine {
     return look(this.#moment())
   }
 
-  async #push(to: Instant, isWanted: () => boolean, pushing: PushedDeliveries, stop: AdvanceStop): Promise<void> {
-    const world = this.#world
-    const goesOn = () => !this.#stopped && (isWanted() || !pushing.isIdle)
-    const isAsked = () => this.#hasRequest || !pushing.isIdle
-    for (let slice = sliceMs; goesOn(); slice = this.#loop.nextSliceMs(this, slice, isAsked())) {
-      this.#hasRequest = false
-      if (stop.isStopped) return
-      this.#settleLate()
-      const isReached = this.#commits.condition?.isReached === true
-      // When the client is gone, the attempts under way are settled, and time does not go further.
-      const until = isReached ? justBefore(world.now) : isWanted() ? to : world.now
-      this.#runSlice(until, slice)
-      const task = world.agenda.next(until)
-      if (task && this.#mayRun(task)) await this.#loop.nextSlice(this)
-      else if (pushing.isRunning) await Promise.race([pushing.nextAnswer(), stop.stopped])
-      else if (isReached) return this.#commits.makeDurable()
-      else if (!task && isWanted() && !this.#commits.condition?.isReached) return this.#arrive(later(world.now, to))
-    }
-    const why = this.#stopped ? 'The simulator is closing' : 'The client disconnected'
-    throw new ApiError('service_unavailable', `${why}. The clock was advanced to ${toIso(world.now)} only.`)
-  }
-
-  /** Begins a push: from now on attempts start at simulated times, also those that wait for a start now. */
-  #takeOver(): PushedDeliveries {
-    const world = this.#world
-    const sender = this.#sender
-    if (sender.hasStored()) this.#commits.commit(() => sender.releaseStored())
-    const options = { world, sender, machine: this.#systemClock, paced: this.#paced, onFailure: this.#onFailure }
-    world.pushed = true
-    return (this.#pushing = new PushedDeliveries(options, this.#pendingEffects.take()))
-  }
-
-  /** Ends a push. If it ended early, the attempts it leaves continue as attempts of time that passes by itself. */
-  #handOver(): void {
-    const pushing = this.#pushing
-    this.#pushing = null
-    this.#world.pushed = false
-    const { running = [], waiting = [] } = pushing?.letGo() ?? {}
+  /** If a push ended early, the attempts it leaves continue as attempts of time that passes by itself. */
+  #endPush(): void {
+    const push = this.#push
+    this.#push = null
+    const { running = [], waiting = [] } = push?.end() ?? {}
     for (const one of running) this.#pendingEffects.settleWhenDone({ ...one, isWanted: this.#whileItLasts() })
     if (!this.#stopped) for (const effect of waiting) this.#send(effect)
   }
@@ -283,41 +255,37 @@ export class Engine {
   /** Runs at most `most` tasks due at or before `until`, for one slice, in one transaction. Returns whether none is left. */
   #runSlice(until: Instant, lengthMs = sliceMs, most = Infinity): boolean {
     const world = this.#world
-    const pushing = this.#pushing
+    const push = this.#push
+    const pushed = push?.deliveries
     const effects: Effect[] = []
     const takeCountBack = this.#stepLimit.savepoint()
     const end = this.#systemClock.monotonic() + lengthMs
-    if (!world.agenda.next(until) && (pushing?.isIdle ?? true)) return true
+    if (!world.agenda.next(until) && (pushed?.isIdle ?? true)) return true
     let ran = 0
     try {
-      this.#commits[pushing ? 'commitPushed' : 'commit'](() => {
-        pushing?.pass(until)
+      this.#commits[pushed ? 'commitPushed' : 'commit'](() => {
+        pushed?.pass(until)
         let next = world.agenda.next(until)
-        for (; next && ran < most && this.#mayRun(next); next = world.agenda.next(until)) {
+        for (; next && ran < most && (push?.mayReach(next.at) ?? true); next = world.agenda.next(until)) {
           const effect = this.#runTask(next)
           ran++
-          if (effect && pushing) pushing.add(effect)
+          if (effect && pushed) pushed.add(effect)
           else if (effect) effects.push(effect)
           if (this.#commits.condition?.look() || this.#systemClock.monotonic() > end) break
         }
-        pushing?.pass(until)
+        pushed?.pass(until)
         this.#clock.advanceTo(world.now)
       })
     } catch (error) {
       takeCountBack()
-      pushing?.takeBack()
+      pushed?.takeBack()
       // The tasks before the one that failed run again and are committed.
       if (ran > 0 && ran < most && !(error instanceof StoreError)) this.#runSlice(until, lengthMs, ran)
       throw error
     }
-    pushing?.kept()
+    pushed?.kept()
     for (const effect of effects) this.#send(effect)
     return world.agenda.next(until) === null
-  }
-
-  /** Whether time may go to the task: pushed time does not pass a moment at which a missing answer could matter. */
-  #mayRun({ at }: Appointment): boolean {
-    return at <= this.#world.now || !this.#pushing || at <= this.#pushing.limit()
   }
 
   #runTask(appointment: Appointment): Effect | null {
@@ -337,7 +305,7 @@ export class Engine {
   /** The current time, also between steps. Pushed time stands still between steps. */
   #moment(): Instant {
     const { now } = this.#world
-    return this.#pushing || this.#stopped ? now : later(now, this.#clock.now())
+    return this.#push || this.#stopped ? now : later(now, this.#clock.now())
   }
 
   #settleLate(): void {
@@ -346,8 +314,7 @@ export class Engine {
 
   /** Sets the alarm for the next appointment. During a push and while the disk fails, no alarm is needed. */
   #wake(): void {
-    if (!this.#stopped && !this.#pushing && !this.#diskRetry.fails)
-      this.#alarm.set(this.#world.agenda.next()?.at ?? null)
+    if (!this.#stopped && !this.#push && !this.#diskRetry.fails) this.#alarm.set(this.#world.agenda.next()?.at ?? null)
   }
 
   #tick(): void {
