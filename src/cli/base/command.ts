@@ -1,25 +1,25 @@
-/** Base class of every command: client, printer, prompts and exit code. */
+/** Base class of every command: parses its words, gives it client, printer and prompts, and reports how it ended. */
 import { Command } from '@oclif/core/command'
 import type { Interfaces } from '@oclif/core'
 import type { Client, Contract } from '../../client/client.js'
-import { systemClock } from '../../client/system-clock.js'
 import type { TransportOptions } from '../../client/transport.js'
 import { Profiles } from '../../config/profiles.js'
+import { processIO } from '../../config/environment.js'
 import { resolveSettings, type Settings } from '../../config/settings.js'
-import { isInteractive, processIO } from '../../config/environment.js'
-import { formatFor, type Format } from '../../output/format.js'
+import type { Format } from '../../output/format.js'
 import type { JqFilter } from '../../output/jq.js'
 import type { ResourceColumns } from '../../output/columns/resources.js'
 import { maskSecrets, maskSecretsIn } from '../../output/mask.js'
-import { Printer, type Listing } from '../../output/printer.js'
+import type { Printer, Listing } from '../../output/printer.js'
 import { stripControls } from '../../output/sanitize.js'
-import { canRedraw, wantsColor, type Style } from '../../output/style.js'
-import { liveBadge } from '../../output/badge.js'
-import { widthOfScreen, wrapLines } from '../../output/wrap.js'
-import { ExitError, InterruptedError, NoKeyError } from '../errors/exit-codes.js'
+import { canRedraw } from '../../output/style.js'
+import { ExitError, InterruptedError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
-import { durationMs, globalFlags } from './flags.js'
-import { askToConfirm, askYesOrNo, pickOne, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
+import { durationMs, globalFlags, type GlobalFlags } from './flags.js'
+import type { MissingValue } from '../input/prompt-for-missing.js'
+import { Connection } from './connection.js'
+import { Prompts } from './prompts.js'
+import { Screen } from './screen.js'
 import { helpHint } from '../errors/help-hint.js'
 import { createRequestLogger } from './request-logger.js'
 import { writeOut } from './write-out.js'
@@ -30,8 +30,7 @@ import { usageErrorOf } from '../errors/parser-error.js'
 import { cancelled, UsageError } from '../errors/usage-error.js'
 import { withExtraWordAsField, withJsonFields } from './json-fields.js'
 import { listGivenSecrets } from './given-secrets.js'
-import { Answers, repeatWith } from './repeat.js'
-import { simulatedNow } from './simulated-now.js'
+import { repeatWith, type Answers } from './repeat.js'
 import type { Lookup } from '../lookup/lookup.js'
 
 type Words = { flags: Interfaces.FlagInput; args: Interfaces.ArgInput }
@@ -44,11 +43,6 @@ export interface Parsed<C extends Words> {
   argv: readonly string[]
 }
 
-/** A person needs longer than this for an answer. */
-const answerMs = 300
-
-export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>
-
 export abstract class SvcCommand<C extends Words = Words> extends Command {
   static override baseFlags = globalFlags
 
@@ -57,10 +51,18 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** Values of flags and arguments, for error messages. */
   #given: Readonly<Record<string, unknown>> = {}
   #filter: JqFilter | undefined
-  /** The answers to questions, as words of a command line. */
-  readonly answers = new Answers()
-  #settings: Settings | undefined
-  #simulatedNow: number | undefined
+  readonly #screen = new Screen(this.around, () => this.argv)
+  readonly #connection = new Connection({
+    resolve: () => resolveSettings({ flags: this.flagsGiven, env: this.around.env, profiles: this.profiles() }),
+    shared: () => this.#sharedOptions(),
+  })
+  readonly #prompts = new Prompts({
+    around: this.around,
+    noInput: () => this.flagsGiven['no-input'],
+    badge: () => this.badge,
+    help: () => helpHint(this.typed, this.ctor.examples),
+    wait: (answer) => this.#connection.afterAnswer(answer),
+  })
   #lookup: Lookup | undefined
 
   /** Runs the command. */
@@ -115,25 +117,26 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   get settings(): Settings {
-    this.#settings ??= resolveSettings({ flags: this.flagsGiven, env: this.around.env, profiles: this.profiles() })
-    return this.#settings
+    return this.#connection.settings
   }
 
   profiles(): Profiles {
     return Profiles.open(this.around.configFolder)
   }
 
-  /** Options shared by every client of this run. */
-  transportOptions({ baseUrl, keyId, secret }: Settings = this.settings): TransportOptions {
-    const wait = this.flagsGiven['max-wait']
+  /** Options of a client of this run. */
+  transportOptions(settings?: Settings): TransportOptions {
+    return this.#connection.transportOptions(settings)
+  }
+
+  #sharedOptions() {
+    const { verbose, 'max-wait': wait } = this.flagsGiven
     return {
-      baseUrl: baseUrl.value,
-      key: secret && { id: keyId?.value, secret: secret.value },
       userAgent: `svc/${this.config.version}`,
       ...(wait !== undefined && { maxWaitMs: durationMs(wait, '--max-wait') }),
       totalMs: this.answerWithinMs,
       observer: createRequestLogger({
-        verbose: this.flagsGiven.verbose,
+        verbose,
         terminal: canRedraw(this.around.stderr, this.around.env),
         secrets: this.#secrets(),
         write: (text) => this.draw(text),
@@ -149,37 +152,26 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Client of the API, with the key of this run. `affectsPeople` marks commands that call people or change their data. */
   async client({ affectsPeople = false, settings = this.settings } = {}): Promise<Client<Contract>> {
-    this.#settings = settings // Output masks this key.
-    const options = this.transportOptions(settings)
-    if (!options.key) throw new NoKeyError(this.settings.withheld)
+    const options = this.#connection.keyedOptions(settings)
     if (affectsPeople) this.showLiveMode()
     const { createClient } = await import('../../client/client.js')
-    if (this.printer().style.format === 'table') {
-      const { sendOnce: exchange } = await import('../../client/exchange.js')
-      this.#simulatedNow = await simulatedNow(options.baseUrl, exchange)
-    }
+    if (this.printer().style.format === 'table') await this.#connection.readClock()
     return createClient(options)
   }
 
   /** Parses `--since` or `--until`. A duration counts back from the clock of the service if that is a simulator. */
   async time(text: string | undefined, flag: '--since' | '--until'): Promise<string | undefined> {
-    if (text === undefined) return undefined
-    const now = async () => {
-      const { sendOnce } = await import('../../client/exchange.js')
-      return (await simulatedNow(this.settings.baseUrl.value, sendOnce)) ?? Date.now()
-    }
-    return (await import('../input/date-time.js')).parseTime(text, flag, now)
+    return text === undefined ? undefined : this.#connection.time(text, flag)
   }
 
   /** The clock of the service in milliseconds, if it is a simulator. */
-  protected async simulatorClock(): Promise<number | undefined> {
-    const { sendOnce } = await import('../../client/exchange.js')
-    return this.#simulatedNow ?? simulatedNow(this.settings.baseUrl.value, sendOnce)
+  protected simulatorClock(): Promise<number | undefined> {
+    return this.#connection.simulatorClock()
   }
 
   /** Secrets that no output of this run may contain. */
   #secrets(): string[] {
-    const used = this.#settings?.secret?.value
+    const used = this.#connection.resolved?.secret?.value
     return [...listGivenSecrets(this.argv, this.around.env), ...(used === undefined ? [] : [used])]
   }
 
@@ -190,21 +182,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Printer for results; nothing else writes to stdout. `usual` is the default format. */
   printer(usual?: Format): Printer {
-    const { stdout, env } = this.around
-    const { output, json, columns, 'no-header': noHeader, 'no-color': noColor } = this.flagsGiven
-    const terminal = Boolean(stdout.isTTY)
-    const style: Style = {
-      format: (json ? 'json' : output) ?? usual ?? formatFor(undefined, terminal),
-      terminal,
-      color: wantsColor(terminal, env, !noColor),
-      width: stdout.columns || 100,
-      header: !noHeader,
-      columns: columns?.split(',').map((column) => column.trim()),
-      now: this.referenceTime(),
-      utc: this.flagsGiven.utc,
-      filter: this.#filter,
-    }
-    return new Printer(style, (text) => writeOut(stdout, text))
+    return this.#screen.printer(this.flagsGiven, { usual, now: this.referenceTime(), filter: this.#filter })
   }
 
   /** Rejects unknown `--columns` before a write, because the reply cannot be printed again. */
@@ -214,7 +192,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Base of relative times in tables. */
   protected referenceTime(): number {
-    return this.#simulatedNow ?? Date.now()
+    return this.#connection.clockRead ?? Date.now()
   }
 
   /** Prints pages of a list. If there are more, prints the command for the rest. */
@@ -238,8 +216,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Writes a note to stderr. Removes terminal control characters, because the text may come from outside. */
   note(text: string): void {
-    const { stderr } = this.around
-    stderr.write(wrapLines(stripControls(text), widthOfScreen(stderr)))
+    this.#screen.note(text)
   }
 
   /** Says in a sentence what a command did, to a person who reads its table at a terminal. Scripts get only the data. */
@@ -255,26 +232,16 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Writes to stderr unchanged, for a line that is redrawn. The caller must clean text from outside. */
   draw(text: string): void {
-    this.around.stderr.write(text)
+    this.#screen.draw(text)
   }
 
   promptForMissing(...needs: MissingValue[]): Promise<string[]> {
-    const { badge } = this
-    const answered = (words: readonly string[]) => this.answers.add(words)
-    const help = helpHint(this.typed, this.ctor.examples)
-    const options = { noInput: this.flagsGiven['no-input'], help, badge, answered }
-    return this.#afterAnswer(promptForMissing(this.around, options, needs))
+    return this.#prompts.missing(needs)
   }
 
-  /** Reads the clock of a simulator again: the person may have taken minutes to answer. */
-  async #afterAnswer<T>(answer: Promise<T>): Promise<T> {
-    const began = systemClock.now()
-    const given = await answer
-    if (this.#simulatedNow !== undefined && systemClock.now() - began > answerMs) {
-      const { sendOnce } = await import('../../client/exchange.js')
-      this.#simulatedNow = await simulatedNow(this.settings.baseUrl.value, sendOnce)
-    }
-    return given
+  /** The answers to questions, as words of a command line. */
+  get answers(): Answers {
+    return this.#prompts.answers
   }
 
   /** Shows the command line that does the same without questions, if there were any. */
@@ -290,7 +257,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       client,
       isInteractive: this.isInteractive,
       note: (text) => this.note(text),
-      pick: (message, choices) => this.#afterAnswer(pickOne(this.around, this.badge, message, choices)),
+      pick: (message, choices) => this.#prompts.pick(message, choices),
       meant: (word, id) => this.answers.replace(word, id),
     })
     return this.#lookup
@@ -303,18 +270,16 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** True at a terminal where questions are possible. */
   get isInteractive(): boolean {
-    return isInteractive(this.around, this.flagsGiven['no-input'])
+    return this.#prompts.isInteractive
   }
 
-  async confirm(yes: boolean, question: string): Promise<void> {
-    const { badge } = this
-    await this.#afterAnswer(askToConfirm(this.around, { yes, noInput: this.flagsGiven['no-input'], badge }, question))
-    if (!yes) this.answers.confirm()
+  confirm(yes: boolean, question: string): Promise<void> {
+    return this.#prompts.confirm(yes, question)
   }
 
   /** Asks a question whose usual answer is yes. Only for a terminal. */
   agree(question: string): Promise<boolean> {
-    return askYesOrNo(this.around, question, { badge: this.badge, usual: true })
+    return this.#prompts.agree(question)
   }
 
   /** Asks a person at a terminal before a live key calls people or changes their data. Scripts are not asked. */
@@ -329,17 +294,12 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** True if the key of this run is live. False before the settings are resolved, as in `login`. */
   protected get isLive(): boolean {
-    return this.#settings?.mode === 'live'
+    return this.#connection.resolved?.mode === 'live'
   }
 
   /** Begins every question; empty unless the key is live. */
   get badge(): string {
-    return this.isLive ? `${liveBadge(this.#hasColor)} ` : ''
-  }
-
-  get #hasColor(): boolean {
-    const { stderr, env } = this.around
-    return wantsColor(Boolean(stderr.isTTY), env, !this.argv.includes('--no-color'))
+    return this.isLive ? this.#screen.liveBadge : ''
   }
 
   /** Shows a person at a terminal that the key is live, and which service it is for. */
@@ -348,7 +308,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     const { mode, profile } = this.settings
     if (mode !== 'live' || !stderr.isTTY || env['CI'] || env['SVC_NO_INPUT'] || this.flagsGiven['no-input']) return
     const name = profile && this.settings.secret?.source.startsWith('profile') ? `, profile ${profile.value}` : ''
-    this.draw(wrapLines(`${this.badge}${stripControls(`${this.host}${name}`)}\n`, widthOfScreen(stderr)))
+    this.draw(this.#screen.wrap(`${this.badge}${stripControls(`${this.host}${name}`)}\n`))
   }
 
   /** Next steps by error code that are specific to this command. */
@@ -365,9 +325,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Where the address and the key of this run came from. Not known before the settings are resolved, as in `login`. */
   protected get sources(): { addressSource?: string; keySource?: string } {
-    if (!this.#settings) return {}
-    const { baseUrl, secret } = this.#settings
-    return { addressSource: baseUrl.source, ...(secret && { keySource: secret.source }) }
+    return this.#connection.sources
   }
 
   /** Sets the exit code for when the command returns. */
@@ -391,7 +349,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     this.exitWith(failure.exitCode)
     if (error instanceof ExitError) return
     if (wantsJson(this.argv)) this.draw(formatFailureJson(failure))
-    else this.draw(formatFailureText(failure, this.#hasColor, widthOfScreen(this.around.stderr)))
+    else this.draw(formatFailureText(failure, this.#screen.hasColor, this.#screen.width))
     if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(error.stack ?? '', this.#secrets())}\n`)
   }
 }

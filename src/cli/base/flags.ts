@@ -1,5 +1,6 @@
 /** Flags shared by commands, and parsers for their values. */
 import * as Flags from '@oclif/core/flags'
+import type { Interfaces } from '@oclif/core'
 import { formats } from '../../output/format.js'
 import { UsageError } from '../errors/usage-error.js'
 
@@ -28,6 +29,8 @@ export const globalFlags = {
   verbose: Flags.boolean({ helpGroup: group, summary: 'Log each request and reply to stderr, with secrets masked' }),
   'max-wait': Flags.string({ helpGroup: group, summary: 'Maximum time to wait for rate limits', helpValue: '<60s>' }),
 }
+
+export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>
 
 /** Flags of every list command. */
 export const listFlags = {
