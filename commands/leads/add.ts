@@ -2,7 +2,8 @@ import * as Flags from '@oclif/core/flags'
 import { campaignNeed, calledPhoneNeed } from '../../src/cli/input/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
-import { pairFlag, repeated, writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { leadFlags, leadOf } from '../../src/cli/input/lead-flags.js'
 import { ApiError } from '../../src/client/errors.js'
 import type { Client, Contract } from '../../src/client/client.js'
 import { nameCampaign } from '../../src/cli/lookup/campaign-facts.js'
@@ -26,17 +27,8 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
       summary: 'US or Canadian phone number, in any common form (required)',
       helpValue: '<phone>',
     }),
-    name: Flags.string({ summary: 'Name of the lead' }),
-    email: Flags.string({ summary: 'Email address of the lead' }),
-    address: Flags.string({ summary: 'Postal address of the lead' }),
-    'external-id': Flags.string({ summary: 'Id of the lead in your own system', helpValue: '<id>' }),
-    field: Flags.string({
-      summary: 'Custom field (repeatable)',
-      helpValue: '<k=v>',
-      ...repeated,
-    }),
+    ...leadFlags,
     ...consentFlags,
-    'call-now': Flags.boolean({ summary: 'Dial the lead before other leads', allowNo: true }),
     'dry-run': Flags.boolean({ summary: 'Run every check and save nothing' }),
     ...yesFlag,
     ...writeFlags,
@@ -61,13 +53,9 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
     const body = {
       campaign_id,
       phone,
+      ...leadOf(flags),
       name: flags.name ?? (name === '' ? undefined : name),
-      email: flags.email,
-      address: flags.address,
-      external_id: flags['external-id'],
-      fields: flags.field && pairFlag(flags.field, '--field'),
       consent: consentOf(flags),
-      call_now: flags['call-now'],
       dry_run: flags['dry-run'] || undefined,
     }
     const reply = await client

@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { pairFlag, repeated, writeFlags } from '../../src/cli/base/flags.js'
+import { personFlags } from '../../src/cli/input/lead-flags.js'
 import { nearestWord } from '../../src/cli/errors/suggest.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
@@ -27,14 +28,7 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
   }
   static override flags = {
-    name: Flags.string({ summary: 'Name of the lead' }),
-    email: Flags.string({ summary: 'Email address of the lead' }),
-    address: Flags.string({ summary: 'Postal address of the lead' }),
-    field: Flags.string({
-      summary: 'Custom field (repeatable)',
-      helpValue: '<k=v>',
-      ...repeated,
-    }),
+    ...personFlags,
     'external-id': Flags.string({
       summary: 'Id of the lead in your own system, if it has none yet',
       helpValue: '<id>',

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { deliveryChoices, endpointChoices } from '../../src/cli/input/choices.js'
 import { findDelivery, wholeDeliveryId } from '../../src/cli/lookup/delivery.js'
-import { nameEndpoint } from '../../src/cli/lookup/endpoint.js'
+import { nameEndpoint, stepsIfPaused } from '../../src/cli/lookup/endpoint.js'
 import { describeSending } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
@@ -28,7 +28,7 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
   #endpoint: string | undefined
 
   protected override get nextSteps(): Readonly<Record<string, string>> {
-    return this.#endpoint === undefined ? {} : { endpoint_paused: `svc webhooks resume ${this.#endpoint}` }
+    return stepsIfPaused(this.#endpoint)
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksResend>): Promise<void> {

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { endpointChoices, eventTypeChoices } from '../../src/cli/input/choices.js'
-import { endpointArg, nameEndpoint } from '../../src/cli/lookup/endpoint.js'
+import { endpointArg, nameEndpoint, stepsIfPaused } from '../../src/cli/lookup/endpoint.js'
 import { describeSending } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventType } from '../../src/cli/input/event-types.js'
@@ -25,7 +25,7 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
   #endpoint: string | undefined
 
   protected override get nextSteps(): Readonly<Record<string, string>> {
-    return this.#endpoint === undefined ? {} : { endpoint_paused: `svc webhooks resume ${this.#endpoint}` }
+    return stepsIfPaused(this.#endpoint)
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksTest>): Promise<void> {

@@ -4,7 +4,7 @@ import { countOf } from '../../../src/cli/results/words.js'
 import { controlFlags, SimulatorCommand, tenantFlags } from '../../../src/cli/simulator/simulator-command.js'
 import { controlCampaignChoices } from '../../../src/cli/simulator/choices.js'
 import type { Parsed } from '../../../src/cli/base/command.js'
-import { pairFlag, repeated } from '../../../src/cli/base/flags.js'
+import { leadFlags, leadOf } from '../../../src/cli/input/lead-flags.js'
 import { readLeadFile } from '../../../src/cli/input/lead-file.js'
 import { readInput } from '../../../src/cli/input/stdin.js'
 import { UsageError } from '../../../src/cli/errors/usage-error.js'
@@ -30,17 +30,8 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
       summary: 'Phone number of one lead, in any common form (required without a file)',
       helpValue: '<phone>',
     }),
-    name: Flags.string({ summary: 'Name of the lead' }),
-    email: Flags.string({ summary: 'Email address of the lead' }),
-    address: Flags.string({ summary: 'Postal address of the lead' }),
-    'external-id': Flags.string({ summary: 'Id of the lead in your own system', helpValue: '<id>' }),
-    field: Flags.string({
-      summary: 'Custom field (repeatable)',
-      helpValue: '<k=v>',
-      ...repeated,
-    }),
+    ...leadFlags,
     source: Flags.string({ summary: 'Source of the lead', helpValue: '<word>' }),
-    'call-now': Flags.boolean({ summary: 'Dial the lead before other leads', allowNo: true }),
     mode: tenantFlags.mode,
     ...controlFlags,
   }
@@ -75,12 +66,7 @@ export default class SimulateLeadsLoad extends SimulatorCommand<typeof SimulateL
 
 /** The lead that the flags describe. */
 const wordsOf = (flags: Parsed<typeof SimulateLeadsLoad>['flags']) => ({
+  ...leadOf(flags),
   phone: flags.phone,
-  name: flags.name,
-  email: flags.email,
-  address: flags.address,
-  external_id: flags['external-id'],
-  fields: flags.field && pairFlag(flags.field, '--field'),
   lead_source: flags.source,
-  call_now: flags['call-now'],
 })

@@ -10,7 +10,7 @@ import { knownCommandsOf } from './command-summaries.js'
 import { helpGroups } from './help-groups.js'
 import { helpWidth, layOutRows, layOutText, wrapText } from './help-layout.js'
 import { helpTopics } from './help-topics.js'
-import { lengthOfFlag } from './word-order.js'
+import { tokensOf } from './word-order.js'
 import { describeFlagWithoutCommand, describeUnknownCommand, type KnownCommands } from '../errors/unknown-command.js'
 import { globalFlags } from './flags.js'
 
@@ -110,11 +110,11 @@ export default class SvcHelp extends Help {
 function refuseFlagWithoutCommand(group: string | undefined, known: KnownCommands): void {
   const words = process.argv.slice(2)
   if (group === undefined || words.some((word) => /^(--help|-h|help)$/.test(word))) return
-  for (let at = 0; at < words.length; at++) {
-    if (!words[at]?.startsWith('-')) continue
-    const count = lengthOfFlag(words.slice(at), globalFlags)
-    if (count === 0)
-      throw describeFlagWithoutCommand(words[at] ?? '', words.slice(at + 1), known, group.replaceAll(':', ' '))
-    at += count - 1
-  }
+  for (const {
+    words: [word = ''],
+    isGlobal,
+    rest,
+  } of tokensOf(words, globalFlags))
+    if (word.startsWith('-') && !isGlobal)
+      throw describeFlagWithoutCommand(word, rest, known, group.replaceAll(':', ' '))
 }

@@ -8,6 +8,7 @@ import { stripControls } from '../../output/sanitize.js'
 import { wantsColor } from '../../output/style.js'
 import { widthOfScreen, wrapLines } from '../../output/wrap.js'
 import type { GlobalFlags } from './flags.js'
+import { writeOut } from './write-out.js'
 
 interface PrinterOptions {
   /** The format if the flags name none. */
@@ -74,9 +75,4 @@ export class Screen {
     }
     return new Printer(style, (text) => writeOut(stdout, text))
   }
-}
-
-/** Resolves when the stream has accepted the text, which gives backpressure. */
-function writeOut(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
 }

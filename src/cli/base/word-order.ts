@@ -18,23 +18,20 @@ export function commandFirst(argv: readonly string[], ids: readonly string[], fl
   const words: string[] = []
   const moved: string[] = []
   const isBegun = (word: string) => isBeginning([...words, word], ids)
-  let at = 0
-  for (; at < argv.length; at++) {
-    const word = argv[at] ?? ''
-    if (word.startsWith('-')) {
-      const count = lengthOfFlag(argv.slice(at), flags)
-      if (count === 0) break
-      moved.push(...argv.slice(at, at + count))
-      at += count - 1
-      const next = argv[at + 1] ?? ''
-      if (word !== '--json' || next === '' || next.startsWith('-') || isBegun(next)) continue
-      if (!isFieldList(next) && !leadsToCommand(words, argv.slice(at + 2), ids, flags)) continue
-      moved.push(next)
-      at++
-    } else if (isBegun(word)) words.push(word)
-    else break
+  const beginsWithFields = ([next = '', ...following]: readonly string[]) => {
+    if (next === '' || next.startsWith('-') || isBegun(next)) return false
+    return isFieldList(next) || leadsToCommand(words, following, ids, flags)
   }
-  const rest = argv.slice(at)
+  let rest = argv
+  let isField = false
+  for (const token of tokensOf(argv, flags)) {
+    const [word = ''] = token.words
+    if (isField || token.isGlobal) moved.push(...token.words)
+    else if (isBegun(word)) words.push(word)
+    else break
+    rest = token.rest
+    isField = token.isGlobal && word === '--json' && beginsWithFields(rest)
+  }
   if (ids.includes(words.join(':'))) return [...words, ...moved, ...rest]
   if (words.length === 0 && rest[0]?.startsWith('-')) return [...rest, ...moved]
   const flag = rest.findIndex((word) => word.startsWith('-'))
@@ -56,20 +53,33 @@ function leadsToCommand(
   flags: FlagForms,
 ): boolean {
   const found = [...words]
-  for (let at = 0; at < following.length; at++) {
-    const word = following[at] ?? ''
-    if (word.startsWith('-')) {
-      const count = lengthOfFlag(following.slice(at), flags)
-      if (count === 0) break
-      at += count - 1
-    } else if (isBeginning([...found, word], ids)) found.push(word)
-    else break
+  for (const { words: token, isGlobal } of tokensOf(following, flags)) {
+    if (isGlobal) continue
+    if (!isBeginning([...found, ...token], ids)) break
+    found.push(...token)
   }
   return found.length > words.length && ids.includes(found.join(':'))
 }
 
-/** Number of words of the global flag that comes first: 1, or 2 with a separate value. 0 for any other flag. */
-export function lengthOfFlag([word = '']: readonly string[], flags: FlagForms): 0 | 1 | 2 {
+interface Token {
+  words: readonly string[]
+  isGlobal: boolean
+  /** What follows it. */
+  rest: readonly string[]
+}
+
+/** Reads a command line: each token is a global flag with its value, or any other single word. */
+export function* tokensOf(argv: readonly string[], flags: FlagForms): Generator<Token> {
+  for (let rest = argv; rest.length > 0;) {
+    const length = lengthOfFlag(rest, flags)
+    const words = rest.slice(0, length || 1)
+    rest = rest.slice(words.length)
+    yield { words, isGlobal: length > 0, rest }
+  }
+}
+
+/** Number of words of the global flag that comes first: 1, or 2 with a separate value. 0 for any other word. */
+function lengthOfFlag([word = '']: readonly string[], flags: FlagForms): 0 | 1 | 2 {
   const flag = flagOf(word, flags)
   if (!flag) return 0
   return flag.type === 'option' && !hasValue(word) ? 2 : 1

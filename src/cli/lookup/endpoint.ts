@@ -33,3 +33,7 @@ export async function nameEndpoint(client: Client<Contract>, id: string): Promis
     throw error
   }
 }
+
+/** The next step after a request that a paused endpoint refuses. `id` is known after the endpoint was found. */
+export const stepsIfPaused = (id: string | undefined): Readonly<Record<string, string>> =>
+  id === undefined ? {} : { endpoint_paused: `svc webhooks resume ${id}` }
