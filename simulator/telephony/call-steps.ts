@@ -6,10 +6,13 @@ import type { Tenant } from '../model/world.js'
 /** A call event, with its time after the first ring. */
 export type ScriptStep = readonly [Duration, CallEvent]
 
+/** More calls than usually go on at the same time. */
+const mostKnown = 4_096
+
 export class CallSteps {
   readonly #list: (tenant: Tenant, call: Call) => readonly ScriptStep[]
   /** The steps of ongoing calls, which are needed at each step. */
-  readonly #known = new WeakMap<Call, readonly ScriptStep[]>()
+  readonly #known = new Map<Call, readonly ScriptStep[]>()
 
   /** `list` gives the steps of a call, the same ones each time. */
   constructor(list: (tenant: Tenant, call: Call) => readonly ScriptStep[]) {
@@ -18,7 +21,11 @@ export class CallSteps {
 
   #of(tenant: Tenant, call: Call): readonly ScriptStep[] {
     let steps = this.#known.get(call)
-    if (!steps) this.#known.set(call, (steps = this.#list(tenant, call)))
+    if (steps) return steps
+    // Calls that the app ended before their last step are still here.
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    steps = this.#list(tenant, call)
+    this.#known.set(call, steps)
     return steps
   }
 
@@ -51,6 +58,7 @@ export class CallSteps {
   play(tenant: Tenant, call: Call, beat: number): CallEvent {
     const heard = this.eventAt(tenant, call, beat)
     this.#schedule(tenant, call, beat + 1)
+    if (beat + 1 === this.#of(tenant, call).length) this.#known.delete(call)
     return heard
   }
 }

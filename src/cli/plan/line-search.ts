@@ -17,8 +17,8 @@ export interface LineSearch {
   firstGuess: number
   /** How many numbers are tried at the same time. */
   atOnce: number
-  /** Asks the seeds that are most likely to miss the deadline. */
-  probe: (lines: number) => Promise<Probe>
+  /** Asks the seeds that are most likely to miss the deadline: `count` of them, so that no thread is idle. */
+  probe: (lines: number, count: number) => Promise<Probe>
   /** Whether enough of all seeds make it. It must be true only if `probe` is. */
   confirm: (lines: number) => Promise<boolean>
 }
@@ -38,13 +38,13 @@ export async function findLines(search: LineSearch): Promise<number | null> {
   let missed = Math.min(Math.max(least, 1), most) - 1
   let guess = search.firstGuess
   for (;;) {
-    if (most < 1 || (confirmed === most && !(await probe(most)).isMade)) return null
+    if (most < 1 || (confirmed === most && !(await probe(most, 1)).isMade)) return null
     const found = await narrow(search, await approach(search, { missed, made: confirmed }, guess))
     if (found === search.confirmed || (await confirm(found))) return found
     if (found >= most) return null
     // Another seed needs more. From now on that one is asked.
     missed = found
-    guess = (await probe(found)).guess
+    guess = (await probe(found, 1)).guess
   }
 }
 
@@ -53,14 +53,14 @@ const firstGap = 0.01
 const widening = 4
 
 /** Tries numbers next to the guess and guesses again, until the number is between two that are near each other. */
-async function approach({ atOnce, probe }: LineSearch, { missed, made }: Bracket, guess: number): Promise<Bracket> {
+async function approach(search: LineSearch, { missed, made }: Bracket, guess: number): Promise<Bracket> {
+  const { atOnce } = search
   let step = -Math.max(1, Math.round(guess * firstGap))
   while (made - missed > 1) {
     const from = Math.min(Math.max(Math.ceil(guess), missed + 1), made - 1)
     const steps = Array.from({ length: Math.max(atOnce, 2) }, (_, at) => from + at * step)
-    const tried = [...new Set(steps.map((lines) => Math.min(Math.max(lines, missed + 1), made - 1)))]
-    const results = await Promise.all(tried.map(async (lines) => ({ lines, ...(await probe(lines)) })))
-    results.sort((a, b) => a.lines - b.lines)
+    const tried = new Set(steps.map((lines) => Math.min(Math.max(lines, missed + 1), made - 1)))
+    const results = await probeAll(search, [...tried])
     // If a larger number misses where a smaller one makes it, the larger one counts.
     const lower = results.findLast(({ isMade }) => !isMade)
     const upper = results.find(({ isMade, lines }) => isMade && lines > (lower?.lines ?? 0))
@@ -74,16 +74,27 @@ async function approach({ atOnce, probe }: LineSearch, { missed, made }: Bracket
 }
 
 /** Tries evenly spaced numbers between the two until they are neighbors. */
-async function narrow({ atOnce, probe }: LineSearch, { missed, made }: Bracket): Promise<number> {
+async function narrow(search: LineSearch, { missed, made }: Bracket): Promise<number> {
+  const { atOnce } = search
   while (made - missed > 1) {
     const parts = Math.min(atOnce + 1, made - missed)
     const [from, width] = [missed, made - missed]
     const tried = Array.from({ length: parts - 1 }, (_, at) => from + Math.round(((at + 1) * width) / parts))
-    const results = await Promise.all(tried.map(async (lines) => ({ lines, isMade: (await probe(lines)).isMade })))
+    const results = await probeAll(search, tried)
     missed = Math.max(missed, ...results.filter(({ isMade }) => !isMade).map(({ lines }) => lines))
     made = Math.min(made, ...results.filter(({ isMade, lines }) => isMade && lines > missed).map(({ lines }) => lines))
   }
   return made
+}
+
+/** Probes numbers at the same time. With fewer numbers than threads, more seeds of each are asked. */
+async function probeAll(
+  { atOnce, probe }: LineSearch,
+  tried: readonly number[],
+): Promise<(Probe & { lines: number })[]> {
+  const count = Math.max(1, Math.floor(atOnce / tried.length))
+  const results = await Promise.all(tried.map(async (lines) => ({ lines, ...(await probe(lines, count)) })))
+  return results.sort((a, b) => a.lines - b.lines)
 }
 
 /** Lines of a new campaign. */

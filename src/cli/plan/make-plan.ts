@@ -46,9 +46,8 @@ export class PlanMaker {
   async make(): Promise<void> {
     const { deadline, lines: asked } = this.#question
     const found = asked ?? (deadline === null ? this.#usualLines() : await this.#search(deadline))
-    await Promise.all(found.map((lines) => this.#addRow(lines)))
+    await Promise.all(found.map((lines) => this.#addRowWithRule(lines)))
     if (asked === undefined && deadline !== null) await this.#addLarger()
-    await Promise.all(this.#table.map(({ lines }) => this.#addBinding(lines)))
     if (deadline !== null && recommendLines(this.#table) === null) await this.#addRelief(deadline)
   }
 
@@ -88,22 +87,26 @@ export class PlanMaker {
     const { settings, zones, atOnce, currentLines } = this.#question
     const runs = this.#runs
     const most = this.#most
-    const [top] = await Promise.all(runs.deciding.map((seed) => runs.full(most, seed)))
+    // As many as the threads run in the same time. The rules of the rows ask for them.
+    const fill = (count: number) => Math.ceil(count / atOnce) * atOnce - count
+    const tops = runs.deciding.length + fill(runs.deciding.length)
+    const [top] = await Promise.all(runs.seeds.slice(0, tops).map((seed) => runs.full(most, seed)))
     const guess = new LineGuess({ hours: settings.campaign, zones, start: settings.start, deadline })
     const workMs = top!.lineMs
     const least = leastLines(workMs, guess.openMs)
     this.#arithmetic = Number.isFinite(least) ? least : null
     const guessFrom = (lines: number, result: WorldResult) => guess.from(lines, result, workMs)
-    const probe = async (lines: number): Promise<Probe> => {
-      const results = await Promise.all(runs.deciding.map((seed) => runs.untilDeadline(lines, seed)))
-      const isMade = results.some((result) => runs.isMade(result))
-      return { isMade, guess: Math.min(...results.map((result) => guessFrom(lines, result))) }
+    const probe = async (lines: number, count = 1): Promise<Probe> => {
+      const results = await runs.hardestUntilDeadline(lines, count)
+      const guesses = results.map((result) => guessFrom(lines, result)).sort((a, b) => b - a)
+      return { isMade: runs.areMade(results), guess: guesses[runs.deciding.length - 1]! }
     }
     if (!(await probe(most)).isMade)
       return linesAround(Math.min(this.#arithmetic ?? usualLines, most), most, currentLines)
     // All seeds at the first guess: it becomes a row of the table, and shows which seeds need the most lines.
     const first = Math.min(Math.max(Math.round(guessFrom(most, top!)), least), most)
-    const results = await runs.all(first)
+    const others = runs.seeds.slice(tops, tops + fill(runs.seeds.length))
+    const [results] = await Promise.all([runs.all(first), ...others.map((seed) => runs.full(most, seed))])
     runs.orderSeeds(new Map(runs.seeds.map((seed, at) => [seed, guessFrom(first, results[at]!)])))
     const { guess: firstGuess } = await probe(first)
     const found = await findLines({
@@ -119,13 +122,18 @@ export class PlanMaker {
   async #addLarger(): Promise<void> {
     for (let lines = this.#table.at(-1)?.lines ?? this.#most; this.#endsWithMiss && lines < this.#most;) {
       lines = Math.min(lines * 2, this.#most)
-      await this.#addRow(lines)
+      await this.#addRowWithRule(lines)
     }
   }
 
   get #endsWithMiss(): boolean {
     const table = this.#table
     return table.some((row) => row.makes_deadline) && table.at(-1)?.makes_deadline === false
+  }
+
+  async #addRowWithRule(lines: number): Promise<void> {
+    await this.#addRow(lines)
+    await this.#addBinding(lines)
   }
 
   async #addRow(lines: number): Promise<void> {

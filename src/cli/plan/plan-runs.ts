@@ -88,15 +88,27 @@ export class PlanRuns {
     this.#order.sort((a, b) => (needOf(a) === needOf(b) ? a - b : needOf(b) - needOf(a)))
   }
 
+  /** Runs of the seeds that are most likely to miss the deadline: `count` of them, or more if more decide. */
+  async hardestUntilDeadline(lines: number, count: number): Promise<WorldResult[]> {
+    const asked = this.#order.slice(0, Math.max(count, this.deciding.length))
+    return Promise.all(asked.map((seed) => this.untilDeadline(lines, seed)))
+  }
+
+  /** Whether no more of these runs missed the deadline than may. */
+  areMade(results: readonly WorldResult[]): boolean {
+    return results.filter((result) => !this.isMade(result)).length <= failuresAllowed(this.seeds.length)
+  }
+
   /** Whether the number makes the deadline in enough seeds. It asks until that is decided. */
   async makes(lines: number): Promise<boolean> {
+    const isKnown = (seed: number) => this.#known.has(`${lines}/${seed}`)
+    const missed: number[] = []
     const allowed = failuresAllowed(this.seeds.length)
-    const order = [...this.#order]
-    let missed: number[] = []
-    while (order.length > 0 && missed.length <= allowed) {
-      const asked = order.splice(0, Math.max(this.#options.atOnce, this.deciding.length))
+    const unknown = this.#order.filter((seed) => !isKnown(seed))
+    for (let asked = this.#order.filter(isKnown); ; asked = unknown.splice(0, this.#options.atOnce)) {
       const results = await Promise.all(asked.map((seed) => this.untilDeadline(lines, seed)))
-      missed = [...missed, ...asked.filter((_, at) => !this.isMade(results[at]!))]
+      missed.push(...asked.filter((_, at) => !this.isMade(results[at]!)))
+      if (missed.length > allowed || unknown.length === 0) break
     }
     // They are likely to miss it with other numbers, too.
     this.#order.sort((a, b) => Number(missed.includes(b)) - Number(missed.includes(a)))
