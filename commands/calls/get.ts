@@ -13,14 +13,14 @@ export default class CallsGet extends SvcCommand<typeof CallsGet> {
     '<%= config.bin %> calls get 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --json',
   ]
   static override args = {
-    id: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
+    call: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
   }
 
   static override flags = lastCallFlag
 
   protected async perform({ args, flags }: Parsed<typeof CallsGet>): Promise<void> {
     const client = await this.client()
-    const id = await findCall(this, client, args.id, flags.lead)
+    const id = await findCall(this, client, args.call, flags.lead)
     const { body } = await client.call('getCall', { params: { id } })
     await this.printer().record(
       { ...body, data: await withCampaignName(this, client, body.data) },

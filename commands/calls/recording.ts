@@ -16,7 +16,7 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
     '<%= config.bin %> calls recording 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --json',
   ]
   static override args = {
-    id: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
+    call: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
   }
   static override flags = {
     ...lastCallFlag,
@@ -33,7 +33,7 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
   protected async perform({ args, flags }: Parsed<typeof CallsRecording>): Promise<void> {
     checkSaveable(flags.download)
     const client = await this.client()
-    const id = await findCall(this, client, args.id, flags.lead, 'recording_available')
+    const id = await findCall(this, client, args.call, flags.lead, 'recording_available')
     const { body } = await client.call('getRecording', { params: { id } })
     const { url, expires_at } = body.data
     const asked = flags.json || flags.output !== undefined || flags.columns !== undefined

@@ -41,7 +41,7 @@ export default class CallsStart extends SvcCommand<typeof CallsStart> {
       throw new UsageError('Name the lead by --lead or by --external-id, not by both.')
     const client = await this.client({ affectsPeople: true })
     const campaign_id = await this.campaignId(client, flags.campaign)
-    const hint = 'Name the lead by it, or by your own id with --external-id.'
+    const hint = 'Name the lead by its id or phone, or by your own id with --external-id.'
     const [lead] =
       external_id === undefined ? await this.promptForMissing(leadNeed(client, flags.lead, '--lead', hint)) : []
     const lead_id = lead === undefined ? undefined : await (await this.lookup(client)).lead(lead, campaign_id)

@@ -15,7 +15,7 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
     '<%= config.bin %> calls transcript 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --format json',
   ]
   static override args = {
-    id: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
+    call: Args.string({ description: 'Id of the call (required unless --lead is given)', ignoreStdin: true }),
   }
   static override flags = {
     ...lastCallFlag,
@@ -34,7 +34,7 @@ export default class CallsTranscript extends SvcCommand<typeof CallsTranscript> 
     if (flags.format === 'text' && asked)
       throw new UsageError('Plain text has no columns and no other format.', 'Leave --format text out, or the others.')
     const client = await this.client()
-    const id = await findCall(this, client, args.id, flags.lead, 'transcript_available')
+    const id = await findCall(this, client, args.call, flags.lead, 'transcript_available')
     const format = flags.format ?? (asked ? 'json' : 'text')
     const { body } = await client.call('getTranscript', { params: { id }, query: { format } })
     if (typeof body === 'string') return this.printer('table').foreignText(body)

@@ -10,12 +10,19 @@ export default class CampaignsGet extends SvcCommand<typeof CampaignsGet> {
     '<%= config.bin %> campaigns get "Web leads"',
     '<%= config.bin %> campaigns get "Web leads" --json',
   ]
-  static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
+  static override args = {
+    campaign: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }),
+  }
 
   protected async perform({ args }: Parsed<typeof CampaignsGet>): Promise<void> {
     const client = await this.client()
     const choices = () => campaignChoices(client, () => true)
-    const [campaign = ''] = await this.promptForMissing({ flag: '<id>', label: 'Campaign', value: args.id, choices })
+    const [campaign = ''] = await this.promptForMissing({
+      flag: '<campaign>',
+      label: 'Campaign',
+      value: args.campaign,
+      choices,
+    })
     const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')
     const { body } = await client.call('getCampaign', { params: { id } })
     await this.printer().record(body, resourceColumns.campaign)

@@ -11,7 +11,9 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
     '<%= config.bin %> campaigns pause "Web leads"',
     '<%= config.bin %> campaigns pause "Web leads" --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
+  static override args = {
+    campaign: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }),
+  }
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsPause>): Promise<void> {
@@ -19,9 +21,9 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
     const client = await this.client({ affectsPeople: true })
     const choices = () => campaignChoices(client, (status) => status === 'running')
     const [campaign = ''] = await this.promptForMissing({
-      flag: '<id>',
+      flag: '<campaign>',
       label: 'Campaign',
-      value: args.id,
+      value: args.campaign,
       choices,
       ifNone: 'No campaign is running.',
     })

@@ -15,7 +15,9 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
     '<%= config.bin %> campaigns start "Web leads"',
     '<%= config.bin %> campaigns start "Web leads" --yes --columns id,status',
   ]
-  static override args = { id: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }) }
+  static override args = {
+    campaign: Args.string({ description: 'Campaign: its name or id (required)', ignoreStdin: true }),
+  }
   static override flags = { ...yesFlag, ...writeFlags }
 
   protected async perform({ args, flags }: Parsed<typeof CampaignsStart>): Promise<void> {
@@ -23,7 +25,7 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
     const client = await this.client({ affectsPeople: true })
     const choices = () => campaignChoices(client, (status) => status !== 'running' && status !== 'completed')
     const ifNone = 'There is no campaign to start: each one is running or completed.'
-    const need = { flag: '<id>', label: 'Campaign', value: args.id, choices, ifNone }
+    const need = { flag: '<campaign>', label: 'Campaign', value: args.campaign, choices, ifNone }
     const [campaign = ''] = await this.promptForMissing(need)
     const id = await (await this.lookup(client)).campaign(campaign, 'Campaign')
     await this.confirmLive(flags.yes, async () => {

@@ -27,7 +27,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     '<%= config.bin %> dnc remove --from-import 0f3a9c6b2d51487e8a904b7c1d2e6f35 --yes',
   ]
   static override args = {
-    id: Args.string({ description: 'Phone number, or id of the entry (required)', ignoreStdin: true }),
+    phone: Args.string({ description: 'Phone number, or id of the entry (required)', ignoreStdin: true }),
   }
   static override flags = {
     'from-import': Flags.string({
@@ -40,11 +40,12 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
 
   protected async perform({ args, flags }: Parsed<typeof DncRemove>): Promise<void> {
     const { 'from-import': name } = flags
-    if (name !== undefined && args.id !== undefined) throw new UsageError('Name a number or --from-import, not both.')
+    if (name !== undefined && args.phone !== undefined)
+      throw new UsageError('Name a number or --from-import, not both.')
     if (name !== undefined) return this.#undoImport(name, flags.yes)
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
-    const phone = phoneNeed(args.id, '<id>', 'Phone number')
+    const phone = phoneNeed(args.phone, '<phone>', 'Phone number')
     const [entry = ''] = await this.promptForMissing({ ...phone, check: (text) => isId(text) || phone.check(text) })
     const isAsked = !flags.yes && this.isInteractive
     // A script without --yes is refused before any request.

@@ -20,7 +20,7 @@ export default class EventsResend extends SvcCommand<typeof EventsResend> {
     '<%= config.bin %> events resend evt_5c1f0a9e2b7d4836a1e09f3c7d5b2468 --forward-to 3000',
     '<%= config.bin %> events resend evt_5c1f0a9e2b7d4836a1e09f3c7d5b2468 --forward-to http://localhost:3000/hooks --json',
   ]
-  static override args = { id: Args.string({ description: 'Id of the event (required)', ignoreStdin: true }) }
+  static override args = { event: Args.string({ description: 'Id of the event (required)', ignoreStdin: true }) }
   static override flags = {
     'forward-to': Flags.string({
       summary: 'Server to send the event to: a port, a /path on port 3000, or a URL (required)',
@@ -37,7 +37,7 @@ export default class EventsResend extends SvcCommand<typeof EventsResend> {
     this.expectColumns(resultColumns.sentWebhook)
     const [given] = (await givenSecrets(flags.secret === undefined ? undefined : [flags.secret], this.around)) ?? []
     const [id = '', address = '', secret = ''] = await this.promptForMissing(
-      { flag: '<id>', label: 'Event', value: args.id },
+      { flag: '<event>', label: 'Event', value: args.event },
       { flag: '--forward-to', label: 'Your server', value: flags['forward-to'] },
       {
         flag: '--secret',

@@ -1,5 +1,6 @@
-import { SvcCommand } from '../../src/cli/base/command.js'
-import { onePage } from '../../src/cli/base/pages.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { listFlags } from '../../src/cli/base/flags.js'
+import { firstOf, onePage } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class ExportsList extends SvcCommand<typeof ExportsList> {
@@ -9,10 +10,11 @@ export default class ExportsList extends SvcCommand<typeof ExportsList> {
     '<%= config.bin %> exports list',
     '<%= config.bin %> exports list --columns id,exportType,rowCount,expiresAt',
   ]
+  static override flags = { limit: listFlags.limit }
 
-  protected async perform(): Promise<void> {
+  protected async perform({ flags }: Parsed<typeof ExportsList>): Promise<void> {
     const client = await this.client()
     const { body } = await client.call('listExports', {})
-    await this.printList(onePage(body), resourceColumns.exported)
+    await this.printList(firstOf(onePage(body), flags.limit), resourceColumns.exported)
   }
 }

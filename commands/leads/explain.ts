@@ -23,7 +23,7 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
     '<%= config.bin %> leads explain +12125557812 --json',
   ]
   static override args = {
-    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+    lead: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
   }
   static override flags = {
     at: Flags.string({ summary: 'Another moment to ask about, not in the past', helpValue: '<date-time>' }),
@@ -46,7 +46,7 @@ export default class LeadsExplain extends SvcCommand<typeof LeadsExplain> {
     if (!this.printer('table').style.format.endsWith('json')) this.expectColumns(controlColumns.explainedRule)
     const client = await this.client()
     const campaign = await this.campaignId(client, flags.campaign)
-    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.lead))
     const id = await (await this.lookup(client)).lead(lead, campaign)
     const data = await this.#explain(client, id, whatIf, flags['control-token'])
     const printer = this.printer('table')

@@ -15,7 +15,7 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
     '<%= config.bin %> leads get +12125557812 --json',
   ]
   static override args = {
-    id: Args.string({
+    lead: Args.string({
       description: 'Lead: its id, phone or external id (required unless --external-id is given)',
       ignoreStdin: true,
     }),
@@ -30,7 +30,7 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
 
   protected async perform({ args, flags }: Parsed<typeof LeadsGet>): Promise<void> {
     const external = flags['external-id']
-    if (args.id !== undefined && external !== undefined)
+    if (args.lead !== undefined && external !== undefined)
       throw new UsageError('Name the lead by its id or by --external-id, not by both.')
     const client = await this.client()
     const campaign_id = await this.campaignId(client, flags.campaign)
@@ -40,8 +40,8 @@ export default class LeadsGet extends SvcCommand<typeof LeadsGet> {
       const data = Array.isArray(body.data) ? body.data : await withCampaignName(this, client, body.data)
       return printer.record({ ...body, data }, resourceColumns.lead)
     }
-    const hint = 'Name the lead by it, or by your own id with --external-id.'
-    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id, '<id>', hint))
+    const hint = 'Name the lead by its id or phone, or by your own id with --external-id.'
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.lead, '<lead>', hint))
     const id = await (await this.lookup(client)).lead(lead, campaign_id)
     const { body } = await client.call('getLead', { params: { id } })
     await printer.record({ ...body, data: await withCampaignName(this, client, body.data) }, resourceColumns.lead)

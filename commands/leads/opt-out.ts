@@ -17,7 +17,7 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
     '<%= config.bin %> leads opt-out +12125557812 --yes',
   ]
   static override args = {
-    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+    lead: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
   }
   static override flags = {
     reason: Flags.string({ summary: 'Reason for the opt-out, for the records', helpValue: '<text>' }),
@@ -28,7 +28,7 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   protected async perform({ args, flags }: Parsed<typeof LeadsOptOut>): Promise<void> {
     this.expectColumns(resourceColumns.optedOutLead)
     const client = await this.client({ affectsPeople: true })
-    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.lead))
     // A script without --yes is refused before any request.
     const isAsked = !flags.yes && this.isInteractive
     if (!isAsked) await this.confirm(flags.yes, `Never call the lead ${lead} again, from any campaign?`)

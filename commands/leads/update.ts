@@ -25,7 +25,7 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     '<%= config.bin %> leads update +12125557812 --no-call-now',
   ]
   static override args = {
-    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+    lead: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
   }
   static override flags = {
     ...personFlags,
@@ -64,7 +64,7 @@ export default class LeadsUpdate extends SvcCommand<typeof LeadsUpdate> {
     if (Object.values(body).every((value) => value === undefined))
       throw new UsageError('Nothing to change was named.', 'svc leads update --help shows what can change.')
     const client = await this.client({ affectsPeople: true })
-    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.lead))
     const id = await (await this.lookup(client)).lead(lead)
     const reply = await client.call(
       'updateLead',

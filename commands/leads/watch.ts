@@ -20,7 +20,7 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     '<%= config.bin %> leads watch +12125557812 --output ndjson --interval 5s',
   ]
   static override args = {
-    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+    lead: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
   }
   static override flags = {
     timeout: Flags.string({ summary: 'Time to give up after', helpValue: '<10m>' }),
@@ -31,7 +31,7 @@ export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
     const timeoutMs = flags.timeout === undefined ? undefined : durationMs(flags.timeout, '--timeout')
     const intervalMs = durationMs(flags.interval, '--interval')
     const client = await this.client()
-    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.id))
+    const [lead = ''] = await this.promptForMissing(leadNeed(client, args.lead))
     const id = await (await this.lookup(client)).lead(lead)
     const { stderr, env } = this.around
     const printer = this.printer()

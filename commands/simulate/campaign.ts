@@ -20,7 +20,9 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
     '<%= config.bin %> simulate campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --no-consent-required --any-hour',
     '<%= config.bin %> simulate campaign 8a1e3f0c-9c58-4c3b-9d53-1f0a5b7c2e11 --status completed',
   ]
-  static override args = { id: Args.string({ description: 'Campaign to change: its name or id', ignoreStdin: true }) }
+  static override args = {
+    campaign: Args.string({ description: 'Campaign to change: its name or id', ignoreStdin: true }),
+  }
   static override flags = {
     name: Flags.string({ summary: 'Name of the campaign (required for a new campaign)' }),
     organization: Flags.string({
@@ -54,7 +56,7 @@ export default class SimulateCampaign extends SimulatorCommand<typeof SimulateCa
   protected async perform({ args, flags }: Parsed<typeof SimulateCampaign>): Promise<void> {
     this.expectColumns(resourceColumns.campaign)
     const words = wordsOf(flags)
-    const { id: given } = args
+    const { campaign: given } = args
     if (given !== undefined && flags.organization !== undefined)
       throw new UsageError('--organization applies to a new campaign only.')
     const control = await this.control(flags['control-token'])

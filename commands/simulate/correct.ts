@@ -20,7 +20,7 @@ export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCor
     '<%= config.bin %> simulate correct 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --label "Hot lead"',
     '<%= config.bin %> simulate correct 5d2c7e19-04b6-4f9a-8c31-6b7a9e0d1f22 --clear note',
   ]
-  static override args = { id: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
+  static override args = { call: Args.string({ description: 'Id of the call (required)', ignoreStdin: true }) }
   static override flags = {
     outcome: Flags.option({ options: outcomes, summary: 'Correct outcome' })(),
     label: Flags.string({ summary: 'Label of the outcome', helpValue: '<text>' }),
@@ -44,9 +44,9 @@ export default class SimulateCorrect extends SimulatorCommand<typeof SimulateCor
       throw new UsageError('Nothing to correct was named.', 'Give --outcome, --label, --note or --clear.')
     const choices = async () => (this.settings.secret ? callChoices(await this.client()) : [])
     const [id = ''] = await this.promptForMissing({
-      flag: '<id>',
+      flag: '<call>',
       label: 'Call',
-      value: args.id,
+      value: args.call,
       choices,
       isOpen: true,
     })

@@ -19,7 +19,7 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
     '<%= config.bin %> simulate key ck_test_3f0c9c58 --status revoked',
     '<%= config.bin %> simulate key ck_test_3f0c9c58 --leads-per-minute 10',
   ]
-  static override args = { id: Args.string({ description: 'Id of the key to change', ignoreStdin: true }) }
+  static override args = { key: Args.string({ description: 'Id of the key to change', ignoreStdin: true }) }
   static override flags = {
     name: Flags.string({ summary: 'Name of a new key' }),
     mode: Flags.option({ options: ['live', 'test'] as const, summary: 'Mode of a new key; live by default' })(),
@@ -48,11 +48,11 @@ export default class SimulateKey extends SimulatorCommand<typeof SimulateKey> {
 
   protected async perform({ args, flags }: Parsed<typeof SimulateKey>): Promise<void> {
     this.expectColumns(controlColumns.key)
-    const { id: key_id } = args
+    const { key: key_id } = args
     const ofNew = (['name', 'mode', 'organization', 'save-as'] as const).filter((flag) => flags[flag] !== undefined)
     if (key_id !== undefined && ofNew.length > 0) throw new UsageError(`--${ofNew.join(', --')}: for a new key only.`)
     if (key_id === undefined && flags.status)
-      throw new UsageError('--status is of a key there is.', 'svc simulate key <id> --status ...')
+      throw new UsageError('--status is of a key there is.', 'svc simulate key <key> --status ...')
     if (flags['save-as'] !== undefined) await this.#confirmReplacing(flags['save-as'], flags.yes)
     const control = await this.control(flags['control-token'])
     const campaigns = flags.campaign && (await Promise.all(flags.campaign.map((one) => this.campaignIn(control, one))))

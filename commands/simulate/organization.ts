@@ -15,7 +15,9 @@ export default class SimulateOrganization extends SimulatorCommand<typeof Simula
     '<%= config.bin %> simulate organization --name "Second Home" --time-zone America/Los_Angeles',
     '<%= config.bin %> simulate organization 5888fcdc-26fd-403c-968b-ab1246f9b495 --rate-usd-per-minute 0.25 --no-recording',
   ]
-  static override args = { id: Args.string({ description: 'Id of the organization to change', ignoreStdin: true }) }
+  static override args = {
+    organization: Args.string({ description: 'Id of the organization to change', ignoreStdin: true }),
+  }
   static override flags = {
     name: Flags.string({ summary: 'Name of the organization (required for a new organization)' }),
     'time-zone': Flags.string({ summary: 'Time zone of its days and months', helpValue: '<America/New_York>' }),
@@ -34,7 +36,7 @@ export default class SimulateOrganization extends SimulatorCommand<typeof Simula
       rate_usd_per_minute: rate === undefined ? undefined : parseAmount(rate, '--rate-usd-per-minute'),
       recording: flags.recording,
     }
-    const { id } = args
+    const { organization: id } = args
     if (id !== undefined && [flags.name, ...Object.values(words)].every((value) => value === undefined))
       throw new UsageError('Nothing to change was named.', 'svc simulate organization --help shows what can change.')
     const control = await this.control(flags['control-token'])

@@ -11,13 +11,13 @@ export default class WebhooksDelete extends SvcCommand<typeof WebhooksDelete> {
     '<%= config.bin %> webhooks delete 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks delete 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --yes',
   ]
-  static override args = { id: endpointArg() }
+  static override args = { endpoint: endpointArg() }
   static override flags = { ...yesFlag, ...writeFlags }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksDelete>): Promise<void> {
     this.expectColumns(resourceColumns.deleted)
     const client = await this.client()
-    const id = await findEndpoint(this, client, args.id)
+    const id = await findEndpoint(this, client, args.endpoint)
     const url = this.isForPerson || this.isInteractive ? await nameEndpoint(client, id) : id
     await this.confirm(flags.yes, `Delete the endpoint ${url} and the history of its deliveries?`)
     const { body } = await client.call(

@@ -15,7 +15,7 @@ export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDelive
     '<%= config.bin %> webhooks deliveries 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --status gave_up --columns id,event_type,response_status,response_body',
   ]
   static override args = {
-    id: endpointArg(),
+    endpoint: endpointArg(),
   }
   static override flags = {
     status: Flags.option({ options: deliveryStatuses, summary: 'Filter by status' })(),
@@ -24,7 +24,7 @@ export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDelive
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksDeliveries>): Promise<void> {
     const client = await this.client()
-    const id = await findEndpoint(this, client, args.id)
+    const id = await findEndpoint(this, client, args.endpoint)
     const query = { status: flags.status, limit: flags.limit, starting_after: flags['starting-after'] }
     await this.printList(
       listPages(client.pages('listDeliveries', { params: { id }, query }), flags),

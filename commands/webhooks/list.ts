@@ -1,5 +1,6 @@
-import { SvcCommand } from '../../src/cli/base/command.js'
-import { listPages } from '../../src/cli/base/pages.js'
+import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { listFlags } from '../../src/cli/base/flags.js'
+import { firstOf, listPages } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
@@ -9,12 +10,11 @@ export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
     '<%= config.bin %> webhooks list',
     '<%= config.bin %> webhooks list --columns id,url,status,failing_since',
   ]
+  static override flags = { limit: listFlags.limit }
 
-  protected async perform(): Promise<void> {
+  protected async perform({ flags }: Parsed<typeof WebhooksList>): Promise<void> {
     const client = await this.client()
-    await this.printList(
-      listPages(client.pages('listWebhookEndpoints', {}), { all: true }),
-      resourceColumns.webhookEndpoint,
-    )
+    const pages = listPages(client.pages('listWebhookEndpoints', {}), { all: true })
+    await this.printList(firstOf(pages, flags.limit), resourceColumns.webhookEndpoint)
   }
 }

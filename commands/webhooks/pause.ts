@@ -12,13 +12,13 @@ export default class WebhooksPause extends SvcCommand<typeof WebhooksPause> {
     '<%= config.bin %> webhooks pause 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks pause 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --columns id,status',
   ]
-  static override args = { id: endpointArg() }
+  static override args = { endpoint: endpointArg() }
   static override flags = writeFlags
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksPause>): Promise<void> {
     this.expectColumns(resourceColumns.webhookEndpoint)
     const client = await this.client()
-    const id = await findEndpoint(this, client, args.id)
+    const id = await findEndpoint(this, client, args.endpoint)
     const body = { status: 'paused' as const }
     const reply = await client.call(
       'updateWebhookEndpoint',

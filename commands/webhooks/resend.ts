@@ -18,11 +18,11 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
     '<%= config.bin %> webhooks resend 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 c4d1f7a2-5b60-4e83-9a17-0d8e6b3f2c55 --json',
   ]
   static override args = {
-    id: Args.string({
-      description: 'Endpoint: its id or address; looked up if it is left out',
+    endpoint: Args.string({
+      description: 'Endpoint: its id or address (required unless the delivery is a recent one)',
       ignoreStdin: true,
     }),
-    delivery: Args.string({ name: 'delivery-id', description: 'Id of the delivery (required)', ignoreStdin: true }),
+    delivery: Args.string({ description: 'Id of the delivery (required)', ignoreStdin: true }),
   }
   static override flags = writeFlags
   #endpoint: string | undefined
@@ -35,7 +35,7 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
     this.expectColumns(resourceColumns.delivery)
     const client = await this.client()
     const lookup = await this.lookup(client)
-    const only = args.delivery === undefined && args.id !== undefined ? args.id : undefined
+    const only = args.delivery === undefined && args.endpoint !== undefined ? args.endpoint : undefined
     const found = only === undefined ? undefined : await findDelivery(client, only, this.isInteractive)
     const deliveries = async ([endpoint = '']: readonly string[]) =>
       deliveryChoices(client, await lookup.endpoint(endpoint))
@@ -43,10 +43,10 @@ export default class WebhooksResend extends SvcCommand<typeof WebhooksResend> {
       {
         flag: '<endpoint>',
         label: 'Endpoint',
-        value: found?.endpoint_id ?? args.id,
+        value: found?.endpoint_id ?? args.endpoint,
         choices: () => endpointChoices(client),
       },
-      { flag: '<delivery-id>', label: 'Delivery', value: found?.id ?? args.delivery, choices: deliveries },
+      { flag: '<delivery>', label: 'Delivery', value: found?.id ?? args.delivery, choices: deliveries },
     )
     const id = (this.#endpoint = await lookup.endpoint(endpoint))
     const delivery_id = this.isInteractive ? await wholeDeliveryId(client, id, delivery) : delivery

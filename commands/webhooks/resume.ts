@@ -13,7 +13,7 @@ export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
     '<%= config.bin %> webhooks resume 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks resume 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --resend-skipped',
   ]
-  static override args = { id: endpointArg() }
+  static override args = { endpoint: endpointArg() }
   static override flags = {
     'resend-skipped': Flags.boolean({ summary: 'Send the events that were skipped during the pause' }),
     ...writeFlags,
@@ -22,7 +22,7 @@ export default class WebhooksResume extends SvcCommand<typeof WebhooksResume> {
   protected async perform({ args, flags }: Parsed<typeof WebhooksResume>): Promise<void> {
     this.expectColumns(resourceColumns.resumedWebhookEndpoint)
     const client = await this.client()
-    const id = await findEndpoint(this, client, args.id)
+    const id = await findEndpoint(this, client, args.endpoint)
     const body = { resend_skipped: flags['resend-skipped'] }
     const reply = await client.call(
       'resumeWebhookEndpoint',

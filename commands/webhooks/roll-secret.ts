@@ -13,7 +13,7 @@ export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSe
     '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33',
     '<%= config.bin %> webhooks roll-secret 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --grace-hours 0',
   ]
-  static override args = { id: endpointArg() }
+  static override args = { endpoint: endpointArg() }
   static override flags = {
     'grace-hours': Flags.integer({
       summary: 'Hours that the old secret keeps signing, 0 to 168; 24 by default',
@@ -25,7 +25,7 @@ export default class WebhooksRollSecret extends SvcCommand<typeof WebhooksRollSe
   protected async perform({ args, flags }: Parsed<typeof WebhooksRollSecret>): Promise<void> {
     this.expectColumns(resourceColumns.newWebhookEndpoint)
     const client = await this.client()
-    const id = await findEndpoint(this, client, args.id)
+    const id = await findEndpoint(this, client, args.endpoint)
     const body = { grace_hours: flags['grace-hours'] }
     const reply = await client.call(
       'rollSecret',

@@ -17,7 +17,7 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
     '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event call.completed',
     '<%= config.bin %> webhooks test 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event lead.interested --json',
   ]
-  static override args = { id: endpointArg() }
+  static override args = { endpoint: endpointArg() }
   static override flags = {
     event: Flags.option({ options: eventTypes, summary: 'Event type of the sample (required)', aliases: ['type'] })(),
     ...writeFlags,
@@ -32,7 +32,7 @@ export default class WebhooksTest extends SvcCommand<typeof WebhooksTest> {
     this.expectColumns(resourceColumns.sampleDelivery)
     const client = await this.client()
     const [endpoint = '', type = ''] = await this.promptForMissing(
-      { flag: '<endpoint>', label: 'Endpoint', value: args.id, choices: () => endpointChoices(client) },
+      { flag: '<endpoint>', label: 'Endpoint', value: args.endpoint, choices: () => endpointChoices(client) },
       { flag: '--event', label: 'Event', value: flags.event, choices: eventTypeChoices },
     )
     const id = (this.#endpoint = await (await this.lookup(client)).endpoint(endpoint))

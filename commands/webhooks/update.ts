@@ -15,7 +15,7 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
     '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --event call.completed,lead.opted_out',
     '<%= config.bin %> webhooks update 2f6b8c10-7d3e-4a95-b1c8-5e9f0a7d6c33 --every-campaign',
   ]
-  static override args = { id: endpointArg() }
+  static override args = { endpoint: endpointArg() }
   static override flags = {
     url: Flags.string({ summary: 'Public https: address of your server', helpValue: '<url>' }),
     event: Flags.string({
@@ -43,7 +43,7 @@ export default class WebhooksUpdate extends SvcCommand<typeof WebhooksUpdate> {
       events: flags.event && parseEventTypes(flags.event.join(',')),
       campaign_ids: flags['every-campaign'] ? null : await (await this.lookup(client)).campaigns(flags.campaign),
     }
-    const id = await findEndpoint(this, client, args.id)
+    const id = await findEndpoint(this, client, args.endpoint)
     const reply = await client.call(
       'updateWebhookEndpoint',
       { params: { id }, body },

@@ -35,7 +35,9 @@ describe('calls start', () => {
     const at = await SvcAt.start()
     expect(await at.run(['calls', 'start'])).toMatchObject({
       code: 2,
-      stderr: 'Error: Missing: --lead.\n  Name the lead by it, or by your own id with --external-id.\n',
+      stderr: expect.stringMatching(
+        /^Error: Missing: --lead\.\n {2}Name the lead by its id or phone, or by your own id with --external-id\. For example: svc calls start --lead /,
+      ) as string,
     })
     expect(await at.run(['calls', 'start', '--lead', 'a', '--external-id', 'b'])).toMatchObject({ code: 2, stdout: '' })
   })

@@ -68,6 +68,9 @@ describe('an endpoint', () => {
     const { campaign_ids } = await at.data<WebhookEndpoint>('webhooks', 'update', made.id, '--campaign', other)
     expect(campaign_ids).toEqual([other])
     expect(await at.data('webhooks', 'list')).toEqual([expect.objectContaining({ id: made.id, campaign_ids: [other] })])
+    await at.data('webhooks', 'create', ...words)
+    expect(await at.data('webhooks', 'list')).toHaveLength(2)
+    expect(await at.data('webhooks', 'list', '--limit', '1')).toHaveLength(1)
   })
 
   it('is tried with a sample; its deliveries are listed, and one is sent again', async () => {
@@ -85,11 +88,13 @@ describe('an endpoint', () => {
     expect(await at.data('webhooks', 'resend', delivery?.id ?? '')).toMatchObject({ resent_from: delivery?.id })
     expect(await at.run(['webhooks', 'resend', id])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Missing: <delivery-id>') as string,
+      stderr: expect.stringContaining('Missing: <delivery>') as string,
     })
     expect(await at.run(['webhooks', 'deliveries'])).toMatchObject({
       code: 2,
-      stderr: 'Error: Missing: <endpoint>.\n  svc webhooks list shows the endpoints.\n',
+      stderr: expect.stringMatching(
+        /^Error: Missing: <endpoint>\.\n {2}svc webhooks list shows the endpoints\. For example: svc webhooks deliveries /,
+      ) as string,
     })
     await at.data('webhooks', 'pause', id)
     const paused = await at.run(['webhooks', 'resend', delivery?.id ?? ''])

@@ -14,14 +14,14 @@ export default class SimulateLeadsDialAt extends SimulatorCommand<typeof Simulat
     '<%= config.bin %> simulate leads dial-at 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 2026-10-02T11:00:00-04:00 --json',
   ]
   static override args = {
-    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+    lead: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
     at: Args.string({ description: 'Date-time of the call (required)', ignoreStdin: true }),
   }
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsDialAt>): Promise<void> {
     this.expectColumns(resourceColumns.lead)
-    const [lead = '', next_dial_at = ''] = await this.promptForMissing(this.leadNeed(args.id), {
+    const [lead = '', next_dial_at = ''] = await this.promptForMissing(this.leadNeed(args.lead), {
       flag: '<at>',
       label: 'When',
       value: args.at,

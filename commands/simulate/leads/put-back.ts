@@ -12,13 +12,13 @@ export default class SimulateLeadsPutBack extends SimulatorCommand<typeof Simula
     '<%= config.bin %> simulate leads put-back 3f0c9c58-8a1e-4c3b-9d53-1f0a5b7c2e11 --columns id,status',
   ]
   static override args = {
-    id: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
+    lead: Args.string({ description: 'Lead: its id, phone or external id (required)', ignoreStdin: true }),
   }
   static override flags = controlFlags
 
   protected async perform({ args, flags }: Parsed<typeof SimulateLeadsPutBack>): Promise<void> {
     this.expectColumns(resourceColumns.lead)
-    const [lead = ''] = await this.promptForMissing(this.leadNeed(args.id))
+    const [lead = ''] = await this.promptForMissing(this.leadNeed(args.lead))
     const id = await this.leadId(lead)
     const control = await this.control(flags['control-token'])
     const { body } = await control.call('putBackLead', { params: { id } })

@@ -18,8 +18,8 @@ export default class SimulateWorldsDiff extends SimulatorCommand<typeof Simulate
     '<%= config.bin %> simulate worlds diff main 3f9a1c0be2d4 --json',
   ]
   static override args = {
-    a: Args.string({ description: 'Id of a world (required)', ignoreStdin: true }),
-    b: Args.string({ description: 'Id of the other world (required)', ignoreStdin: true }),
+    world: Args.string({ description: 'Id of a world (required)', ignoreStdin: true }),
+    'other-world': Args.string({ description: 'Id of the other world (required)', ignoreStdin: true }),
   }
   static override flags = controlFlags
 
@@ -27,8 +27,8 @@ export default class SimulateWorldsDiff extends SimulatorCommand<typeof Simulate
     this.expectColumns(controlColumns.difference)
     const control = () => this.control(flags['control-token'])
     const [a = '', b = ''] = await this.promptForMissing(
-      worldNeed(['<a>', 'World'], args.a, control, { withMain: true }),
-      worldNeed(['<b>', 'Other world'], args.b, control, { withMain: true }),
+      worldNeed(['<world>', 'World'], args.world, control, { withMain: true }),
+      worldNeed(['<other-world>', 'Other world'], args['other-world'], control, { withMain: true }),
     )
     const { body } = await (await control()).call('diffWorlds', { params: { a, b } })
     const { identical } = body.data

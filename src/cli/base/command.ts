@@ -20,7 +20,7 @@ import type { MissingValue } from '../input/prompt-for-missing.js'
 import { Connection } from './connection.js'
 import { Prompts } from './prompts.js'
 import { Screen } from './screen.js'
-import { helpHint } from '../errors/help-hint.js'
+import { helpHint, withExample } from '../errors/help-hint.js'
 import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
@@ -60,6 +60,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     noInput: () => this.flagsGiven['no-input'],
     badge: () => this.badge,
     help: () => helpHint(this.typed, this.ctor.examples),
+    withExample: (hint) => withExample(hint, this.ctor.examples),
     wait: (answer) => this.#connection.afterAnswer(answer),
   })
   #lookup: Lookup | undefined
@@ -101,7 +102,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
         this.argv = withField
         return this.#parsed()
       }
-      throw usageErrorOf(error, { command: this.typed, flags: Object.keys({ ...globalFlags, ...this.ctor.flags }) })
+      const flags = Object.keys({ ...globalFlags, ...this.ctor.flags })
+      throw usageErrorOf(error, { command: this.typed, flags, examples: this.ctor.examples })
     }
   }
 

@@ -19,3 +19,13 @@ export async function* listPages<P extends Page>(
 export async function* onePage<P>(page: P): AsyncGenerator<P> {
   yield await Promise.resolve(page)
 }
+
+/** The first items of a list that the API sends without a limit. */
+export async function* firstOf<P extends Page>(pages: AsyncIterable<P>, limit = Infinity): AsyncGenerator<P> {
+  let room = limit
+  for await (const page of pages) {
+    yield room < page.data.length ? { ...page, data: page.data.slice(0, room) } : page
+    room -= page.data.length
+    if (room <= 0) return
+  }
+}

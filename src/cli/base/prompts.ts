@@ -11,6 +11,8 @@ export interface PromptsOptions {
   badge: () => string
   /** Where a person learns what the command takes. */
   help: () => string
+  /** Adds an example of the command to a hint. */
+  withExample: (hint: string) => string
   /** Waits for the answer of a person. */
   wait: <T>(answer: Promise<T>) => Promise<T>
 }
@@ -30,9 +32,11 @@ export class Prompts {
   }
 
   missing(needs: readonly MissingValue[]): Promise<string[]> {
-    const { around, noInput, badge, help, wait } = this.#options
+    const { around, noInput, badge, help, withExample, wait } = this.#options
     const answered = (words: readonly string[]) => this.answers.add(words)
-    return wait(promptForMissing(around, { noInput: noInput(), help: help(), badge: badge(), answered }, needs))
+    const options = { noInput: noInput(), help: help(), badge: badge(), answered }
+    const hinted = needs.map((need) => ({ ...need, ...(need.hint && { hint: withExample(need.hint) }) }))
+    return wait(promptForMissing(around, options, hinted))
   }
 
   pick(message: string, choices: readonly Choice[]): Promise<string> {

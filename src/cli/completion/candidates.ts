@@ -210,10 +210,11 @@ async function argumentValues(
   if (topic === 'profiles' && second !== 'add') return wordsOnly(names.profiles())
   if (command === 'simulate script' && name === 'call') return wordsOnly(plain(answers))
   if (command === 'webhooks resend') return wordsOnly(await resendable(argumentsBefore, names))
-  const isName = /^(id|name|world|a|b)$/.test(name)
-  // The more specific entries come first.
-  const [, list] = isName ? (lists.find(([start]) => `${command} `.startsWith(`${start} `)) ?? []) : []
-  return list ? wordsOnly(await list(names)) : nothing
+  if (/^simulate snapshot (delete|restore)$/.test(command)) return wordsOnly(await names.snapshots())
+  if (command === 'simulate worlds delete')
+    return wordsOnly((await names.worlds()).filter(({ value }) => value !== 'main'))
+  if (command === 'dnc remove') return wordsOnly(await names.dncEntries())
+  return wordsOnly((await lists[name]?.(names)) ?? [])
 }
 
 /** Deliveries to the endpoint before the cursor. Without one: all recent deliveries, and the endpoints. */
@@ -224,24 +225,18 @@ async function resendable([endpoint]: readonly string[], names: Names): Promise<
   return [...deliveries.flat(), ...endpoints]
 }
 
-/** What the first argument of commands names, by the beginning of the command. */
-const lists: readonly (readonly [command: string, list: (names: Names) => Promise<Candidate[]>])[] = [
-  ['simulate snapshot save', () => Promise.resolve([])],
-  ['simulate snapshot', (names) => names.snapshots()],
-  ['simulate worlds delete', async (names) => (await names.worlds()).filter(({ value }) => value !== 'main')],
-  ['simulate worlds', (names) => names.worlds()],
-  ['simulate campaign', (names) => campaigns(names)],
-  ['simulate organization', (names) => names.organizations()],
-  ['simulate key', (names) => names.keys()],
-  ['simulate leads', (names) => names.leads()],
-  ['simulate correct', (names) => names.calls()],
-  ['campaigns', (names) => campaigns(names)],
-  ['webhooks', (names) => names.endpoints()],
-  ['events', (names) => names.events()],
-  ['leads', (names) => names.leads()],
-  ['calls', (names) => names.calls()],
-  ['dnc', (names) => names.dncEntries()],
-]
+/** What arguments name. */
+const lists: Readonly<Record<string, (names: Names) => Promise<Candidate[]>>> = {
+  campaign: (names) => campaigns(names),
+  lead: (names) => names.leads(),
+  call: (names) => names.calls(),
+  endpoint: (names) => names.endpoints(),
+  event: (names) => names.events(),
+  world: (names) => names.worlds(),
+  'other-world': (names) => names.worlds(),
+  organization: (names) => names.organizations(),
+  key: (names) => names.keys(),
+}
 
 /** Names; ids where two campaigns have one name. */
 async function campaigns(names: Names): Promise<Candidate[]> {

@@ -52,9 +52,11 @@ export function flagOfParam(
   if (!param) return undefined
   // Items of a file: a flag is the cause only if it was given.
   const isItem = /^\w+\[\d+\]\./.test(param)
-  const name = possibleNames(param).find(
+  const named = possibleNames(param).find(
     (one) => (flags.includes(one) || args.includes(one)) && (!isItem || given[one] !== undefined),
   )
+  // The id in a path is that of the first argument, which is named after what it is: `<lead>`.
+  const name = named ?? (param === 'id' ? args[0] : undefined)
   if (name === undefined) return undefined
   return `${flags.includes(name) ? `--${name}` : `<${name}>`}${shown(given[name])}`
 }

@@ -2,16 +2,18 @@
 import { stripVTControlCharacters } from 'node:util'
 import { quoteForShell } from '../input/shell-word.js'
 import { flagMeaning } from './flag-meanings.js'
+import { helpHint } from './help-hint.js'
 import { nearestWord } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
-/** The command as typed, such as `leads add`, and its flags. */
+/** The command as typed, such as `leads add`, with its flags and its examples. */
 export interface KnownNames {
   command: string
   flags: readonly string[]
+  examples?: readonly (string | { command: string })[]
 }
 
-export function usageErrorOf(thrown: unknown, { command, flags }: KnownNames): UsageError {
+export function usageErrorOf(thrown: unknown, { command, flags, examples }: KnownNames): UsageError {
   const help = `svc ${command} --help shows what it takes.`
   const message = stripVTControlCharacters(thrown instanceof Error ? thrown.message : String(thrown))
   // The parser wraps our own errors in this text.
@@ -40,7 +42,7 @@ export function usageErrorOf(thrown: unknown, { command, flags }: KnownNames): U
       `Missing: ${argumentsOf(thrown)
         .map((name) => `<${name}>`)
         .join(', ')}.`,
-      help,
+      helpHint(command, examples),
     )
   return new UsageError(`${oneLine(message).replace(/\.$/, '')}.`, quotedWords(thrown, command) ?? help)
 }

@@ -22,7 +22,7 @@ const recentMax = 50
 export function leadNeed(
   client: Client<Contract>,
   value: string | undefined,
-  flag = '<id>',
+  flag = '<lead>',
   hint?: string,
 ): MissingValue {
   const labels = { label: 'Lead (type a name, phone, external id or id)', typedLabel: 'Lead (its id)' }

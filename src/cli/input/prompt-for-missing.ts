@@ -9,7 +9,7 @@ import type { YesOrNo, YesOrNoOptions } from './yes-or-no.js'
 import { cancelled, UsageError } from '../errors/usage-error.js'
 
 export interface MissingValue {
-  /** As the person types it: `--campaign` or `<id>`. */
+  /** As the person types it: `--campaign` or `<lead>`. */
   flag: string
   /** What to ask for: `Campaign`. */
   label: string

@@ -22,9 +22,9 @@ export async function findCall(
 ): Promise<string> {
   if (id !== undefined && lead !== undefined) throw new UsageError('Name the call by its id or by --lead, not by both.')
   if (lead !== undefined) return (await command.lookup(client)).lastCallOf(lead)
-  const hint = 'Name the call by it, or use the last call of a lead with --lead.'
+  const hint = 'Name the call by its id, or use the last call of a lead with --lead.'
   const [call = ''] = await command.promptForMissing({
-    ...{ flag: '<id>', label: 'Call', typedLabel: 'Call (its id)', value: id, hint },
+    ...{ flag: '<call>', label: 'Call', typedLabel: 'Call (its id)', value: id, hint },
     choices: () => callChoices(client, has),
     ifNone: has === undefined ? 'There are no calls yet.' : 'There is no call that is over and has one.',
     isOpen: true,

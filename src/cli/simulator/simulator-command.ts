@@ -113,7 +113,7 @@ export abstract class SimulatorCommand<C extends Words = Words> extends SvcComma
   }
 
   /** Asks for a lead from the list of recent ones, as far as the key of this run can see them. */
-  protected leadNeed(value: string | undefined, flag = '<id>'): MissingValue {
+  protected leadNeed(value: string | undefined, flag = '<lead>'): MissingValue {
     const choices = async () => {
       if (!this.settings.secret) return []
       return leadChoices(await this.client())

@@ -132,6 +132,24 @@ describe('svc complete', () => {
     expect(stdout).toMatch(/\nevt_\w+\tlead\.created, Mary Jones, \d{4}-\S+\n/)
   })
 
+  it('lists the deliveries to send again, of every endpoint or of the one before, and the endpoints', async () => {
+    const at = await SvcAt.start({ allowLocalWebhooks: true })
+    const create = ['webhooks', 'create', '--url', 'http://127.0.0.1:9/', '--event', 'lead.created']
+    const [one, other] = [await at.data<{ id: string }>(...create), await at.data<{ id: string }>(...create)]
+    await at.simulation.lead()
+    const deliveryTo = async ({ id }: { id: string }) =>
+      (await at.data<{ id: string }[]>('webhooks', 'deliveries', id)).map((delivery) => delivery.id)
+    const [[first = ''], [second = '']] = [await deliveryTo(one), await deliveryTo(other)]
+    const resend = (...typed: string[]) => completed(at.svc, ['webhooks', 'resend', ...typed], at.env)
+    const { words: all } = await resend('')
+    expect([...all].sort()).toEqual([one.id, other.id, first, second].sort())
+    expect(await resend(second.slice(0, 8))).toEqual(words(second))
+    expect(await resend(one.id, '')).toEqual(words(first))
+    expect(await completed(at.svc, ['webhooks', 'get', other.id.slice(0, 8)], at.env)).toEqual(words(other.id))
+    const { stdout } = await at.svc.run(['complete', 'zsh', '--', 'webhooks', 'resend', one.id, ''], { env: at.env })
+    expect(stdout).toMatch(/\n[0-9a-f-]{36}\tlead\.created, \w+, \d{4}-\S+\n$/)
+  })
+
   it('lists the worlds, keys and organizations of a simulator', async () => {
     const at = await SvcAt.alone()
     const { id } = await at.data<{ id: string }>('simulate', 'worlds', 'create', '--name', 'checkout')

@@ -21,7 +21,7 @@ describe('the flag of a param', () => {
     'phone',
   ]
   const of = (param: string | null, given: Record<string, unknown> = {}) =>
-    flagOfParam(param, { flags: [...flags, 'start-date', 'lead'], args: ['id', 'call'], given })
+    flagOfParam(param, { flags: [...flags, 'start-date', 'lead'], args: ['endpoint', 'call'], given })
 
   it.each([
     ['campaign_id', '--campaign'],
@@ -35,7 +35,7 @@ describe('the flag of a param', () => {
     ['consent.agreed_at', '--consent-at'],
     ['filters.startDate', '--start-date'],
     ['lead_id', '--lead'],
-    ['id', '<id>'],
+    ['id', '<endpoint>'],
     ['calls[0].outcome', undefined],
     ['leads[3].phone', undefined],
     ['colour', undefined],

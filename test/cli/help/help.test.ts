@@ -1,6 +1,7 @@
 /** Help fits the terminal: no line is too wide, no word is broken, and examples can be copied. */
 import { describe, expect, it } from 'vitest'
 import { helpWidth, layOutExample, layOutRows, wrapText } from '../../../src/cli/base/help-layout.js'
+import { SvcAt } from '../../support/programs/svc-at.js'
 import { everyCommand, Svc } from '../../support/programs/svc.js'
 import { hasTerminals, runAtTerminal } from '../../support/programs/terminal.js'
 
@@ -76,4 +77,30 @@ it('starts every example with a command that a person would type, with names in 
     ([typed, { examples }]) => /^(?:leads|campaigns) /.test(typed) && uuid.test(examples[0] ?? ''),
   )
   expect(withIds.map(([typed]) => typed)).toEqual([])
+})
+
+it('names each argument after what it is, such as <lead>, so that a person sees which id is due', () => {
+  const args = everyCommand().flatMap(([typed, command]) =>
+    Object.values(command.args).map(({ name }) => `${typed} <${name}>`),
+  )
+  expect(args).toEqual(
+    expect.arrayContaining([
+      ...['leads get <lead>', 'campaigns get <campaign>', 'calls get <call>', 'webhooks get <endpoint>'],
+      ...['webhooks resend <endpoint>', 'webhooks resend <delivery>', 'events get <event>'],
+    ]),
+  )
+  expect(args.filter((one) => /<(?:\w|id|.*-id)>/.test(one))).toEqual([])
+})
+
+it('says what is missing with an example to type', async () => {
+  const at = await SvcAt.start()
+  const commands = everyCommand().filter(([, { args }]) =>
+    Object.values(args).some(({ description = '' }) => description.includes('(required')),
+  )
+  for (const [typed] of commands) {
+    const { code, stderr } = await at.run(typed.split(' '))
+    expect({ typed, code }).toEqual({ typed, code: 2 })
+    if (stderr.startsWith('Error: Missing: '))
+      expect(stderr).toMatch(new RegExp(`^[^\\n]*\\n {2}[^\\n]* For example: .*svc ${typed} .+\\n$`))
+  }
 })

@@ -88,7 +88,7 @@ describe.runIf(hasTerminals)('webhooks resend', () => {
     expect(await at.run(['webhooks', 'resend', id, start])).toMatchObject({ code: 3, stdout: '' })
     expect(await at.run(['webhooks', 'resend', start])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Missing: <delivery-id>.') as string,
+      stderr: expect.stringContaining('Missing: <delivery>.') as string,
     })
   })
 })

@@ -117,7 +117,7 @@ describe('simulate leads', () => {
     expect(await at.run(['simulate', 'leads', 'dial-at', id, 'tomorrow'])).toMatchObject({ code: 2, stdout: '' })
     expect(await at.run(['simulate', 'leads', 'dial-at'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Missing: <id>, <at>.') as string,
+      stderr: expect.stringContaining('Missing: <lead>, <at>.') as string,
     })
     expect(await at.run(['simulate', 'leads', 'take-out', 'nobody'])).toMatchObject({ code: 3, stdout: '' })
   })
