@@ -1,5 +1,7 @@
 /** Drops the fields of a record that say nothing to a person at a terminal. Scripts and `--columns` still get them. */
 
+import { refusalInWords } from './refusal-words.js'
+
 /** Values by field that a person expects, so that only others are shown. */
 const expected: Readonly<Record<string, unknown>> = {
   livemode: false,
@@ -16,7 +18,7 @@ const expected: Readonly<Record<string, unknown>> = {
 /** Objects whose keys are data. */
 const usersNames: ReadonlySet<string> = new Set(['fields', 'by_code', 'labels'])
 
-/** The record without expected values, and without labels that only repeat their field. */
+/** The record without expected values, without labels that only repeat their field, and with words for error codes. */
 export function withoutNoise(record: unknown): unknown {
   if (Array.isArray(record)) return record.map(withoutNoise)
   if (typeof record !== 'object' || record === null) return record
@@ -28,8 +30,27 @@ export function withoutNoise(record: unknown): unknown {
       !(name.endsWith('_label') && sameWords(value, fields[name.slice(0, -'_label'.length)])),
   )
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, usersNames.has(name) ? value : (isEvent(name, value) ?? withoutNoise(value))]),
+    kept.map(([name, value]) => [
+      name,
+      isCounts(name, value)
+        ? byReason(value)
+        : usersNames.has(name)
+          ? value
+          : (isEvent(name, value) ?? withoutNoise(value)),
+    ]),
   )
+}
+
+const isCounts = (name: string, value: unknown): value is object =>
+  name === 'by_code' && typeof value === 'object' && value !== null
+
+/** Counts by error code become counts by reason: "On the Do Not Call list". */
+function byReason(counts: object): object {
+  const inWords = (code: string, count: unknown) => {
+    const words = refusalInWords(code, Number(count))
+    return words === code ? code : words.charAt(0).toUpperCase() + words.slice(1)
+  }
+  return Object.fromEntries(Object.entries(counts).map(([code, count]) => [inWords(code, count), count]))
 }
 
 /** The subject of an event keeps its kind, which is its title. */

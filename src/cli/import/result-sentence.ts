@@ -1,19 +1,6 @@
 /** Describes the result of an import in one sentence, such as "3 leads added, 1 row not added: 1 invalid number (line 4)". */
+import { refusalInWords } from '../../output/refusal-words.js'
 import type { Counts, LeftOut } from './report.js'
-
-/** Words for an error code, after a number. The second is the plural, if it differs. */
-const reasons: Readonly<Record<string, readonly [one: string, many?: string]>> = {
-  invalid_phone: ['invalid number', 'invalid numbers'],
-  duplicate_lead: ['already in the campaign'],
-  on_dnc_list: ['on the Do Not Call list'],
-  duplicate_dnc_entry: ['already on the Do Not Call list'],
-  consent_required: ['without consent'],
-  number_not_allowed: ['number that is never called', 'numbers that are never called'],
-  number_retired: ['retired number', 'retired numbers'],
-  invalid_request: ['with an invalid value'],
-  unreadable_row: ['unreadable row', 'unreadable rows'],
-  row_too_large: ['too large'],
-}
 
 export interface Described {
   /** What is added, in the plural, such as `leads`. */
@@ -43,14 +30,9 @@ function describeRefusals({ by_code, lines }: Counts): string {
   return Object.entries(by_code)
     .map(
       ([code, count]) =>
-        `${count.toLocaleString('en-US')} ${wordFor(code, count)} (${describeLines(lines[code] ?? [], count)})`,
+        `${count.toLocaleString('en-US')} ${refusalInWords(code, count)} (${describeLines(lines[code] ?? [], count)})`,
     )
     .join(', ')
-}
-
-function wordFor(code: string, count: number): string {
-  const [one, many = one] = reasons[code] ?? [code]
-  return count === 1 ? one : many
 }
 
 function describeLines(lines: readonly number[], count: number): string {

@@ -1,6 +1,7 @@
 /** What an import says at its end, and the file of refused rows in the form of its source. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { hasTerminals, runAtTerminal } from '../../support/programs/terminal.js'
 import { ImportAt, numberOf } from '../../support/programs/import-at.js'
 
 const [one, two] = [numberOf(1), numberOf(2)]
@@ -38,6 +39,25 @@ describe('leads import: the result is a sentence', () => {
     expect((await at.run(file)).stderr).toBe('2 leads added.\n')
     expect(await at.run(file)).toMatchObject({ code: 0, stderr: '2 leads already added earlier.\n' })
     expect(await at.imported(file)).toMatchObject({ added: 0, already_added: 2 })
+  })
+})
+
+describe.runIf(hasTerminals)('an import at a terminal', () => {
+  it('says in words why rows were refused; other formats keep the codes', async () => {
+    const at = await ImportAt.start()
+    await at.at.client.post('/dnc', { phone: two })
+    const file = at.file('people.csv', `phone\n${one}\n12\n${two}\n13\n`)
+    const env = { ...at.at.env, NO_COLOR: '1' }
+    const words = ['import', file, '--yes']
+    const leads = ['leads', ...words, '--campaign', at.at.simulation.campaignId]
+    const { screen } = await runAtTerminal(at.at.svc, leads, { env })
+    expect(screen).toMatch(/^Refused, by reason\nInvalid numbers +2\nOn the Do Not Call list +1\n/m)
+    const dnc = await runAtTerminal(at.at.svc, ['dnc', ...words], { env })
+    expect(dnc.screen).toMatch(/^Invalid numbers +2$/m)
+    expect(dnc.screen).toMatch(/^Already on the Do Not Call list +1$/m)
+    expect(await at.imported(at.file('more.csv', 'phone\n12\n'))).toMatchObject({ by_code: { invalid_phone: 1 } })
+    const tsv = await at.run(at.file('others.csv', 'phone\n12\n'))
+    expect(tsv.stdout).toContain('by_code.invalid_phone')
   })
 })
 

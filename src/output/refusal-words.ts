@@ -1,0 +1,21 @@
+/** Says in words why rows of an import were refused. */
+
+/** Words for an error code, after a number. The second is the plural, if it differs. */
+const reasons: Readonly<Record<string, readonly [one: string, many?: string]>> = {
+  invalid_phone: ['invalid number', 'invalid numbers'],
+  duplicate_lead: ['already in the campaign'],
+  on_dnc_list: ['on the Do Not Call list'],
+  duplicate_dnc_entry: ['already on the Do Not Call list'],
+  consent_required: ['without consent'],
+  number_not_allowed: ['number that is never called', 'numbers that are never called'],
+  number_retired: ['retired number', 'retired numbers'],
+  invalid_request: ['with an invalid value'],
+  unreadable_row: ['unreadable row', 'unreadable rows'],
+  row_too_large: ['too large'],
+}
+
+/** Of that many rows: `on_dnc_list` is "on the Do Not Call list". Other codes stay. */
+export function refusalInWords(code: string, count: number): string {
+  const [one, many = one] = reasons[code] ?? [code]
+  return count === 1 ? one : many
+}
