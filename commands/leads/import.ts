@@ -16,7 +16,9 @@ import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../../src/cli/import/source/columns.js'
 import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cli/import/lead-target.js'
-import { reviewEarlierRun } from '../../src/cli/import/review/earlier-run.js'
+import { journalName } from '../../src/cli/import/journal.js'
+import { describeKnown, noteKnown, SentPeople, type KnownRows } from '../../src/cli/import/sent-people.js'
+import { identityOf, openJournal, reviewEarlierRun } from '../../src/cli/import/review/earlier-run.js'
 import { isCallable } from '../../src/cli/import/review/number-faults.js'
 import { describeLeadFacts } from '../../src/cli/import/review/preview.js'
 import {
@@ -96,7 +98,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       const sent = await this.#reviewOrSend({ ...given, source, target, fields: matching.fields })
       if (sent !== undefined) {
         ui.addAnswer(correctionsOf(typed, used).flatMap((map) => ['--map', quoteForShell(map)]))
-        return runImport(source, sent, ui)
+        const isRecorded = !sent.isDryRun && sent.isLocal !== true
+        const name = journalName(identityOf(source, sent, ui))
+        return runImport(source, isRecorded ? this.#people(given, source).recordSent(sent, name) : sent, ui)
       }
       const map = await askForColumn(
         (...needs) => this.promptForMissing(...needs),
@@ -111,6 +115,17 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
   #target({ client, campaign, flags }: Omit<Given, 'source'>, fields: Matching['fields']): ImportTarget<LeadInput> {
     const { 'dry-run': dryRun, rate } = flags
     return leadTarget({ client, campaign, fields, consent: partsGiven(consentOf(flags)), dryRun, rate })
+  }
+
+  #people({ campaign, ui }: Pick<Given, 'campaign' | 'ui'>, { folder }: ImportSource): SentPeople {
+    return new SentPeople(folder, [...ui.identity, campaign])
+  }
+
+  /** Rows of a new import that earlier imports sent, under other Idempotency-Keys. */
+  async #countKnown(reviewed: Reviewed): Promise<KnownRows | undefined> {
+    const { source, target, ui } = reviewed
+    if (target.isDryRun || openJournal(source, target, ui).read() !== undefined) return undefined
+    return this.#people(reviewed, source).count(source.table.rows(), target)
   }
 
   #leaveOut(
@@ -140,7 +155,10 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       for (const line of describeFaults(survey, 'repeated')) ui.say(line)
     }
     const isReviewed = !flags.yes && !target.isDryRun && this.isInteractive && source.table.total > 0
-    return isReviewed ? this.#review(reviewed) : target
+    if (isReviewed) return this.#review(reviewed)
+    const known = await this.#countKnown(reviewed)
+    for (const line of known ? describeKnown(known, undefined) : []) ui.say(line)
+    return target
   }
 
   /** Asks which column is the phone, if a person is there to ask and no header is known. */
@@ -173,6 +191,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     const earlier = await reviewEarlierRun(source, target, ui)
     // The result of the earlier run is shown again, and nothing is sent.
     if (ui.resume && earlier.isFinished) return target
+    const known = await this.#countKnown(reviewed)
     const facts = await this.#readFacts(client, campaign, target.rate ?? earlier.perMinute)
     const rules = this.#rules(target, facts.campaign?.consent_required)
     const survey = await showPreview(this, {
@@ -181,7 +200,10 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       fields,
       rules,
       earlier,
-      facts: (found) => describeLeadFacts({ survey: found, ...facts }),
+      facts: (found) => [
+        ...(known ? describeKnown(known, facts.campaign?.duplicate_window_days) : []),
+        ...describeLeadFacts({ survey: found, ...facts }),
+      ],
     })
     if (survey.rows > 0 && countRefused(survey) === survey.rows) {
       const problem = `None of the ${amount(survey.rows, 'rows')} can be added`
@@ -189,7 +211,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       return (await offerCorrection(this, refused)) ? undefined : refuseEveryRow(target, (lead) => lead, rules)
     }
     const name = await nameCampaign(client, campaign)
-    const leads = describeAmount(survey, earlier, target, ui.leftOut)
+    const leads = describeAmount(survey, earlier, target, ui.leftOut, known ? [noteKnown(known)] : [])
     const called = this.isLive ? ' They may be called at once.' : ''
     const question = `Add ${leads} to the campaign ${name} at ${this.host}?${called}`
     return (await confirmOrCorrect(this, question, source.table)) ? target : undefined

@@ -263,7 +263,7 @@ describe('svc leads import', () => {
       { name: 'Zoë "Zed" Lee', phone: one, address: '1 Main St\nApt 2, Albany' },
       { name: 'José, the Elder', phone: two, address: null },
     ])
-    expect(readdirSync(at.path('data/imports')).filter((name) => !/\.json(\.cuts)?$/.test(name))).toEqual([])
+    expect(readdirSync(at.path('data/imports')).filter((name) => !/\.(json(\.cuts)?|people)$/.test(name))).toEqual([])
   })
 
   it('reads standard input to its end, however slowly it comes', async () => {

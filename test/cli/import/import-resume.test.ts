@@ -58,7 +58,7 @@ describe.runIf(hasTerminals)('an import with an earlier run, at a terminal', () 
     const sent = (await at.batches()).length
     at.leads(120)
     const terminal = open(at, at.words(file, ['--resume']))
-    await terminal.shows(/Add 120 leads to [^]*\(y\/N\)/)
+    await terminal.shows(/Add 120 leads \(60 of them already added\) to [^]*\(y\/N\)/)
     terminal.type(enter)
     const { screen, code } = await terminal.end()
     expect(code).toBe(2)
@@ -66,6 +66,40 @@ describe.runIf(hasTerminals)('an import with an earlier run, at a terminal', () 
       /people\.csv has changed since the import on [\d-]+ [\d:]+, which sent 60 of 70 rows: this is a new import\. Numbers that the campaign already has are refused/,
     )
     expect(await at.batches()).toHaveLength(sent)
+  })
+
+  it('a stopped file that was edited counts who was already added, and another campaign has none of them', async () => {
+    const { at, file } = await stopped()
+    const rows = Array.from({ length: 75 }, (_, n) => `${n === 3 ? 'Another name' : `Lead ${n}`},${numberOf(n)}`)
+    at.file(file, `name,phone\n${rows.join('\n')}\n`)
+    const terminal = open(at, at.words(file))
+    await terminal.shows(/which sent 60 of 70 rows: this is a new import\./)
+    await terminal.shows(
+      /Warning: 60 of 75 rows were already added to the campaign by an earlier import\.\s+The campaign refuses numbers that it has, within 30 days after they were added\./,
+    )
+    await terminal.shows(/Add 75 leads \(60 of them already added\) to the campaign Web leads at [^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    const { screen } = await terminal.end()
+    expect(screen).toContain('15 leads added, 60 rows not added: 60 already in the campaign')
+    expect(await at.taken()).toHaveLength(75)
+    await at.simulation.campaign({ name: 'Spring offers' })
+    const other = open(at, ['leads', 'import', file, '--campaign', 'Spring offers'])
+    await other.shows(/Add 75 leads to the campaign Spring offers [^]*\(y\/N\)/)
+    other.type(enter)
+    await other.end()
+  })
+
+  it('a batch that was sent without an answer is named before its rows are sent again', async () => {
+    const at = await ImportAt.start()
+    const file = at.leads(70)
+    const fault = { path: '/leads/batch', drop: true, after_commit: true, count: 4 }
+    await at.simulation.control('POST', '/_sim/faults', fault)
+    expect(await at.run(file)).toMatchObject({ code: 8 })
+    at.leads(71)
+    const { stderr } = await at.run(file, ['--max-wait', '0'])
+    expect(stderr).toContain(
+      'Warning: 60 rows were sent by an earlier import without an answer, and may be in the campaign.',
+    )
   })
 
   it('--resume to another campaign says so, and asks as for a new import', async () => {

@@ -62,10 +62,12 @@ export function describeAmount(
   earlier: EarlierRun,
   { what, unit }: Pick<ImportTarget<unknown>, 'what' | 'unit'>,
   leftOut?: LeftOut,
+  known: readonly string[] = [],
 ): string {
   const refused = countRefused(survey)
   const count = amount(survey.rows - refused, what)
   const notes = [
+    ...known,
     ...(refused > 0 ? [`${refused.toLocaleString('en-US')} of ${amount(survey.rows, unit)} will be refused`] : []),
     ...(leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []),
   ]

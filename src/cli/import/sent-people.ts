@@ -1,0 +1,151 @@
+/**
+ * Which numbers imports have sent to a campaign, as digests in files next to the journals. A changed file is a new import with
+ * other Idempotency-Keys; these files tell who of it is in the campaign already. They are deleted with the journals.
+ */
+import { createHash } from 'node:crypto'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ApiError } from '../../client/errors.js'
+import { parsePhone } from '../../phone/number.js'
+import type { LeadInput } from './lead-target.js'
+import { amount } from './result-sentence.js'
+import type { RawRow } from './rows.js'
+import type { ImportTarget } from './target.js'
+
+const ending = '.people'
+
+/** Numbers in memory, so that it does not grow with the files. */
+const numbersMax = 200_000
+
+/** One line of a file: digests of the numbers of a batch, before it is sent and after its answer. */
+interface Entry {
+  sent?: string[]
+  added?: string[]
+  refused?: string[]
+}
+
+export interface KnownRows {
+  total: number
+  /** Rows with a number that an earlier import added. */
+  added: number
+  /** Rows with a number that an earlier import sent without getting an answer. */
+  unanswered: number
+  /** False if there are too many numbers to compare with all. */
+  isExact: boolean
+}
+
+export class SentPeople {
+  readonly #folder: string
+  readonly #scope: unknown
+
+  /** `scope` identifies the account and the campaign. Numbers of another scope never match. */
+  constructor(folder: string, scope: unknown) {
+    this.#folder = folder
+    this.#scope = scope
+  }
+
+  /** The same target, which records what it sends under the name of the journal. */
+  recordSent(target: ImportTarget<LeadInput>, name: string): ImportTarget<LeadInput> {
+    const append = (entry: Entry) =>
+      appendFileSync(join(this.#folder, `${name}${ending}`), `${JSON.stringify(entry)}\n`, { mode: 0o600 })
+    const digests = (leads: readonly LeadInput[]) => leads.flatMap(({ phone }) => this.#digest(phone) ?? [])
+    return {
+      ...target,
+      send: async (leads, options) => {
+        append({ sent: digests(leads) })
+        try {
+          const delivered = await target.send(leads, options)
+          const isAdded = (_lead: LeadInput, at: number) => (delivered.outcomes[at]?.kind ?? 'refused') !== 'refused'
+          const added = digests(leads.filter(isAdded))
+          append({ added, refused: digests(leads.filter((lead, at) => !isAdded(lead, at))) })
+          return delivered
+        } catch (error) {
+          if (error instanceof ApiError && error.status < 500) append({ refused: digests(leads) })
+          throw error
+        }
+      },
+    }
+  }
+
+  /** Counts the rows that earlier imports sent. Undefined if there are none. */
+  async count(rows: AsyncIterable<RawRow>, target: ImportTarget<LeadInput>): Promise<KnownRows | undefined> {
+    const { added, unanswered, isExact } = this.#read()
+    if (added.size + unanswered.size === 0) return undefined
+    const known: KnownRows = { total: 0, added: 0, unanswered: 0, isExact }
+    for await (const row of rows) {
+      known.total += 1
+      const digest = target.problem(row) === undefined ? this.#digest(target.make(row).phone) : undefined
+      if (digest === undefined) continue
+      if (added.has(digest)) known.added += 1
+      else if (unanswered.has(digest)) known.unanswered += 1
+    }
+    return known.added + known.unanswered > 0 ? known : undefined
+  }
+
+  #read(): { added: Set<string>; unanswered: Set<string>; isExact: boolean } {
+    const [added, unanswered] = [new Set<string>(), new Set<string>()]
+    for (const name of readdirSync(this.#folder).filter((one) => one.endsWith(ending)))
+      for (const entry of entriesOf(join(this.#folder, name))) {
+        for (const digest of entry.sent ?? []) unanswered.add(digest)
+        for (const digest of entry.refused ?? []) unanswered.delete(digest)
+        for (const digest of entry.added ?? []) {
+          unanswered.delete(digest)
+          added.add(digest)
+        }
+        if (added.size + unanswered.size >= numbersMax) return { added, unanswered, isExact: false }
+      }
+    return { added, unanswered, isExact: true }
+  }
+
+  #digest(phone: string): string | undefined {
+    const number = parsePhone(phone)
+    if (number.kind === 'invalid') return undefined
+    return createHash('sha256')
+      .update(JSON.stringify([this.#scope, number.e164]))
+      .digest('base64url')
+      .slice(0, 16)
+  }
+}
+
+/** A line that a crash cut off is left out. */
+function entriesOf(path: string): Entry[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return line === '' ? [] : [JSON.parse(line) as Entry]
+      } catch {
+        return []
+      }
+    })
+}
+
+/** "60 of them were added by an earlier import", for the question before sending. */
+export const noteKnown = ({ added, unanswered, isExact }: KnownRows): string =>
+  [
+    ...(added > 0 ? [`${isExact ? '' : 'at least '}${added.toLocaleString('en-US')} of them already added`] : []),
+    ...(unanswered > 0 ? [`${unanswered.toLocaleString('en-US')} perhaps added`] : []),
+  ].join(', ')
+
+/** Sentences about rows that an earlier import of the file, or of another one, sent. */
+export function describeKnown(known: KnownRows, windowDays: number | undefined): string[] {
+  const { total, added, unanswered, isExact } = known
+  const were = (count: number) => (count === 1 ? 'was' : 'were')
+  const window =
+    windowDays === undefined ? 'its duplicate window' : `${amount(windowDays, 'days')} after they were added`
+  return [
+    ...(added > 0
+      ? [
+          `Warning: ${isExact ? '' : 'at least '}${added.toLocaleString('en-US')} of ${amount(total, 'rows')} ${were(added)} already added to the campaign by an earlier import.`,
+        ]
+      : []),
+    ...(unanswered > 0
+      ? [
+          `Warning: ${amount(unanswered, 'rows')} ${were(unanswered)} sent by an earlier import without an answer, and may be in the campaign.`,
+        ]
+      : []),
+    windowDays === 0
+      ? 'The campaign refuses no numbers that it has: these people are called again.'
+      : `The campaign refuses numbers that it has, within ${window}. Later ones are called again.`,
+  ]
+}
