@@ -6,6 +6,7 @@ import { waitForInterrupt } from '../src/cli/base/interruption.js'
 import { repeated } from '../src/cli/base/flags.js'
 import { NoKeyError } from '../src/cli/errors/exit-codes.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
+import { planNeeds, readPlanAnswers, type PlanAnswers } from '../src/cli/input/plan-questions.js'
 import { parseLines } from '../src/cli/plan/flag-values.js'
 import { gather, gatherLeads, readFlags, type PlanFlags } from '../src/cli/plan/gather.js'
 import { PlanRun } from '../src/cli/plan/plan-run.js'
@@ -19,7 +20,7 @@ export default class Plan extends SvcCommand<typeof Plan> {
     'Simulates the whole campaign for several numbers of lines, with its calling hours, time zones, retries, cooldown and spend ' +
     'cap. Shows the smallest number that makes the deadline in 90% of the simulations, when all leads are done, what it costs, ' +
     'and which rule holds it back. Reads the campaign from the service. Sends no lead and changes nothing. Exits 5 if no ' +
-    'number of lines makes the deadline, or if the spend cap ends the calling.'
+    'number of lines makes the deadline, or if the spend cap ends the calling. Without leads, asks for them and for the rest at a terminal.'
   static override examples = [
     '<%= config.bin %> plan --leads 500 --areas 212:30,415:20,808:5 --hours "mon-fri 09:00-18:00" --attempts 3 --lines 5,10',
     '<%= config.bin %> plan people.csv --campaign "Web leads" --by "2030-01-11 17:00" --start 2030-01-07',
@@ -94,11 +95,15 @@ export default class Plan extends SvcCommand<typeof Plan> {
     chart: Flags.boolean({ summary: 'Draw the calls of each hour by day' }),
   }
 
-  protected async perform({ args, flags }: Parsed<typeof Plan>): Promise<void> {
-    const run = new PlanRun(this, { withChart: flags.chart })
+  protected async perform({ args, flags: given }: Parsed<typeof Plan>): Promise<void> {
+    const run = new PlanRun(this, { withChart: given.chart })
+    parseLines(given.lines)
+    const read = readFlags(given)
+    const isAsked = args.file === undefined && given.leads === undefined && this.isInteractive
+    const { file: askedFile, ...asked } = isAsked ? await this.#ask(given) : {}
+    const flags = { ...given, ...asked }
     const lines = parseLines(flags.lines)
-    const read = readFlags(flags)
-    const file = this.#fileOf(args.file, flags.leads)
+    const file = this.#fileOf(askedFile ?? args.file, flags.leads)
     const leads = await gatherLeads(file, flags, this.around, systemClock.now())
     const client = await this.#clientIfAny(flags)
     const campaign = client && (await this.campaignId(client, flags.campaign))
@@ -109,6 +114,14 @@ export default class Plan extends SvcCommand<typeof Plan> {
       gather(flags, { client, campaign, now, read, leads, signal, onRead }),
     )
     await run.simulate({ gathered, leads, lines, seeds, signal })
+  }
+
+  /** Asks a person for the leads, and for what was not given with them. */
+  async #ask(flags: Parsed<typeof Plan>['flags']): Promise<PlanAnswers> {
+    const client = await this.#clientIfAny(flags)
+    const now = (client && (await this.simulatorClock())) ?? systemClock.now()
+    const find = (text: string) => client && this.campaignId(client, text)
+    return readPlanAnswers(await this.promptForMissing(...planNeeds(flags, { client, now, io: this.around, find })))
   }
 
   /** A file or `--leads`, not both. */

@@ -134,7 +134,7 @@ async function findFile(path: string): Promise<void> {
   throw new UsageError(problem)
 }
 
-async function checkFile(path: string): Promise<string | true> {
+export async function checkFile(path: string): Promise<string | true> {
   if (path === '-') return true
   const found = await stat(path).catch(() => null)
   if (found?.isDirectory()) return `${path} is a folder. Name a file in it.`

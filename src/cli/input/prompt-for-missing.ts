@@ -36,6 +36,8 @@ export interface MissingValue {
   many?: boolean
   /** How it is given where nobody can be asked. */
   hint?: string
+  /** The value as words of a command line, if not the flag with the value. */
+  spell?: (value: string) => string[]
   /** Not shown while it is typed. */
   hidden?: boolean
   /** The name of a file: Tab completes it. */
@@ -164,8 +166,9 @@ async function readChoices(
 }
 
 /** A need as it would be typed. */
-function spellFlag({ flag, hidden }: MissingValue, value: string): string[] {
+function spellFlag({ flag, hidden, spell }: MissingValue, value: string): string[] {
   if (hidden) return []
+  if (spell) return spell(value)
   return flag.startsWith('--') ? [flag, quoteForShell(value)] : [quoteForShell(value)]
 }
 
