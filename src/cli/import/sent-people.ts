@@ -146,6 +146,6 @@ export function describeKnown(known: KnownRows, windowDays: number | undefined):
       : []),
     windowDays === 0
       ? 'The campaign refuses no numbers that it has: these people are called again.'
-      : `The campaign refuses numbers that it has, within ${window}. Later ones are called again.`,
+      : `The campaign refuses numbers that it has, within ${window}. After that, it calls these people again.`,
   ]
 }
