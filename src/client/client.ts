@@ -28,6 +28,8 @@ export type PageOf<E> = Extract<ReplyOf<E>, Page>
 export class Client<C extends Endpoints> {
   readonly #routes: Readonly<Record<keyof C, CheckedRoute>>
   readonly #transport: Transport
+  /** The last reply of each endpoint. If the program fails over one, its shape tells why. */
+  readonly lastReplies = new Map<keyof C, Reply>()
 
   /** `routes` is the contract, or only the methods and paths of it. */
   constructor(routes: Readonly<Record<keyof C, CheckedRoute>>, transport: Transport) {
@@ -50,6 +52,7 @@ export class Client<C extends Endpoints> {
           ? Object.values(replies).some((schema) => schema.safeParse(answered).success)
           : hasReplyShape(String(name), parts.query, answered),
     })
+    this.lastReplies.set(name, reply)
     return reply as Reply<ReplyOf<C[Name]>>
   }
 

@@ -25,6 +25,7 @@ import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
 import { nextStepInvalidPhone } from '../errors/invalid-phone.js'
+import { explainTypeError } from '../errors/unreadable-answer.js'
 import { usageErrorOf } from '../errors/parser-error.js'
 import { cancelled, UsageError } from '../errors/usage-error.js'
 import { withExtraWordAsField, withJsonFields } from './json-fields.js'
@@ -64,6 +65,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     wait: (answer) => this.#connection.afterAnswer(answer),
   })
   #lookup: Lookup | undefined
+  /** The client in use, whose replies may explain an error. */
+  #client: Client<Contract> | undefined
 
   /** Runs the command. */
   protected abstract perform(parsed: Parsed<C>): Promise<void>
@@ -157,7 +160,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     if (affectsPeople) this.showLiveMode()
     const { createClient } = await import('../../client/client.js')
     if (this.printer().style.format === 'table') await this.#connection.readClock()
-    return createClient(options)
+    return (this.#client = createClient(options))
   }
 
   /** Parses `--since` or `--until`. A duration counts back from the clock of the service if that is a simulator. */
@@ -337,7 +340,8 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   override async catch(thrown: Error & { code?: string }): Promise<void> {
     if (thrown.code === 'EPIPE') return
     // Ctrl-C or Ctrl-D at a question. Questions come before the first change.
-    const error: Error = thrown.name === 'ExitPromptError' ? new InterruptedError(cancelled) : thrown
+    const error: Error =
+      thrown.name === 'ExitPromptError' ? new InterruptedError(cancelled) : await explainTypeError(thrown, this.#client)
     const { phone } = this.#given
     const failure = describeFailure(error, {
       command: this.typed,
@@ -351,6 +355,6 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     if (error instanceof ExitError) return
     if (wantsJson(this.argv)) this.draw(formatFailureJson(failure))
     else this.draw(formatFailureText(failure, this.#screen.hasColor, this.#screen.width))
-    if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(error.stack ?? '', this.#secrets())}\n`)
+    if (this.around.env['SVC_DEBUG']) this.note(`${maskSecrets(thrown.stack ?? '', this.#secrets())}\n`)
   }
 }

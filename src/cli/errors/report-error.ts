@@ -18,6 +18,7 @@ import {
 } from './exit-codes.js'
 import { nextStepAfterRefusal, nextStepNotTheApi, nextStepUnreachable, type RunContext } from './next-steps.js'
 import { nearestWord } from './suggest.js'
+import { UnreadableAnswerError } from './unreadable-answer.js'
 import { cancelled, UsageError } from './usage-error.js'
 
 export interface Failure {
@@ -46,7 +47,11 @@ export function describeFailure(error: unknown, options: ReportOptions): Failure
   const { secrets } = options
   const exitCode = exitCodeOf(error)
   if (error instanceof ApiError) return describeRefusal(error, exitCode, options)
-  const text = isOwnFault(error) ? ownFault(error) : firstLine(error)
+  const text = isOwnFault(error)
+    ? ownFault(error)
+    : error instanceof UnreadableAnswerError
+      ? `svc cannot read the answer (${firstLine(error)}).`
+      : firstLine(error)
   const message = error instanceof UsageError && !error.repeatsInput ? text : maskSecrets(text, secrets)
   const hint = hintOf(error, options)
   const request_id = error instanceof NotTheApiError ? error.requestId : undefined
@@ -113,10 +118,10 @@ function firstLine(error: unknown): string {
   return message.split('\n')[0] ?? message
 }
 
-/** True for a TypeError: a bug in svc, most likely triggered by an unexpected answer. */
+/** True for a TypeError: a bug in svc. One that an answer of the wrong shape caused has become an `UnreadableAnswerError`. */
 const isOwnFault = (error: unknown): error is Error => error instanceof TypeError
 
-const ownFault = (error: Error) => `svc cannot read the answer (${firstLine(error)}).`
+const ownFault = (error: Error) => `svc has a fault and had to stop (${firstLine(error)}).`
 
 function wordOf(error: unknown): string {
   if (error instanceof SettingsError) return 'settings'
@@ -148,7 +153,8 @@ function hintOf(error: unknown, run: RunContext): string | undefined {
   if (error instanceof NotTheApiError) return nextStepNotTheApi(run)
   if (error instanceof Error && error.message.includes('another simulator is using it'))
     return 'Use that one: svc whoami shows the address in use. Or start one more: svc simulate --port 0 --data :memory:'
-  if (isOwnFault(error))
+  if (isOwnFault(error)) return 'SVC_DEBUG=1 shows where. Please report it with the command that you typed.'
+  if (error instanceof UnreadableAnswerError)
     return 'Is this the address of the API? --verbose shows what it answers, and SVC_DEBUG=1 where svc stopped.'
   if (exitCodeOf(error) === exitCodes.usage) return helpOf(run.command)
   return undefined
