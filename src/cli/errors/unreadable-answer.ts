@@ -1,5 +1,6 @@
 /** Tells an answer of the wrong shape from a fault of this program. Both end in a TypeError. */
 import type { Client, Contract } from '../../client/client.js'
+import type { Endpoint } from '../../contract/base/endpoint.js'
 
 /** The service answered something that the contract does not describe, and a command could not work with it. */
 export class UnreadableAnswerError extends Error {
@@ -13,8 +14,9 @@ export async function explainTypeError<E>(
 ): Promise<E | UnreadableAnswerError> {
   if (!(error instanceof TypeError) || !client) return error
   const { contract } = await import('../../contract/index.js')
-  const isOdd = [...client.lastReplies].some(([name, { body }]) =>
-    Object.values(contract[name].replies).every((schema) => !schema.safeParse(body).success),
-  )
+  const isOdd = [...client.lastReplies].some(([name, { body }]) => {
+    const { replies }: Pick<Endpoint, 'replies'> = contract[name]
+    return Object.values(replies).every((schema) => !schema.safeParse(body).success)
+  })
   return isOdd ? new UnreadableAnswerError(error.message, { cause: error }) : error
 }
