@@ -4,6 +4,7 @@ import type { Client, Contract } from '../../src/client/client.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { fileNeed, campaignNeed } from '../../src/cli/input/choices.js'
 import { leaveOutRows, markedRows } from '../../src/cli/import/review/leave-out.js'
+import { leaveOutAdded } from '../../src/cli/import/review/leave-out-added.js'
 import { columnsOf } from '../../src/cli/import/source/combined-columns.js'
 import { phoneColumnChoices } from '../../src/cli/import/source/phone-column.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
@@ -32,6 +33,7 @@ import { amount } from '../../src/cli/import/result-sentence.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { countRefused, describeFaults, surveyRows, type RowRules } from '../../src/cli/import/review/survey.js'
 import { withSource, type ImportSource } from '../../src/cli/import/source/source.js'
+import type { RawRow } from '../../src/cli/import/rows.js'
 import type { ImportTarget } from '../../src/cli/import/target.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
 
@@ -58,6 +60,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     ...importFlags,
     'fields-from-rest': Flags.boolean({ summary: 'Send unmatched columns as custom fields' }),
     'skip-marked': Flags.boolean({ summary: 'Leave out rows marked in a column such as "Do Not Call"' }),
+    'skip-added': Flags.boolean({
+      summary: 'Leave out rows with numbers that an earlier import added to the campaign',
+    }),
     ...consentFlags,
     rate: Flags.integer({ summary: 'New leads per minute, if the key has a known limit', min: 1 }),
     'dry-run': Flags.boolean({ summary: 'Run every check and save nothing', exclusive: ['resume'] }),
@@ -87,6 +92,8 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     const { ui, flags } = given
     let maps: readonly string[] = flags.map ?? []
     let typed = maps
+    const isAsked = !flags.yes && !flags['dry-run'] && this.isInteractive
+    let isAddedLeftOut = flags['skip-added'] ? true : isAsked ? undefined : false
     let source: ImportSource | undefined
     for (;;) {
       const { matching, used, asked } = await this.#matchOrAsk(all, flags, maps)
@@ -95,13 +102,20 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
         ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
       const target = this.#target(given, matching.fields)
       source ??= await this.#leaveOut(all, given, target, matching.fields)
-      const sent = await this.#reviewOrSend({ ...given, source, target, fields: matching.fields })
+      const people = this.#people(given, source)
+      const leaving = { people, target, isWanted: isAddedLeftOut, describe: describePerson(target) }
+      const { leftOut } = ui
+      const rest = await leaveOutAdded(source, ui, leaving)
+      isAddedLeftOut = rest.isWanted
+      const sent = await this.#reviewOrSend({ ...given, source: rest.source, target, fields: matching.fields })
       if (sent !== undefined) {
         ui.addAnswer(correctionsOf(typed, used).flatMap((map) => ['--map', quoteForShell(map)]))
         const isRecorded = !sent.isDryRun && sent.isLocal !== true
-        const name = journalName(identityOf(source, sent, ui))
-        return runImport(source, isRecorded ? this.#people(given, source).recordSent(sent, name) : sent, ui)
+        const name = journalName(identityOf(rest.source, sent, ui))
+        return runImport(rest.source, isRecorded ? people.recordSent(sent, name, rest.lines) : sent, ui)
       }
+      // After a correction, the rows are looked for again.
+      ui.leftOut = leftOut
       const map = await askForColumn(
         (...needs) => this.promptForMissing(...needs),
         source.table,
@@ -139,10 +153,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       isGiven: flags['skip-marked'],
       isAsked: !flags.yes && !flags['dry-run'] && this.isInteractive,
       phone: columnsOf(fields, 'phone'),
-      describe: (row) => {
-        const { name, phone } = target.make(row)
-        return [name, phone].filter(Boolean).join(', ')
-      },
+      describe: describePerson(target),
     })
   }
 
@@ -158,6 +169,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     if (isReviewed) return this.#review(reviewed)
     const known = await this.#countKnown(reviewed)
     for (const line of known ? describeKnown(known, undefined) : []) ui.say(line)
+    if (known && known.added > 0) ui.say('--skip-added leaves out the rows that were already added.')
     return target
   }
 
@@ -231,6 +243,14 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     }
   }
 }
+
+/** The person of a row, in one line. */
+const describePerson =
+  (target: ImportTarget<LeadInput>) =>
+  (row: RawRow): string => {
+    const { name, phone } = target.make(row)
+    return [name, phone].filter(Boolean).join(', ')
+  }
 
 interface Given {
   client: Client<Contract>

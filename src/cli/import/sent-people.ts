@@ -3,7 +3,7 @@
  * other Idempotency-Keys; these files tell who of it is in the campaign already. They are deleted with the journals.
  */
 import { createHash } from 'node:crypto'
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError } from '../../client/errors.js'
 import { parsePhone } from '../../phone/number.js'
@@ -19,6 +19,8 @@ const numbersMax = 200_000
 
 /** One line of a file: digests of the numbers of a batch, before it is sent and after its answer. */
 interface Entry {
+  /** Lines of the file that the import leaves out, because their people were added before. */
+  left_out?: number[]
   sent?: string[]
   added?: string[]
   refused?: string[]
@@ -44,10 +46,10 @@ export class SentPeople {
     this.#scope = scope
   }
 
-  /** The same target, which records what it sends under the name of the journal. */
-  recordSent(target: ImportTarget<LeadInput>, name: string): ImportTarget<LeadInput> {
-    const append = (entry: Entry) =>
-      appendFileSync(join(this.#folder, `${name}${ending}`), `${JSON.stringify(entry)}\n`, { mode: 0o600 })
+  /** The same target, which records what it sends under the name of the journal, and the lines that were left out. */
+  recordSent(target: ImportTarget<LeadInput>, name: string, leftOut?: ReadonlySet<number>): ImportTarget<LeadInput> {
+    const append = (entry: Entry) => appendFileSync(this.#path(name), `${JSON.stringify(entry)}\n`, { mode: 0o600 })
+    if (leftOut && this.#leftOutBefore(name) === undefined) append({ left_out: [...leftOut] })
     const digests = (leads: readonly LeadInput[]) => leads.flatMap(({ phone }) => this.#digest(phone) ?? [])
     return {
       ...target,
@@ -67,6 +69,32 @@ export class SentPeople {
     }
   }
 
+  /**
+   * Lines with numbers that earlier imports added. If an import of this name began before, the lines that it left out: its
+   * journal counts the other rows.
+   */
+  async linesAdded(rows: AsyncIterable<RawRow>, target: ImportTarget<LeadInput>, name: string): Promise<Set<number>> {
+    const before = this.#leftOutBefore(name)
+    if (before) return new Set(before)
+    const lines = new Set<number>()
+    const { added } = this.#read()
+    if (added.size === 0) return lines
+    for await (const row of rows) {
+      const digest = this.#digestOf(row, target)
+      if (digest !== undefined && added.has(digest)) lines.add(row.line)
+    }
+    return lines
+  }
+
+  #leftOutBefore(name: string): number[] | undefined {
+    const path = this.#path(name)
+    return existsSync(path) ? entriesOf(path).find((entry) => entry.left_out)?.left_out : undefined
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, `${name}${ending}`)
+  }
+
   /** Counts the rows that earlier imports sent. Undefined if there are none. */
   async count(rows: AsyncIterable<RawRow>, target: ImportTarget<LeadInput>): Promise<KnownRows | undefined> {
     const { added, unanswered, isExact } = this.#read()
@@ -74,7 +102,7 @@ export class SentPeople {
     const known: KnownRows = { total: 0, added: 0, unanswered: 0, isExact }
     for await (const row of rows) {
       known.total += 1
-      const digest = target.problem(row) === undefined ? this.#digest(target.make(row).phone) : undefined
+      const digest = this.#digestOf(row, target)
       if (digest === undefined) continue
       if (added.has(digest)) known.added += 1
       else if (unanswered.has(digest)) known.unanswered += 1
@@ -95,6 +123,10 @@ export class SentPeople {
         if (added.size + unanswered.size >= numbersMax) return { added, unanswered, isExact: false }
       }
     return { added, unanswered, isExact: true }
+  }
+
+  #digestOf(row: RawRow, target: ImportTarget<LeadInput>): string | undefined {
+    return target.problem(row) === undefined ? this.#digest(target.make(row).phone) : undefined
   }
 
   #digest(phone: string): string | undefined {

@@ -58,6 +58,8 @@ describe.runIf(hasTerminals)('an import with an earlier run, at a terminal', () 
     const sent = (await at.batches()).length
     at.leads(120)
     const terminal = open(at, at.words(file, ['--resume']))
+    await terminal.shows(/Leave out the 60 rows already added\? \(Y\/n\)/)
+    terminal.type(`n${enter}`)
     await terminal.shows(/Add 120 leads \(60 of them already added\) to [^]*\(y\/N\)/)
     terminal.type(enter)
     const { screen, code } = await terminal.end()
@@ -73,6 +75,8 @@ describe.runIf(hasTerminals)('an import with an earlier run, at a terminal', () 
     const rows = Array.from({ length: 75 }, (_, n) => `${n === 3 ? 'Another name' : `Lead ${n}`},${numberOf(n)}`)
     at.file(file, `name,phone\n${rows.join('\n')}\n`)
     const terminal = open(at, at.words(file))
+    await terminal.shows(/Leave out the 60 rows already added\? \(Y\/n\)/)
+    terminal.type(`n${enter}`)
     await terminal.shows(/which sent 60 of 70 rows: this is a new import\./)
     await terminal.shows(
       /Warning: 60 of 75 rows were already added to the campaign by an earlier import\.\s+The campaign refuses numbers that it has, within 30 days after they were added\./,

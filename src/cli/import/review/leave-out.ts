@@ -2,7 +2,7 @@
 import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { amount } from '../result-sentence.js'
 import type { RawRow } from '../rows.js'
-import { findMarkedRows, type MarkedRows } from '../source/marked-rows.js'
+import { findMarkedRows, type FoundRows, type MarkedRows } from '../source/marked-rows.js'
 import type { ImportSource } from '../source/source.js'
 import type { ImportUi } from '../ui.js'
 
@@ -75,10 +75,11 @@ export async function leaveOutRows(
   }
   const { count } = found.lines
   ui.leftOut = { count, what: `${kind.which} rows` }
-  return without(source, found)
+  return withoutRows(source, found, found.columns)
 }
 
-function listFirst({ first, lines: { count } }: MarkedRows, describe: (row: RawRow) => string): string[] {
+/** The first rows, one on a line, and how many more there are. */
+export function listFirst({ first, lines: { count } }: FoundRows, describe: (row: RawRow) => string): string[] {
   const rest = count - first.length
   return [
     ...first.map((row) => `  line ${row.line}: ${stripControlsFromLine(describe(row))}`),
@@ -86,14 +87,18 @@ function listFirst({ first, lines: { count } }: MarkedRows, describe: (row: RawR
   ]
 }
 
-/** The remaining rows are another import than all rows. */
-function without({ table, digest, ...source }: ImportSource, { has, lines, columns }: MarkedRows): ImportSource {
+/** The remaining rows are another import than all rows. `what` identifies those that are left out. */
+export function withoutRows(
+  { table, digest, ...source }: ImportSource,
+  { has, lines }: FoundRows,
+  what: string,
+): ImportSource {
   const rows = async function* () {
     for await (const row of table.rows()) if (!has(row)) yield row
   }
   return {
     ...source,
-    digest: `${digest} without ${columns}`,
+    digest: `${digest} without ${what}`,
     table: { ...table, total: table.total - lines.count, rows },
   }
 }

@@ -9,14 +9,18 @@ const header = /^(donot(call|phone|contact)|dnc|(phone|call|calls)?opt(ed)?out|n
 const yes = /^(true|yes|y|1|x|checked|wahr|ja|vrai|oui|s[ií])$/i
 const no = /^(false|no|n|0|unchecked|falsch|nein|faux|non)$/i
 
-/** Rows of one kind: with a mark, or without one. */
-export interface MarkedRows {
-  /** Names of the columns with marks. */
-  columns: string
+/** Rows of a file that can be left out. */
+export interface FoundRows {
   lines: LineList
   /** The first rows. */
   first: readonly RawRow[]
   has: (row: RawRow) => boolean
+}
+
+/** Rows of one kind: with a mark, or without one. */
+export interface MarkedRows extends FoundRows {
+  /** Names of the columns with marks. */
+  columns: string
 }
 
 const firstMost = 3
@@ -36,14 +40,20 @@ export async function findMarkedRows(
   const isUnmarked = ({ values }: RawRow) =>
     marks.every((at) => (values[at] ?? '').trim() === '' || no.test((values[at] ?? '').trim()))
   const has = which === 'marked' ? isMarked : isUnmarked
+  const found = await findRows(rows(), has)
+  return found && { ...found, columns: marks.map((at) => columns[at]).join(' and ') }
+}
+
+/** The rows that `has` accepts. Undefined if there are none. */
+export async function findRows(rows: AsyncIterable<RawRow>, has: FoundRows['has']): Promise<FoundRows | undefined> {
   const lines = new LineList()
   const first: RawRow[] = []
-  for await (const row of rows()) {
+  for await (const row of rows) {
     if (!has(row)) continue
     lines.add(row.line)
     if (first.length < firstMost) first.push(row)
   }
-  return lines.count > 0 ? { columns: marks.map((at) => columns[at]).join(' and '), lines, first, has } : undefined
+  return lines.count > 0 ? { lines, first, has } : undefined
 }
 
 /** Columns with a value that means yes or no. An empty value means no only in these. */
