@@ -175,8 +175,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Secrets that no output of this run may contain. */
   #secrets(): string[] {
-    const used = this.#connection.resolved?.secret?.value
-    return [...listGivenSecrets(this.argv, this.around.env), ...(used === undefined ? [] : [used])]
+    return [...listGivenSecrets(this.argv, this.around.env), ...this.#connection.secrets]
   }
 
   /** Masks the secrets of this run in a value that may contain them. */

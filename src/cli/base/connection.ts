@@ -18,6 +18,8 @@ export interface ConnectionOptions {
 export class Connection {
   readonly #options: ConnectionOptions
   #settings: Settings | undefined
+  /** Secrets of every key that this run has used. */
+  readonly #secrets = new Set<string>()
   #simulatedNow: number | undefined
 
   constructor(options: ConnectionOptions) {
@@ -25,7 +27,17 @@ export class Connection {
   }
 
   get settings(): Settings {
-    return (this.#settings ??= this.#options.resolve())
+    return this.#settings ?? this.#use(this.#options.resolve())
+  }
+
+  #use(settings: Settings): Settings {
+    if (settings.secret) this.#secrets.add(settings.secret.value)
+    return (this.#settings = settings)
+  }
+
+  /** Secrets that output masks: those of earlier keys too, because answers to them may still be shown. */
+  get secrets(): readonly string[] {
+    return [...this.#secrets]
   }
 
   /** The settings if they were resolved. `login` and errors before that have none. */
@@ -51,7 +63,7 @@ export class Connection {
    * @throws NoKeyError
    */
   keyedOptions(settings: Settings): TransportOptions {
-    this.#settings = settings
+    this.#use(settings)
     const options = this.transportOptions(settings)
     if (!options.key) throw new NoKeyError(settings.withheld)
     return options

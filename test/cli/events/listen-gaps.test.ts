@@ -1,4 +1,6 @@
 /** `svc webhooks listen` over interruptions: no event is missed and none arrives twice. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -211,6 +213,40 @@ describe('when a simulator with new keys takes the place of the other', () => {
     await receiver.waitFor(2)
     await listening.kill('SIGINT')
     await second.running.kill('SIGTERM')
+  })
+
+  it('messages mask the new key, of any form, and the old one from then on too', async () => {
+    const secrets = ['first-secret-of-the-profile', 'other-secret-of-the-profile']
+    // The type of each event repeats the key of the request, as no service should.
+    let current = 0
+    const { baseUrl } = await stubServer(({ path, headers }, response) => {
+      if (!path.startsWith('/events')) return json(response, 404, {})
+      const [, given = ''] = (headers.authorization ?? '').split(' ')
+      const key = given.includes(secrets[current] ?? '') ? given : Buffer.from(given, 'base64').toString()
+      if (!key.includes(secrets[current] ?? '')) return refuse(response, 401, 'authentication_failed')
+      const data = Array.from({ length: current + 1 }, (_, n) => ({
+        ...eventNumber(n + 1),
+        type: `lead.${secrets[n]}`,
+      }))
+      json(response, 200, { data: data.reverse(), meta: { next_cursor: null, has_more: false } })
+    })
+    const svc = new Svc()
+    const folder = join(svc.folder, 'config')
+    mkdirSync(folder, { mode: 0o700 })
+    const save = (secret = '') => {
+      const profiles = { own: { base_url: baseUrl, key_id: 'key', secret } }
+      writeFileSync(join(folder, 'profiles.json'), JSON.stringify({ current: 'own', profiles }))
+    }
+    save(secrets[0])
+    const receiver = await receive()
+    const words = ['webhooks', 'listen', '--profile', 'own', '--forward-to', receiver.url, '--interval', '20ms']
+    const listening = svc.start([...words, '--limit', '2', '--verbose', '--since', '2026-09-01T00:00:00Z'])
+    await receiver.waitFor(1)
+    save(secrets[1])
+    current = 1
+    const { code, stderr } = await listening.end()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('was replaced') as string })
+    for (const secret of secrets) expect(stderr).not.toContain(secret)
   })
 
   it('and saves none, the listener ends and says how keys are saved', async () => {
