@@ -68,7 +68,9 @@ describe('login', () => {
     expect(ran.stderr).not.toContain('canary')
     expect(await svc.run(['login'])).toMatchObject({
       code: 2,
-      stderr: 'Error: Missing: --secret.\n  Pipe the secret in, with --secret -.\n',
+      stderr:
+        'Error: Missing: --secret.\n' +
+        '  Pipe the secret in, with --secret -. For example: pass show calling | svc login --profile work --secret -\n',
     })
   })
 })

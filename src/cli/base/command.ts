@@ -61,7 +61,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     noInput: () => this.flagsGiven['no-input'],
     badge: () => this.badge,
     help: () => helpHint(this.typed, this.ctor.examples),
-    withExample: (hint) => withExample(hint, this.ctor.examples),
+    withExample: (hint, missing) => withExample(hint, this.ctor.examples, missing),
     wait: (answer) => this.#connection.afterAnswer(answer),
   })
   #lookup: Lookup | undefined

@@ -11,8 +11,8 @@ export interface PromptsOptions {
   badge: () => string
   /** Where a person learns what the command takes. */
   help: () => string
-  /** Adds an example of the command to a hint. */
-  withExample: (hint: string) => string
+  /** Adds an example of the command to a hint about a missing value. */
+  withExample: (hint: string, missing: string) => string
   /** Waits for the answer of a person. */
   wait: <T>(answer: Promise<T>) => Promise<T>
 }
@@ -35,7 +35,7 @@ export class Prompts {
     const { around, noInput, badge, help, withExample, wait } = this.#options
     const answered = (words: readonly string[]) => this.answers.add(words)
     const options = { noInput: noInput(), help: help(), badge: badge(), answered }
-    const hinted = needs.map((need) => ({ ...need, ...(need.hint && { hint: withExample(need.hint) }) }))
+    const hinted = needs.map((need) => ({ ...need, ...(need.hint && { hint: withExample(need.hint, need.flag) }) }))
     return wait(promptForMissing(around, options, hinted))
   }
 
