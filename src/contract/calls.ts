@@ -1,5 +1,5 @@
 /** A call, its recording and transcript, and the endpoint that starts a call. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, SentId, byId, livemode } from './base/identifiers.js'
 import { Owner, standing } from './leads.js'

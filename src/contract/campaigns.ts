@@ -1,5 +1,5 @@
 /** A campaign: its calling hours, lines and limits, and the endpoints that list and change campaigns. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { CallingHours } from './base/calling-hours.js'
 import { endpoint } from './base/endpoint.js'
 import { Id, PathId, byId, livemode } from './base/identifiers.js'

@@ -1,5 +1,5 @@
 /** A delivery: one event for one webhook endpoint. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Event, EventType } from './events.js'
 import { Id, PathId, byId, livemode } from './base/identifiers.js'

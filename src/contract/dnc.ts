@@ -1,5 +1,5 @@
 /** The Do Not Call list of an organization. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, byId, livemode } from './base/identifiers.js'
 import { dncNumbersPerBatch, dncPageSize, dncSearchLength, phoneLength } from './limits.js'

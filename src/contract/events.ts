@@ -1,5 +1,5 @@
 /** Events: their types, their contents, and the endpoints that list them. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { Call, HandledBy } from './calls.js'
 import { DncSource } from './dnc.js'
 import { endpoint } from './base/endpoint.js'

@@ -1,5 +1,5 @@
 /** Exports: CSV files of leads, calls or analytics, made on request (rule X1). */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, SentId, livemode } from './base/identifiers.js'
 import { Day, DateTime } from './base/date-time.js'

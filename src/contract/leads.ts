@@ -1,5 +1,5 @@
 /** A lead: its fields, its position in the campaign's queue, and the endpoints that read and change leads. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { NewConsent, Consent } from './base/consent.js'
 import { endpoint } from './base/endpoint.js'
 import { Id, SentId, byId, livemode } from './base/identifiers.js'

@@ -1,5 +1,5 @@
 /** Creating leads: the request for one or a batch, and the replies. The endpoints below a campaign are in `campaigns.ts`. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { NewConsent } from './base/consent.js'
 import { endpoint } from './base/endpoint.js'
 import { Id, SentId, livemode } from './base/identifiers.js'

@@ -1,5 +1,5 @@
 /** What an organization used in a month, and the cost (rules X3 and X4). */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { Id, livemode } from './base/identifiers.js'
 import { Day, DateTime, Month } from './base/date-time.js'

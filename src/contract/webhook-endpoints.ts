@@ -1,5 +1,5 @@
 /** A webhook endpoint: an address for events, and its secret. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from './base/endpoint.js'
 import { EventType } from './events.js'
 import { Id, Mode, SentId, byId, livemode } from './base/identifiers.js'

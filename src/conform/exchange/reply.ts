@@ -1,5 +1,5 @@
 /** Checks a reply of the API: status, headers, body, and whether it fits the request. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Endpoint } from '../../contract/base/endpoint.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import type { Credentials } from './credentials.js'

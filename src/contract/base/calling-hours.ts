@@ -1,5 +1,5 @@
 /** A campaign's calling hours by weekday, in the lead's own time zone (rule D1). */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A local time of day. `24:00` is the end of the day. */
 const TimeOfDay = z

@@ -1,5 +1,5 @@
 /** Proof that a lead agreed to be called, in requests and in replies (rule D7). */
-import { z } from 'zod'
+import * as z from 'zod'
 import { consentSourceLength, consentTextLength } from '../limits.js'
 import { DateTimeInput } from './date-time.js'
 

@@ -1,5 +1,5 @@
 /** Date and time formats of replies, request bodies and filters (rule C4). */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A timestamp in a reply: ISO 8601 in UTC. */
 export const DateTime = z.iso.datetime()

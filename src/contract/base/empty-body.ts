@@ -1,5 +1,5 @@
 /** The body of endpoints that take none. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const noParams = z.object({})
 export const noQuery = z.object({})

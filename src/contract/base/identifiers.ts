@@ -1,5 +1,5 @@
 /** Ids in replies, bodies, queries and paths, and `livemode` (rules C5 and C6). */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** An id in a reply. */
 export const Id = z.uuid()

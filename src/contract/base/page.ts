@@ -1,5 +1,5 @@
 /** Reply envelopes, and the query parameters of paged lists (rules C3, P1 and P3). */
-import { z } from 'zod'
+import * as z from 'zod'
 import { SentId } from './identifiers.js'
 import { pageSizeMax } from '../limits.js'
 

@@ -1,5 +1,5 @@
 /** Schema of a permission's name. Separate from the list, because commands read the list without loading zod. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { permissions } from '../permissions.js'
 
 export const PermissionName = z.enum(permissions).meta({ id: 'Permission' })

@@ -1,5 +1,5 @@
 /** The agenda: what the simulator does next, and which leads wait for what. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Id } from '../base/identifiers.js'
 import { LeadStatus } from '../leads.js'

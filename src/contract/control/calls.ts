@@ -1,5 +1,5 @@
 /** What happens outside the API: incoming texts and calls, retired numbers, and corrections of calls by people. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { Call } from '../calls.js'
 import { DncBatchResult, dncNumbers } from '../dnc.js'
 import { endpoint } from '../base/endpoint.js'

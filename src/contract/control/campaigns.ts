@@ -1,5 +1,5 @@
 /** Campaigns, as people create and change them in the app. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { SentCallingHours } from '../base/calling-hours.js'
 import { Campaign, CampaignStatus } from '../campaigns.js'
 import { endpoint } from '../base/endpoint.js'

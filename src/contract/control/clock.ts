@@ -1,5 +1,5 @@
 /** The simulated clock: its time and speed, and advancing it. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Event } from '../events.js'
 import { SentId } from '../base/identifiers.js'

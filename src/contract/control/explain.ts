@@ -1,5 +1,5 @@
 /** Why a lead is not called now: every dialing rule with its verdict, and the rule that decides. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Id, byId } from '../base/identifiers.js'
 import { DateTime, DateTimeInput } from '../base/date-time.js'

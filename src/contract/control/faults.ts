@@ -1,5 +1,5 @@
 /** Faults that change the next matching API requests or webhook attempts. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
 import { Id, SentId } from '../base/identifiers.js'

@@ -1,5 +1,5 @@
 /** Figures: calls, answers, minutes and cost by hour or day, and the results of calls and deliveries. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { DateTime, DateTimeInput } from '../base/date-time.js'
 import { noBody, noParams } from '../base/empty-body.js'

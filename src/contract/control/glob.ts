@@ -1,5 +1,5 @@
 /** Globs with `*`, `**` and `?`, matched against paths and dotted names. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** In characters. Limited, because each request and each event is matched against it. */
 export const globLength = 200

@@ -1,5 +1,5 @@
 /** Health check: a simulator that answers is ready. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { DateTime } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'

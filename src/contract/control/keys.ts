@@ -1,5 +1,5 @@
 /** API keys, as an administrator of the organization sees and changes them. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Id, Mode, SentId } from '../base/identifiers.js'
 import { simultaneousRequestsMax, simultaneousRequestsMin } from '../limits.js'

@@ -1,5 +1,5 @@
 /** Leads as the console shows them: a list with filters, and the story of one lead. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { Call } from '../calls.js'
 import { endpoint } from '../base/endpoint.js'
 import { DateTime } from '../base/date-time.js'

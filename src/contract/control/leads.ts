@@ -1,5 +1,5 @@
 /** Leads, as people load and move them in the app. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { Id, SentId, byId } from '../base/identifiers.js'
 import { Lead } from '../leads.js'

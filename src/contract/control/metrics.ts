@@ -1,5 +1,5 @@
 /** Metrics of the simulator in the Prometheus text format. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'
 

@@ -2,7 +2,7 @@
  * Endpoints of the API on the control plane, for an organization and a mode instead of a key. A page that uses the
  * control plane needs no API key.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { getRecording, getTranscript } from '../calls.js'
 import { listDeliveries, resendDelivery, testWebhookEndpoint } from '../deliveries.js'
 import { listDnc, removeDnc } from '../dnc.js'

@@ -1,5 +1,5 @@
 /** The pulse: a short, regular report of what the simulator does, for pages that show it live. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { DateTime } from '../base/date-time.js'
 import { noBody, noParams } from '../base/empty-body.js'

@@ -1,5 +1,5 @@
 /** Records for inspection: requests, e-mails and deliveries, and the live event stream. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { Delivery, DeliveryStatus } from '../deliveries.js'
 import { endpoint } from '../base/endpoint.js'
 import { Mode, byId } from '../base/identifiers.js'

@@ -1,5 +1,5 @@
 /** What the simulator does next in one organization and mode, and when its campaigns may call. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { DateTime } from '../base/date-time.js'
 import { noBody, noParams } from '../base/empty-body.js'

@@ -1,5 +1,5 @@
 /** Call scripts: what happens on the next calls to a number. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { Speaker } from '../calls.js'
 import { endpoint } from '../base/endpoint.js'
 import { Mode } from '../base/identifiers.js'

@@ -1,5 +1,5 @@
 /** Snapshots: the whole state, saved and restored by name. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../base/endpoint.js'
 import { DateTime } from '../base/date-time.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'

@@ -1,5 +1,5 @@
 /** Query parameters that select the organization and mode of a control route. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { Mode } from '../base/identifiers.js'
 
 /** By default, live data of the first organization. */

@@ -2,7 +2,7 @@
  * A custom starting world for a simulator. It can be the full answer of `GET /_sim/world`, or as little as one name:
  * everything left out is as in the default world.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { SentId } from '../base/identifiers.js'
 import { DateTimeInput } from '../base/date-time.js'
 import { CampaignSettings } from './campaigns.js'

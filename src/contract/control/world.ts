@@ -1,5 +1,5 @@
 /** The world: its organizations, and the reset to its start. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { Role } from '../calls.js'
 import { endpoint } from '../base/endpoint.js'
 import { byId } from '../base/identifiers.js'

@@ -1,5 +1,5 @@
 /** Worlds: isolated simulators in one process, each with its own data, keys, seed and clock. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { DateTime, DateTimeInput } from '../base/date-time.js'
 import { endpoint } from '../base/endpoint.js'
 import { noBody, noParams, noQuery } from '../base/empty-body.js'

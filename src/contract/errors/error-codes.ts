@@ -1,5 +1,5 @@
 /** The table of error codes, the error that the server throws, and the body it is sent as (rule F1). */
-import { z } from 'zod'
+import * as z from 'zod'
 import { PermissionName } from '../base/permission-name.js'
 import type { Permission } from '../permissions.js'
 

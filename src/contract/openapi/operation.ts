@@ -1,5 +1,5 @@
 /** One endpoint as an operation of the OpenAPI document. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { isWrite } from '../base/endpoint.js'
 import type { Endpoint } from '../base/endpoint.js'
 import { noBody } from '../base/empty-body.js'

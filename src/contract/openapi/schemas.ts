@@ -1,5 +1,5 @@
 /** The schemas of a document. Named ones are written once under components and referenced elsewhere. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { rewrite } from './rewrite.js'
 import type { Defaults, Json } from './rewrite.js'
 
