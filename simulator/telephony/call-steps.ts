@@ -6,13 +6,10 @@ import type { Tenant } from '../model/world.js'
 /** A call event, with its time after the first ring. */
 export type ScriptStep = readonly [Duration, CallEvent]
 
-/** More calls than usually go on at the same time. */
-const mostKnown = 4_096
-
 export class CallSteps {
   readonly #list: (tenant: Tenant, call: Call) => readonly ScriptStep[]
   /** The steps of ongoing calls, which are needed at each step. */
-  readonly #known = new Map<Call, readonly ScriptStep[]>()
+  readonly #known = new WeakMap<Call, readonly ScriptStep[]>()
 
   /** `list` gives the steps of a call, the same ones each time. */
   constructor(list: (tenant: Tenant, call: Call) => readonly ScriptStep[]) {
@@ -21,11 +18,7 @@ export class CallSteps {
 
   #of(tenant: Tenant, call: Call): readonly ScriptStep[] {
     let steps = this.#known.get(call)
-    if (steps) return steps
-    // Calls that the app ended before their last step are still here.
-    if (this.#known.size >= mostKnown) this.#known.clear()
-    steps = this.#list(tenant, call)
-    this.#known.set(call, steps)
+    if (!steps) this.#known.set(call, (steps = this.#list(tenant, call)))
     return steps
   }
 
@@ -58,7 +51,6 @@ export class CallSteps {
   play(tenant: Tenant, call: Call, beat: number): CallEvent {
     const heard = this.eventAt(tenant, call, beat)
     this.#schedule(tenant, call, beat + 1)
-    if (beat + 1 === this.#of(tenant, call).length) this.#known.delete(call)
     return heard
   }
 }
