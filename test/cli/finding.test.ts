@@ -91,6 +91,10 @@ describe('leads list --search', () => {
     for (const text of ['ann', 'ANN LEE', '(212) 555-78', '7812', 'crm-42'])
       expect(await found(text)).toEqual(['Ann Lee'])
     expect(await found('crm-')).toEqual(['Bo Ray', 'Ann Lee'])
+    // The 1 before the area code is not a part of what people know, unless it is typed as one.
+    expect(await found('1415')).toEqual([])
+    expect(await found('+1415')).toEqual(['Bo Ray'])
+    expect(await found('1 (415) 555-2013')).toEqual(['Bo Ray'])
     expect(await found('nobody')).toEqual([])
     expect(await found('ann', '--status', 'done')).toEqual([])
     expect(await at.run(['leads', 'list', '--search', ' '])).toMatchObject({ code: 2 })

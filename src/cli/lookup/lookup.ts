@@ -13,7 +13,7 @@ import type { Choice } from '../input/questions.js'
 import { findDncEntry } from './dnc-facts.js'
 import { isNear, isPartOfName, listLeads, offerLeads } from './lead-choices.js'
 import { ambiguous, isId, isShortId, matchByName, matchLoosely, startOfId } from './matches.js'
-import { matchesLead } from './search-leads.js'
+import { byEndOfPhone, matchesLead } from './search-leads.js'
 
 export interface LookupOptions {
   client: Client<Contract>
@@ -141,7 +141,7 @@ export class Lookup {
     // The beginning of an id and a whole name come before parts; parts of a name do not come before parts of a phone.
     const best = matchLoosely(found.map(named), text).map(({ lead }) => lead)
     const isPart = best.length > 0 && best.every((lead) => isPartOfName(lead, text))
-    return best.length === 0 || isPart ? found : best
+    return byEndOfPhone(best.length === 0 || isPart ? found : best, text)
   }
 
   /** @throws UsageError that lists the leads if nobody can be asked. */

@@ -43,12 +43,26 @@ export async function* searchLeads(
   }
 }
 
-/** A phone is found by its digits, however they are separated. */
+/** A phone is found by its digits, however they are separated. Fewer than a whole number are not looked for in the country code. */
 export function matchesLead({ name, phone, external_id }: Lead, text: string): boolean {
   const wanted = text.trim().toLowerCase()
-  const digits = /^[\d\s()+./-]+$/.test(wanted) ? wanted.replaceAll(/\D/g, '') : ''
+  const digits = digitsOf(wanted)
+  const number = wanted.startsWith('+') || digits.length > nationalDigits ? phone : phone.replace(/^\+1/, '')
   return (
     [name, external_id].some((value) => value?.toLowerCase().includes(wanted)) ||
-    (digits !== '' && phone.includes(digits))
+    (digits !== '' && number.includes(digits))
   )
 }
+
+/** The leads whose phone ends with the text first: people know the last digits of a number. */
+export function byEndOfPhone(leads: readonly Lead[], text: string): Lead[] {
+  const digits = digitsOf(text.trim())
+  const endsWith = ({ phone }: Lead) => Number(digits !== '' && phone.endsWith(digits))
+  return [...leads].sort((a, b) => endsWith(b) - endsWith(a))
+}
+
+/** Digits of a national number with its area code. */
+const nationalDigits = 10
+
+/** The digits of a part of a phone number; empty for any other text. */
+const digitsOf = (text: string): string => (/^[\d\s()+./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '')

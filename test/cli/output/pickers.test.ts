@@ -101,6 +101,8 @@ describe.runIf(hasTerminals)('a list of the latest leads', () => {
     await at.simulation.lead({ name: 'Ann Ray', phone: '+12125557813' }, at.client)
     for (const [typed, question] of [
       ['555-78', /2 leads match "555-78":[^]*Ann Ray/],
+      // The number that ends with it comes first, although the other lead is newer.
+      ['12', /2 leads match "12":\s+❯ Ann Lee/],
       ['crm-13', /One lead contains "crm-13":[^]*❯ Ann Lee/],
     ] as const) {
       const asked = start(at, ['leads', 'get', typed, '--json'])
