@@ -107,7 +107,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       kind: unmarkedRows,
       isGiven: flags['skip-unmarked'],
       isAsked: this.#isAsked(flags),
-      phone: phones,
+      others: phones,
       describe: ({ values }) => phones.flatMap((at) => values[at]?.trim() || []).join(', '),
     })
   }

@@ -59,7 +59,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     campaign: Flags.string({ summary: 'Campaign to add the leads to (required)', helpValue: '<name or id>' }),
     ...importFlags,
     'fields-from-rest': Flags.boolean({ summary: 'Send unmatched columns as custom fields' }),
-    'skip-marked': Flags.boolean({ summary: 'Leave out rows marked in a column such as "Do Not Call"' }),
+    'skip-marked': Flags.boolean({
+      summary: 'Leave out rows marked in a column such as "Do Not Call", or with such a value',
+    }),
     'skip-added': Flags.boolean({
       summary: 'Leave out rows with numbers that an earlier import added to the campaign',
     }),
@@ -152,7 +154,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       kind: markedRows,
       isGiven: flags['skip-marked'],
       isAsked: !flags.yes && !flags['dry-run'] && this.isInteractive,
-      phone: columnsOf(fields, 'phone'),
+      others: [...columnsOf(fields, 'phone'), ...columnsOf(fields, 'name')],
       describe: describePerson(target),
     })
   }

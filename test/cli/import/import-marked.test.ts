@@ -29,6 +29,29 @@ describe('leads import: a column that marks people not to be called', () => {
     expect(await phones(clean)).toEqual([one, three])
   })
 
+  it.each([
+    ['a status', 'Lead Status', 'DO NOT CALL'],
+    ['a status with dashes', 'Status', 'do-not-contact'],
+    ['a short word', 'Remarks', 'dnc'],
+    ['a column with the name of a mark', 'Do Not Call', 'Opted_Out'],
+  ])('finds people marked by a value: %s', async (_what, column, value) => {
+    const at = await ImportAt.start()
+    const file = at.file(
+      'people.csv',
+      `Name,Phone,Email status,${column}\nAnn,${one},Unsubscribed,New\nDNC,${two},,${value}\nCy,${three},,\nDee,${four},,asked: ${value}\n`,
+    )
+    const warned = await at.run(file, ['--dry-run'])
+    expect(warned.stderr).toContain(`Warning: 1 row is marked in the column ${column} (line 3),`)
+    expect(await at.imported(file, ['--skip-marked'])).toMatchObject({ added: 3, left_out: 1 })
+    expect(await phones(at)).toEqual([one, three, four])
+  })
+
+  it('--skip-marked says so if no rows are marked', async () => {
+    const at = await ImportAt.start()
+    const ran = await at.run(at.leads(2), ['--skip-marked'])
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('No rows are marked: ') as string })
+  })
+
   it('--resume continues the import without the rows that were left out', async () => {
     const at = await ImportAt.start({ limits: true })
     const rows = Array.from({ length: 75 }, (_, n) => `Ann,${numberOf(n)},${n % 15 === 0 ? 'yes' : ''}`)
@@ -51,6 +74,14 @@ describe('dnc import: a column that marks people not to be called', () => {
     const warned = await at.at.run(['dnc', 'import', file])
     expect(warned.stderr).toContain('Warning: 2 rows are not marked in the column Do Not Call (lines 2, 4).\n')
     expect(await listed(at)).toHaveLength(4)
+  })
+
+  it('a value in a column of reasons does not make the other rows unmarked', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('never.csv', `Name,Phone,Reason\nAnn,${one},Opted out\nBo,${two},Moved away\nCy,${three},\n`)
+    const ran = await at.at.run(['dnc', 'import', file])
+    expect(ran.stderr).not.toContain('Warning')
+    expect(await listed(at)).toEqual([one, two, three])
   })
 
   it('a column of that name with the numbers themselves is no mark', async () => {

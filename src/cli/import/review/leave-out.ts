@@ -16,6 +16,8 @@ export interface LeavingOut {
   /** The line above the first rows, at a terminal. */
   introduction: (rows: MarkedRows) => string
   question: (rows: MarkedRows) => string
+  /** What is said if the flag was given and there are no such rows. */
+  none: string
 }
 
 const areRows = ({ lines: { count } }: MarkedRows): string => `${amount(count, 'rows')} ${count === 1 ? 'is' : 'are'}`
@@ -30,6 +32,7 @@ export const markedRows: LeavingOut = {
   ],
   introduction: (rows) => `${areRows(rows)} marked in the column ${rows.columns}:`,
   question: ({ lines: { count } }) => `Leave out the ${amount(count, 'marked rows')}?`,
+  none: 'No rows are marked: no column has a mark such as "Do Not Call", so --skip-marked leaves out none.',
 }
 
 /** For the Do Not Call list: the people without a mark may be called. */
@@ -42,28 +45,33 @@ export const unmarkedRows: LeavingOut = {
   ],
   introduction: (rows) => `${areRows(rows)} not marked in the column ${rows.columns}, so these people may be called:`,
   question: ({ lines: { count } }) => `Leave out the ${amount(count, 'rows')} without a mark?`,
+  none: 'No rows are left out: no column such as "Do Not Call" has rows without a mark.',
 }
 
-interface LeaveOutOptions {
+export interface LeaveOutOptions {
   kind: LeavingOut
   /** True if the flag was given. */
   isGiven: boolean
   /** True if a person can be asked. */
   isAsked: boolean
-  /** Columns of the number. */
-  phone: readonly number[]
+  /** Columns that are no marks, such as those of the number and the name. */
+  others: readonly number[]
   /** The person of a row, in one line. */
   describe: (row: RawRow) => string
 }
 
+/** The part of an import's terminal side that is needed here. */
+export type LeaveOutUi = Pick<ImportUi, 'tell' | 'agree' | 'addAnswer' | 'say' | 'leftOut'>
+
 /** The source without these rows, if the flag or the person says so. Otherwise warns. */
 export async function leaveOutRows(
   source: ImportSource,
-  ui: ImportUi,
+  ui: LeaveOutUi,
   options: LeaveOutOptions,
 ): Promise<ImportSource> {
-  const { kind, isGiven, isAsked, phone, describe } = options
-  const found = await findMarkedRows(source.table, kind.which, phone)
+  const { kind, isGiven, isAsked, others, describe } = options
+  const found = await findMarkedRows(source.table, kind.which, others)
+  if (found === undefined && isGiven) ui.say(kind.none)
   if (found === undefined) return source
   if (isAsked && !isGiven) {
     ui.tell([kind.introduction(found), ...listFirst(found, describe)].join('\n'))

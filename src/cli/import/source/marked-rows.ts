@@ -1,4 +1,4 @@
-/** Finds rows of people who asked not to be called, in the columns with which a CRM marks them. */
+/** Finds rows of people who asked not to be called: in columns whose name is a mark, and by values that say so themselves. */
 import { LineList } from '../line-list.js'
 import type { RawRow } from '../rows.js'
 import { normalizeHeader } from './combined-columns.js'
@@ -25,18 +25,32 @@ export interface MarkedRows extends FoundRows {
 
 const firstMost = 3
 
-/** Undefined if there are no such rows. `phone` is the column of the number, which is no mark. */
+/** Values in lower case without spaces and punctuation, such as a lead status of "Do Not Call". */
+const speaking = /^(donot(call|phone|contact)|dont(call|phone|contact)|dnc|opt(ed)?out|unsubscribed)$/
+const longestSpeaking = 24
+/** Who wants no e-mail may be called. */
+const ofEmail = /e-?mail|newsletter/i
+
+const saysSo = (value: string): boolean =>
+  value.length <= longestSpeaking && speaking.test(value.toLowerCase().replace(/[\s_.!'’-]/g, ''))
+
+/** Undefined if there are no such rows. `others` are columns that are no marks, such as those of the number and the name. */
 export async function findMarkedRows(
   { columns, rows }: Pick<Table, 'columns' | 'rows'>,
   which: 'marked' | 'unmarked',
-  phone: readonly number[],
+  others: readonly number[],
 ): Promise<MarkedRows | undefined> {
-  const candidates = [...columns.keys()].filter(
-    (at) => !phone.includes(at) && header.test(normalizeHeader(columns[at] ?? '')),
-  )
-  const marks = candidates.length > 0 ? await columnsWithMarks(candidates, rows()) : []
+  const possible = [...columns.keys()].filter((at) => !others.includes(at))
+  const named = possible.filter((at) => header.test(normalizeHeader(columns[at] ?? '')))
+  // A list of people to block may have values such as "Opted out" in a column of reasons, which other rows lack.
+  const valued = which === 'marked' ? possible.filter((at) => !ofEmail.test(columns[at] ?? '')) : []
+  const marks = await columnsWithMarks(named, valued, rows())
   if (marks.length === 0) return undefined
-  const isMarked = ({ values }: RawRow) => marks.some((at) => yes.test(values[at]?.trim() ?? ''))
+  const isMarked = ({ values }: RawRow) =>
+    marks.some((at) => {
+      const value = values[at]?.trim() ?? ''
+      return (named.includes(at) && yes.test(value)) || (valued.includes(at) && saysSo(value))
+    })
   const isUnmarked = ({ values }: RawRow) =>
     marks.every((at) => (values[at] ?? '').trim() === '' || no.test((values[at] ?? '').trim()))
   const has = which === 'marked' ? isMarked : isUnmarked
@@ -56,15 +70,22 @@ export async function findRows(rows: AsyncIterable<RawRow>, has: FoundRows['has'
   return lines.count > 0 ? { lines, first, has } : undefined
 }
 
-/** Columns with a value that means yes or no. An empty value means no only in these. */
-async function columnsWithMarks(candidates: readonly number[], rows: AsyncIterable<RawRow>): Promise<number[]> {
+/** Columns with a value that means yes or no, if their name is a mark, and those with a value that says so itself. */
+async function columnsWithMarks(
+  named: readonly number[],
+  valued: readonly number[],
+  rows: AsyncIterable<RawRow>,
+): Promise<number[]> {
+  const all = [...new Set([...named, ...valued])].sort((a, b) => a - b)
   const found = new Set<number>()
+  if (all.length === 0) return []
   for await (const { values } of rows) {
-    for (const at of candidates) {
+    for (const at of named) {
       const value = values[at]?.trim() ?? ''
       if (yes.test(value) || no.test(value)) found.add(at)
     }
-    if (found.size === candidates.length) break
+    for (const at of valued) if (!found.has(at) && saysSo(values[at] ?? '')) found.add(at)
+    if (found.size === all.length) break
   }
-  return candidates.filter((at) => found.has(at))
+  return all.filter((at) => found.has(at))
 }
