@@ -9,6 +9,7 @@ import { UsageError } from '../src/cli/errors/usage-error.js'
 import { planNeeds, readPlanAnswers, type PlanAnswers } from '../src/cli/input/plan-questions.js'
 import { parseLines } from '../src/cli/plan/flag-values.js'
 import { gather, gatherLeads, readFlags, type PlanFlags } from '../src/cli/plan/gather.js'
+import { leaveOutMarked } from '../src/cli/plan/marked-leads.js'
 import { PlanRun } from '../src/cli/plan/plan-run.js'
 import type { Client, Contract } from '../src/client/client.js'
 
@@ -49,7 +50,7 @@ export default class Plan extends SvcCommand<typeof Plan> {
     leads: Flags.integer({
       summary: 'Number of made-up leads, instead of a file',
       min: 1,
-      exclusive: ['map', 'sheet'],
+      exclusive: ['map', 'sheet', 'skip-marked'],
     }),
     areas: Flags.string({
       summary: 'Area codes of made-up leads, with weights',
@@ -92,6 +93,9 @@ export default class Plan extends SvcCommand<typeof Plan> {
       summary: 'Sheet of an .xlsx workbook to read; the first one by default',
       helpValue: '<name>',
     }),
+    'skip-marked': Flags.boolean({
+      summary: 'Leave out rows marked in a column such as "Do Not Call", or with such a value',
+    }),
     chart: Flags.boolean({ summary: 'Draw the calls of each hour by day' }),
   }
 
@@ -104,7 +108,10 @@ export default class Plan extends SvcCommand<typeof Plan> {
     const flags = { ...given, ...asked }
     const lines = parseLines(flags.lines)
     const file = this.#fileOf(askedFile ?? args.file, flags.leads)
-    const leads = await gatherLeads(file, flags, this.around, systemClock.now())
+    const leads = await gatherLeads(file, flags, this.around, {
+      now: systemClock.now(),
+      leaveOut: leaveOutMarked(this, flags['skip-marked']),
+    })
     const client = await this.#clientIfAny(flags)
     const campaign = client && (await this.campaignId(client, flags.campaign))
     const now = client && (await this.simulatorClock())

@@ -11,6 +11,14 @@ const clear = '\u0015'
 /** A Monday. */
 const now = '2026-11-23T14:00:00Z'
 
+const marked = [
+  'name,phone,Lead Status',
+  'Ann,+12122013000,New',
+  'Bo,+12122013001,DO NOT CALL',
+  'Cy,+12122013002,Opted out',
+  '',
+].join('\n')
+
 async function startWithFile() {
   const at = await SvcAt.start({ now, paused: true }, 'test')
   const rows = Array.from({ length: 20 }, (_, nth) => `Lead ${nth},+12122013${100 + nth}`)
@@ -73,6 +81,18 @@ describe.runIf(hasTerminals)('plan without leads, at a terminal', () => {
     expect(screen).toMatch(/without questions:\s+svc plan --seeds 1 --lines 2 --leads 1000\n/)
   })
 
+  it('asks whether to leave out people marked as not to be called, as an import does', async () => {
+    const { at, open } = await startWithFile()
+    writeFileSync(join(at.svc.folder, 'marked.csv'), marked)
+    const terminal = open(['marked.csv', '--lines', '1'])
+    await terminal.shows(/line 3: Bo, \+12122013001[^]*Leave out the 2 marked rows\? \(Y\/n\)/)
+    terminal.type(enter)
+    const { screen, code } = await terminal.end()
+    expect(code).toBe(0)
+    expect(screen).toContain('2 marked rows left out.')
+    expect(screen).toMatch(/without questions:\s+svc plan --seeds 1 marked.csv --lines 1 --skip-marked\n/)
+  })
+
   it('asks for no campaign without a key', async () => {
     const terminal = new TerminalSvc(new Svc(), ['plan', '--seeds', '1', '--by', '2031-01-10 17:00'], {
       env: { CI: '', NO_COLOR: '1' },
@@ -85,6 +105,23 @@ describe.runIf(hasTerminals)('plan without leads, at a terminal', () => {
     const { screen } = await terminal.end()
     expect(screen).not.toContain('Campaign (')
     expect(screen).toContain('--leads 20 --lines 1\n')
+  })
+})
+
+describe('plan of a file with people marked as not to be called, in a script', () => {
+  it('counts them with a note; --skip-marked leaves them out', async () => {
+    const { at } = await startWithFile()
+    writeFileSync(join(at.svc.folder, 'marked.csv'), marked)
+    const words = ['plan', 'marked.csv', '--lines', '1', '--seeds', '1', '--json']
+    const notes = (note: string) => ({ notes: expect.arrayContaining([expect.stringContaining(note)]) as string[] })
+    expect(JSON.parse(await at.text(...words))).toMatchObject({
+      leads: { total: 3 },
+      assumptions: notes('Warning: 2 rows are marked in the column Lead Status (lines 3, 4). The plan counts them'),
+    })
+    expect(JSON.parse(await at.text(...words, '--skip-marked'))).toMatchObject({
+      leads: { total: 1 },
+      assumptions: notes('2 marked rows left out.'),
+    })
   })
 })
 

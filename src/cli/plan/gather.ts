@@ -12,7 +12,7 @@ import { calibrate } from './calibration/calibrate.js'
 import type { CalibrationReport } from './calibration/calibration.js'
 import { readDeployment, readListedNumbers, type Deployment } from './deployment.js'
 import { parseAreas, parseMix, parsePeriod, parsePlannedHours, parseRate, parseTalk } from './flag-values.js'
-import { readLeadRows, type LeadRows } from './lead-rows.js'
+import { readLeadRows, type LeadFile, type LeadRows } from './lead-rows.js'
 import { madeUpLeadsMax, makeUpLeads, usualAreas } from './made-up-leads.js'
 import { parseMoment } from './moment.js'
 
@@ -71,10 +71,10 @@ export async function gatherLeads(
   file: string | undefined,
   flags: PlanFlags,
   io: Pick<IO, 'stdin'>,
-  now: number,
+  { now, leaveOut }: Pick<LeadFile, 'now' | 'leaveOut'>,
 ): Promise<PlanLeads> {
   if (file !== undefined) {
-    const rows = await readLeadRows({ file, map: flags.map ?? [], sheet: flags.sheet, now }, io)
+    const rows = await readLeadRows({ file, map: flags.map ?? [], sheet: flags.sheet, now, leaveOut }, io)
     if (rows.leads.length + rows.unreadable.length === 0)
       throw new UsageError(
         `${file === '-' ? 'Standard input' : file} has no leads.`,

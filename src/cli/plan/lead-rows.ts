@@ -9,6 +9,7 @@ import { columnsOf } from '../import/source/combined-columns.js'
 import { listIgnored, matchColumns } from '../import/source/columns.js'
 import { withSource } from '../import/source/source.js'
 import { missingValue } from '../import/target.js'
+import type { LeaveOutMarked } from './marked-leads.js'
 
 export interface LeadRows {
   leads: PlannedLead[]
@@ -26,10 +27,15 @@ export interface LeadFile {
   map: readonly string[]
   sheet: string | undefined
   now: number
+  /** Undefined only to check the file. */
+  leaveOut?: LeaveOutMarked | undefined
 }
 
 /** Throws `UsageError` if the file cannot be read, or has no phone column. */
-export async function readLeadRows({ file, map, sheet, now }: LeadFile, io: Pick<IO, 'stdin'>): Promise<LeadRows> {
+export async function readLeadRows(
+  { file, map, sheet, now, leaveOut }: LeadFile,
+  io: Pick<IO, 'stdin'>,
+): Promise<LeadRows> {
   const found: LeadRows = { leads: [], lines: [], unreadable: [], withoutConsent: 0, notices: [] }
   // The reader copies the file first. A plan leaves no copy behind.
   const folder = mkdtempSync(join(tmpdir(), 'svc-plan-'))
@@ -41,7 +47,8 @@ export async function readLeadRows({ file, map, sheet, now }: LeadFile, io: Pick
       file,
       { stdin: io.stdin, dataFolder: folder },
       { nameColumns: undefined, sheet, now },
-      async ({ table, name }) => {
+      async (source) => {
+        const { table, name } = source
         const matching = matchColumns(table.columns, {
           file: name,
           known: leadFields,
@@ -52,7 +59,8 @@ export async function readLeadRows({ file, map, sheet, now }: LeadFile, io: Pick
         const { fields, ignored } = matching
         found.notices.push(...table.notices, ...(ignored.length > 0 ? [listIgnored(matching)] : []))
         const phoneColumn = Math.min(...columnsOf(fields, 'phone'))
-        for await (const row of table.rows()) {
+        const { table: counted } = leaveOut ? await leaveOut(source, fields, found.notices) : source
+        for await (const row of counted.rows()) {
           const problem = missingValue(row, phoneColumn, fields.length)
           if (problem !== undefined) found.unreadable.push({ line: row.line, problem })
           else addLead(found, row.line, leadOf(row.values, fields, {}))
