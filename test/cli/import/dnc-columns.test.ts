@@ -25,6 +25,7 @@ describe('svc dnc import of several phone columns', () => {
     ['HubSpot', `First Name,Phone Number,Mobile Phone Number\nMaria,${a},${b}\nJohn,${c},${d}\n`],
     ['Outlook', `First Name,Business Phone,Home Phone,Mobile Phone,Other Phone\nMaria,${a},${b},,${c}\nJohn,,,${d},\n`],
     ['Google', `Name,Phone 1 - Type,Phone 1 - Value,Phone 4 - Value\nMaria,Home,${a} ::: ${b},${c}\nJohn,Work,,${d}\n`],
+    ['columns known by their values', `Customer,Home,Cell,Reason\nMaria,${a},${b},asked\nJohn,${c},${d},\n`],
     ['headers that no list knows', `Name,Phone,Partner cell,Phone type\nMaria,${a},${b},Home\nJohn,${c},${d},Work\n`],
   ])('puts every number of a row on the list: %s', async (_what, content) => {
     const { at, listed } = await start(content)
@@ -41,6 +42,15 @@ describe('svc dnc import of several phone columns', () => {
     expect(dry.stderr).toContain('2 phone columns: Phone, Mobile. Every number of a row goes on the list.')
     expect(dry.stderr).toContain('4 numbers would be added; nothing was saved.')
     expect(await listed()).toEqual([])
+  })
+
+  it('names a column known by its values, and takes no ids', async () => {
+    const people = Array.from({ length: 120 }, (_, nth) => `${2_125_550_000 + nth},,${numberOf(nth)}`)
+    const { at } = await start(`Customer ID,Home,Cell\n${people.join('\n')}\n,${numberOf(500)},${numberOf(501)}\n`)
+    const dry = await at.run(['dnc', 'import', 'stop.csv', '--dry-run'])
+    expect(dry.stderr).toContain('2 phone columns: Home, Cell. Every number of a row goes on the list.')
+    expect(dry.stderr).toContain('Ignored columns: Customer ID.')
+    expect(dry.stderr).toContain('122 numbers would be added')
   })
 
   it('takes only the columns that --map names', async () => {
