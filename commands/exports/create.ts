@@ -54,7 +54,12 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
         await printer.record({ data: { ...made, ...link } }, resourceColumns.newExport)
       }
     }
-    if (!livemode) this.note('The rows are samples: a test key exports no data of yours.\n')
+    if (!livemode) {
+      this.note('The rows are samples: a test key exports no data of yours.\n')
+      const list = made.exportType === 'leads' ? 'leads' : made.exportType === 'call_history' ? 'calls' : undefined
+      if (list !== undefined)
+        this.note(`To save your ${list} instead:\n  svc ${list} list --all --output csv > ${list}.csv\n`)
+    }
     if (download === undefined) {
       const save = `svc exports create --type ${made.exportType} --download ${made.exportType}.csv`
       return this.say(`The export has ${countOf(made.rowCount, 'row')}. Its link works for a day.\nSave it: ${save}`)

@@ -33,10 +33,15 @@ describe('exports create', () => {
     expect(stdout).not.toMatch(/[{}[\]]/)
   })
 
-  it('a test key is told that the rows are samples', async () => {
+  it('a test key is told that the rows are samples, and which command saves the leads', async () => {
     const samples = 'The rows are samples: a test key exports no data of yours.\n'
+    const command = 'svc leads list --all --output csv > leads.csv'
     const test = await start('test')
-    expect((await test.at.run(create)).stderr).toBe(samples)
+    expect((await test.at.run(create)).stderr).toBe(`${samples}To save your leads instead:\n  ${command}\n`)
+    expect(await test.at.svc.shell(`${command}; head -1 leads.csv`, { env: test.at.env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^id,/) as string,
+    })
     const live = await start()
     expect((await live.at.run(create)).stderr).toBe('')
   })
