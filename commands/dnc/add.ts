@@ -49,13 +49,12 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
   }
 
   async #describe(client: Client<Contract>, lead: Lead, others: number): Promise<string> {
-    const [{ nameCampaign }, { relativeTime }] = await Promise.all([
+    const [{ nameCampaign }, { describeCallTime }] = await Promise.all([
       import('../../src/cli/lookup/campaign-facts.js'),
-      import('../../src/output/time.js'),
+      import('../../src/cli/lookup/lead-facts.js'),
     ])
     const [last] = lead.calls
-    const called =
-      last === undefined ? 'not called yet' : `called ${relativeTime(Date.parse(last.started), this.referenceTime())}`
+    const called = last === undefined ? 'not called yet' : describeCallTime(last, this.referenceTime())
     const more = others === 0 ? '' : `, and of ${others} more ${others === 1 ? 'lead' : 'leads'}`
     const campaign = JSON.stringify(await nameCampaign(client, lead.campaign_id))
     return `This is the number of ${lead.name ?? 'a lead without a name'}, a lead of ${campaign} (${called})${more}.`

@@ -63,7 +63,7 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
     await at.simulation.changeCampaign({ status: 'running', any_hour: true })
     await at.simulation.advance('3h')
     const terminal = open('dnc', 'add', phone)
-    await terminal.shows(/\(called (\d+ (hours?|minutes?) ago|now)\)/)
+    await terminal.shows(/\(called (\d+ (hours?|minutes?) ago|just now)\)/)
     terminal.type('n\r')
     expect(await terminal.end()).toMatchObject({ code: 2 })
   })
