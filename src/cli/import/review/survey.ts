@@ -11,7 +11,7 @@ import type { Outcome } from '../target.js'
 /** A row as it will be sent. */
 export type Row = Readonly<Record<string, unknown>>
 
-export type RowFault = NumberFault | 'unreadable' | 'repeated' | 'without_consent'
+export type RowFault = NumberFault | 'unreadable' | 'repeated' | 'without_consent' | 'part_consent'
 
 /** How the rows of an import are judged. */
 export interface RowRules {
@@ -55,7 +55,10 @@ export async function surveyRows(rows: AsyncIterable<RawRow>, rules: RowRules, d
     if (at <= done) continue
     if (item['consent'] === undefined) withoutConsent++
     if (fault === undefined) continue
-    const found = faults.get(fault) ?? { lines: new LineList(), sample: phoneOf(item) }
+    const found = faults.get(fault) ?? {
+      lines: new LineList(),
+      sample: fault === 'part_consent' ? flagsMissing(item).join(', ') : phoneOf(item),
+    }
     found.lines.add(row.line)
     faults.set(fault, found)
   }
@@ -74,8 +77,20 @@ function rowJudge(rules: RowRules): (row: RawRow, item: Row) => RowFault | undef
     const e164 = number.kind === 'invalid' ? phone : number.e164
     if (seen.has(e164)) return 'repeated'
     if (seen.size < knownNumbersMax) seen.add(e164)
+    if (flagsMissing(item).length > 0) return 'part_consent'
     return rules.needsConsent && item['consent'] === undefined ? 'without_consent' : undefined
   }
+}
+
+/** The flags for the parts of a row's consent that are missing; none without a consent. A text or a page is enough. */
+function flagsMissing({ consent }: Row): string[] {
+  if (typeof consent !== 'object' || consent === null) return []
+  const has = (part: string) => Object.hasOwn(consent, part)
+  return [
+    ...(has('source') ? [] : ['--consent-source']),
+    ...(has('agreed_at') ? [] : ['--consent-at']),
+    ...(has('text') || has('url') ? [] : ['--consent-text or --consent-url']),
+  ]
 }
 
 const phoneOf = (item: Row): string => (typeof item['phone'] === 'string' ? item['phone'] : '')
@@ -85,6 +100,9 @@ export function refuseLocally(item: Row, rules: RowRules, explain: (phone: strin
   const phone = phoneOf(item)
   const fault = numberFault(phone, rules.takes)
   const refuse = (code: string, message: string): Outcome => ({ kind: 'refused', code, message })
+  const missing = flagsMissing(item)
+  if (fault === undefined && missing.length > 0)
+    return refuse('invalid_request', `The consent is incomplete. Add ${missing.join(', ')}.`)
   if (fault === undefined) return refuse('consent_required', 'The campaign requires consent.')
   const { kind } = parsePhone(phone)
   if (kind === 'premium' || kind === 'international')
@@ -126,6 +144,13 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
     ],
   ],
   ['repeated', (rows, where) => [`Warning: ${amount(rows, 'rows')} with the number of an earlier row (${where}).`]],
+  [
+    'part_consent',
+    (rows, where, flags) => [
+      `Warning: ${amount(rows, 'rows')} ${rows === 1 ? 'has' : 'have'} an incomplete consent (${where}) and will be refused.`,
+      `Add ${flags} for all rows, or ignore the columns of the consent: --map "<column>=".`,
+    ],
+  ],
   ['missing', (rows) => [`Warning: ${amount(rows, 'rows')} without a number will be refused.`]],
   ['unreadable', (rows, where) => [`Warning: ${amount(rows, 'rows')} cannot be read (${where}).`]],
 ]
