@@ -80,13 +80,15 @@ export class FailedRows {
     this.#hash = hashOf(file, bytes)
   }
 
-  add({ line, values }: RawRow, code: string, message: string): void {
+  /** Returns the line that it writes for the row. */
+  add({ line, values }: RawRow, code: string, message: string): number {
     this.#file ??= this.#begin()
     const cells = this.#kept.map((at) => escapeFormulaExceptNumber(values[at] ?? ''))
     const reason = escapeFormulaExceptNumber(stripControlsFromLine(message).replace(maskedNumber, 'The number'))
     // A corrected row keeps its line in the first file.
     const place = values[this.#lineColumn] || String(line)
     this.#write(this.#file, this.#line([...cells, place, code, reason]))
+    return Number(place) || line
   }
 
   #line(cells: readonly string[]): Buffer {

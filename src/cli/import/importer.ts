@@ -187,8 +187,9 @@ export class Importer<Item> {
   #settle(outcomes: Delivered['outcomes'], isRepeated = false): void {
     const { progress, failed, show } = this.#parts
     for (const [row, outcome] of this.#batch.settle(outcomes)) {
-      if (outcome.kind === 'refused') failed.add(row, outcome.code, outcome.message)
-      countOutcome(progress.counts, outcome, row.line, isRepeated)
+      // The result names the same lines as the file of refused rows.
+      const line = outcome.kind === 'refused' ? failed.add(row, outcome.code, outcome.message) : row.line
+      countOutcome(progress.counts, outcome, line, isRepeated)
       progress.rows++
       progress.line = row.line
     }

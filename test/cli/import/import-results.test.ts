@@ -6,6 +6,16 @@ import { ImportAt, numberOf } from '../../support/programs/import-at.js'
 
 const [one, two] = [numberOf(1), numberOf(2)]
 
+describe('import of a file of refused rows', () => {
+  it('names the same lines in the result and in the file that it writes: those of the first file', async () => {
+    const at = await ImportAt.start()
+    const rows = `Ann,${numberOf(0)},7,x,y\nBo,${numberOf(0)},11,x,y\n`
+    const ran = await at.run(at.file('people.failed.csv', `name,phone,_line,_code,_message\n${rows}`), ['--yes'])
+    expect(ran.stderr).toContain('1 already in the campaign (line 11)')
+    expect(at.refused()).toMatchObject([{ name: 'Bo', _line: '11' }])
+  })
+})
+
 describe('leads import: the result is a sentence', () => {
   it('that counts the rows and names the lines of each reason', async () => {
     const at = await ImportAt.start()

@@ -164,7 +164,7 @@ export async function importRows(service: QuickService, course: Course): Promise
       kept?.(journal.progress)
     },
     cuts: journal.cuts,
-    failed: { add: () => undefined, mark: undefined },
+    failed: { add: ({ line }) => line, mark: undefined },
     machine,
     signal: signal ?? new AbortController().signal,
     rate,
