@@ -98,7 +98,7 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
   it('corrects the phone columns of a Do Not Call list, also if no number can be listed', async () => {
     const at = await ImportAt.start()
     const listed = async () => (await at.at.client.all<{ phone: string }>('/dnc', 'cursor')).map(({ phone }) => phone)
-    const file = at.file('stop.csv', `Name,Phone,Reach,Note\nAnn,A-17,${one},x\nBo,A-18,${two},y\n`)
+    const file = at.file('stop.csv', `Name,Phone,Caller ID,Note\nAnn,A-17,${one},x\nBo,A-18,${two},y\n`)
     const terminal = open(at, ['dnc', 'import', file])
     const [space, down] = [' ', '\u001b[B']
     await terminal.shows(/None of the 2 rows can be put on the list\.[^]*Correct a column\? \(Y\/n\)/)
@@ -106,22 +106,22 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
     await terminal.shows(/Columns with phone numbers:[^]*Phone \(phone, such as A-17\)/)
     // The second one is Phone. It is left picked.
     terminal.type(`${down}${down}${space}`)
-    await terminal.shows(/❯◉ Reach/)
+    await terminal.shows(/❯◉ Caller ID/)
     terminal.type(enter)
     await terminal.shows(
-      /4 numbers\. 2 phone columns: Phone, Reach\.[^]*answer c\.[^]*Put 2 numbers \(2 of 4[^]*\(y\/N\)/,
+      /4 numbers\. 2 phone columns: Phone, Caller ID\.[^]*answer c\.[^]*Put 2 numbers \(2 of 4[^]*\(y\/N\)/,
     )
     terminal.type(`c${enter}`)
-    await terminal.shows(/2 phone columns[^]*Columns with phone numbers:[^]*Reach \(phone/)
+    await terminal.shows(/2 phone columns[^]*Columns with phone numbers:[^]*Caller ID \(phone/)
     terminal.type(`${down}${space}`)
     await terminal.shows(/❯◯ Phone/)
     terminal.type(enter)
-    await terminal.shows(/Columns: Reach → phone\.[^]*Put 2 numbers on the Do Not Call list[^]*\(y\/N\)/)
+    await terminal.shows(/Columns: Caller ID → phone\.[^]*Put 2 numbers on the Do Not Call list[^]*\(y\/N\)/)
     expect(await listed()).toEqual([])
     terminal.type(`y${enter}`)
     const { screen, code } = await terminal.end()
     expect(code).toBe(0)
-    expect(screen).toContain('--map Reach=phone --yes')
+    expect(screen).toContain("--map 'Caller ID=phone' --yes")
     expect((await listed()).sort()).toEqual([one, two].sort())
   })
 
