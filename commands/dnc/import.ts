@@ -23,6 +23,8 @@ import {
   type Preview,
 } from '../../src/cli/import/review/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
+import { describeBlockedLeads } from '../../src/cli/import/review/blocked-leads.js'
+import { skipRows, type RawRow } from '../../src/cli/import/rows.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { sheetPicker } from '../../src/cli/import/source/pick-sheet.js'
 import { withSource, type ImportSource } from '../../src/cli/import/source/source.js'
@@ -89,7 +91,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const isReviewed = this.#isAsked(flags) && source.table.total > 0
       if (isSplit && !this.#isAsked(flags)) ui.say(matching.names)
       const shown = { source, fields: matching.fields, heading }
-      const sent = isReviewed ? await this.#review(shown, target, ui) : target
+      const sent = isReviewed ? await this.#review(shown, target, given) : target
       if (sent !== undefined) {
         ui.addAnswer(correctionsOf(flags.map ?? [], maps).flatMap((map) => ['--map', quoteForShell(map)]))
         return runImport(source, sent, ui)
@@ -138,7 +140,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   async #review(
     { source, fields, heading }: Pick<Preview, 'source' | 'fields' | 'heading'>,
     target: ImportTarget<string>,
-    ui: ImportUi,
+    { client, ui }: Pick<Given, 'client' | 'ui'>,
   ): Promise<ImportTarget<string> | undefined> {
     const earlier = await reviewEarlierRun(source, target, ui)
     // The result of the earlier run is shown again, and nothing is sent.
@@ -157,6 +159,8 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const refused = { problem, table: source.table, failedFile: ui.failedFile }
       return (await offerCorrection(this, refused)) ? undefined : refuseEveryRow(target, (phone) => ({ phone }), rules)
     }
+    const toSend = skipRows(source.table.rows(), earlier.done)
+    for (const line of await describeBlockedLeads(client, numbersOf(toSend, target))) ui.tell(line)
     const numbers = describeAmount(survey, earlier, target, ui.leftOut)
     const question = `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls them?`
     return (await confirmOrCorrect(this, question, source.table)) ? target : undefined
@@ -193,6 +197,11 @@ async function matchPhones({ table, name }: ImportSource, maps: readonly string[
   const phones = columnsOf(matching.fields, 'phone')
   const columns = `${amount(phones.length, 'phone columns')}: ${phones.map((at) => table.columns[at]).join(', ')}.`
   return { ...matching, phones, names: `${columns} Every number of a row goes on the list.` }
+}
+
+/** The numbers of the rows, in the form of the list. */
+async function* numbersOf(rows: AsyncIterable<RawRow>, target: ImportTarget<string>): AsyncGenerator<string> {
+  for await (const row of rows) if (target.problem(row) === undefined) yield* normalized(target.make(row))
 }
 
 /** The number in the form of the list; none if it cannot be read. */

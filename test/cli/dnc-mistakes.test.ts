@@ -157,3 +157,26 @@ describe.runIf(hasTerminals)('the way back', () => {
     expect(screen).toContain('and 2 more: svc leads list --status out_of_queue shows leads.')
   })
 })
+
+describe.runIf(hasTerminals)('dnc import at a terminal', () => {
+  it('says before its question which leads it blocks', async () => {
+    const { at, open, listed } = await start()
+    for (const [nth, name] of ['Ann Ray', 'Bo Lee', 'Cy Day'].entries())
+      await at.simulation.lead({ name, phone: `+1212555782${nth}` }, at.client)
+    const file = join(at.svc.folder, 'never.csv')
+    const last = ['12', '20', '21', '22', '99']
+    writeFileSync(file, `phone\n${last.map((digits) => `(212) 555-78${digits}\n`).join('')}`)
+    const asked = open('dnc', 'import', file)
+    await asked.shows(
+      /Warning: 4 of these 5 numbers belong to leads, whom no campaign calls then: Maria Gonzalez, Ann Ray, Bo Lee and 1 more\.\s+[^]*Put 5 numbers on the Do Not Call list [^]*\(y\/N\)/,
+    )
+    asked.type('\r')
+    expect(await asked.end()).toMatchObject({ code: 2 })
+    expect(await listed()).toEqual([])
+    writeFileSync(file, 'phone\n(212) 555-7899\n')
+    const stranger = open('dnc', 'import', file)
+    await stranger.shows(/\(y\/N\)/)
+    stranger.type('\r')
+    expect((await stranger.end()).screen).not.toContain('lead')
+  })
+})

@@ -17,7 +17,7 @@ export interface LeadsOfNumbers {
 /** A key that may not read leads finds none. */
 export async function findLeadsOfNumbers(
   client: Client<Contract>,
-  phones: ReadonlySet<string>,
+  phones: Pick<ReadonlySet<string>, 'has'>,
   status?: LeadStatus,
 ): Promise<LeadsOfNumbers> {
   const found: LeadsOfNumbers = { leads: [], read: 0, isComplete: false }

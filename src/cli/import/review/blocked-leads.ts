@@ -1,0 +1,36 @@
+/** Says before an import to the Do Not Call list which leads it would block, because one of them may be a customer. */
+import type { Client, Contract } from '../../../client/client.js'
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { findLeadsOfNumbers } from '../../lookup/leads-of-numbers.js'
+import { amount } from '../result-sentence.js'
+
+const namedMost = 3
+
+/**
+ * Sentences about the numbers that belong to leads; none if no lead has one of them. Compares with the latest leads only, so
+ * that a long list of leads does not make the person wait. `numbers` are in the form of the list.
+ */
+export async function describeBlockedLeads(
+  client: Client<Contract>,
+  numbers: AsyncIterable<string>,
+): Promise<string[]> {
+  const { leads, read, isComplete } = await findLeadsOfNumbers(client, { has: () => true })
+  const names = new Map(leads.map(({ phone, name }) => [phone, name ?? phone]))
+  const blocked = new Set<string>()
+  let count = 0
+  for await (const number of numbers) {
+    count++
+    if (names.has(number)) blocked.add(number)
+  }
+  const compared = `the latest ${amount(read, 'leads')}`
+  if (blocked.size === 0)
+    return isComplete || read === 0
+      ? []
+      : [`None of these numbers belongs to ${compared}. Older leads were not compared.`]
+  const first = [...blocked].slice(0, namedMost).map((number) => stripControlsFromLine(names.get(number) ?? number))
+  const rest = blocked.size - first.length
+  const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''
+  const belong = blocked.size === 1 ? 'belongs to a lead' : 'belong to leads'
+  const sentence = `Warning: ${blocked.size.toLocaleString('en-US')} of these ${amount(count, 'numbers')} ${belong}, whom no campaign calls then: ${first.join(', ')}${more}.`
+  return isComplete ? [sentence] : [sentence, `Only ${compared} were compared.`]
+}
