@@ -92,7 +92,7 @@ describe.runIf(hasTerminals)('the result at a terminal is a sentence', () => {
     const { at, run, add } = await startAtTerminal()
     await add('--phone', '+15550100001', '--name', 'Ann')
     await at.simulation.advance('4m')
-    const { lines } = await run(['calls', 'start', '--lead', 'ann'])
+    const { lines } = await run(['calls', 'start', '--lead', 'ann', '--yes'])
     expect(lines.at(-2)).toBe('Ann is being called now. 2 more calls to this lead can be started today.')
     expect(lines.at(-1)).toMatch(/^See what becomes of it: svc leads watch [0-9a-f-]{36}$/)
   })
