@@ -150,7 +150,8 @@ describe.skipIf(obstacle)(`on a disk that fails${obstacle ? `, not tried here: $
       }
       expect(await service.ask('POST', '/_sim/clock/advance', { by: '1d' })).toMatchObject(refused)
       const stood = await clock()
-      expect(stood.now >= before.now && Date.parse(stood.now) < Date.parse(before.now) + 86_400_000).toBe(true)
+      // Calls at the start of the push have tasks exactly a day later. If only the last wait for the disk fails, time is there.
+      expect(stood.now >= before.now && Date.parse(stood.now) <= Date.parse(before.now) + 86_400_000).toBe(true)
       recover()
       await service.advance('1d')
       expect(Date.parse((await clock()).now)).toBe(Date.parse(stood.now) + 86_400_000)
