@@ -34,7 +34,7 @@ export function loadLeads(tenant: Tenant, campaign: Campaign, many: readonly Lea
     return lead.n
   })
   // Positions in the queue, for the events.
-  const line = new Map(tenant.leads.line(campaign.n).map((n, ahead) => [n, ahead]))
+  const line = new Map(tenant.leads.queue.numbers(campaign.n).map((n, ahead) => [n, ahead]))
   for (const lead of added) emitAccepted(tenant, lead, line.get(lead.n))
   for (const { n, call_now } of again) restartArrival(tenant, tenant.leads.get(n), {}, call_now)
   dialFreeLines(tenant, campaign.n)

@@ -10,7 +10,7 @@ import { LeadFacts } from './facts.js'
 export function dialFreeLines(tenant: Tenant, campaignNumber: number): void {
   const campaign = tenant.campaign(campaignNumber)
   while (tenant.queues.of(campaign.n).busy < campaign.lines) {
-    const lead = tenant.leads.firstInQueue(campaign.n, busyTestKeys(tenant))
+    const lead = tenant.leads.queue.first(campaign.n, busyTestKeys(tenant))
     if (!lead) return
     const decision = decide(new LeadFacts(tenant, campaign, lead))
     const { status } = decision

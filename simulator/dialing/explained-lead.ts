@@ -34,7 +34,7 @@ export function explainFactsOf(tenant: Tenant, lead: Lead, { at, campaignHours }
     isTakenOut: lead.taken_out === 1,
     lines: {
       busy: queues.of(campaign.n).busy,
-      ahead: isQueued ? leads.countAhead(lead) : undefined,
+      ahead: isQueued ? leads.queue.countAhead(lead) : undefined,
       isKeyBusy: isKeyBusy(tenant, lead),
       // Other leads wait for the real hours of the campaign.
       ...(!campaignHours && { countAheadAt: (at) => countAheadAtOpening(tenant, settings, lead, instant(at)) }),

@@ -5,7 +5,7 @@ import type { OwnReason } from '../../src/dialing/eligibility.js'
 import type { Instant } from '../kernel/instant.js'
 import { HoursGroups } from './queue/hours-groups.js'
 import { LeadStatusCounts } from './queue/lead-status-counts.js'
-import { QueueHead } from '../storage/queue-head.js'
+import { LeadQueues } from './queue/lead-queues.js'
 import { RowCache, type NewRow } from '../storage/row-cache.js'
 import type { Store, Value } from '../storage/store.js'
 import type { IdsOfKind } from '../kernel/ids.js'
@@ -90,18 +90,6 @@ export interface LeadDetails {
   lead_source: string | null
 }
 
-/** Sorts before every instant. */
-const earliest = Number.MIN_SAFE_INTEGER
-
-/** A lead's position in its campaign's queue, which decides who is called first (rule D8). */
-type QueuePosition = Pick<Lead, 'n' | 'call_now' | 'line_at' | 'arrival'>
-
-const positionOf = ({ n, call_now, line_at, arrival }: Lead): QueuePosition => ({ n, call_now, line_at, arrival })
-const comparePositions = (a: QueuePosition, b: QueuePosition): number =>
-  b.call_now - a.call_now || a.line_at - b.line_at || a.arrival - b.arrival
-const samePosition = (lead: Lead, { call_now, line_at, arrival }: QueuePosition): boolean =>
-  lead.status === 'queued' && lead.call_now === call_now && lead.line_at === line_at && lead.arrival === arrival
-
 const movesByHours = ({ status, scheduled_reason }: Pick<NewLead, 'status' | 'scheduled_reason'>): Flag =>
   status === 'queued' || (status === 'scheduled' && !scheduled_reason) ? 1 : 0
 
@@ -115,8 +103,8 @@ export class Leads implements Cache {
   readonly #details: RowCache<LeadDetails>
   readonly groups: HoursGroups
   readonly statusCounts: LeadStatusCounts
-  /** Queue heads of the campaigns that dial. */
-  readonly #lines = new Map<number, QueueHead<QueuePosition>>()
+  /** The queue of each campaign. */
+  readonly queue: LeadQueues<Lead>
   /**
    * The last phone number that was looked up, with its leads. The same number is often requested several times in a
    * row.
@@ -131,6 +119,7 @@ export class Leads implements Cache {
     store.register(this)
     this.#rows = new RowCache(store, tables.leads, tenant)
     this.#details = new RowCache(store, tables.lead_details, tenant)
+    this.queue = new LeadQueues(this.#rows, (n) => this.get(n))
     this.groups = new HoursGroups(store, tenant)
     this.statusCounts = new LeadStatusCounts(store, tenant, this.groups)
   }
@@ -179,7 +168,7 @@ export class Leads implements Cache {
   }
 
   invalidate(): void {
-    this.#lines.clear()
+    this.queue.invalidate()
     this.#asked = null
   }
 
@@ -189,13 +178,13 @@ export class Leads implements Cache {
     const added = this.#rows.add({ ...lead, follows_hours: movesByHours(lead), phone_is_unique })
     this.#details.addLater(details, added.n)
     this.#count(added, 1)
-    if (added.status === 'queued') this.#lines.get(added.campaign)?.add(positionOf(added))
+    this.queue.note(added)
     return added
   }
 
   /** Applies every set of changes in order. Later ones win. */
   change(lead: Lead, ...changes: Partial<Lead>[]): void {
-    const before = lead.status === 'queued' ? positionOf(lead) : null
+    const before = this.queue.positionOf(lead)
     const { phone } = lead
     this.#count(lead, -1)
     this.#rows.change(lead, ...changes)
@@ -207,8 +196,7 @@ export class Leads implements Cache {
       this.#asked = null
       this.markPhoneShared(lead.phone)
     }
-    if (lead.status === 'queued' && !(before && samePosition(lead, before)))
-      this.#lines.get(lead.campaign)?.add(positionOf(lead))
+    this.queue.note(lead, before)
   }
 
   #count(lead: Lead, by: 1 | -1): void {
@@ -262,69 +250,6 @@ export class Leads implements Cache {
     return this.#all('external_id = ?', externalId)
   }
 
-  /**
-   * The next queued lead of a campaign, skipping leads that one of `exceptKeys` added. call_now leads come first (rule
-   * D8).
-   */
-  firstInQueue(campaign: number, exceptKeys: readonly number[] = []): Lead | null {
-    if (exceptKeys.length > 0) return this.#firstOfOthers(campaign, exceptKeys)
-    let listQueue = this.#lines.get(campaign)
-    if (!listQueue) {
-      const source = {
-        stored: (after: QueuePosition | undefined, limit: number) => this.#places(campaign, after, limit),
-        unwritten: (isMeant: (place: QueuePosition) => boolean) => this.#unwrittenPlaces(campaign, isMeant),
-      }
-      this.#lines.set(
-        campaign,
-        (listQueue = new QueueHead(comparePositions, source, (place) => samePosition(this.get(place.n), place))),
-      )
-    }
-    const first = listQueue.first()
-    return first && this.get(first.n)
-  }
-
-  /** Reads queue positions with their whole leads, because the leads are called soon. */
-  #places(campaign: number, after: QueuePosition | undefined, limit: number): QueuePosition[] {
-    const { call_now, line_at, arrival } = after ?? { call_now: 1, line_at: earliest, arrival: 0 }
-    const places = this.#placesOfKind(campaign, call_now, line_at, arrival, limit)
-    if (call_now === 0 || places.length === limit) return places
-    return [...places, ...this.#placesOfKind(campaign, 0, earliest, 0, limit - places.length)]
-  }
-
-  #placesOfKind(
-    campaign: number,
-    ...after: [call_now: number, line_at: number, arrival: number, limit: number]
-  ): QueuePosition[] {
-    const query = sql`SELECT * FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued'
-      AND call_now = ? AND (line_at, arrival) > (?, ?) ORDER BY line_at, arrival LIMIT ?`
-    return this.store.stored<Lead>(query, this.tenant, campaign, ...after).map((row) => {
-      this.#rows.keep(row)
-      return positionOf(row)
-    })
-  }
-
-  *#unwrittenPlaces(campaign: number, isMeant: (place: QueuePosition) => boolean): Iterable<QueuePosition> {
-    for (const lead of this.#rows.unwritten)
-      if (lead.status === 'queued' && lead.campaign === campaign && isMeant(lead)) yield positionOf(lead)
-  }
-
-  #firstOfOthers(campaign: number, keys: readonly number[]): Lead | null {
-    const others = `(key IS NULL OR key NOT IN (${keys.map(() => '?').join(',')}))`
-    const inOrder = `ORDER BY call_now DESC, line_at, arrival LIMIT 1`
-    return this.#one(`campaign = ? AND status = 'queued' AND ${others} ${inOrder}`, campaign, ...keys)
-  }
-
-  /** Row numbers of the queued leads in dialing order. */
-  line(campaign: number): number[] {
-    return this.store
-      .all<{ n: number }>(
-        sql`SELECT n FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued' ORDER BY call_now DESC, line_at, arrival`,
-        this.tenant,
-        campaign,
-      )
-      .map(({ n }) => n)
-  }
-
   /** When calls to a lead were requested through the API after `since`, oldest first (rule D15). */
   listApiStarts(lead: number, since: Instant): Instant[] {
     return this.store
@@ -334,18 +259,5 @@ export class Leads implements Cache {
 
   addApiStart(lead: number, at: Instant): void {
     this.store.insert(tables.api_starts, { lead, at })
-  }
-
-  /** How many queued leads of the campaign are dialed before this one. The API shows it as `place_in_line`. */
-  countAhead(lead: Lead): number {
-    const count = (condition: string, ...values: (string | number)[]) =>
-      this.store.one<{ n: number }>(
-        sql`SELECT count(*) AS n FROM ${tables.leads} WHERE tenant = ? AND campaign = ? AND status = 'queued' AND ${condition}`,
-        this.tenant,
-        lead.campaign,
-        ...values,
-      )?.n ?? 0
-    const sameKind = count('call_now = ? AND (line_at, arrival) < (?, ?)', lead.call_now, lead.line_at, lead.arrival)
-    return lead.call_now === 1 ? sameKind : sameKind + count('call_now = 1')
   }
 }

@@ -24,7 +24,7 @@ export function placeInQueue(
 ): { place_in_line: number | null; estimated_wait_seconds: number | null } {
   if (lead.status === 'dialing') return { place_in_line: 0, estimated_wait_seconds: 0 }
   if (lead.status !== 'queued') return { place_in_line: null, estimated_wait_seconds: null }
-  const place = (ahead ?? tenant.leads.countAhead(lead)) + 1
+  const place = (ahead ?? tenant.leads.queue.countAhead(lead)) + 1
   const { calls_ended, line_ms } = tenant.queues.of(lead.campaign)
   const mean = calls_ended === 0 ? meanCallWithoutAny : line_ms / calls_ended
   const { lines } = tenant.campaign(lead.campaign)
