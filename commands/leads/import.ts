@@ -16,9 +16,10 @@ import { sheetPicker } from '../../src/cli/import/source/pick-sheet.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { yesFlag } from '../../src/cli/base/flags.js'
 import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../../src/cli/import/source/columns.js'
-import { leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cli/import/lead-target.js'
+import { describePerson, leadFields, leadTarget, partsGiven, type LeadInput } from '../../src/cli/import/lead-target.js'
 import { journalName } from '../../src/cli/import/journal.js'
-import { describeKnown, noteKnown, SentPeople, type KnownRows } from '../../src/cli/import/sent-people.js'
+import { describeKnown, noteKnown } from '../../src/cli/import/review/known-rows.js'
+import { SentPeople, type KnownRows } from '../../src/cli/import/sent-people.js'
 import { identityOf, openJournal, reviewEarlierRun } from '../../src/cli/import/review/earlier-run.js'
 import { isCallable } from '../../src/cli/import/review/number-faults.js'
 import { describeLeadFacts } from '../../src/cli/import/review/preview.js'
@@ -94,8 +95,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     const { ui, flags } = given
     let maps: readonly string[] = flags.map ?? []
     let typed = maps
-    const isAsked = !flags.yes && !flags['dry-run'] && this.isInteractive
-    let isAddedLeftOut = flags['skip-added'] ? true : isAsked ? undefined : false
+    let isAddedLeftOut = flags['skip-added'] || (this.#isAsked(flags) ? undefined : false)
     let source: ImportSource | undefined
     for (;;) {
       const { matching, used, asked } = await this.#matchOrAsk(all, flags, maps)
@@ -105,7 +105,12 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       const target = this.#target(given, matching.fields)
       source ??= await this.#leaveOut(all, given, target, matching.fields)
       const people = this.#people(given, source)
-      const leaving = { people, target, isWanted: isAddedLeftOut, describe: describePerson(target) }
+      const leaving = {
+        people,
+        target,
+        isWanted: isAddedLeftOut,
+        describe: (row: RawRow) => describePerson(target.make(row)),
+      }
       const { leftOut } = ui
       const rest = await leaveOutAdded(source, ui, leaving)
       isAddedLeftOut = rest.isWanted
@@ -126,6 +131,10 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       )
       maps = map === undefined ? used : replaceMap(used, map)
     }
+  }
+
+  #isAsked(flags: Given['flags']): boolean {
+    return !flags.yes && !flags['dry-run'] && this.isInteractive
   }
 
   #target({ client, campaign, flags }: Omit<Given, 'source'>, fields: Matching['fields']): ImportTarget<LeadInput> {
@@ -153,9 +162,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     return leaveOutRows(source, ui, {
       kind: markedRows,
       isGiven: flags['skip-marked'],
-      isAsked: !flags.yes && !flags['dry-run'] && this.isInteractive,
+      isAsked: this.#isAsked(flags),
       others: [...columnsOf(fields, 'phone'), ...columnsOf(fields, 'name')],
-      describe: describePerson(target),
+      describe: (row) => describePerson(target.make(row)),
     })
   }
 
@@ -167,8 +176,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       const survey = await surveyRows(source.table.rows(), this.#rules(target))
       for (const line of describeFaults(survey, 'repeated')) ui.say(line)
     }
-    const isReviewed = !flags.yes && !target.isDryRun && this.isInteractive && source.table.total > 0
-    if (isReviewed) return this.#review(reviewed)
+    if (this.#isAsked(flags) && source.table.total > 0) return this.#review(reviewed)
     const known = await this.#countKnown(reviewed)
     for (const line of known ? describeKnown(known, undefined) : []) ui.say(line)
     if (known && known.added > 0) ui.say('--skip-added leaves out the rows that were already added.')
@@ -245,14 +253,6 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     }
   }
 }
-
-/** The person of a row, in one line. */
-const describePerson =
-  (target: ImportTarget<LeadInput>) =>
-  (row: RawRow): string => {
-    const { name, phone } = target.make(row)
-    return [name, phone].filter(Boolean).join(', ')
-  }
 
 interface Given {
   client: Client<Contract>

@@ -24,7 +24,7 @@ import { helpHint, withExample } from '../errors/help-hint.js'
 import { createRequestLogger } from './request-logger.js'
 import { wantsJson } from './wants-json.js'
 import { flagOfParam } from '../errors/flag-of-param.js'
-import { nextStepInvalidPhone } from '../errors/invalid-phone.js'
+import { stepsIfInvalidPhone } from '../errors/invalid-phone.js'
 import { explainTypeError } from '../errors/unreadable-answer.js'
 import { usageErrorOf } from '../errors/parser-error.js'
 import { cancelled, UsageError } from '../errors/usage-error.js'
@@ -347,7 +347,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       ...this.sources,
       phone: typeof phone === 'string' ? phone : undefined,
       secrets: this.#secrets(),
-      nextSteps: { ...(await nextStepInvalidPhone(error, phone)), ...this.nextSteps },
+      nextSteps: { ...(await stepsIfInvalidPhone(error, phone)), ...this.nextSteps },
       flagOf: (param) => this.flagOf(param),
     })
     this.exitWith(failure.exitCode)

@@ -157,3 +157,6 @@ function outcomesOf(results: readonly Result[], leads: readonly LeadInput[]): Pi
   const stopped = new ApiError(statuses[code] ?? 409, { type: 'invalid_request_error', code, message, param })
   return { outcomes: results.slice(0, first).map((result, at) => outcomeOf(result, leads[at])), stopped }
 }
+
+/** The person of a lead, in one line. */
+export const describePerson = ({ name, phone }: LeadInput): string => [name, phone].filter(Boolean).join(', ')

@@ -2,7 +2,7 @@
 import { stripControls } from '../../output/sanitize.js'
 import type { SvcCommand } from '../base/command.js'
 import { leaveOutRows, markedRows, type LeaveOutUi, type LeavingOut } from '../import/review/leave-out.js'
-import { leadOf } from '../import/lead-target.js'
+import { describePerson, leadOf } from '../import/lead-target.js'
 import { amount } from '../import/result-sentence.js'
 import { columnsOf } from '../import/source/combined-columns.js'
 import type { ImportSource } from '../import/source/source.js'
@@ -38,10 +38,7 @@ export function leaveOutMarked(
       isGiven,
       isAsked: command.isInteractive,
       others: [...columnsOf(fields, 'phone'), ...columnsOf(fields, 'name')],
-      describe: ({ values }) => {
-        const { name, phone } = leadOf(values, fields, {})
-        return [name, phone].filter(Boolean).join(', ')
-      },
+      describe: ({ values }) => describePerson(leadOf(values, fields, {})),
     })
     if (ui.leftOut) notes.push(`${amount(ui.leftOut.count, ui.leftOut.what)} left out.`)
     return rest

@@ -26,13 +26,13 @@ export interface MarkedRows extends FoundRows {
 const firstMost = 3
 
 /** Values in lower case without spaces and punctuation, such as a lead status of "Do Not Call". */
-const speaking = /^(donot(call|phone|contact)|dont(call|phone|contact)|dnc|opt(ed)?out|unsubscribed)$/
-const longestSpeaking = 24
+const markValue = /^(donot(call|phone|contact)|dont(call|phone|contact)|dnc|opt(ed)?out|unsubscribed)$/
+const longestMark = 24
 /** Who wants no e-mail may be called. */
-const ofEmail = /e-?mail|newsletter/i
+const emailHeader = /e-?mail|newsletter/i
 
-const saysSo = (value: string): boolean =>
-  value.length <= longestSpeaking && speaking.test(value.toLowerCase().replace(/[\s_.!'’-]/g, ''))
+const isMarkValue = (value: string): boolean =>
+  value.length <= longestMark && markValue.test(value.toLowerCase().replace(/[\s_.!'’-]/g, ''))
 
 /** Undefined if there are no such rows. `others` are columns that are no marks, such as those of the number and the name. */
 export async function findMarkedRows(
@@ -43,13 +43,13 @@ export async function findMarkedRows(
   const possible = [...columns.keys()].filter((at) => !others.includes(at))
   const named = possible.filter((at) => header.test(normalizeHeader(columns[at] ?? '')))
   // A list of people to block may have values such as "Opted out" in a column of reasons, which other rows lack.
-  const valued = which === 'marked' ? possible.filter((at) => !ofEmail.test(columns[at] ?? '')) : []
+  const valued = which === 'marked' ? possible.filter((at) => !emailHeader.test(columns[at] ?? '')) : []
   const marks = await columnsWithMarks(named, valued, rows())
   if (marks.length === 0) return undefined
   const isMarked = ({ values }: RawRow) =>
     marks.some((at) => {
       const value = values[at]?.trim() ?? ''
-      return (named.includes(at) && yes.test(value)) || (valued.includes(at) && saysSo(value))
+      return (named.includes(at) && yes.test(value)) || (valued.includes(at) && isMarkValue(value))
     })
   const isUnmarked = ({ values }: RawRow) =>
     marks.every((at) => (values[at] ?? '').trim() === '' || no.test((values[at] ?? '').trim()))
@@ -84,7 +84,7 @@ async function columnsWithMarks(
       const value = values[at]?.trim() ?? ''
       if (yes.test(value) || no.test(value)) found.add(at)
     }
-    for (const at of valued) if (!found.has(at) && saysSo(values[at] ?? '')) found.add(at)
+    for (const at of valued) if (!found.has(at) && isMarkValue(values[at] ?? '')) found.add(at)
     if (found.size === all.length) break
   }
   return all.filter((at) => found.has(at))
