@@ -56,6 +56,19 @@ describe('the search for lines', () => {
     expect(near.asked.length).toBeLessThanOrEqual(10)
   })
 
+  it('asks further seeds where there are fewer numbers to try than threads', async () => {
+    const counts: [lines: number, count: number][] = []
+    await findLines({
+      ...{ least: 4, most: 900, confirmed: 6, firstGuess: 5, atOnce: 4 },
+      probe: async (lines, count) => (counts.push([lines, count]), Promise.resolve({ isMade: false, guess: 6 })),
+      confirm: async () => Promise.resolve(true),
+    })
+    expect(counts).toEqual([
+      [5, 2],
+      [4, 2],
+    ])
+  })
+
   it('never asks beyond a number that is known to make the deadline', async () => {
     const known = { most: 900, confirmed: 60, firstGuess: 50 }
     const { found, asked } = await search((lines) => lines >= 52, known)

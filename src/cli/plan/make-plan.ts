@@ -87,10 +87,10 @@ export class PlanMaker {
     const { settings, zones, atOnce, currentLines } = this.#question
     const runs = this.#runs
     const most = this.#most
-    // As many as the threads run in the same time. The rules of the rows ask for them.
-    const fill = (count: number) => Math.ceil(count / atOnce) * atOnce - count
-    const tops = runs.deciding.length + fill(runs.deciding.length)
-    const [top] = await Promise.all(runs.seeds.slice(0, tops).map((seed) => runs.full(most, seed)))
+    // The rows of the table are compared with runs of the most lines. Threads that would wait make these runs early.
+    const idleThreads = (count: number) => Math.ceil(count / atOnce) * atOnce - count
+    const early = runs.deciding.length + idleThreads(runs.deciding.length)
+    const [top] = await Promise.all(runs.seeds.slice(0, early).map((seed) => runs.full(most, seed)))
     const guess = new LineGuess({ hours: settings.campaign, zones, start: settings.start, deadline })
     const workMs = top!.lineMs
     const least = leastLines(workMs, guess.openMs)
@@ -105,7 +105,7 @@ export class PlanMaker {
       return linesAround(Math.min(this.#arithmetic ?? usualLines, most), most, currentLines)
     // All seeds at the first guess: it becomes a row of the table, and shows which seeds need the most lines.
     const first = Math.min(Math.max(Math.round(guessFrom(most, top!)), least), most)
-    const others = runs.seeds.slice(tops, tops + fill(runs.seeds.length))
+    const others = runs.seeds.slice(early, early + idleThreads(runs.seeds.length))
     const [results] = await Promise.all([runs.all(first), ...others.map((seed) => runs.full(most, seed))])
     runs.orderSeeds(new Map(runs.seeds.map((seed, at) => [seed, guessFrom(first, results[at]!)])))
     const { guess: firstGuess } = await probe(first)
