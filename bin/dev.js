@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const pjson = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 pjson.oclif.commands = './commands'
 pjson.oclif.hooks = { command_not_found: './src/cli/base/hooks/command-not-found' }
-pjson.oclif.helpClass = './src/cli/base/help'
+pjson.oclif.helpClass = './src/cli/help/help'
 settings.enableAutoTranspile = false
 // A manifest that a build left behind would lead to what was built.
 const plugin = new Plugin({ root, pjson, isRoot: true, ignoreManifest: true })

@@ -97,7 +97,7 @@ const loadOnUse = {
 export async function bundle(root, outdir, plugins = []) {
   const entryPoints = [
     'src/cli/base/main.ts',
-    'src/cli/base/help.ts',
+    'src/cli/help/help.ts',
     'src/cli/completion/complete.ts',
     ...['src/webhooks/sign.ts', 'src/client/client.ts', 'simulator/index.ts', 'simulator/plan/worker.ts'],
   ].map((path) => join(root, path))

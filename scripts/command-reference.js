@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (...path) => join(root, ...path)
-const { helpGroups } = await import(new URL('../src/cli/base/help-groups.ts', import.meta.url).href)
-const { showArgument } = await import(new URL('../src/cli/base/command-help.ts', import.meta.url).href)
+const { helpGroups } = await import(new URL('../src/cli/help/help-groups.ts', import.meta.url).href)
+const { showArgument } = await import(new URL('../src/cli/help/command-help.ts', import.meta.url).href)
 const read = (name) => JSON.parse(readFileSync(inRoot(name), 'utf8'))
 const { topics } = read('package.json').oclif
 const commands = Object.values(read('oclif.manifest.json').commands)

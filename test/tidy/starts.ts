@@ -24,7 +24,7 @@ function heavyStarts(covered: readonly Source[], project: readonly Source[]): st
 export const startRules: readonly Rule[] = [
   {
     name: 'a command starts without the heavy packages',
-    covers: (path) => isCodeIn(path, 'commands', 'src/cli/base'),
+    covers: (path) => isCodeIn(path, 'commands', 'src/cli/base', 'src/cli/help'),
     faults: heavyStarts,
     planted: [
       {

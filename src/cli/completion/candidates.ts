@@ -1,7 +1,7 @@
 /** Lists the words that can stand at the cursor. */
 import { answers, eventTypes } from '../../contract/enums.js'
 import { permissions } from '../../contract/permissions.js'
-import { helpTopics } from '../base/help-topics.js'
+import { helpTopics } from '../help/help-topics.js'
 import { columnsOf } from './columns-of-command.js'
 import { findPosition, type Listed, type ListedFlag, type Position } from './position.js'
 

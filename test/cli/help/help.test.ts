@@ -1,6 +1,6 @@
 /** Help fits the terminal: no line is too wide, no word is broken, and examples can be copied. */
 import { describe, expect, it } from 'vitest'
-import { helpWidth, layOutExample, layOutRows, wrapText } from '../../../src/cli/base/help-layout.js'
+import { helpWidth, layOutExample, layOutRows, wrapText } from '../../../src/cli/help/help-layout.js'
 import { SvcAt } from '../../support/programs/svc-at.js'
 import { everyCommand, Svc } from '../../support/programs/svc.js'
 import { hasTerminals, runAtTerminal } from '../../support/programs/terminal.js'

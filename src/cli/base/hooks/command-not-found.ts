@@ -1,6 +1,6 @@
 /** Hook for unknown commands. Exits 2 and never prompts. */
 import type { Hook } from '@oclif/core'
-import { knownCommandsOf } from '../command-summaries.js'
+import { knownCommandsOf } from '../../help/command-summaries.js'
 import { describeUnknownCommand } from '../../errors/unknown-command.js'
 
 const hook: Hook.CommandNotFound = async function ({ id, argv = [], config }) {

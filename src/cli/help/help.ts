@@ -10,9 +10,9 @@ import { knownCommandsOf } from './command-summaries.js'
 import { helpGroups } from './help-groups.js'
 import { helpWidth, layOutRows, layOutText, wrapText } from './help-layout.js'
 import { helpTopics } from './help-topics.js'
-import { tokensOf } from './word-order.js'
+import { tokensOf } from '../base/word-order.js'
 import { describeFlagWithoutCommand, describeUnknownCommand, type KnownCommands } from '../errors/unknown-command.js'
-import { globalFlags } from './flags.js'
+import { globalFlags } from '../base/flags.js'
 
 export default class SvcHelp extends Help {
   readonly #width = helpWidth(process.stdout)
