@@ -16,8 +16,9 @@ import {
 } from '../src/cli/simulator/banner.js'
 import { checkProgram, environmentFor, runAgainst } from '../src/cli/simulator/program.js'
 import { profileNameFor, saveKeys, usableKeys } from '../src/cli/simulator/profiles.js'
-import { nearestWord } from '../src/cli/errors/suggest.js'
+import { describeUnknownSubcommand } from '../src/cli/errors/unknown-command.js'
 import { UsageError } from '../src/cli/errors/usage-error.js'
+import { knownCommandsOf } from '../src/cli/help/command-summaries.js'
 import { describeFileError } from '../src/cli/errors/file-error.js'
 import { makeFolders } from '../src/config/private-file.js'
 import type { Profiles } from '../src/config/profiles.js'
@@ -159,18 +160,12 @@ export default class Simulate extends SvcCommand<typeof Simulate> {
 
   #checkWords(exec = false, words: readonly string[]): void {
     const [word] = words
-    if (word !== undefined) {
-      const below = this.config.commandIDs.flatMap((id) => (id.startsWith('simulate:') ? [id.split(':')[1] ?? ''] : []))
-      const near = exec ? undefined : nearestWord(word, below)
+    if (word !== undefined && exec)
       throw new UsageError(
         `svc simulate does not take the argument ${word}.`,
-        exec
-          ? 'Put -- before the command: svc simulate --exec -- npm test'
-          : near === undefined
-            ? 'svc simulate --help shows what it takes.'
-            : `Did you mean svc simulate ${near}?`,
+        'Put -- before the command: svc simulate --exec -- npm test',
       )
-    }
+    if (word !== undefined) throw describeUnknownSubcommand(this.typed, words, knownCommandsOf(this.config))
     checkProgram(exec, this.#program)
   }
 

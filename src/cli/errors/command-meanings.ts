@@ -95,6 +95,8 @@ const missing: Readonly<Record<string, string>> = {
   'campaigns add': 'Campaigns are created in the app. In a simulator, svc simulate campaign creates one.',
   'campaigns delete': 'Campaigns cannot be deleted. svc campaigns pause <campaign> stops the calls.',
   'calls pause': 'A call cannot be stopped. svc campaigns pause <campaign> starts no further calls.',
+  'simulate pause': 'Ctrl-C stops a simulator, and svc simulate clock --pause its clock.',
+  'simulate resume': 'svc simulate starts a simulator, and svc simulate clock --resume its clock.',
   'exports get':
     'svc exports create --download <file> creates and saves an export; svc exports list shows earlier ones.',
 }

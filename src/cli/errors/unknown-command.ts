@@ -111,6 +111,36 @@ function unknownInGroup(words: readonly string[], group: string, known: CommandS
   return new UsageError(typed, `svc ${group} --help shows more.`, commandsOf(group, known))
 }
 
+/** A word after a command that is also a group: `simulate lst`. */
+export function describeUnknownSubcommand(
+  group: string,
+  [word = '', ...rest]: readonly string[],
+  { summaries }: KnownCommands,
+): UsageError {
+  const commands = [...summaries.keys()]
+  const typed = unknownCommand([group, word])
+  const nested = nestedCommands(group, word, commands)
+  const meaning = findMeaning([group, word], commands)
+  if (nearestBelow(group, word, commands) === undefined) {
+    const lines = nested.map((one) => `svc ${one}`)
+    if (lines.length > 0) return new UsageError(typed, `Did you mean ${lines.join(' or ')}?`)
+    if (meaning && 'reason' in meaning) return new UsageError(`${typed} ${meaning.reason}`)
+    if (meaning) return new UsageError(typed, didYouMean([meaning.command, ...rest]))
+  }
+  return unknownInGroup([group, word, ...rest], group, summaries)
+}
+
+/** The commands of that name or meaning in the groups of a group: `simulate snapshot list` for `ls`. */
+function nestedCommands(group: string, word: string, commands: readonly string[]): string[] {
+  const groups = commands.filter(
+    (one) => one.startsWith(`${group} `) && commands.some((two) => two.startsWith(`${one} `)),
+  )
+  return groups.flatMap((one) => {
+    const meaning = findMeaning([one, word], commands)
+    return meaning && 'command' in meaning ? meaning.command : (nearestBelow(one, word, commands) ?? [])
+  })
+}
+
 /** The typed words with the first one corrected, and the second one too if need be. */
 function nearestTopic(
   words: readonly string[],

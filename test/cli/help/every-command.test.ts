@@ -84,6 +84,18 @@ it.each([
   [['lead', 'view', 'crm-1'], 'There is no command "lead view crm-1".', 'Did you mean svc leads get crm-1?'],
   [['campaigns', 'ls'], 'There is no command "campaigns ls".', 'Did you mean svc campaigns list?'],
   [['list', 'leads'], 'There is no command "list leads".', 'Did you mean svc leads list?'],
+  [['simulate', 'snapsht'], 'There is no command "simulate snapsht".', 'Did you mean svc simulate snapshot?'],
+  [
+    ['simulate', 'lst'],
+    'There is no command "simulate lst".',
+    'Did you mean svc simulate snapshot list or svc simulate worlds list?',
+  ],
+  [
+    ['simulate', 'rm'],
+    'There is no command "simulate rm".',
+    'Did you mean svc simulate snapshot delete or svc simulate worlds delete?',
+  ],
+  [['simulate', 'start'], 'There is no command "simulate start".', 'Did you mean svc simulate?'],
   [['--hlep'], 'There is no flag --hlep.', 'Did you mean --help?'],
   [['alias', 'list'], 'There is no command "alias list".', 'svc --help lists the commands.'],
   [['calls', 'start', 'crm-1'], 'svc calls start takes no "crm-1".', 'Did you mean svc calls start --lead crm-1?'],
@@ -115,6 +127,16 @@ it('an action that does not exist is explained, with the commands of the topic',
   expect(stderr).toMatch(/^Error: There is no command "leads delete"\. Leads cannot be deleted\. svc leads opt-out /)
   expect(stderr).toContain('  svc leads opt-out  Opt a lead out')
   expect(stderr).not.toContain('Did you mean')
+})
+
+it('an unknown word after svc simulate shows its commands, or how the simulator is stopped', async () => {
+  const unknown = await svc.run(['simulate', 'frobnicate'])
+  expect(unknown).toMatchObject({ code: 2, stdout: '' })
+  expect(unknown.stderr).toMatch(
+    /^Error: There is no command "simulate frobnicate"\.\n {2}svc simulate advance +Advance /,
+  )
+  const { stderr } = await svc.run(['simulate', 'stop'])
+  expect(stderr).toMatch(/^Error: There is no command "simulate stop"\. Ctrl-C stops a simulator, /)
 })
 
 it('an unknown subcommand shows the commands of its topic', async () => {
