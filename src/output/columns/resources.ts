@@ -245,6 +245,8 @@ const webhookEndpoint: ResourceColumns = {
     'livemode',
   ],
   table: ['url', 'status', 'mode', 'events', 'last_success_at', 'id'],
+  // The other commands take the id. A key sees only the endpoints of its own mode.
+  leastImportant: ['mode', 'last_success_at', 'events'],
 }
 
 /** An endpoint with its secret, as in the two replies that show it. */

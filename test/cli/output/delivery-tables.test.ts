@@ -1,4 +1,4 @@
-/** Tables of webhook deliveries at terminals of several widths, and the shortened ids that they show. */
+/** Tables of webhook endpoints and deliveries at terminals of several widths, and the shortened ids that they show. */
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../../src/contract/deliveries.js'
 import type { WebhookEndpoint } from '../../../src/contract/webhook-endpoints.js'
@@ -62,6 +62,24 @@ describe.runIf(hasTerminals)('a table of deliveries', () => {
     const words = ['simulate', 'deliveries', '--columns', 'event_type,id']
     const { screen } = await runAtTerminal(at.svc, words, { env: { ...at.env, ...env }, columns: 80 })
     expect(screen).toContain(delivery.id)
+  })
+})
+
+describe.runIf(hasTerminals)('a table of endpoints', () => {
+  it.each([
+    [60, 'URL Status ID', 'Mode, Events, Last success at'],
+    [80, 'URL Status Events ID', 'Mode, Last success at'],
+    [100, 'URL Status Mode Events Last success at ID', undefined],
+    [160, 'URL Status Mode Events Last success at ID', undefined],
+  ])('keeps the id that other commands take: %i columns', async (columns, headers, hidden) => {
+    const { at, id } = await withDeliveries()
+    const { screen } = await runAtTerminal(at.svc, ['webhooks', 'list'], { env: { ...at.env, ...env }, columns })
+    const [head = '', row = ''] = screen.split('\n')
+    expect(head.split(/ {2,}/).join(' ')).toBe(headers)
+    expect(row.split(/ {2,}/).at(-1)).toBe(columns < 120 ? `${id.slice(0, 8)}…` : id)
+    expect(/^Not shown: (.*)$/m.exec(screen)?.[1]).toBe(hidden)
+    const { screen: shown, code } = await runAtTerminal(at.svc, ['webhooks', 'get', id.slice(0, 8)], { env: at.env })
+    expect({ code, shown }).toMatchObject({ code: 0, shown: expect.stringContaining(id) as string })
   })
 })
 
