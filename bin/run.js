@@ -7,6 +7,11 @@ if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR']
 const [first, second] = process.argv.slice(2)
 const program = new URL('../dist/src/cli/base/main.js', import.meta.url)
 if (['--version', '-v', '-V', 'version'].includes(first) && second === undefined) {
+  process.stdout.on('error', ({ code, message }) => {
+    if (code === 'EPIPE') process.exit()
+    process.stderr.write(`Error: The version cannot be written: ${message}.\n`)
+    process.exit(1)
+  })
   const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
 } else if (first === 'complete' && existsSync(program)) {

@@ -200,8 +200,15 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Prints pages of a list. If there are more, prints the command for the rest. */
   async printList(pages: AsyncIterable<Listing>, kind: ResourceColumns): Promise<void> {
-    const last = await this.printer().list(pages, kind)
-    if (last.data.length === 0) this.note(`No ${kind.name}.\n`)
+    let count = 0
+    const counted = async function* () {
+      for await (const page of pages) {
+        count += page.data.length
+        yield page
+      }
+    }
+    const last = await this.printer().list(counted(), kind)
+    if (count === 0) this.note(`No ${kind.name}.\n`)
     const cursor = last.meta?.has_more ? last.meta.next_cursor : null
     // A typed limit is as much as the person wants to see.
     const isLimitTyped = this.argv.some((word) => /^--limit(=|$)/.test(word))

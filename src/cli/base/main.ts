@@ -66,11 +66,15 @@ function reportFailure(error: unknown, argv: readonly string[]): void {
     stderr.write(`${stripControls(maskSecrets(error.stack ?? '', secrets))}\n`)
 }
 
-/** Exits when the reader of the output has closed it. Reports other write errors, such as a full disk. */
+/**
+ * Ends when the reader of the results has closed the pipe. A command goes on if only its messages are not read, because it
+ * may be in the middle of an import. Reports other write errors, such as a full disk.
+ */
 function endOnOutputThatFails(argv: readonly string[]): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0)
+      if (error.code === 'EPIPE' && stream === process.stderr) return
+      if (error.code === 'EPIPE') process.exit()
       if (stream === process.stdout)
         reportFailure(new Error(`The result cannot be written: ${describeFileError(error)}.`), argv)
       process.exit(exitCodes.failed)

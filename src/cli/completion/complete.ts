@@ -21,6 +21,8 @@ export async function complete(root: URL, argv: readonly string[]): Promise<void
     return about === '' ? word : `${word}\t${about}`
   })
   const clean = [answer.kind, ...lines].map((line) => line.split('\t').map(stripControlsFromLine).join('\t'))
+  // The shell may have gone away.
+  io.stdout.on('error', () => process.exit(0))
   await new Promise((resolve) => io.stdout.write(`${clean.join('\n')}\n`, resolve))
   // A request that is still under way must not keep the shell waiting.
   process.exit(0)

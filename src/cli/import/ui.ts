@@ -94,15 +94,15 @@ export class ImportUi {
 
   /** Prints the result of a completed import and sets the exit code. */
   async finish(counts: Counts, target: Described): Promise<void> {
+    // The reader of the result may close the pipe, which ends the program.
+    if (counts.refused > 0) this.#command.exitWith(exitCodes.partly)
     await this.#print(counts, target)
-    if (counts.refused > 0) {
+    if (counts.refused > 0)
       this.say(
         target.isDryRun
           ? `The rows that would not be added are listed in ${this.failedFile}, with the reasons: correct them in ${this.#file} before you import it.`
           : `The refused rows are in ${this.failedFile}: correct them there and import that file.`,
       )
-      this.#command.exitWith(exitCodes.partly)
-    }
     this.#command.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))
   }
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../support/simulate.js'
 import { json, stubServer, type Answering } from '../../support/servers/stub-server.js'
+import { SvcAt } from '../../support/programs/svc-at.js'
 import { Svc } from '../../support/programs/svc.js'
 
 const svc = new Svc()
@@ -115,6 +116,12 @@ describe('a list', () => {
       expect(await svc.run(['leads', 'list', ...limit], { env })).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('that was searched is not called empty because its last page is', async () => {
+    const { env } = await facing(threePages)
+    const words = ['leads', 'list', '--search', 'Lead 1', '--all', '--columns', 'id']
+    expect(await svc.run(words, { env })).toMatchObject({ code: 0, stdout: 'id\nlead-1\n', stderr: '' })
+  })
+
   it('is followed to its end with --all, in every format', async () => {
     const { env } = await facing(threePages)
     const all = async (format: string) =>
@@ -150,6 +157,45 @@ describe('a list', () => {
     const ran = await svc.shell('svc leads list --all | head -1; echo "ended with $PIPESTATUS"', { env })
     expect(ran).toMatchObject({ code: 0, stderr: '' })
     expect(ran.stdout).toMatch(/^id\t.*\nended with 0\n$/)
+  })
+})
+
+describe('a pipe that its reader has closed', () => {
+  const closed = 'exec 3> >(true); wait $!;'
+  const rows = async () => {
+    const at = await SvcAt.start()
+    const file = `printf 'phone,other\\n${at.simulation.phone()},x\\n12,y\\n'`
+    return { at, line: `${closed} ${file} | (svc leads import - --campaign "$CAMPAIGN" --json` }
+  }
+
+  it.each([
+    'svc leads list --no-color',
+    'svc leads list -o json',
+    'svc leads list --help',
+    'svc --help',
+    'svc --version',
+    'svc complete bash -- leads',
+    'svc autocomplete bash',
+  ])('ends "%s" quietly', async (line) => {
+    const { env } = await facing((_asked, response) => json(response, 200, { data: [lead(1)] }))
+    expect(await svc.shell(`${closed} (${line} >&3); echo "ended with $?"`, { env })).toMatchObject({
+      stdout: 'ended with 0\n',
+      stderr: '',
+    })
+  })
+
+  it('does not hide that rows of an import were refused', async () => {
+    const { at, line } = await rows()
+    const env = { ...at.env, CAMPAIGN: at.simulation.campaignId }
+    expect((await at.svc.shell(`${line} >&3); echo "ended with $?"`, { env })).stdout).toBe('ended with 6\n')
+  })
+
+  it('does not stop an import of which only the messages went there', async () => {
+    const { at, line } = await rows()
+    const env = { ...at.env, CAMPAIGN: at.simulation.campaignId }
+    const { stdout } = await at.svc.shell(`${line} 2>&3); echo "ended with $?"`, { env })
+    expect(stdout).toMatch(/^\{[^]*"added": 1,[^]*"refused": 1,[^]*\}\nended with 6\n$/)
+    expect(await at.data('leads', 'list')).toHaveLength(1)
   })
 })
 
