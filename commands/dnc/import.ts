@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import type { Client, Contract } from '../../src/client/client.js'
+import { ApiError } from '../../src/client/errors.js'
 import { parsePhone } from '../../src/phone/number.js'
 import { systemClock } from '../../src/client/system-clock.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
@@ -11,12 +12,13 @@ import { splitByNumber } from '../../src/cli/import/source/number-rows.js'
 import { findPhoneColumns } from '../../src/cli/import/source/phone-column.js'
 import { dncFields, dncTarget, withoutNames } from '../../src/cli/import/dnc-target.js'
 import { accountOf, journalName } from '../../src/cli/import/journal.js'
-import { identityOf, reviewEarlierRun } from '../../src/cli/import/review/earlier-run.js'
+import { identityOf, openJournal, reviewEarlierRun } from '../../src/cli/import/review/earlier-run.js'
 import { isListable } from '../../src/cli/import/review/number-faults.js'
 import { leaveOutRows, unmarkedRows } from '../../src/cli/import/review/leave-out.js'
 import {
   confirmOrCorrect,
   describeAmount,
+  describeNone,
   offerCorrection,
   refuseEveryRow,
   showPreview,
@@ -91,6 +93,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const isReviewed = this.#isAsked(flags) && source.table.total > 0
       if (isSplit && !this.#isAsked(flags)) ui.say(matching.names)
       const shown = { source, fields: matching.fields, heading }
+      if (!isReviewed) await this.#sayBlocked(source, target, given)
       const sent = isReviewed ? await this.#review(shown, target, given) : target
       if (sent !== undefined) {
         ui.addAnswer(correctionsOf(flags.map ?? [], maps).flatMap((map) => ['--map', quoteForShell(map)]))
@@ -155,15 +158,27 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const shown = { source, fields, heading, unit, rules, earlier, facts: () => [] }
     const survey = await showPreview(this, shown)
     if (survey.rows > 0 && countRefused(survey) === survey.rows) {
-      const problem = `None of the ${amount(survey.rows, unit)} can be put on the list`
+      const problem = describeNone(survey, unit, 'be put on the list')
       const refused = { problem, table: source.table, failedFile: ui.failedFile }
       return (await offerCorrection(this, refused)) ? undefined : refuseEveryRow(target, (phone) => ({ phone }), rules)
     }
     const toSend = skipRows(source.table.rows(), earlier.done)
     for (const line of await describeBlockedLeads(client, numbersOf(toSend, target))) ui.tell(line)
     const numbers = describeAmount(survey, earlier, target, ui.leftOut)
-    const question = `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls them?`
+    const them = survey.rows - countRefused(survey) === 1 ? 'it' : 'them'
+    const question = `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls ${them}?`
     return (await confirmOrCorrect(this, question, source.table)) ? target : undefined
+  }
+
+  /** Says which leads the numbers block if no question does. Never stops the import. */
+  async #sayBlocked(source: ImportSource, target: ImportTarget<string>, { client, ui }: Omit<Given, 'source'>) {
+    const done = ui.resume ? (openJournal(source, target, ui).read()?.rows ?? 0) : 0
+    try {
+      const toSend = skipRows(source.table.rows(), done)
+      for (const line of await describeBlockedLeads(client, numbersOf(toSend, target))) ui.say(line)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
   }
 
   /** Whether the number can be listed. Reserved test numbers can be listed by a test key only. */

@@ -26,11 +26,12 @@ import { describeLeadFacts } from '../../src/cli/import/review/preview.js'
 import {
   confirmOrCorrect,
   describeAmount,
+  describeNone,
   offerCorrection,
   refuseEveryRow,
   showPreview,
 } from '../../src/cli/import/review/review.js'
-import { amount } from '../../src/cli/import/result-sentence.js'
+import { theAmount } from '../../src/cli/import/result-sentence.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { countRefused, describeFaults, surveyRows, type RowRules } from '../../src/cli/import/review/survey.js'
 import { withSource, type ImportSource } from '../../src/cli/import/source/source.js'
@@ -100,8 +101,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     for (;;) {
       const { matching, used, asked } = await this.#matchOrAsk(all, flags, maps)
       typed = [...typed, ...asked]
-      if (matching.ignored.length > 0)
-        ui.say(`${listIgnored(matching)} --fields-from-rest sends them as custom fields.`)
+      if (matching.ignored.length > 0) ui.say(`${listIgnored(matching)} ${describeFieldsFromRest(matching)}`)
       const target = this.#target(given, matching.fields)
       source ??= await this.#leaveOut(all, given, target, matching.fields)
       const people = this.#people(given, source)
@@ -179,7 +179,7 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     if (this.#isAsked(flags) && source.table.total > 0) return this.#review(reviewed)
     const known = await this.#countKnown(reviewed)
     for (const line of known ? describeKnown(known, undefined) : []) ui.say(line)
-    if (known && known.added > 0) ui.say('--skip-added leaves out the rows that were already added.')
+    if (known && known.added > 0) ui.say(`--skip-added leaves out ${theAmount(known.added, 'rows')} already added.`)
     return target
   }
 
@@ -228,13 +228,14 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
       ],
     })
     if (survey.rows > 0 && countRefused(survey) === survey.rows) {
-      const problem = `None of the ${amount(survey.rows, 'rows')} can be added`
+      const problem = describeNone(survey, 'rows', 'be added')
       const refused = { problem, table: source.table, failedFile: ui.failedFile }
       return (await offerCorrection(this, refused)) ? undefined : refuseEveryRow(target, (lead) => lead, rules)
     }
     const name = await nameCampaign(client, campaign)
     const leads = describeAmount(survey, earlier, target, ui.leftOut, known ? [noteKnown(known)] : [])
-    const called = this.isLive ? ' They may be called at once.' : ''
+    const they = survey.rows - countRefused(survey) === 1 ? 'The lead' : 'They'
+    const called = this.isLive ? ` ${they} may be called at once.` : ''
     const question = `Add ${leads} to the campaign ${name} at ${this.host}?${called}`
     return (await confirmOrCorrect(this, question, source.table)) ? target : undefined
   }
@@ -253,6 +254,9 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     }
   }
 }
+
+const describeFieldsFromRest = ({ ignored }: Matching): string =>
+  `--fields-from-rest sends ${ignored.length === 1 ? 'it as a custom field' : 'them as custom fields'}.`
 
 interface Given {
   client: Client<Contract>

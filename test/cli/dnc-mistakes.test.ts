@@ -116,6 +116,39 @@ describe('dnc add in a script', () => {
   })
 })
 
+describe('dnc import in a script', () => {
+  it.each([['--dry-run'], ['--yes'], ['--no-input']])(
+    'names the known leads that the file blocks: %s',
+    async (flag) => {
+      const { at } = await start()
+      for (const [nth, name] of ['Ann', 'Bo', 'Cy'].entries())
+        await at.simulation.lead({ name, phone: `+1212555780${nth}` }, at.client)
+      const numbers = [0, 1, 2].map((nth) => `+1212555780${nth}`)
+      writeFileSync(join(at.svc.folder, 'stop.txt'), [phone, ...numbers, '+12125557899'].join('\n'))
+      const many = await at.run(['dnc', 'import', 'stop.txt', flag])
+      expect(many).toMatchObject({ code: 0 })
+      expect(many.stderr).toContain(
+        'Warning: 4 of these 5 numbers belong to leads, whom no campaign calls then: Maria Gonzalez, Ann, Bo and 1 more.\n',
+      )
+      writeFileSync(join(at.svc.folder, 'one.txt'), `${phone}\n`)
+      expect((await at.run(['dnc', 'import', 'one.txt', flag])).stderr).toContain(
+        'Warning: this number belongs to a lead, whom no campaign calls then: Maria Gonzalez.\n',
+      )
+      writeFileSync(join(at.svc.folder, 'none.txt'), '+12125557898\n')
+      const none = await at.run(['dnc', 'import', 'none.txt', flag, '--json'])
+      expect(none).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+
+  it('adds the numbers although the leads cannot be read', async () => {
+    const { at, listed } = await start()
+    await at.simulation.control('POST', '/_sim/faults', { method: 'GET', path: '/leads', code: 'not_found' })
+    writeFileSync(join(at.svc.folder, 'stop.txt'), `${phone}\n`)
+    expect(await at.run(['dnc', 'import', 'stop.txt', '--yes'])).toMatchObject({ code: 0 })
+    expect(await listed()).toEqual([phone])
+  })
+})
+
 describe.runIf(hasTerminals)('the way back', () => {
   it('dnc remove names the lead that stays out and the command that calls it again, which works', async () => {
     const { at, id, run, statusOf } = await start()

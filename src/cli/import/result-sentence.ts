@@ -40,6 +40,10 @@ function describeLines(lines: readonly number[], count: number): string {
   return `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`
 }
 
+/** `the lead` or `the 2 leads`. */
+export const theAmount = (count: number, what: string): string =>
+  count === 1 ? `the ${what.replace(/s$/, '')}` : `the ${amount(count, what)}`
+
 /** `1 lead` or `2 leads`. */
 export const amount = (count: number, what: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? what.replace(/s$/, '') : what}`

@@ -97,13 +97,16 @@ export class ImportUi {
     // The reader of the result may close the pipe, which ends the program.
     if (counts.refused > 0) this.#command.exitWith(exitCodes.partly)
     await this.#print(counts, target)
-    if (counts.refused > 0)
-      this.say(
-        target.isDryRun
-          ? `The rows that would not be added are listed in ${this.failedFile}, with the reasons: correct them in ${this.#file} before you import it.`
-          : `The refused rows are in ${this.failedFile}: correct them there and import that file.`,
-      )
+    if (counts.refused > 0) this.say(this.#describeFailedFile(counts.refused, target.isDryRun))
     this.#command.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))
+  }
+
+  #describeFailedFile(refused: number, isDryRun: boolean): string {
+    const [rows, are, them, reasons] =
+      refused === 1 ? ['row', 'is', 'it', 'the reason'] : ['rows', 'are', 'them', 'the reasons']
+    return isDryRun
+      ? `The ${rows} that would not be added ${are} listed in ${this.failedFile}, with ${reasons}: correct ${them} in ${this.#file} before you import it.`
+      : `The refused ${rows} ${are} in ${this.failedFile}: correct ${them} there and import that file.`
   }
 
   /** Prints how far a stopped import came and how to continue it. */

@@ -49,7 +49,7 @@ describe('svc dnc import of several phone columns', () => {
     const { at } = await start(`Customer ID,Home,Cell\n${people.join('\n')}\n,${numberOf(500)},${numberOf(501)}\n`)
     const dry = await at.run(['dnc', 'import', 'stop.csv', '--dry-run'])
     expect(dry.stderr).toContain('2 phone columns: Home, Cell. Every number of a row goes on the list.')
-    expect(dry.stderr).toContain('Ignored columns: Customer ID.')
+    expect(dry.stderr).toContain('Ignored column: Customer ID.')
     expect(dry.stderr).toContain('122 numbers would be added')
   })
 

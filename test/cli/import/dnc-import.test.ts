@@ -118,6 +118,6 @@ describe('svc dnc import', () => {
   it('takes the column that --map names', async () => {
     const at = await SvcAt.start()
     const words = ['dnc', 'import', write(at, `Caller,Town\n${one},Albany\n`), '--map', 'Caller=phone']
-    expect(await at.run(words)).toMatchObject({ code: 0, stderr: 'Ignored columns: Town.\n1 number added.\n' })
+    expect(await at.run(words)).toMatchObject({ code: 0, stderr: 'Ignored column: Town.\n1 number added.\n' })
   })
 })

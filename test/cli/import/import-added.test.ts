@@ -27,7 +27,7 @@ describe('leads import: people whom an earlier import added', () => {
     expect(await at.taken()).toHaveLength(15)
     const warned = await at.run(leadsOf(at, 'wednesday.csv', 10, 16))
     expect(warned.stderr).toContain('Warning: 5 of 6 rows were already added to the campaign by an earlier import.\n')
-    expect(warned.stderr).toContain('--skip-added leaves out the rows that were already added.\n')
+    expect(warned.stderr).toContain('--skip-added leaves out the 5 rows already added.\n')
     expect(warned.code).toBe(6)
   })
 

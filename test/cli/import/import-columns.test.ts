@@ -201,7 +201,7 @@ describe('svc leads import', () => {
     const at = await ImportAt.start()
     const ran = await at.run(at.file('people.csv', `phone,Score\n${numberOf(1)},7\n`), ['--json'])
     expect(JSON.parse(ran.stdout)).toMatchObject({ added: 1 })
-    expect(ran.stderr).toMatch(/^Ignored columns: Score\./)
+    expect(ran.stderr).toMatch(/^Ignored column: Score\./)
   })
 
   it('exits 2 without a column of numbers, in one document where JSON is asked for', async () => {

@@ -74,7 +74,7 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
       /2 values are no phone number \(lines 2, 3\), such as "A-17"\.[^]*None of the 2 rows can be added\./,
     )
     await terminal.shows(
-      /If you answer n, nothing is sent, and people\.failed\.csv lists[^]*Correct a column\? \(Y\/n\)/,
+      /If you answer n, nothing is sent, and people\.failed\.csv says why[^]*Correct a column\? \(Y\/n\)/,
     )
     terminal.type(enter)
     await terminal.shows(/Column to correct:[^]*none, go back/)

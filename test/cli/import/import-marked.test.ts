@@ -124,6 +124,25 @@ describe.runIf(hasTerminals)('marked rows at a terminal', () => {
     expect(await phones(at)).toHaveLength(4)
   })
 
+  it.each([
+    ['leads import', 'marked in the column Do Not Call:', 'Leave out the marked row?', 'Yes', 'No', 'Add 1 lead ('],
+    ['dnc import', 'so this person may be called:', 'Leave out the row without a mark?', 'No', 'Yes', 'Put 1 number ('],
+  ])('%s speaks of one row in the singular', async (command, says, question, first, second, last) => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', `Name,Phone,Do Not Call\nAnn,${one},${first}\nBo,${two},${second}\n`)
+    const words = command === 'leads import' ? at.words(file) : ['dnc', 'import', file]
+    const terminal = open(at, words)
+    await terminal.shows(/\(Y\/n\)/)
+    terminal.type(enter)
+    await terminal.shows(/left out\)[^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect(code).toBe(0)
+    for (const sentence of [says, question, last]) expect(screen).toContain(sentence)
+    const told = screen.includes('no campaign') ? 'no campaign calls it' : '1 lead added, 1 marked row left out.'
+    expect(screen).toContain(told)
+  })
+
   it('dnc import leaves out people without a mark at the Enter key', async () => {
     const at = await ImportAt.start()
     const terminal = open(at, ['dnc', 'import', at.file('never.csv', content)])

@@ -37,7 +37,7 @@ describe('leads import: the result is a sentence', () => {
       '1 lead would be added, 1 row would not be added: 1 invalid number (line 3); nothing was saved.\n',
     )
     // The file of refused rows lacks the rows that are fine.
-    expect(stderr).toContain('correct them in people.csv before you import it.')
+    expect(stderr).toContain('correct it in people.csv before you import it.')
     const again = at.file('twice.csv', `phone\n${one}\n${one}\n`)
     expect((await at.run(again, ['--dry-run'])).stderr).toContain('1 row with the number of an earlier row (line 3).')
     expect(await at.imported(file, ['--dry-run'])).toMatchObject({ added: 0, would_add: 1, refused: 1 })

@@ -22,15 +22,18 @@ export async function describeBlockedLeads(
     count++
     if (names.has(number)) blocked.add(number)
   }
+  if (count === 0 || read === 0 || (blocked.size === 0 && isComplete)) return []
   const compared = `the latest ${amount(read, 'leads')}`
+  const these = count === 1 ? 'this number' : `these ${amount(count, 'numbers')}`
   if (blocked.size === 0)
-    return isComplete || read === 0
-      ? []
-      : [`None of these numbers belongs to ${compared}. Older leads were not compared.`]
+    return [
+      `${count === 1 ? 'This number does not belong' : `None of ${these} belongs`} to ${compared}. Older leads were not compared.`,
+    ]
   const first = [...blocked].slice(0, namedMost).map((number) => stripControlsFromLine(names.get(number) ?? number))
   const rest = blocked.size - first.length
   const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''
+  const some = count === 1 ? these : `${blocked.size.toLocaleString('en-US')} of ${these}`
   const belong = blocked.size === 1 ? 'belongs to a lead' : 'belong to leads'
-  const sentence = `Warning: ${blocked.size.toLocaleString('en-US')} of these ${amount(count, 'numbers')} ${belong}, whom no campaign calls then: ${first.join(', ')}${more}.`
+  const sentence = `Warning: ${some} ${belong}, whom no campaign calls then: ${first.join(', ')}${more}.`
   return isComplete ? [sentence] : [sentence, `Only ${compared} were compared.`]
 }

@@ -3,16 +3,19 @@ import { amount } from '../result-sentence.js'
 import type { KnownRows } from '../sent-people.js'
 
 /** "60 of them were added by an earlier import", for the question before sending. */
-export const noteKnown = ({ added, unanswered, isExact }: KnownRows): string =>
-  [
+export const noteKnown = ({ total, added, unanswered, isExact }: KnownRows): string => {
+  if (total === 1) return added > 0 ? 'already added' : 'perhaps added'
+  return [
     ...(added > 0 ? [`${isExact ? '' : 'at least '}${added.toLocaleString('en-US')} of them already added`] : []),
     ...(unanswered > 0 ? [`${unanswered.toLocaleString('en-US')} perhaps added`] : []),
   ].join(', ')
+}
 
 /** Sentences about rows that an earlier import of the file, or of another one, sent. */
 export function describeKnown(known: KnownRows, windowDays: number | undefined): string[] {
   const { total, added, unanswered, isExact } = known
   const were = (count: number) => (count === 1 ? 'was' : 'were')
+  const people = added + unanswered === 1 ? 'this person' : 'these people'
   const window =
     windowDays === undefined ? 'its duplicate window' : `${amount(windowDays, 'days')} after they were added`
   return [
@@ -27,7 +30,7 @@ export function describeKnown(known: KnownRows, windowDays: number | undefined):
         ]
       : []),
     windowDays === 0
-      ? 'The campaign refuses no numbers that it has: these people are called again.'
-      : `The campaign refuses numbers that it has, within ${window}. After that, it calls these people again.`,
+      ? `The campaign refuses no numbers that it has: it calls ${people} again.`
+      : `The campaign refuses numbers that it has, within ${window}. After that, it calls ${people} again.`,
   ]
 }

@@ -1,7 +1,7 @@
 /** Leaves out the rows of a leads import whose numbers earlier imports added to the campaign, so that nobody is added twice. */
 import { journalName } from '../journal.js'
 import type { LeadInput } from '../lead-target.js'
-import { amount } from '../result-sentence.js'
+import { amount, theAmount } from '../result-sentence.js'
 import type { RawRow } from '../rows.js'
 import type { SentPeople } from '../sent-people.js'
 import { findRows, type FoundRows } from '../source/marked-rows.js'
@@ -51,7 +51,7 @@ async function askToLeaveOut(found: FoundRows, ui: ImportUi, { describe }: Leave
   const { count } = found.lines
   const were = `${amount(count, 'rows')} ${count === 1 ? 'was' : 'were'}`
   ui.tell([`${were} already added to the campaign by an earlier import:`, ...listFirst(found, describe)].join('\n'))
-  if (!(await ui.agree(`Leave out the ${amount(count, 'rows')} already added?`))) return false
+  if (!(await ui.agree(`Leave out ${theAmount(count, 'rows')} already added?`))) return false
   ui.addAnswer(['--skip-added'])
   return true
 }

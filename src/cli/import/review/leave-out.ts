@@ -1,6 +1,6 @@
 /** Leaves out the rows of people who must not be called; from a Do Not Call import, those who may be called. */
 import { stripControlsFromLine } from '../../../output/sanitize.js'
-import { amount } from '../result-sentence.js'
+import { amount, theAmount } from '../result-sentence.js'
 import type { RawRow } from '../rows.js'
 import { findMarkedRows, type FoundRows, type MarkedRows } from '../source/marked-rows.js'
 import type { ImportSource } from '../source/source.js'
@@ -21,6 +21,8 @@ export interface LeavingOut {
 }
 
 const areRows = ({ lines: { count } }: MarkedRows): string => `${amount(count, 'rows')} ${count === 1 ? 'is' : 'are'}`
+const theRows = (rows: MarkedRows): string => these(rows, 'the row', 'the rows')
+const these = ({ lines: { count } }: MarkedRows, one: string, many: string): string => (count === 1 ? one : many)
 
 /** For leads: the service does not know such columns, and calls these people. */
 export const markedRows: LeavingOut = {
@@ -28,10 +30,10 @@ export const markedRows: LeavingOut = {
   flag: '--skip-marked',
   warning: (rows) => [
     `Warning: ${areRows(rows)} marked in the column ${rows.columns} (${rows.lines.describe()}), which the service does not know.`,
-    'It calls these people. --skip-marked leaves the rows out; svc dnc add <phone> blocks a number in every campaign.',
+    `It calls ${these(rows, 'this person', 'these people')}. --skip-marked leaves ${theRows(rows)} out; svc dnc add <phone> blocks a number in every campaign.`,
   ],
   introduction: (rows) => `${areRows(rows)} marked in the column ${rows.columns}:`,
-  question: ({ lines: { count } }) => `Leave out the ${amount(count, 'marked rows')}?`,
+  question: ({ lines: { count } }) => `Leave out ${theAmount(count, 'marked rows')}?`,
   none: 'No rows are marked: no column has a mark such as "Do Not Call", so --skip-marked leaves out none.',
 }
 
@@ -41,10 +43,11 @@ export const unmarkedRows: LeavingOut = {
   flag: '--skip-unmarked',
   warning: (rows) => [
     `Warning: ${areRows(rows)} not marked in the column ${rows.columns} (${rows.lines.describe()}).`,
-    'These numbers are blocked too. --skip-unmarked leaves the rows out.',
+    `${these(rows, 'Its number is', 'Their numbers are')} blocked too. --skip-unmarked leaves ${theRows(rows)} out.`,
   ],
-  introduction: (rows) => `${areRows(rows)} not marked in the column ${rows.columns}, so these people may be called:`,
-  question: ({ lines: { count } }) => `Leave out the ${amount(count, 'rows')} without a mark?`,
+  introduction: (rows) =>
+    `${areRows(rows)} not marked in the column ${rows.columns}, so ${these(rows, 'this person', 'these people')} may be called:`,
+  question: ({ lines: { count } }) => `Leave out ${theAmount(count, 'rows')} without a mark?`,
   none: 'No rows are left out: no column such as "Do Not Call" has rows without a mark.',
 }
 

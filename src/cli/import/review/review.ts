@@ -72,9 +72,17 @@ export function describeAmount(
     ...(leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []),
   ]
   const note = notes.length > 0 ? ` (${notes.join(', ')})` : ''
-  if (earlier.finishedAt !== undefined) return `the same ${count} again${note}`
-  return earlier.done > 0 ? `the other ${count}${note}` : `${count}${note}`
+  const isOne = survey.rows - refused === 1
+  const named = (word: string) => `the ${word} ${isOne ? what.replace(/s$/, '') : count}`
+  if (earlier.finishedAt !== undefined) return `${named('same')} again${note}`
+  return earlier.done > 0 ? `${named('other')}${note}` : `${count}${note}`
 }
+
+/** "None of the 3 rows can be added", "The only row cannot be added". */
+export const describeNone = ({ rows }: Survey, unit: ImportTarget<unknown>['unit'], whatCan: string): string =>
+  rows === 1
+    ? `The only ${unit.replace(/s$/, '')} cannot ${whatCan}`
+    : `None of the ${amount(rows, unit)} can ${whatCan}`
 
 /** Asks the last question, and names the answer c above it. True for yes, false if the person wants to correct a column. Throws after a no. */
 export async function confirmOrCorrect(
@@ -100,7 +108,7 @@ export async function offerCorrection(
   { problem, table, failedFile }: { problem: string; table: ImportSource['table']; failedFile: string },
 ): Promise<boolean> {
   const isOffered = hasOtherColumns(table)
-  const stops = `nothing is sent${isOffered ? `, and ${failedFile} lists the rows with the reasons` : ''}.`
+  const stops = `nothing is sent${isOffered ? `, and ${failedFile} says why` : ''}.`
   command.note(`${problem}${isOffered ? '. If you answer n, ' : ': '}${stops}\n`)
   return isOffered && command.agree('Correct a column?')
 }

@@ -63,7 +63,7 @@ export function matchColumns(columns: readonly string[], asking: Asking): Matchi
 /** Describes the ignored columns. */
 export function listIgnored({ ignored }: Matching): string {
   const names = ignored.map(({ column, hint }) => (hint === undefined ? column : `${column} (did you mean ${hint}?)`))
-  return `Ignored columns: ${names.join(', ')}.`
+  return `Ignored ${names.length === 1 ? 'column' : 'columns'}: ${names.join(', ')}.`
 }
 
 /** No column has a known header for the required field, or several have one. */
