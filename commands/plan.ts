@@ -40,7 +40,8 @@ export default class Plan extends SvcCommand<typeof Plan> {
       helpValue: '<name or id>',
     }),
     by: Flags.string({
-      summary: 'Deadline, in the time zone of the organization unless it names one',
+      summary:
+        'Deadline, such as friday or "2026-11-27 17:00", in the time zone of the organization unless it names one',
       helpValue: '<date-time>',
     }),
     lines: Flags.string({

@@ -18,7 +18,7 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
     lead: Flags.string({ summary: 'Filter by lead', helpValue: '<id, phone or external id>' }),
     'external-id': Flags.string({ summary: 'Filter by the external id of the lead', helpValue: '<id>' }),
     outcome: Flags.option({ options: outcomes, summary: 'Filter by outcome' })(),
-    ...sinceFlag('Filter by start time: at this time or later, such as 2026-10-01 or 7d'),
+    ...sinceFlag('Filter by start time: at this time or later, such as 2026-10-01, monday or 7d'),
     ...untilFlag('Filter by start time: at this time or earlier'),
     ...listFlags,
   }

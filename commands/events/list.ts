@@ -15,7 +15,7 @@ export default class EventsList extends SvcCommand<typeof EventsList> {
   ]
   static override flags = {
     event: Flags.option({ options: eventTypes, summary: 'Filter by event type', aliases: ['type'] })(),
-    ...sinceFlag('Filter by time: at this time or later, such as 2026-10-01 or 7d'),
+    ...sinceFlag('Filter by time: at this time or later, such as 2026-10-01, monday or 7d'),
     ...untilFlag('Filter by time: at this time or earlier'),
     ...listFlags,
   }

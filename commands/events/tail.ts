@@ -26,7 +26,7 @@ export default class EventsTail extends SvcCommand<typeof EventsTail> {
   ]
   static override flags = {
     event: Flags.option({ options: eventTypes, summary: 'Filter by event type', aliases: ['type'] })(),
-    ...sinceFlag('Start with events at this time or later, such as 2026-10-01 or 7d'),
+    ...sinceFlag('Start with events at this time or later, such as 2026-10-01, monday or 7d'),
     ...untilFlag('End at the first event after this time'),
     'starting-after': Flags.string({
       summary: 'Start after this event',

@@ -24,7 +24,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
       helpValue: '<text>',
     }),
     status: Flags.option({ options: leadStatuses, summary: 'Filter by status' })(),
-    ...sinceFlag('Filter by creation time: at this time or later, such as 2026-10-01 or 7d'),
+    ...sinceFlag('Filter by creation time: at this time or later, such as 2026-10-01, monday or 7d'),
     ...listFlags,
   }
 

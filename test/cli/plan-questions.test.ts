@@ -45,8 +45,8 @@ describe.runIf(hasTerminals)('plan without leads, at a terminal', () => {
     await terminal.shows(/Campaign[^]*❯ Web leads \(running\)[^]*None: the settings of a new campaign/)
     terminal.type(enter)
     await terminal.shows(/By when, or none \(2026-11-27 17:00\):/)
-    terminal.type(`friday${enter}`)
-    await terminal.shows(/That is not a date with a time\. It reads like 2026-11-27 17:00\./)
+    terminal.type(`soon${enter}`)
+    await terminal.shows(/That is not a date with a time\. It reads like 2026-11-27 17:00, friday or friday 5pm\./)
     terminal.type(`${clear}2025-01-01 09:00${enter}`)
     await terminal.shows(/That is over: the clock shows 2026-11-23 14:00 UTC\./)
     terminal.type(`${clear}2026-12-04 17:00${enter}`)
@@ -79,6 +79,27 @@ describe.runIf(hasTerminals)('plan without leads, at a terminal', () => {
     expect(code).toBe(0)
     expect(screen).not.toContain('such as 5,10,20')
     expect(screen).toMatch(/without questions:\s+svc plan --seeds 1 --lines 2 --leads 1000\n/)
+  })
+
+  it('takes a weekday as the deadline, and says which day that is', async () => {
+    const { open } = await startWithFile()
+    const terminal = open(['leads.csv', '--lines', '2', '--by', 'friday'])
+    const { screen, code } = await terminal.end()
+    expect(code).toBe(0)
+    expect(screen).toMatch(/^2 lines make it by Fri 2026-11-27 24:00 EST: /m)
+    expect(screen).toContain('--by friday is Fri 2026-11-27 24:00 EST.')
+    const asked = open(['--lines', '2'])
+    await asked.shows(/or how many:/)
+    asked.type(`20${enter}`)
+    await asked.shows(/Campaign/)
+    asked.type(enter)
+    await asked.shows(/By when/)
+    asked.type(`friday 5pm${enter}`)
+    const { screen: answer } = await asked.end()
+    expect(answer).toContain('--by friday 5pm is Fri 2026-11-27 17:00 EST.')
+    expect(answer).toMatch(
+      /without questions:\s+svc plan --seeds 1 --lines 2 --leads 20 --campaign 'Web leads' --by 'friday 5pm'\n/,
+    )
   })
 
   it('asks whether to leave out people marked as not to be called, as an import does', async () => {

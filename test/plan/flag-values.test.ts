@@ -13,8 +13,10 @@ import { parseMoment } from '../../src/cli/plan/moment.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 
 const zone = 'America/New_York'
+/** A Monday, 09:00 in New York. */
+const now = Date.parse('2026-11-23T14:00:00Z')
 const iso = (text: string, flag: '--by' | '--start' = '--by', at = zone) =>
-  new Date(parseMoment(text, flag, at)).toISOString()
+  new Date(parseMoment(text, flag, { zone: at, now })).toISOString()
 
 describe('plan --mix', () => {
   it('takes shares that add up to 100, and leaves out those that are not named', () => {
@@ -102,12 +104,51 @@ describe('plan --by and --start', () => {
     expect(iso('2026-03-08 02:30')).toBe('2026-03-08T07:30:00.000Z')
   })
 
-  it.each(['tomorrow', '2026-02-30 10:00', '2026-11-27 25:00', '2026-11-27 10:60', '17:00', '', '2026-13-01', '1e9'])(
-    'refuse %j',
-    (text) => {
-      expect(() => iso(text)).toThrow('is not a date with a time')
-    },
-  )
+  it.each([
+    ['friday', '--by', '2026-11-28T05:00:00.000Z'],
+    ['Fri', '--by', '2026-11-28T05:00:00.000Z'],
+    ['friday 17:00', '--by', '2026-11-27T22:00:00.000Z'],
+    ['friday 5pm', '--by', '2026-11-27T22:00:00.000Z'],
+    ['Friday 5:30 PM CT', '--by', '2026-11-27T23:30:00.000Z'],
+    ['friday 12am', '--by', '2026-11-27T05:00:00.000Z'],
+    ['2026-11-27 12pm', '--by', '2026-11-27T17:00:00.000Z'],
+    ['monday', '--by', '2026-11-24T05:00:00.000Z'],
+    ['monday 08:00', '--by', '2026-11-30T13:00:00.000Z'],
+    ['today', '--by', '2026-11-24T05:00:00.000Z'],
+    ['tomorrow 17:00', '--by', '2026-11-24T22:00:00.000Z'],
+    ['thurs', '--start', '2026-11-26T05:00:00.000Z'],
+    ['monday', '--start', '2026-11-30T05:00:00.000Z'],
+  ] as const)('can be a day by its word, the next one to come: %s for %s', (text, flag, moment) => {
+    expect(iso(text, flag)).toBe(moment)
+  })
+
+  it('take the weekday of the time zone they name, and of a deadline the first one after the start', () => {
+    const lateMonday = Date.parse('2026-11-24T02:00:00Z')
+    const by = (text: string, after = lateMonday) =>
+      new Date(parseMoment(text, '--by', { zone, now: lateMonday, after })).toISOString()
+    expect(by('tuesday 01:00 UTC')).toBe('2026-12-01T01:00:00.000Z')
+    expect(by('tuesday 01:00')).toBe('2026-11-24T06:00:00.000Z')
+    expect(by('friday', Date.parse('2030-01-07T14:00:00Z'))).toBe('2030-01-12T05:00:00.000Z')
+  })
+
+  it.each([
+    'frday',
+    'fr',
+    'next friday',
+    'friday 17',
+    'friday 13pm',
+    'friday 0am',
+    'friday 25:00',
+    '2026-02-30 10:00',
+    '2026-11-27 25:00',
+    '2026-11-27 10:60',
+    '17:00',
+    '',
+    '2026-13-01',
+    '1e9',
+  ])('refuse %j', (text) => {
+    expect(() => iso(text)).toThrow('is not a date with a time')
+  })
 
   it('refuse a zone that does not exist', () => {
     expect(() => iso('2026-11-27 17:00 Mars/Phobos')).toThrow('Mars/Phobos is not a time zone')

@@ -165,7 +165,12 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   /** Parses `--since` or `--until`. A duration counts back from the clock of the service if that is a simulator. */
   async time(text: string | undefined, flag: '--since' | '--until'): Promise<string | undefined> {
-    return text === undefined ? undefined : this.#connection.time(text, flag)
+    if (text === undefined) return undefined
+    const time = await this.#connection.time(text, flag)
+    const { describeDayWord } = await import('../input/date-time.js')
+    const meant = describeDayWord(text, time, this.flagsGiven.utc)
+    if (meant !== undefined) this.note(`${flag} ${text} is ${meant}.\n`)
+    return time
   }
 
   /** The clock of the service in milliseconds, if it is a simulator. */

@@ -14,7 +14,8 @@ import { readDeployment, readListedNumbers, type Deployment } from './deployment
 import { parseAreas, parseMix, parsePeriod, parsePlannedHours, parseRate, parseTalk } from './flag-values.js'
 import { readLeadRows, type LeadFile, type LeadRows } from './lead-rows.js'
 import { madeUpLeadsMax, makeUpLeads, usualAreas } from './made-up-leads.js'
-import { parseMoment } from './moment.js'
+import { isRelativeMoment, parseMoment } from './moment.js'
+import { deadlineMoment, longMoment } from './report/moment-text.js'
 
 export interface PlanFlags {
   leads?: number | undefined
@@ -135,8 +136,8 @@ export async function gather(flags: PlanFlags, options: GatherOptions): Promise<
   const deployment = client && (await readDeployment({ ...options, client }))
   const zone = deployment?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const now = deployment?.now ?? Date.now()
-  const start = flags.start === undefined ? now : parseMoment(flags.start, '--start', zone)
-  const deadline = flags.by === undefined ? null : parseMoment(flags.by, '--by', zone)
+  const start = flags.start === undefined ? now : parseMoment(flags.start, '--start', { zone, now })
+  const deadline = flags.by === undefined ? null : parseMoment(flags.by, '--by', { zone, now, after: start })
   if (deadline !== null && deadline <= start) throw pastDeadline(flags, start)
   const listed =
     flags['check-dnc'] && client
@@ -182,7 +183,10 @@ export async function gather(flags: PlanFlags, options: GatherOptions): Promise<
       rate_from: read.rate === undefined ? (deployment?.rate?.from ?? null) : '--rate-usd',
       mix_from: fitted ? 'calibration' : read.isMixGiven ? 'flags' : 'defaults',
       until: new Date(limit).toISOString(),
-      notes: notesOf(flags, options, { deployment, rate, zone, hasMadeUpZone: deployment?.time_zone === undefined }),
+      notes: [
+        ...relativeNotes(flags, { start, deadline, zone }),
+        ...notesOf(flags, options, { deployment, rate, zone, hasMadeUpZone: deployment?.time_zone === undefined }),
+      ],
     },
   }
 }
@@ -228,6 +232,17 @@ function pastDeadline({ by, start }: PlanFlags, begin: number): UsageError {
     `--by ${JSON.stringify(by)} is not after the start: ${clock} ${new Date(begin).toISOString()}.`,
     'Name a later deadline, or plan an earlier time with --start.',
   )
+}
+
+/** Says which moments were understood. */
+function relativeNotes(
+  { by = '', start: from = '' }: PlanFlags,
+  { start, deadline, zone }: { start: number; deadline: number | null; zone: string },
+): string[] {
+  return [
+    ...(deadline !== null && isRelativeMoment(by) ? [`--by ${by} is ${deadlineMoment(zone, deadline)}.`] : []),
+    ...(isRelativeMoment(from) ? [`--start ${from} is ${longMoment(zone, start)}.`] : []),
+  ]
 }
 
 interface NoteFacts {

@@ -1,11 +1,12 @@
-/** A moment as a person writes it: `2026-11-27 17:00`, with or without a zone. */
-import { startOfDay } from '../../phone/local-day.js'
+/** A moment as a person writes it: `2026-11-27 17:00` or `friday 5pm`, with or without a zone. */
+import { dayOf, endOfDay, startOfDay } from '../../phone/local-day.js'
 import { spansOfDay } from '../../phone/local-spans.js'
 import { isDateTime } from '../../output/time.js'
 import { UsageError } from '../errors/usage-error.js'
+import { addDays, dayOfWord, isDayWord, isWeekday } from '../input/day-words.js'
 
-const dayMs = 86_400_000
-const form = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?(?:\s+(\S+))?$/
+const form =
+  /^(?<day>\d{4}-\d\d-\d\d|[a-z]+)(?:[ T](?:(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d))?|(?<twelve>\d\d?)(?::(?<past>\d\d))? ?(?<half>[ap])m))?(?:\s+(?<named>[a-z]\S*))?$/i
 
 /** Zones by the abbreviations that people write. */
 const abbreviations: Readonly<Record<string, string>> = {
@@ -25,17 +26,53 @@ const abbreviations: Readonly<Record<string, string>> = {
   PDT: 'America/Los_Angeles',
 }
 
-/** Milliseconds since 1970. A date alone is its end for a deadline, and its beginning for a start. */
-export function parseMoment(text: string, flag: '--by' | '--start', zone: string): number {
+interface Clock {
+  /** The time zone of the organization. */
+  zone: string
+  /** What the clock of the service shows. */
+  now: number
+  /** A weekday of a deadline comes after this moment; after `now` by default. */
+  after?: number
+}
+
+/**
+ * Milliseconds since 1970. A day without a time is its end for a deadline, and its beginning for a start. A weekday is the
+ * first one at which the moment is still to come.
+ */
+export function parseMoment(text: string, flag: '--by' | '--start', { zone, now, after = now }: Clock): number {
   const given = text.trim().replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)$/i, '$1T$2$3')
   if (isDateTime(given) && !Number.isNaN(Date.parse(given))) return Date.parse(given)
-  const [, day = '', hour, minute, second = '0', named] = form.exec(given) ?? []
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
-  if (!isDay || Number(hour ?? 0) > 24 || Number(minute ?? 0) > 59 || Number(second) > 59) throw badMoment(text, flag)
+  const groups = form.exec(given)?.groups ?? {}
+  const { day: word = '', named } = groups
+  const second = Number(groups['second'] ?? 0)
+  const minute = minuteOfDay(groups)
+  if ((!isDayWord(word) && !isDay(word)) || Number.isNaN(minute) || second > 59) throw badMoment(text, flag)
   const clock = named === undefined ? zone : zoneNamed(named, text, flag)
-  if (hour === undefined) return startOfDay(clock, flag === '--by' ? dayAfter(midnight) : day)
-  return localMoment(clock, midnight, Number(hour) * 60 + Number(minute)) + Number(second) * 1000
+  const day = dayOfWord(word, dayOf(clock, isWeekday(word) ? after : now), 'coming') ?? word
+  const momentOn = (on: string): number => {
+    if (minute === undefined) return flag === '--by' ? endOfDay(clock, on) : startOfDay(clock, on)
+    return localMoment(clock, Date.parse(`${on}T00:00:00Z`), minute) + second * 1000
+  }
+  const at = momentOn(day)
+  return isWeekday(word) && at <= after ? momentOn(addDays(day, 7)) : at
+}
+
+/** Whether the moment depends on when the text is read. */
+export const isRelativeMoment = (text: string): boolean => isDayWord(/^[a-z]*/i.exec(text.trim())?.[0] ?? '')
+
+function isDay(day: string): boolean {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
+}
+
+/** Minutes after midnight; undefined without a time, not a number for a time that does not exist. */
+function minuteOfDay({ hour, minute, twelve, past = '0', half = '' }: Record<string, string | undefined>) {
+  if (twelve !== undefined) {
+    const isTime = Number(twelve) >= 1 && Number(twelve) <= 12 && Number(past) <= 59
+    return isTime ? ((Number(twelve) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(past) : NaN
+  }
+  if (hour === undefined) return undefined
+  return Number(hour) <= 24 && Number(minute) <= 59 ? Number(hour) * 60 + Number(minute) : NaN
 }
 
 /** A time that the clocks skip is the moment at which they skip it. One that they show twice is the first. */
@@ -47,8 +84,6 @@ function localMoment(zone: string, midnight: number, minute: number): number {
   }
   return midnight + minute * 60_000
 }
-
-const dayAfter = (midnight: number): string => new Date(midnight + dayMs).toISOString().slice(0, 10)
 
 function zoneNamed(name: string, text: string, flag: string): string {
   const known = abbreviations[name.toUpperCase()]
@@ -71,5 +106,5 @@ export function isZone(name: string): boolean {
 const badMoment = (text: string, flag: string): UsageError =>
   new UsageError(
     `${flag} ${JSON.stringify(text)} is not a date with a time.`,
-    `It reads like ${flag} "2026-11-27 17:00", in the time zone of the organization, or ${flag} 2026-11-27T17:00:00Z.`,
+    `It reads like ${flag} "2026-11-27 17:00" or ${flag} friday, in the time zone of the organization, or ${flag} 2026-11-27T17:00:00Z.`,
   )

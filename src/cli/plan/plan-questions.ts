@@ -62,7 +62,7 @@ export function planNeeds(flags: PlanFlags, { client, now, io, find }: Asking): 
     {
       ...{ flag: '--by', label: `By when, or ${noDeadline}`, value: by, isOptional: true },
       usual: () => nextFriday(now),
-      check: (text) => text === noDeadline || checkDeadline(text, flags.start === undefined ? now : undefined),
+      check: (text) => text === noDeadline || checkDeadline(text, now, flags.start !== undefined),
       spell: (text) => (text === noDeadline ? [] : ['--by', quoteForShell(text)]),
     },
     {
@@ -120,12 +120,12 @@ function nextFriday(now: number): string {
   return `${new Date(soonest.getTime() + days * dayMs).toISOString().slice(0, 10)} 17:00`
 }
 
-async function checkDeadline(text: string, now: number | undefined): Promise<string | true> {
+async function checkDeadline(text: string, clock: number, isStartGiven: boolean): Promise<string | true> {
   let at = 0
-  if ((await problemOf(() => (at = parseMoment(text, '--by', 'UTC')))) !== true)
-    return 'That is not a date with a time. It reads like 2026-11-27 17:00.'
-  if (now === undefined || at + zoneMs > now) return true
-  return `That is over: the clock shows ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+  if ((await problemOf(() => (at = parseMoment(text, '--by', { zone: 'UTC', now: clock })))) !== true)
+    return 'That is not a date with a time. It reads like 2026-11-27 17:00, friday or friday 5pm.'
+  if (isStartGiven || at + zoneMs > clock) return true
+  return `That is over: the clock shows ${new Date(clock).toISOString().slice(0, 16).replace('T', ' ')} UTC.`
 }
 
 /** True, or what is wrong with a value and how to write it. */

@@ -38,7 +38,22 @@ describe('--since and --until', () => {
     expect(query).toEqual({ 'created[gte]': start, 'created[lte]': end })
   })
 
-  it.each(['yesterday', '2026-02-30', '7x', '2026-10-01T09:30'])('refuse %s with exit 2', async (text) => {
+  it('take a day by its word, the last one of its name, and say which it is', async () => {
+    const start = (day: number) => new Date(2026, 9, day).toISOString()
+    // A Thursday, by the clock of the service.
+    const words = { monday: start(5), thursday: start(8), Fri: start(2), today: start(8), yesterday: start(7) }
+    for (const [word, since] of Object.entries(words)) {
+      const { query, stderr } = await asked(['leads', 'list', '--since', word, '--utc'])
+      expect({ query, stderr }).toEqual({
+        query: expect.objectContaining({ 'created[gte]': since }) as unknown,
+        stderr: expect.stringContaining(`--since ${word} is ${since}.\n`) as string,
+      })
+    }
+    const { query } = await asked(['events', 'list', '--until', 'monday', '--json'])
+    expect(query).toEqual({ 'created[lte]': new Date(2026, 9, 5, 23, 59, 59, 999).toISOString() })
+  })
+
+  it.each(['someday', '2026-02-30', '7x', '2026-10-01T09:30'])('refuse %s with exit 2', async (text) => {
     expect(await asked(['leads', 'list', '--since', text])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`--since ${text} is not a date-time, a date or a duration.`) as string,

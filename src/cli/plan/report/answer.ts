@@ -1,6 +1,6 @@
 /** The answer of a plan in sentences. The first one is the answer, the others say why and what would change it. */
 import type { BindingRule, PlanResult, PlanRow, Relief } from './plan-result.js'
-import { longMoment, shortMoment } from './moment-text.js'
+import { deadlineMoment, longMoment, shortMoment } from './moment-text.js'
 import { usualLines } from '../line-search.js'
 
 const number = (value: number): string => value.toLocaleString('en-US')
@@ -22,7 +22,7 @@ function answerOfDeadline(plan: PlanResult, row: PlanRow, deadline: number, zone
   const many = lineWord(row.lines)
   const verb = row.lines === 1 ? 'makes' : 'make'
   const share = shareOfSimulations(plan)
-  const first = `${many} ${verb} it by ${longMoment(zone, deadline)}: ${leadWord(plan.leads.callable)} ${isAre(plan.leads.callable)} done by ${shortMoment(zone, done)} ${share}.`
+  const first = `${many} ${verb} it by ${deadlineMoment(zone, deadline)}: ${leadWord(plan.leads.callable)} ${isAre(plan.leads.callable)} done by ${shortMoment(zone, done)} ${share}.`
   return [
     first,
     spendSentence(row),
@@ -86,7 +86,7 @@ function answerOfMiss({ table, leads, deadline, assumptions }: PlanResult, zone:
       ? `leads are still not done by ${longMoment(zone, Date.parse(assumptions.until))}`
       : `${leadWord(leads.callable)} ${isAre(leads.callable)} done by ${longMoment(zone, Date.parse(largest.done_by))}`
   return [
-    `Too late: with ${lineWord(largest.lines)}, ${end}. At the deadline, ${longMoment(zone, Date.parse(deadline ?? ''))}, ${inTime} are done.`,
+    `Too late: with ${lineWord(largest.lines)}, ${end}. At the deadline, ${deadlineMoment(zone, Date.parse(deadline ?? ''))}, ${inTime} are done.`,
     bindingSentence(largest),
   ]
 }
@@ -105,7 +105,7 @@ export function refusalSentence({ table, deadline, assumptions, relief }: PlanRe
   const subject = moreHelp
     ? `None of ${table.map(({ lines }) => number(lines)).join(', ')} lines`
     : 'No number of lines'
-  return `${subject} makes it by ${longMoment(zone, Date.parse(deadline))}`
+  return `${subject} makes it by ${deadlineMoment(zone, Date.parse(deadline))}`
 }
 
 const reliefNames: Readonly<Record<Relief['rule'], (plan: PlanResult, relief: Relief) => string>> = {

@@ -10,6 +10,16 @@ const weekdayOf = (zone: string, at: number): string => {
 /** `Fri 2026-11-27 17:00 EST`. */
 export const longMoment = (zone: string, at: number): string => `${weekdayOf(zone, at)} ${formatDateTime([zone], at)}`
 
+const minuteMs = 60_000
+
+/** The same for a deadline: the end of a day is `Fri 2026-11-27 24:00 EST`. */
+export function deadlineMoment(zone: string, at: number): string {
+  const text = longMoment(zone, at - minuteMs)
+  return localParts(zone, at).minute === 0 && text.includes(' 23:59 ')
+    ? text.replace(' 23:59 ', ' 24:00 ')
+    : longMoment(zone, at)
+}
+
 /** `Fri 11-27 17:00`. */
 export const shortMoment = (zone: string, at: number): string =>
   `${weekdayOf(zone, at)} ${formatDateTime([zone], at).slice('2026-'.length, '2026-11-27 17:00'.length)}`
