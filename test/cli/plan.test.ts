@@ -79,7 +79,7 @@ describe('plan', () => {
     ])
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^2 lines make it by Sat 2026-12-05 00:00 EST: all 60 leads are done by \w{3} \d\d-\d\d \d\d:\d\d in the/,
+      /^2 lines make it by Fri 2026-12-04 24:00 EST: all 60 leads are done by \w{3} \d\d-\d\d \d\d:\d\d in the/,
     )
     expect(stdout).toMatch(/^Lines +Done by +Binds +Calls/m)
     expect(stdout).toMatch(/^> 2 /m)
