@@ -28,7 +28,7 @@ export interface EventFilter {
 const columns = ['tenant', 'n', 'campaign', 'type', 'created', 'data'] as const
 
 /** Maximum number of events in memory before they are written. */
-const most = 512
+const most = 16
 
 export class Events implements Cache {
   readonly table = tables.events
