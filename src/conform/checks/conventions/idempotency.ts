@@ -1,13 +1,13 @@
 /** Checks of Idempotency-Key (rules I1 to I5). */
-import { idempotencyKeyLength } from '../../contract/limits.js'
-import type { DncEntry } from '../../contract/dnc.js'
-import type { LeadAccepted } from '../../contract/new-leads.js'
-import { withExtras, type Check } from '../check.js'
-import { accepted, cannotAsk, equals, expects, page, refused } from '../expect.js'
-import { deleteAtEnd, unusedUrl } from '../fixtures/endpoints.js'
-import { isObject } from '../requests/reply.js'
-import { dialedLead, listNumber, unlistAtEnd } from '../fixtures/leads.js'
-import type { Reply } from '../requests/reply.js'
+import { idempotencyKeyLength } from '../../../contract/limits.js'
+import type { DncEntry } from '../../../contract/dnc.js'
+import type { LeadAccepted } from '../../../contract/new-leads.js'
+import { withExtras, type Check } from '../../check.js'
+import { accepted, cannotAsk, equals, expects, page, refused } from '../../expect.js'
+import { deleteAtEnd, unusedUrl } from '../../fixtures/endpoints.js'
+import { isObject } from '../../requests/reply.js'
+import { dialedLead, listNumber, unlistAtEnd } from '../../fixtures/leads.js'
+import type { Reply } from '../../requests/reply.js'
 
 const badKeys: readonly (readonly [what: string, key: string])[] = [
   ['that is empty', ''],

@@ -10,11 +10,11 @@ import {
   nameLength,
   optOutReasonLength,
   phoneLength,
-} from '../../contract/limits.js'
-import type { Lead } from '../../contract/leads.js'
-import { withExtras, type Check } from '../check.js'
-import { accepted, page, refused } from '../expect.js'
-import { consent, dialedLead, dryRun } from '../fixtures/leads.js'
+} from '../../../contract/limits.js'
+import type { Lead } from '../../../contract/leads.js'
+import { withExtras, type Check } from '../../check.js'
+import { accepted, page, refused } from '../../expect.js'
+import { consent, dialedLead, dryRun } from '../../fixtures/leads.js'
 
 const text = (length: number): string => 'x'.repeat(length)
 const manyFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`field${n}`, 'x']))

@@ -1,12 +1,12 @@
 /** Checks of what an opt-out and a listed number do to leads (rules D5, D6 and S5). */
-import type { DncCheck, DncEntry } from '../../contract/dnc.js'
-import type { Lead, LeadOptOut } from '../../contract/leads.js'
-import { withExtras, type Check } from '../check.js'
-import { accepted, cannotAsk, contains, equals, expects, page, refused } from '../expect.js'
-import { callOfLead, newHeldLead } from '../fixtures/calls.js'
-import { dialedLead, dryRun, heldLead, listReserved, readLead, unlistPhoneAtEnd } from '../fixtures/leads.js'
-import type { Reply } from '../requests/reply.js'
-import type { Session } from '../session.js'
+import type { DncCheck, DncEntry } from '../../../contract/dnc.js'
+import type { Lead, LeadOptOut } from '../../../contract/leads.js'
+import { withExtras, type Check } from '../../check.js'
+import { accepted, cannotAsk, contains, equals, expects, page, refused } from '../../expect.js'
+import { callOfLead, newHeldLead } from '../../fixtures/calls.js'
+import { dialedLead, dryRun, heldLead, listReserved, readLead, unlistPhoneAtEnd } from '../../fixtures/leads.js'
+import type { Reply } from '../../requests/reply.js'
+import type { Session } from '../../session.js'
 
 /** The opt-out of the dialed lead, once. */
 async function optOut(session: Session): Promise<{ before: Lead; lead: LeadOptOut; reply: Reply }> {

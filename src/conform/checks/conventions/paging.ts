@@ -1,12 +1,12 @@
 /** Checks of lists: order, cursors and page sizes (rules P1 to P3). */
-import type { DncEntry } from '../../contract/dnc.js'
-import { pageSizeMax } from '../../contract/limits.js'
-import type { Permission } from '../../contract/permissions.js'
-import { withExtras, type Check } from '../check.js'
-import { accepted, cannotAsk, equals, expects, page, refused } from '../expect.js'
-import { listNumber, unlistAtEnd } from '../fixtures/leads.js'
-import { ownEndpoint } from '../fixtures/endpoints.js'
-import type { Session } from '../session.js'
+import type { DncEntry } from '../../../contract/dnc.js'
+import { pageSizeMax } from '../../../contract/limits.js'
+import type { Permission } from '../../../contract/permissions.js'
+import { withExtras, type Check } from '../../check.js'
+import { accepted, cannotAsk, equals, expects, page, refused } from '../../expect.js'
+import { listNumber, unlistAtEnd } from '../../fixtures/leads.js'
+import { ownEndpoint } from '../../fixtures/endpoints.js'
+import type { Session } from '../../session.js'
 
 interface List {
   name: string

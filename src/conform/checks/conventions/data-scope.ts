@@ -1,10 +1,10 @@
 /** Checks of what a key sees: the data of its mode and of its campaigns (rules K2, K4, K5). */
-import type { Lead } from '../../contract/leads.js'
-import type { Call } from '../../contract/calls.js'
-import type { Check } from '../check.js'
-import { cannotAsk, equals, expects, page, refused } from '../expect.js'
-import type { Reply } from '../requests/reply.js'
-import type { Session } from '../session.js'
+import type { Lead } from '../../../contract/leads.js'
+import type { Call } from '../../../contract/calls.js'
+import type { Check } from '../../check.js'
+import { cannotAsk, equals, expects, page, refused } from '../../expect.js'
+import type { Reply } from '../../requests/reply.js'
+import type { Session } from '../../session.js'
 
 /** A list that several checks look at, asked once. */
 const wholeList = (session: Session, path: string): Promise<Reply> =>

@@ -1,7 +1,7 @@
 /** Checks of the RateLimit headers over several requests (rule L2). */
-import type { Check } from '../check.js'
-import { accepted, cannotAsk, expects } from '../expect.js'
-import type { Session } from '../session.js'
+import type { Check } from '../../check.js'
+import { accepted, cannotAsk, expects } from '../../expect.js'
+import type { Session } from '../../session.js'
 
 /** The headers of one request. Throws if the deployment does not limit requests. */
 async function allowance(session: Session) {

@@ -1,7 +1,7 @@
 /** Checks of error messages (rules F1 and F2). */
-import { withExtras, type Check } from '../check.js'
-import { expects, refused } from '../expect.js'
-import { dryRun, invalidPhone, premiumPhone } from '../fixtures/leads.js'
+import { withExtras, type Check } from '../../check.js'
+import { expects, refused } from '../../expect.js'
+import { dryRun, invalidPhone, premiumPhone } from '../../fixtures/leads.js'
 
 export const errorChecks: readonly Check[] = withExtras(
   [

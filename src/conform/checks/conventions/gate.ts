@@ -1,14 +1,14 @@
 /** Checks of authentication, permissions and the order of the gate (rules C1, K1 to K7). */
-import { contract } from '../../contract/index.js'
-import type { Endpoint } from '../../contract/base/endpoint.js'
-import type { Permission } from '../../contract/permissions.js'
-import { permissions } from '../../contract/permissions.js'
-import { withExtras, type Check } from '../check.js'
-import { cannotAsk, equals, expects, refused } from '../expect.js'
-import { isNotPermitted, permissionProbes } from '../permissions.js'
-import type { Reply } from '../requests/reply.js'
-import type { Method } from '../requests/requester.js'
-import type { Session } from '../session.js'
+import { contract } from '../../../contract/index.js'
+import type { Endpoint } from '../../../contract/base/endpoint.js'
+import type { Permission } from '../../../contract/permissions.js'
+import { permissions } from '../../../contract/permissions.js'
+import { withExtras, type Check } from '../../check.js'
+import { cannotAsk, equals, expects, refused } from '../../expect.js'
+import { isNotPermitted, permissionProbes } from '../../permissions.js'
+import type { Reply } from '../../requests/reply.js'
+import type { Method } from '../../requests/requester.js'
+import type { Session } from '../../session.js'
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 

@@ -1,11 +1,11 @@
 /** Checks of how request bodies and queries are read (rules C2, C4 and C8). */
-import { ConnectionError } from '../../client/errors.js'
-import { requestBodyBytes } from '../../contract/limits.js'
-import { withExtras, type Check } from '../check.js'
-import { accepted, cannotAsk, refused } from '../expect.js'
-import type { Reply } from '../requests/reply.js'
-import type { Ask } from '../requests/requester.js'
-import type { Session } from '../session.js'
+import { ConnectionError } from '../../../client/errors.js'
+import { requestBodyBytes } from '../../../contract/limits.js'
+import { withExtras, type Check } from '../../check.js'
+import { accepted, cannotAsk, refused } from '../../expect.js'
+import type { Reply } from '../../requests/reply.js'
+import type { Ask } from '../../requests/requester.js'
+import type { Session } from '../../session.js'
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))

@@ -1,13 +1,13 @@
 /** Checks of the rate limits (rules L1 to L4, C7). */
 import { setTimeout } from 'node:timers/promises'
-import { authorizationHeader } from '../../client/authorization.js'
-import { newLeadsPerMinute, requestBurst, requestsPerMinute, simultaneousRequests } from '../../contract/limits.js'
-import type { Check } from '../check.js'
-import { cannotAsk, expects, refused } from '../expect.js'
-import { invalidPhone } from '../fixtures/leads.js'
-import { holdRequests } from '../requests/held-requests.js'
-import type { Reply } from '../requests/reply.js'
-import type { Session } from '../session.js'
+import { authorizationHeader } from '../../../client/authorization.js'
+import { newLeadsPerMinute, requestBurst, requestsPerMinute, simultaneousRequests } from '../../../contract/limits.js'
+import type { Check } from '../../check.js'
+import { cannotAsk, expects, refused } from '../../expect.js'
+import { invalidPhone } from '../../fixtures/leads.js'
+import { holdRequests } from '../../requests/held-requests.js'
+import type { Reply } from '../../requests/reply.js'
+import type { Session } from '../../session.js'
 
 interface Burst {
   /** The reply to a request while 20 others were under way. */
