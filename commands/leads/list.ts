@@ -20,7 +20,8 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override flags = {
     campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<name or id>' }),
     search: Flags.string({
-      summary: 'Filter by a part of the name, phone or external id; reads every lead that the other filters leave',
+      summary:
+        'Filter by a part of the name, phone, external id or e-mail; reads every lead that the other filters leave',
       helpValue: '<text>',
     }),
     status: Flags.option({ options: leadStatuses, summary: 'Filter by status' })(),
@@ -47,7 +48,8 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
     query: LeadSearch['query'],
     { all, limit }: Pick<LeadSearch, 'all' | 'limit'>,
   ): Promise<void> {
-    if (text.trim() === '') throw new UsageError('--search is empty.', 'Give a part of a name, phone or external id.')
+    if (text.trim() === '')
+      throw new UsageError('--search is empty.', 'Give a part of a name, phone, external id or e-mail.')
     const { searchLeads } = await import('../../src/cli/lookup/search-leads.js')
     const note = (line: string) => this.note(line)
     await this.printList(searchLeads(client, { text, query, all, limit, note }), resourceColumns.lead)

@@ -2,6 +2,7 @@
 import { open, stat } from 'node:fs/promises'
 import type { Client, Contract } from '../../client/client.js'
 import type { Campaign } from '../../contract/campaigns.js'
+import type { Lead } from '../../contract/leads.js'
 import { pageSizeMax } from '../../contract/limits.js'
 import { eventTypes } from '../../contract/enums.js'
 import { UsageError } from '../errors/usage-error.js'
@@ -10,7 +11,7 @@ import { describeReadFailure } from './stdin.js'
 import { statusInWords } from '../../output/value-words.js'
 import { fullTime } from '../../output/time.js'
 import type { LatestChoices, MissingValue } from './prompt-for-missing.js'
-import type { Choice } from './questions.js'
+import type { Choice, FurtherPage } from './questions.js'
 
 export const eventTypeChoices = (): Promise<Choice[]> =>
   Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
@@ -35,13 +36,32 @@ export function leadNeed(
 export async function leadChoices(client: Client<Contract>): Promise<Choice[] | LatestChoices> {
   const { body } = await client.call('listLeads', { query: { limit: recentMax } })
   if (!Array.isArray(body.data)) return []
-  const choices = body.data.map(({ id, name, phone, status, external_id }) => ({
-    name: `${[name ?? 'no name', phone, external_id].filter(Boolean).join(', ')} (${statusInWords(status)})`,
-    value: id,
-    keys: present(name, phone, external_id),
-  }))
-  return latestOf(choices, 'leads', 'meta' in body && body.meta?.has_more)
+  const latest = latestOf(body.data.map(leadChoice), 'leads', 'meta' in body && body.meta?.has_more)
+  const last = body.data.at(-1)?.id
+  return Array.isArray(latest) ? latest : { ...latest, more: () => furtherLeads(client, last) }
 }
+
+/** A search reads this many pages at most. Looking up the typed text reads all of them. */
+const furtherPagesMax = 10
+
+async function* furtherLeads(
+  client: Client<Contract>,
+  starting_after: string | undefined,
+): AsyncGenerator<FurtherPage> {
+  let pages = 0
+  for await (const { body } of client.pages('listLeads', { query: { limit: pageSizeMax, starting_after } })) {
+    if (!Array.isArray(body.data)) return
+    yield { choices: body.data.map(leadChoice), isLast: body.meta?.has_more !== true }
+    pages += 1
+    if (pages === furtherPagesMax) return
+  }
+}
+
+const leadChoice = ({ id, name, phone, email, status, external_id }: Lead): Choice => ({
+  name: `${[name ?? 'no name', phone, external_id].filter(Boolean).join(', ')} (${statusInWords(status)})`,
+  value: id,
+  keys: present(name, phone, external_id, email),
+})
 
 /** The newest calls that the key can see. */
 export async function callChoices(

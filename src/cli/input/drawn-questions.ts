@@ -4,8 +4,8 @@ import type { IO } from '../../config/environment.js'
 import { wantsColor } from '../../output/style.js'
 import { widthOf, wrapWords } from '../../output/table/width.js'
 import { completeFileName } from './file-names.js'
-import { offerChoices } from './offered-choices.js'
 import type { Questions } from './questions.js'
+import { searchQuestion } from './search-question.js'
 import { askLine } from './typed-line.js'
 import { describeAnswers, readYesOrNo, yesOrNoHint } from './yes-or-no.js'
 
@@ -22,6 +22,7 @@ interface Question {
 export async function drawnQuestions(io: IO): Promise<Questions> {
   const { createPromptModule } = await import('inquirer')
   const askOnce = createPromptModule({ input: io.stdin, output: io.stderr })
+  askOnce.registerPrompt('search', searchQuestion as never)
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     wantsColor(Boolean(io.stderr.isTTY), io.env, true) ? styleText(style, text, { validateStream: false }) : text
   const prompt = async (question: Question): Promise<unknown> => {
@@ -64,10 +65,8 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
       return typed
     },
     secret: async (message, validate) => String(await prompt({ type: 'password', message, validate })),
-    pick: async (message, choices, options) => {
-      const source = (typed: string | undefined) => offerChoices(choices, options, typed)
-      return String(await prompt({ type: 'search', message, source, pageSize: 12 }))
-    },
+    pick: async (message, choices, options) =>
+      String(await prompt({ type: 'search', message, offered: { choices, ...options } })),
     pickSeveral: async (message, choices) => {
       const shown = choices.map(({ isPicked: checked = false, ...choice }) => ({ ...choice, checked }))
       return (await prompt({ type: 'checkbox', message, choices: shown, validate: isPicked })) as string[]

@@ -3,7 +3,7 @@ import { ApiError } from '../../client/errors.js'
 import { isInteractive, type IO } from '../../config/environment.js'
 import { canRedraw } from '../../output/style.js'
 import { stripControlsFromLine } from '../../output/sanitize.js'
-import type { Choice, Questions } from './questions.js'
+import type { Choice, FurtherPage, Questions } from './questions.js'
 import { quoteForShell } from './shell-word.js'
 import type { YesOrNo, YesOrNoOptions } from './yes-or-no.js'
 import { cancelled, UsageError } from '../errors/usage-error.js'
@@ -49,6 +49,8 @@ export interface LatestChoices {
   latest: Choice[]
   /** What they are: `leads`. */
   what: string
+  /** The other ones, as far as a search reads them. */
+  more?: () => AsyncIterable<FurtherPage>
 }
 
 export interface PromptOptions {
@@ -107,12 +109,14 @@ async function promptForValue(
   const { many, hidden, isOptional, isOpen = false, isFile, check, read = (answer) => answer } = need
   const usual = need.usual?.(before) ?? ''
   const questions = await openQuestions(around)
-  const { offered, heading, label } = await readChoices(need, before)
+  const { offered, heading, more, label } = await readChoices(need, before)
   if (offered?.length === 0 && need.ifNone !== undefined) throw new UsageError(need.ifNone)
   const message = `${badge}${label}${usual ? ` (${usual})` : isOptional ? ' (optional)' : ''}:`
   if (offered?.length && many) return { value: (await questions.pickSeveral(message, offered)).join(',') }
   if (offered?.length) {
-    const value = (await questions.pick(message, offered, { isOpen: isOpen || heading !== undefined, heading })).trim()
+    const value = (
+      await questions.pick(message, offered, { isOpen: isOpen || heading !== undefined, heading, more })
+    ).trim()
     return { value, word: offered.find((choice) => choice.value === value)?.word }
   }
   const valueOf = (answer: string) => read(answer.trim() || usual)
@@ -139,11 +143,16 @@ async function openQuestions(io: IO): Promise<Questions> {
   return (await import('./drawn-questions.js')).drawnQuestions(io)
 }
 
+async function* cleanPages(pages: AsyncIterable<FurtherPage>): AsyncGenerator<FurtherPage> {
+  for await (const { choices, isLast } of pages) yield { choices: choices.map(cleanChoice), isLast }
+}
+
 interface OfferedChoices {
   /** Undefined if the choices cannot be read. */
   offered: Choice[] | undefined
   /** Says that the list is not complete. */
   heading?: string
+  more?: (() => AsyncIterable<FurtherPage>) | undefined
   label: string
 }
 
@@ -154,10 +163,10 @@ async function readChoices(
 ): Promise<OfferedChoices> {
   try {
     const found = (await choices?.(before)) ?? []
-    const { latest, what } = Array.isArray(found) ? { latest: found, what: undefined } : found
+    const { latest, what, more } = Array.isArray(found) ? { latest: found, what: undefined, more: undefined } : found
     const offered = latest.map(cleanChoice)
     const heading = what === undefined ? {} : { heading: `The latest ${offered.length} ${what}:` }
-    return { offered: choices && offered, ...heading, label }
+    return { offered: choices && offered, ...heading, more: more && (() => cleanPages(more())), label }
   } catch (error) {
     // Without a valid key, nothing else would work either.
     if (!(error instanceof ApiError) || error.status === 401) throw error

@@ -17,6 +17,14 @@ export interface PickOptions {
   isOpen: boolean
   /** Says what the list leaves out: `The latest 50 leads:`. Undefined if it is complete. */
   heading?: string | undefined
+  /** The choices that the list leaves out, as far as they can be read while somebody types. */
+  more?: (() => AsyncIterable<FurtherPage>) | undefined
+}
+
+export interface FurtherPage {
+  choices: readonly Choice[]
+  /** True if there are no others after these. */
+  isLast: boolean
 }
 
 /** True, or what is wrong with the answer. */

@@ -37,7 +37,9 @@ export function isPartOfName({ name }: Lead, text: string): boolean {
 export function isNear(lead: Lead, text: string): boolean {
   const digits = text.replaceAll(/\D/g, '')
   const isFoundOtherwise = !matchesLead(lead, text)
-  const hasName = matchesLead({ ...lead, phone: '', external_id: null }, text)
-  const hasNumber = digits.length >= sureDigits && matchesLead({ ...lead, name: null, external_id: null }, text)
-  return isFoundOtherwise || hasName || hasNumber
+  const hasName = matchesLead({ ...lead, phone: '', external_id: null, email: null }, text)
+  const hasEmail = lead.email?.toLowerCase() === text.trim().toLowerCase()
+  const hasNumber =
+    digits.length >= sureDigits && matchesLead({ ...lead, name: null, external_id: null, email: null }, text)
+  return isFoundOtherwise || hasName || hasEmail || hasNumber
 }

@@ -89,7 +89,7 @@ export class Lookup {
 
   /**
    * The id of a lead given by id, phone or external id, in this order; at a terminal also by the beginning of its id or by a part
-   * of its name, phone or external id. `campaign` is the id of its campaign, if known.
+   * of its name, phone, external id or e-mail. `campaign` is the id of its campaign, if known.
    * @throws UsageError if several leads match and nobody can be asked.
    * @throws NoMatchError if none does.
    */

@@ -1,4 +1,4 @@
-/** Searches leads by a part of their name, phone or external id. The API has no such filter, so every page is read. */
+/** Searches leads by a part of their name, phone, external id or e-mail. The API has no such filter, so every page is read. */
 import type { Client, Contract } from '../../client/client.js'
 import type { Page } from '../../client/pages.js'
 import type { Lead, LeadStatus } from '../../contract/leads.js'
@@ -44,12 +44,12 @@ export async function* searchLeads(
 }
 
 /** A phone is found by its digits, however they are separated. Fewer than a whole number are not looked for in the country code. */
-export function matchesLead({ name, phone, external_id }: Lead, text: string): boolean {
+export function matchesLead({ name, phone, external_id, email }: Lead, text: string): boolean {
   const wanted = text.trim().toLowerCase()
   const digits = digitsOf(wanted)
   const number = wanted.startsWith('+') || digits.length > nationalDigits ? phone : phone.replace(/^\+1/, '')
   return (
-    [name, external_id].some((value) => value?.toLowerCase().includes(wanted)) ||
+    [name, external_id, email].some((value) => value?.toLowerCase().includes(wanted)) ||
     (digits !== '' && number.includes(digits))
   )
 }

@@ -1,4 +1,4 @@
-/** Lists to pick from at a terminal: Enter takes what was typed, never a choice that only contains it. */
+/** Lists to pick from at a terminal: Enter takes what was typed, never another number or id that only contains it. */
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { offerChoices } from '../../../src/cli/input/offered-choices.js'
@@ -8,6 +8,7 @@ import { SvcAt } from '../../support/programs/svc-at.js'
 import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
 
 const enter = '\r'
+const tab = '\t'
 
 function start(at: SvcAt, args: readonly string[], env: Record<string, string> = {}): TerminalSvc {
   return new TerminalSvc(at.svc, args, { env: { ...at.env, CI: '', NO_COLOR: '1', ...env }, columns: 120 })
@@ -19,7 +20,10 @@ const shown = (screen: string) => stripVTControlCharacters(screen)
 async function startWithManyLeads() {
   const at = await SvcAt.start({ paused: true }, 'test')
   await at.simulation.changeCampaign({ status: 'paused' })
-  const wanted = await at.simulation.lead({ name: 'Lead 13', phone: '+12125557813', external_id: 'crm-13' }, at.client)
+  const wanted = await at.simulation.lead(
+    { name: 'Lead 13', phone: '+12125557813', external_id: 'crm-13', email: 'thirteen@example.com' },
+    at.client,
+  )
   const leads = Array.from({ length: 60 }, (_, nth) => ({
     name: `Lead ${nth + 100}`,
     phone: `+1415555${String(2000 + nth)}`,
@@ -39,7 +43,7 @@ describe.runIf(hasTerminals)('a list of the latest leads', () => {
     const terminal = start(at, ['leads', 'opt-out'])
     await terminal.shows(/The latest 50 leads:[^]*Lead 159/)
     terminal.type('crm-13')
-    await terminal.shows(/❯ Look up "crm-13"[^]*The latest 50 leads:[^]*crm-13\d/)
+    await terminal.shows(/❯ Look up "crm-13"[^]*crm-13\d/)
     terminal.type(enter)
     await terminal.shows(/Never call this lead again, from any campaign \(Lead 13, \+12125557813/)
     terminal.type(`y${enter}`)
@@ -64,6 +68,71 @@ describe.runIf(hasTerminals)('a list of the latest leads', () => {
     }
   })
 
+  it('finds a lead that is not among the latest ones by a part of its name or e-mail, and shows it first', async () => {
+    const { at } = await startWithManyLeads()
+    await at.simulation.lead({ name: 'Zoe Quist', phone: '+12125557814' }, at.client)
+    const { data } = await at.client.post<{ succeeded: number }>('/leads/batch', {
+      campaign_id: at.simulation.campaignId,
+      leads: Array.from({ length: 55 }, (_, nth) => ({ name: `New ${nth}`, phone: `+1646555${String(2000 + nth)}` })),
+    })
+    expect(data.succeeded).toBe(55)
+    for (const [typed, name] of [
+      ['zoe', 'Zoe Quist'],
+      ['thirteen@', 'Lead 13'],
+    ] as const) {
+      const terminal = start(at, ['leads', 'get', '--json'])
+      await terminal.shows(/The latest 50 leads:[^]*New 54/)
+      terminal.type(typed)
+      await terminal.shows(new RegExp(`❯ ${name}, [^\n]*\n[^\n]*Look up "${typed}"`))
+      terminal.type(enter)
+      expect(shown((await terminal.end()).screen)).toContain(`"name": "${name}"`)
+    }
+  })
+
+  it('completes the name of the entry at Tab, and never the text of a line', async () => {
+    const { at } = await startWithManyLeads()
+    const terminal = start(at, ['leads', 'get', '--json'])
+    await terminal.shows(/❯ Lead 159/)
+    terminal.type(`crm-13${tab}`)
+    await terminal.shows(/❯ Look up "crm-13"/)
+    terminal.type('7')
+    await terminal.shows(/❯ Lead 137, /)
+    terminal.type(tab)
+    await terminal.shows(/external id or id\): Lead 137\s*\n/)
+    terminal.type(enter)
+    const screen = shown((await terminal.end()).screen)
+    expect(screen).toContain('"name": "Lead 137"')
+    expect(screen).not.toMatch(/external id or id\): Look up/)
+  })
+
+  it('takes pasted text with its Enter for exactly this text, and asks if several leads match', async () => {
+    const { at } = await startWithManyLeads()
+    for (const text of ['crm-13', '(212) 555-7813', 'crm-137']) {
+      const terminal = start(at, ['leads', 'get', '--json'])
+      await terminal.shows(/The latest 50 leads:/)
+      terminal.type(`${text}${enter}`)
+      expect(shown((await terminal.end()).screen)).toContain(`"name": "Lead ${text === 'crm-137' ? '137' : '13'}"`)
+    }
+    const several = start(at, ['leads', 'get', '--json'])
+    await several.shows(/The latest 50 leads:/)
+    several.type(`lead${enter}`)
+    await several.shows(/61 leads match "lead":/)
+    several.type('\u0003')
+    expect(await several.end()).toMatchObject({ code: 130 })
+  })
+
+  it('of campaigns is shown after pasted text that is only a part of a name', async () => {
+    const { at } = await startWithManyLeads()
+    const terminal = start(at, ['leads', 'add'])
+    await terminal.shows(/Campaign:[^]*❯ Web leads/)
+    terminal.type(`web${enter}`)
+    await terminal.shows(/Campaign: web\s*\n[^]*❯ Web leads/)
+    terminal.type(enter)
+    await terminal.shows(/Phone:/)
+    terminal.type('\u0003')
+    expect(shown((await terminal.end()).screen)).toContain('Campaign: Web leads (paused)')
+  })
+
   it('does the same with TERM=dumb', async () => {
     const { at } = await startWithManyLeads()
     const terminal = start(at, ['leads', 'get', '--json'], { TERM: 'dumb' })
@@ -79,9 +148,7 @@ describe.runIf(hasTerminals)('a list of the latest leads', () => {
     await at.simulation.lead({ name: 'Ann Ray', phone: '+12125557813' }, at.client)
     const several = start(at, ['leads', 'get'])
     await several.shows(/Lead .*:[^]*Ann Ray/)
-    several.type('ann')
-    await several.shows(/❯ Look up "ann"/)
-    several.type(enter)
+    several.type(`ann${enter}`)
     await several.shows(/2 leads match "ann":[^]*❯ Ann Ray, \+12125557813, Web leads \(\w+\)[^]*Ann Lee, \+12125557812/)
     several.type('lee')
     await several.shows(/❯ Ann Lee/)
@@ -97,19 +164,25 @@ describe.runIf(hasTerminals)('a list of the latest leads', () => {
   it('an argument that several leads match asks, as does a part of an external id', async () => {
     const at = await SvcAt.start({ paused: true }, 'test')
     await at.simulation.changeCampaign({ status: 'paused' })
-    await at.simulation.lead({ name: 'Ann Lee', phone: '+12125557812', external_id: 'crm-137' }, at.client)
+    await at.simulation.lead(
+      { name: 'Ann Lee', phone: '+12125557812', external_id: 'crm-137', email: 'lee@example.com' },
+      at.client,
+    )
     await at.simulation.lead({ name: 'Ann Ray', phone: '+12125557813' }, at.client)
     for (const [typed, question] of [
       ['555-78', /2 leads match "555-78":[^]*Ann Ray/],
       // The number that ends with it comes first, although the other lead is newer.
       ['12', /2 leads match "12":\s+❯ Ann Lee/],
       ['crm-13', /One lead contains "crm-13":[^]*❯ Ann Lee/],
+      ['lee@', /One lead contains "lee@":[^]*❯ Ann Lee/],
     ] as const) {
       const asked = start(at, ['leads', 'get', typed, '--json'])
       await asked.shows(question)
       asked.type(enter)
       expect(await asked.end()).toMatchObject({ code: 0 })
     }
+    const mail = await start(at, ['leads', 'get', 'lee@example.com', '--json']).end()
+    expect(mail.screen).toContain('"lee@example.com" is the lead Ann Lee, +12125557812.')
     const sure = await start(at, ['leads', 'get', '555-7812', '--json']).end()
     expect(sure.screen).toContain('"555-7812" is the lead Ann Lee, +12125557812.')
     const none = await start(at, ['leads', 'get', 'Zzz']).end()
@@ -134,7 +207,9 @@ describe('the choices of a list', () => {
 
   it('that leave some out offer to look up the typed text', () => {
     const options = { isOpen: true, heading: 'The latest 3:' }
-    expect(names('sprin', options)).toEqual(['Look up "sprin" among all', 'The latest 3:', 'Spring web (running)'])
+    expect(names('sprin', options)).toEqual(['Spring web (running)', 'Look up "sprin" among all'])
+    // A text with digits may be the beginning of another number or id.
+    expect(offerChoices([{ name: 'crm-137', value: 'a' }], options, 'crm-13').at(0)).toMatchObject({ value: 'crm-13' })
     expect(names('web', options).slice(0, 2)).toEqual(['Web (running)', 'Look up "web" among all'])
     expect(names('none', options)).toEqual(['Look up "none" among all'])
   })
