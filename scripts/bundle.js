@@ -99,7 +99,8 @@ export async function bundle(root, outdir, plugins = []) {
     'src/cli/base/main.ts',
     'src/cli/help/help.ts',
     'src/cli/completion/complete.ts',
-    ...['src/webhooks/sign.ts', 'src/client/client.ts', 'simulator/index.ts', 'simulator/plan/worker.ts'],
+    ...['src/webhooks/sign.ts', 'src/client/client.ts', 'simulator/index.ts'],
+    ...['simulator/plan/worker.ts', 'simulator/plan/planned-worlds.ts'],
   ].map((path) => join(root, path))
   const { metafile } = await build({
     entryPoints: [...entryPoints, ...sourcesIn(join(root, 'commands')), ...sourcesIn(join(root, 'src/cli/base/hooks'))],

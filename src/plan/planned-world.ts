@@ -96,3 +96,9 @@ export type WorkerAnswer =
   | { kind: 'opened' }
   | { kind: 'ran'; result: WorldResult }
   | { kind: 'failed'; message: string }
+
+/** What answers the questions of a plan: the simulator, loaded by the name of its file. */
+export interface WorldAnswerer {
+  /** Never rejects: a failure is an answer. */
+  answer(question: WorkerQuestion): Promise<WorkerAnswer>
+}

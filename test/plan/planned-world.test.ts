@@ -1,4 +1,5 @@
 /** Planned worlds: whole simulations in memory, whose calls follow from the seed, the number and the attempt only. */
+import { availableParallelism } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeUpLeads, usualAreas } from '../../src/cli/plan/made-up-leads.js'
@@ -166,22 +167,26 @@ describe('made-up leads', () => {
 })
 
 describe('worlds in threads', () => {
-  it('give what worlds in this thread give', async () => {
+  it.each([
+    [20, 1],
+    [120, 2],
+  ])('give what a world itself gives: %i leads, %i thread(s)', async (count, started) => {
     const settings = settingsOf()
-    const { threads, loaded } = await WorldThreads.open(settings, leads(80), { most: 2 })
+    const { threads, loaded } = await WorldThreads.open(settings, leads(count), { most: 2 })
     try {
-      expect(loaded.callable).toBe(80)
+      expect(threads.count).toBe(Math.min(started, availableParallelism()))
+      expect(loaded.callable).toBe(count)
       const run = { lines: 3, until: start + days(60) }
       const results = await Promise.all([1, 2, 3].map((seed) => threads.run({ ...run, seed })))
-      const { results: here } = await runs(settings, leads(80), { ...run, seed: 2 })
+      const { results: here } = await runs(settings, leads(count), { ...run, seed: 2 })
       expect(results[1]).toEqual(here[0])
     } finally {
       await threads.close()
     }
   })
 
-  it('fail with a plain error when they are closed or crash', async () => {
-    const { threads } = await WorldThreads.open(settingsOf(), leads(500), { most: 1 })
+  it.each([50, 500])('fail with a plain error when they are closed or crash: %i leads', async (count) => {
+    const { threads } = await WorldThreads.open(settingsOf(), leads(count), { most: 1 })
     const pending = threads.run({ lines: 1, seed: 1, until: start + days(60) })
     const waiting = threads.run({ lines: 2, seed: 1, until: start + days(60) })
     const failures = Promise.all([pending, waiting].map((run) => run.catch((error: unknown) => String(error))))
@@ -189,6 +194,6 @@ describe('worlds in threads', () => {
     expect(await failures).toEqual(Array(2).fill('ThreadError: The plan was stopped.'))
     await expect(threads.run({ lines: 1, seed: 1, until: start })).rejects.toThrow('The plan was stopped.')
     const broken = { ...settingsOf(), time_zone: null as unknown as string }
-    await expect(WorldThreads.open(broken, leads(1), { most: 1 })).rejects.toThrow(/^A thread of the plan failed: /)
+    await expect(WorldThreads.open(broken, leads(count), { most: 1 })).rejects.toThrow(/^A thread of the plan failed: /)
   })
 })
