@@ -308,7 +308,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   /** True if the key of this run is live. False before the settings are resolved, as in `login`. */
-  protected get isLive(): boolean {
+  get isLive(): boolean {
     return this.#connection.resolved?.mode === 'live'
   }
 

@@ -1,9 +1,7 @@
 /** Rows that were read and have no answer yet, in order: those that can be sent, and refused ones between them. */
 import { requestBodyBytes } from '../../contract/limits.js'
 import type { RawRow } from './rows.js'
-import type { Outcome } from './target.js'
-
-type Refusal = Extract<Outcome, { kind: 'refused' }>
+import type { Outcome, Refusal } from './target.js'
 
 interface Entry<Item> {
   row: RawRow
@@ -24,6 +22,8 @@ export interface BatchParts<Item> {
   make: (row: RawRow) => Item
   /** Why a row cannot be sent; undefined if it can. */
   problem: (row: RawRow) => string | undefined
+  /** Refuses an item that must not be sent. */
+  refuse: (item: Item) => Refusal | undefined
 }
 
 export class Batch<Item> {
@@ -51,7 +51,7 @@ export class Batch<Item> {
   #take(row: RawRow): boolean {
     const item = this.#parts.make(row)
     const bytes = Buffer.byteLength(JSON.stringify(item)) + 1
-    const refusal = refusalOf(this.#parts.problem(row), bytes)
+    const refusal = refusalOf(this.#parts.problem(row), bytes) ?? this.#parts.refuse(item)
     this.#entries.push({ row, item, bytes, refusal })
     this.#bytes += bytes
     return refusal === undefined

@@ -56,7 +56,12 @@ export class Importer<Item> {
   constructor(parts: ImporterParts<Item>) {
     const { rows, target, progress, rate } = parts
     this.#parts = parts
-    this.#batch = new Batch({ rows, make: (row) => target.make(row), problem: (row) => target.problem(row) })
+    this.#batch = new Batch({
+      rows,
+      make: (row) => target.make(row),
+      problem: (row) => target.problem(row),
+      refuse: (item) => target.refuse?.(item),
+    })
     this.#rate = new LeadRate(progress.rate, target.most, rate)
   }
 

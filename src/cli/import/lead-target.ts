@@ -5,6 +5,13 @@ import { leadsPerBatch } from '../../contract/limits.js'
 import type { LeadBatch, LeadBatchResult } from '../../contract/new-leads.js'
 import { unescapeFormula } from '../../csv/formula.js'
 import { resultColumns } from '../../output/columns/results.js'
+import {
+  describeMissing,
+  missingParts,
+  partsNamed,
+  refuseIncompleteConsent,
+  type ConsentPart,
+} from './consent-parts.js'
 import { allPhoneHeaders, columnsOf, combineValues, plainField } from './source/combined-columns.js'
 import { explainInvalidNumber } from './review/number-faults.js'
 import type { Field } from './source/columns.js'
@@ -50,14 +57,17 @@ export interface LeadInput {
 const yes = /^(true|yes|y|1)$/i
 const no = /^(false|no|n|0)$/i
 
-/** Leaves out empty values. Takes missing consent fields from `consent`. */
+/**
+ * Leaves out empty values. Takes missing consent fields from `consent`. A row without any consent of its own takes only a whole
+ * consent: if the others have their time from the file, this person has perhaps not agreed.
+ */
 export function leadOf(
   values: readonly string[],
   fields: readonly (string | undefined)[],
   consent: Consent,
 ): LeadInput {
   const plain: [string, unknown][] = []
-  const inner: Record<'fields' | 'consent', [string, string][]> = { fields: [], consent: Object.entries(consent) }
+  const inner: Record<'fields' | 'consent', [string, string][]> = { fields: [], consent: [] }
   for (const field of new Set(fields.map((one) => one && plainField(one)))) {
     if (field === undefined) continue
     const given = columnsOf(fields, field).map((at) => unescapeFormula((values[at] ?? '').trim()))
@@ -67,6 +77,8 @@ export function leadOf(
     if (group === 'fields' || group === 'consent') inner[group].push([name, value])
     else plain.push([field, field === 'call_now' ? readFlag(value) : value])
   }
+  if (inner.consent.length > 0 || !hasConsentColumn(fields) || missingParts(consent).length === 0)
+    inner.consent.unshift(...Object.entries(consent))
   const groups = Object.entries(inner).filter(([, parts]) => parts.length > 0)
   return {
     phone: '',
@@ -99,7 +111,13 @@ export function leadTarget({
 }: LeadTargetParts): ImportTarget<LeadInput> {
   const phone = Math.min(...columnsOf(fields, 'phone'))
   const body = (leads: readonly LeadInput[]) => ({ campaign_id: campaign, dry_run: dryRun || undefined, leads })
+  const missing = new Set<ConsentPart['name']>()
+  const noteGaps = (given: LeadInput['consent']) => {
+    for (const { name } of missingParts(given)) missing.add(name)
+    return refuseIncompleteConsent(given)
+  }
   return {
+    remarks: () => describeMissing(partsNamed(missing)),
     identity: [campaign, fields, consent],
     isDryRun: dryRun,
     isRepeatable: true,
@@ -112,6 +130,8 @@ export function leadTarget({
     isLimited: !dryRun,
     problem: (row) => missingValue(row, phone, fields.length),
     make: ({ values }) => leadOf(values, fields, consent),
+    // Without such a column, the flags are wrong for every row, and the service says so once.
+    refuse: ({ consent: given }) => (hasConsentColumn(fields) ? noteGaps(given) : undefined),
     body,
     send: async (leads, options) => {
       // A value that is not a boolean is sent unchanged, and the service refuses it.
@@ -122,11 +142,14 @@ export function leadTarget({
   }
 }
 
+const hasConsentColumn = (fields: LeadTargetParts['fields']): boolean =>
+  fields.some((field) => field?.startsWith('consent.'))
+
 /** True for a consent that comes from flags, completely or in the wrong part. */
 function isOfFlags(param: string, fields: LeadTargetParts['fields'], consent: Consent): boolean {
   const [group, part = ''] = param.split('.')
   if (group !== 'consent') return false
-  if (!fields.some((field) => field?.startsWith('consent.'))) return true
+  if (!hasConsentColumn(fields)) return true
   return Object.hasOwn(consent, part) && !fields.includes(param)
 }
 

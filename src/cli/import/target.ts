@@ -19,6 +19,8 @@ export interface ImportTarget<Item> extends ItemSender<Item> {
   columns: ResourceColumns
   /** What is counted in sentences: rows, or the numbers of rows that have several. */
   unit: 'rows' | 'numbers'
+  /** Sentences after the result. */
+  remarks?: () => readonly string[]
   /** Fields of the result that only this kind of import has. */
   result?: () => Readonly<Record<string, unknown>>
 }
@@ -36,6 +38,8 @@ export interface ItemSender<Item> {
   /** Why a row cannot be sent; undefined if it can. */
   problem(row: RawRow): string | undefined
   make(row: RawRow): Item
+  /** Refuses an item that the service would refuse together with its whole batch. Undefined if it can be sent. */
+  refuse?(item: Item): Refusal | undefined
   /** The body of a request. */
   body(items: readonly Item[]): object
   send(items: readonly Item[], options: CallOptions): Promise<Delivered>
@@ -44,7 +48,13 @@ export interface ItemSender<Item> {
 }
 
 /** The result of one row. */
-export type Outcome = { kind: 'added' } | { kind: 'requeued' } | { kind: 'refused'; code: string; message: string }
+export type Outcome = { kind: 'added' } | { kind: 'requeued' } | Refusal
+
+export interface Refusal {
+  kind: 'refused'
+  code: string
+  message: string
+}
 
 export interface Delivered {
   /** In the order of the items. Shorter if the rest was not accepted for the reason in `stopped`. */

@@ -98,6 +98,7 @@ export class ImportUi {
     if (counts.refused > 0) this.#command.exitWith(exitCodes.partly)
     await this.#print(counts, target)
     if (counts.refused > 0) this.say(this.#describeFailedFile(counts.refused, target.isDryRun))
+    for (const remark of target.remarks?.() ?? []) this.say(remark)
     this.#command.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))
   }
 
@@ -160,7 +161,7 @@ const withoutColumn = (all: ResourceColumns, name: string): ResourceColumns => (
 const isEmptyObject = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0
 
 /** The parts of a target that its result needs. */
-type Described = Pick<ImportTarget<unknown>, 'columns' | 'what' | 'unit' | 'isDryRun' | 'result'>
+type Described = Pick<ImportTarget<unknown>, 'columns' | 'what' | 'unit' | 'isDryRun' | 'result' | 'remarks'>
 
 export interface Stopped {
   counts: Counts

@@ -242,16 +242,6 @@ describe('svc leads import', () => {
     ])
   })
 
-  it('refuses a row whose own consent is not whole, and no other', async () => {
-    const at = await ImportAt.start()
-    const rows = [`${numberOf(1)},https://x.test/a`, `${numberOf(2)},`, `${numberOf(3)},https://x.test/a`]
-    const file = at.file('people.csv', `phone,consent url\n${rows.join('\n')}\n`)
-    const flags = ['--consent-source', 'crm', '--consent-at', '2026-09-01T00:00:00Z']
-    expect(await at.imported(file, flags)).toMatchObject({ added: 2, refused: 1 })
-    expect(at.refused()).toMatchObject([{ _line: '3', _message: expect.stringMatching(/^consent\.text: /) as string }])
-    expect(await at.run(file, [...flags.slice(0, 3), 'soon'])).toMatchObject({ code: 5 })
-  })
-
   it('does not send row after row with a consent of the flags that the service refuses', async () => {
     const at = await ImportAt.start()
     const flags = ['--consent-source', 'crm', '--consent-at', 'yesterday', '--consent-url', 'https://x.test/a']

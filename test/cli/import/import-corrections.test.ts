@@ -25,6 +25,8 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
     terminal.type('name')
     await terminal.shows(/❯ name/)
     terminal.type(enter)
+    await terminal.shows(/Next column to correct:\s+❯ no more, go on/)
+    terminal.type(enter)
     await terminal.shows(/Columns: Buyer → name, Phone → phone\.[^]*\(y\/N\)/)
     terminal.type(`y${enter}`)
     const { screen, code } = await terminal.end()
@@ -49,6 +51,8 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
       // Enter is ignored until the list is that of the typed text.
       await terminal.shows(new RegExp(`${column} is: ${field}\\s+❯ ${field}\\s+↑↓`))
       terminal.type(enter)
+      await terminal.shows(new RegExp(`${column} is: ${field}\\s[^]*Next column to correct:\\s+❯ no more, go on`))
+      terminal.type(enter)
     }
     await correct(/Columns: Name → name, Phone → phone\./, 'Buyer', 'name')
     await correct(/Columns: Buyer → name, Phone → phone\./, 'Direct', 'phone')
@@ -64,6 +68,38 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
       code: 0,
       stderr: expect.stringContaining('1 lead already added earlier') as string,
     })
+  })
+
+  it('speaks of fields in plain words, goes back from a column, and changes several before it goes on', async () => {
+    const at = await ImportAt.start()
+    const content = `Name,Phone,Signed,Agent,Town\nAnn,${one},2026-09-01T10:00:00Z,Zed,Rome\n`
+    const terminal = open(at, at.words(at.file('people.csv', content)))
+    const pick = async (question: string, typed: string, shown: string) => {
+      await terminal.shows(new RegExp(`${question}[^]*↑↓`))
+      terminal.type(typed)
+      // Enter is ignored until the list is that of the typed text.
+      await terminal.shows(new RegExp(`: ${typed}\\s+❯ ${shown}`))
+      terminal.type(enter)
+    }
+    await terminal.shows(/\(y\/N\)/)
+    terminal.type(`c${enter}`)
+    await pick('Column to correct:', 'Agent', 'Agent \\(ignored')
+    await terminal.shows(/Agent is:[^]*your own id of the person[^]*when consent was given/)
+    await pick('Agent is:', 'back', 'back to the columns')
+    await pick('Agent is: back[^]*Column to correct:', 'Phone', 'Phone \\(phone')
+    await pick('Phone is:', 'nothing', 'nothing')
+    await terminal.shows(/Then no column would be the phone\. Say first which other column is the phone\./)
+    await pick('no column would[^]*Column to correct:', 'Town', 'Town \\(ignored')
+    await pick('Town is:', 'custom', 'a custom field Town')
+    await terminal.shows(/Town is: a custom field Town[^]*Next column to correct:\s+❯ no more, go on/)
+    terminal.type(enter)
+    await terminal.shows(/Columns: Name → name, Phone → phone, Town → custom field Town\.[^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).not.toContain('consent.')
+    expect(screen).toContain('--map Town=fields.Town --yes\n')
+    expect(await at.taken()).toMatchObject([{ phone: one, fields: { Town: 'Rome' } }])
   })
 
   it('corrects the column of the phone if no row can be added', async () => {
@@ -88,6 +124,8 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
     await terminal.shows(/❯ Reach at \(ignored/)
     terminal.type(enter)
     await terminal.shows(/Reach at is:[^]*❯ phone/)
+    terminal.type(enter)
+    await terminal.shows(/Next column to correct:\s+❯ no more, go on/)
     terminal.type(enter)
     await terminal.shows(/Reach at → phone\.[^]*Add 2 leads to the campaign[^]*\(y\/N\)/)
     terminal.type(`y${enter}`)

@@ -25,7 +25,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(code).toBe(2)
     const lines = stripVTControlCharacters(screen).split('\n')
     expect(lines[0]).toMatch(/^LIVE 127\.0\.0\.1:\d+$/)
-    expect(lines[1]).toBe('people.csv: 2 rows. Columns: Full Name → name, Phone → phone, Town → fields.town.')
+    expect(lines[1]).toBe('people.csv: 2 rows. Columns: Full Name → name, Phone → phone, Town → custom field town.')
     expect(lines[2]).toMatch(/^Phone +Name +town$/)
     expect(lines[3]).toMatch(/^\+16462011000 +Ann Lee +Albany$/)
     expect(lines.slice(5, 8)).toEqual([
@@ -77,29 +77,6 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(screen).toContain('Add 2 leads (5 of 7 rows will be refused) to the campaign Web leads at')
     expect(screen).toContain('2 leads added, 5 rows not added')
     expect(code).toBe(6)
-  })
-
-  it('counts rows whose consent is incomplete, and says which flags complete it', async () => {
-    const at = await ImportAt.start()
-    const content = `Name,Phone,Consent date\nAnn,${numberOf(0)},2026-10-01T09:30:00Z\nBo,${numberOf(1)},\n`
-    const file = at.file('people.csv', content)
-    const env = { ...at.at.env, NO_COLOR: '1' }
-    const terminal = new TerminalSvc(at.at.svc, at.words(file), { env, columns: 200 })
-    await terminal.shows(/Add 1 lead \(1 of 2 rows will be refused\) [^]*\(y\/N\)/)
-    terminal.type(enter)
-    const { screen } = await terminal.end()
-    expect(screen).toContain('Warning: 1 row has an incomplete consent (line 2) and will be refused.')
-    expect(screen).toContain(
-      'Add --consent-source, --consent-text or --consent-url for all rows, or ignore the columns',
-    )
-    const flags = ['--consent-source', 'web_form', '--consent-url', 'https://example.com/form']
-    const whole = new TerminalSvc(at.at.svc, at.words(at.file('one.csv', content.split('Bo')[0]!), flags), {
-      env,
-      columns: 200,
-    })
-    await whole.shows(/Add 1 lead to the campaign [^]*\(y\/N\)/)
-    whole.type(`y${enter}`)
-    expect(await whole.end()).toMatchObject({ code: 0 })
   })
 
   it('asks for no column of phones if no column has a number', async () => {

@@ -5,6 +5,7 @@ import type { MissingValue } from '../../input/prompt-for-missing.js'
 import type { Choice } from '../../input/questions.js'
 import { plainField } from '../source/combined-columns.js'
 import type { Field } from '../source/columns.js'
+import { fieldInWords } from '../source/field-words.js'
 import type { Table } from '../source/table.js'
 
 type Ask = (...needs: MissingValue[]) => Promise<string[]>
@@ -13,34 +14,52 @@ const sampleWidth = 30
 
 const goBack = 'back'
 
-/** Asks for one column and its field. Returns the value of `--map`; undefined if the person goes back. */
-export async function askForColumn(
-  ask: Ask,
-  table: Pick<Table, 'columns' | 'rows'>,
-  fields: readonly (string | undefined)[],
-  known: readonly Field[],
-): Promise<string | undefined> {
-  const named = await columnChoices(table, (at) => (fields[at] === undefined ? 'ignored' : plainField(fields[at])))
-  // Answers are hidden from the command line to repeat: a later one may replace them.
-  const [picked = ''] = await ask({
-    ...{ flag: '--map', label: 'Column to correct', value: undefined, hidden: true },
-    choices: () => Promise.resolve([...named, { name: 'none, go back', value: goBack }]),
-  })
-  if (picked === goBack) return undefined
-  const column = table.columns[Number(picked)] ?? ''
-  // The list shows a dozen; phone and name come first.
-  const choices = known.map(({ name }): Choice => ({ name, value: `${column}=${name}` }))
-  const [field = ''] = await ask({
-    ...{ flag: '--map', label: `${column} is`, value: undefined, hidden: true },
-    choices: () =>
-      Promise.resolve([
-        ...choices.slice(0, 2),
-        { name: `fields.${column} (a custom field)`, value: `${column}=fields.${column}` },
-        { name: 'nothing (ignore this column)', value: `${column}=` },
-        ...choices.slice(2),
-      ]),
-  })
-  return field
+/** Asks which column becomes which field, in plain words. Both questions have a way back. */
+export class ColumnQuestions {
+  readonly #ask: Ask
+  readonly #table: Pick<Table, 'columns' | 'rows'>
+
+  constructor(ask: Ask, table: Pick<Table, 'columns' | 'rows'>) {
+    this.#ask = ask
+    this.#table = table
+  }
+
+  /** Asks for a column by name. Undefined if the person goes on. `isChanged` is true after a correction. */
+  async askForColumn(fields: readonly (string | undefined)[], isChanged: boolean): Promise<string | undefined> {
+    const isNow = (at: number) => (fields[at] === undefined ? 'ignored' : fieldInWords(plainField(fields[at])))
+    const named = await columnChoices(this.#table, isNow)
+    const goOn = { name: isChanged ? 'no more, go on' : 'none, go back', value: goBack }
+    // Answers are hidden from the command line to repeat: a later one may replace them.
+    const [picked = ''] = await this.#ask({
+      ...{ flag: '--map', label: isChanged ? 'Next column to correct' : 'Column to correct', value: undefined },
+      hidden: true,
+      // After a correction, the Enter key goes on.
+      choices: () => Promise.resolve(isChanged ? [goOn, ...named] : [...named, goOn]),
+    })
+    return picked === goBack ? undefined : (this.#table.columns[Number(picked)] ?? '')
+  }
+
+  /** Asks for the field of a column. Returns the value of `--map`; undefined if the person goes back to the columns. */
+  async askForField(column: string, known: readonly Field[]): Promise<string | undefined> {
+    const choices = known.map(({ name }): Choice => ({
+      name: fieldInWords(name),
+      value: `${column}=${name}`,
+      keys: [name],
+    }))
+    // The list shows a dozen; phone, name and the way back come first.
+    const [map = ''] = await this.#ask({
+      ...{ flag: '--map', label: `${column} is`, value: undefined, hidden: true },
+      choices: () =>
+        Promise.resolve([
+          ...choices.slice(0, 2),
+          { name: `a custom field ${column}`, value: `${column}=fields.${column}` },
+          { name: 'nothing (ignore this column)', value: `${column}=` },
+          { name: 'back to the columns', value: goBack },
+          ...choices.slice(2),
+        ]),
+    })
+    return map === goBack ? undefined : map
+  }
 }
 
 /** Asks which columns have phone numbers. Returns the values of `--map`. */

@@ -5,6 +5,7 @@ import { fieldText } from '../../../output/columns/columns.js'
 import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { renderTable } from '../../../output/table/table.js'
 import { columnsOf, plainField } from '../source/combined-columns.js'
+import { fieldInWords } from '../source/field-words.js'
 import type { PeopleCount } from '../../lookup/waiting-people.js'
 import { amount } from '../result-sentence.js'
 import type { RawRow } from '../rows.js'
@@ -56,7 +57,7 @@ export function describeColumns(
   const known = [...new Set(fields.flatMap((field) => (field === undefined ? [] : plainField(field))))]
   const matched = known.map((field) => {
     const names = columnsOf(fields, field).map((at) => columns[at])
-    return `${names.join(field === 'name' ? ' + ' : ', else ')} → ${field}`
+    return `${names.join(field === 'name' ? ' + ' : ', else ')} → ${fieldInWords(field)}`
   })
   return `${name}: ${amount(rows, 'rows')}. Columns: ${matched.join(', ')}.`
 }
@@ -92,7 +93,11 @@ function describeMinutes(minutes: number): string {
 
 function describeConsent({ withoutConsent, rows }: Survey, campaign: Campaign | undefined): string[] {
   if (!campaign) return []
-  if (!campaign.consent_required) return ['Consent: not required by the campaign.']
+  const isMixed = withoutConsent > 0 && withoutConsent < rows
+  const some = isMixed
+    ? `; ${withoutConsent.toLocaleString('en-US')} of ${amount(rows, 'rows')} ${withoutConsent === 1 ? 'has' : 'have'} none`
+    : ''
+  if (!campaign.consent_required) return [`Consent: not required by the campaign${some}.`]
   if (withoutConsent === 0) return ['Consent: required by the campaign, and every row has it.']
   return [
     `Warning: the campaign requires consent, and ${withoutConsent} of ${amount(rows, 'rows')} will be refused without it.`,

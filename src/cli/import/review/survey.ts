@@ -3,6 +3,8 @@ import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { cutTo } from '../../../output/table/width.js'
 import { parsePhone, type NumberKind } from '../../../phone/number.js'
 import { LineList } from '../line-list.js'
+import { missingParts, refuseIncompleteConsent } from '../consent-parts.js'
+import { ConsentGaps } from './consent-gaps.js'
 import { extensionOf, numberFault, type NumberFault } from './number-faults.js'
 import { amount } from '../result-sentence.js'
 import type { RawRow } from '../rows.js'
@@ -32,6 +34,8 @@ interface Found {
 export interface Survey {
   rows: number
   withoutConsent: number
+  /** The rows with an incomplete consent. */
+  gaps: ConsentGaps
   faults: ReadonlyMap<RowFault, Found>
 }
 
@@ -46,6 +50,7 @@ const sampleWidth = 30
 /** Counts the rows after the first `done`, which were sent by an earlier run. Each row has one fault at most. */
 export async function surveyRows(rows: AsyncIterable<RawRow>, rules: RowRules, done = 0): Promise<Survey> {
   const faults = new Map<RowFault, Found>()
+  const gaps = new ConsentGaps()
   const judge = rowJudge(rules)
   let [at, withoutConsent] = [0, 0]
   for await (const row of rows) {
@@ -55,14 +60,12 @@ export async function surveyRows(rows: AsyncIterable<RawRow>, rules: RowRules, d
     if (at <= done) continue
     if (item['consent'] === undefined) withoutConsent++
     if (fault === undefined) continue
-    const found = faults.get(fault) ?? {
-      lines: new LineList(),
-      sample: fault === 'part_consent' ? flagsMissing(item).join(', ') : phoneOf(item),
-    }
+    if (fault === 'part_consent') gaps.add(row.line, missingParts(item['consent']))
+    const found = faults.get(fault) ?? { lines: new LineList(), sample: phoneOf(item) }
     found.lines.add(row.line)
     faults.set(fault, found)
   }
-  return { rows: at - Math.min(at, done), withoutConsent, faults }
+  return { rows: at - Math.min(at, done), withoutConsent, gaps, faults }
 }
 
 /** Judges rows in order, because a number may be that of an earlier row. */
@@ -70,6 +73,8 @@ function rowJudge(rules: RowRules): (row: RawRow, item: Row) => RowFault | undef
   const seen = new Set<string>()
   return (row, item) => {
     if (rules.problem(row) !== undefined) return 'unreadable'
+    // Such a row is refused without a request, whatever its number is.
+    if (missingParts(item['consent']).length > 0) return 'part_consent'
     const phone = phoneOf(item)
     const fault = numberFault(phone, rules.takes)
     if (fault !== undefined) return fault
@@ -77,20 +82,8 @@ function rowJudge(rules: RowRules): (row: RawRow, item: Row) => RowFault | undef
     const e164 = number.kind === 'invalid' ? phone : number.e164
     if (seen.has(e164)) return 'repeated'
     if (seen.size < knownNumbersMax) seen.add(e164)
-    if (flagsMissing(item).length > 0) return 'part_consent'
     return rules.needsConsent && item['consent'] === undefined ? 'without_consent' : undefined
   }
-}
-
-/** The flags for the parts of a row's consent that are missing; none without a consent. A text or a page is enough. */
-function flagsMissing({ consent }: Row): string[] {
-  if (typeof consent !== 'object' || consent === null) return []
-  const has = (part: string) => Object.hasOwn(consent, part)
-  return [
-    ...(has('source') ? [] : ['--consent-source']),
-    ...(has('agreed_at') ? [] : ['--consent-at']),
-    ...(has('text') || has('url') ? [] : ['--consent-text or --consent-url']),
-  ]
 }
 
 const phoneOf = (item: Row): string => (typeof item['phone'] === 'string' ? item['phone'] : '')
@@ -100,9 +93,8 @@ export function refuseLocally(item: Row, rules: RowRules, explain: (phone: strin
   const phone = phoneOf(item)
   const fault = numberFault(phone, rules.takes)
   const refuse = (code: string, message: string): Outcome => ({ kind: 'refused', code, message })
-  const missing = flagsMissing(item)
-  if (fault === undefined && missing.length > 0)
-    return refuse('invalid_request', `The consent is incomplete. Add ${missing.join(', ')}.`)
+  const incomplete = refuseIncompleteConsent(item['consent'])
+  if (incomplete !== undefined) return incomplete
   if (fault === undefined) return refuse('consent_required', 'The campaign requires consent.')
   const { kind } = parsePhone(phone)
   if (kind === 'premium' || kind === 'international')
@@ -144,23 +136,18 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
     ],
   ],
   ['repeated', (rows, where) => [`Warning: ${amount(rows, 'rows')} with the number of an earlier row (${where}).`]],
-  [
-    'part_consent',
-    (rows, where, flags) => [
-      `Warning: ${amount(rows, 'rows')} ${rows === 1 ? 'has' : 'have'} an incomplete consent (${where}) and will be refused.`,
-      `Add ${flags} for all rows, or ignore the columns of the consent: --map "<column>=".`,
-    ],
-  ],
   ['missing', (rows) => [`Warning: ${amount(rows, 'rows')} without a number will be refused.`]],
   ['unreadable', (rows, where) => [`Warning: ${amount(rows, 'rows')} cannot be read (${where}).`]],
 ]
 
 /** Warnings about rows that will be refused. `only` selects one kind. */
-export function describeFaults({ faults }: Survey, only?: RowFault): string[] {
-  return warnings.flatMap(([fault, describe]) => {
+export function describeFaults({ faults, gaps }: Survey, only?: RowFault): string[] {
+  const incomplete = only === undefined ? gaps.describe() : []
+  const others = warnings.flatMap(([fault, describe]) => {
     const found = only === undefined || only === fault ? faults.get(fault) : undefined
     return found ? describe(found.lines.count, found.lines.describe(), found.sample) : []
   })
+  return [...others, ...incomplete]
 }
 
 const quoted = (sample: string): string => JSON.stringify(cutTo(sampleWidth, stripControlsFromLine(sample)))

@@ -1,0 +1,104 @@
+/** What is said and asked about the rows of a leads import before they are sent. */
+import { nameCampaign, readCampaign } from '../../lookup/campaign-facts.js'
+import { countQueue } from '../../lookup/waiting-people.js'
+import type { LeadInput } from '../lead-target.js'
+import { openJournal, reviewEarlierRun } from '../review/earlier-run.js'
+import { describeKnown, noteKnown } from '../review/known-rows.js'
+import { isCallable } from '../review/number-faults.js'
+import { describeLeadFacts } from '../review/preview.js'
+import {
+  confirmOrCorrect,
+  describeAmount,
+  describeNone,
+  offerCorrection,
+  refuseEveryRow,
+  showPreview,
+} from '../review/review.js'
+import { countRefused, describeFaults, surveyRows, type RowRules } from '../review/survey.js'
+import { theAmount } from '../result-sentence.js'
+import type { KnownRows, SentPeople } from '../sent-people.js'
+import type { ImportSource } from '../source/source.js'
+import type { ImportTarget } from '../target.js'
+import type { LeadImport } from './given.js'
+
+/** An import whose columns and rows are known. */
+export interface ReadyImport {
+  source: ImportSource
+  target: ImportTarget<LeadInput>
+  fields: readonly (string | undefined)[]
+  people: SentPeople
+}
+
+/** Returns the target that gets the rows; undefined if the person wants to correct a column first. */
+export async function reviewLeads(given: LeadImport, ready: ReadyImport): Promise<ImportTarget<LeadInput> | undefined> {
+  const { source, target } = ready
+  if (given.isAsked && source.table.total > 0) return askPerson(given, ready)
+  await sayWarnings(given, ready)
+  return target
+}
+
+/** Warnings for a script and for a person who is not asked. */
+async function sayWarnings(given: LeadImport, ready: ReadyImport): Promise<void> {
+  const { ui } = given
+  const { source, target } = ready
+  // The service checks each batch of a dry run by itself.
+  if (target.isDryRun) {
+    const survey = await surveyRows(source.table.rows(), rulesOf(given, target))
+    for (const line of describeFaults(survey, 'repeated')) ui.say(line)
+  }
+  const known = await countKnown(given, ready)
+  for (const line of known ? describeKnown(known, undefined) : []) ui.say(line)
+  if (known && known.added > 0) ui.say(`--skip-added leaves out ${theAmount(known.added, 'rows')} already added.`)
+}
+
+/** Shows what will be sent and asks. The target refuses all rows if none can be sent; undefined to correct a column. */
+async function askPerson(given: LeadImport, ready: ReadyImport): Promise<ImportTarget<LeadInput> | undefined> {
+  const { command, client, campaign, ui } = given
+  const { source, target, fields } = ready
+  const earlier = await reviewEarlierRun(source, target, ui)
+  // The result of the earlier run is shown again, and nothing is sent.
+  if (ui.resume && earlier.isFinished) return target
+  const known = await countKnown(given, ready)
+  const facts = await readFacts(given, target.rate ?? earlier.perMinute)
+  const rules = rulesOf(given, target, facts.campaign?.consent_required)
+  const survey = await showPreview(command, {
+    unit: target.unit,
+    source,
+    fields,
+    rules,
+    earlier,
+    facts: (found) => [
+      ...(known ? describeKnown(known, facts.campaign?.duplicate_window_days) : []),
+      ...describeLeadFacts({ survey: found, ...facts }),
+    ],
+  })
+  if (survey.rows > 0 && countRefused(survey) === survey.rows) {
+    const problem = describeNone(survey, 'rows', 'be added')
+    const refused = { problem, table: source.table, failedFile: ui.failedFile }
+    return (await offerCorrection(command, refused)) ? undefined : refuseEveryRow(target, (lead) => lead, rules)
+  }
+  const name = await nameCampaign(client, campaign)
+  const leads = describeAmount(survey, earlier, target, ui.leftOut, known ? [noteKnown(known)] : [])
+  const they = survey.rows - countRefused(survey) === 1 ? 'The lead' : 'They'
+  const called = command.isLive ? ` ${they} may be called at once.` : ''
+  const question = `Add ${leads} to the campaign ${name} at ${command.host}?${called}`
+  return (await confirmOrCorrect(command, question, source.table)) ? target : undefined
+}
+
+/** Rows of a new import that earlier imports sent, under other Idempotency-Keys. */
+async function countKnown({ ui }: LeadImport, { source, target, people }: ReadyImport): Promise<KnownRows | undefined> {
+  if (target.isDryRun || openJournal(source, target, ui).read() !== undefined) return undefined
+  return people.count(source.table.rows(), target)
+}
+
+async function readFacts({ command, client, campaign }: LeadImport, rate: number | undefined) {
+  const queue = await countQueue({ client, campaign, note: (text) => command.note(text) })
+  return { campaign: await readCampaign(client, campaign), queue, rate }
+}
+
+const rulesOf = ({ command }: LeadImport, target: ImportTarget<LeadInput>, needsConsent = false): RowRules => ({
+  make: (row) => target.make(row),
+  problem: (row) => target.problem(row),
+  takes: isCallable(command.isLive),
+  needsConsent,
+})

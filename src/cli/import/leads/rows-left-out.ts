@@ -1,0 +1,52 @@
+/** The rows of a leads import that are not sent, because a flag or a person says so. */
+import { describePerson, type LeadInput } from '../lead-target.js'
+import type { LeftOut } from '../report.js'
+import { leaveOutRows, markedRows } from '../review/leave-out.js'
+import { leaveOutAdded, type Remaining } from '../review/leave-out-added.js'
+import type { RawRow } from '../rows.js'
+import type { SentPeople } from '../sent-people.js'
+import { columnsOf } from '../source/combined-columns.js'
+import type { ImportSource } from '../source/source.js'
+import type { ImportTarget } from '../target.js'
+import type { LeadImport } from './given.js'
+
+export class RowsLeftOut {
+  readonly #given: LeadImport
+  readonly #all: ImportSource
+  /** The rows without the marked ones, and how many those are. The person is asked once. */
+  #unmarked: { source: ImportSource; leftOut: LeftOut | undefined } | undefined
+  /** What the person said about rows that an earlier import added. */
+  #isAddedLeftOut: boolean | undefined
+
+  constructor(given: LeadImport, all: ImportSource) {
+    this.#given = given
+    this.#all = all
+    this.#isAddedLeftOut = given.flags['skip-added'] || (given.isAsked ? undefined : false)
+  }
+
+  /** The rows of people who may be called. After a correction of the columns, the answer stays. */
+  async withoutMarked(target: ImportTarget<LeadInput>, fields: readonly (string | undefined)[]): Promise<ImportSource> {
+    const { ui, flags, isAsked } = this.#given
+    if (this.#unmarked === undefined) {
+      const source = await leaveOutRows(this.#all, ui, {
+        kind: markedRows,
+        isGiven: flags['skip-marked'],
+        isAsked,
+        others: [...columnsOf(fields, 'phone'), ...columnsOf(fields, 'name')],
+        describe: (row) => describePerson(target.make(row)),
+      })
+      this.#unmarked = { source, leftOut: ui.leftOut }
+    }
+    ui.leftOut = this.#unmarked.leftOut
+    return this.#unmarked.source
+  }
+
+  /** The rows of people who are not in the campaign. They depend on the columns. */
+  async withoutAdded(source: ImportSource, target: ImportTarget<LeadInput>, people: SentPeople): Promise<Remaining> {
+    const describe = (row: RawRow) => describePerson(target.make(row))
+    const options = { people, target, isWanted: this.#isAddedLeftOut, describe }
+    const rest = await leaveOutAdded(source, this.#given.ui, options)
+    this.#isAddedLeftOut = rest.isWanted
+    return rest
+  }
+}
