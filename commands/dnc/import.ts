@@ -130,7 +130,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       isNumber: (text) => this.#isNumber(text),
       onAdded: (numbers) => {
         added += numbers.length
-        undo.append(numbers.flatMap(normalized))
+        undo.append(numbers.flatMap(normalized), source.file)
       },
       undoCommand: () => (added > 0 || (!dryRun && undo.exists()) ? `svc dnc remove --from-import ${name}` : null),
     })

@@ -9,6 +9,7 @@ import { phoneNeed } from '../../src/cli/input/choices.js'
 import { findLeadsOfNumbers } from '../../src/cli/lookup/leads-of-numbers.js'
 import { isId } from '../../src/cli/lookup/matches.js'
 import { describeWayBack } from '../../src/cli/results/way-back.js'
+import { importNeed } from '../../src/cli/import/import-need.js'
 import { UndoRecord } from '../../src/cli/import/undo-record.js'
 import { pageSizeMax } from '../../src/contract/limits.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
@@ -31,18 +32,29 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   }
   static override flags = {
     'from-import': Flags.string({
-      summary: 'Remove the numbers that an import added; svc dnc import prints the name',
+      summary:
+        'Remove the numbers that an import added; svc dnc list --imports shows them. Without a name, asks at a terminal',
       helpValue: '<import>',
     }),
     ...yesFlag,
     ...writeFlags,
   }
 
+  /** True for --from-import without the name of an import. */
+  #asksForImport = false
+
+  override async run(): Promise<void> {
+    const at = this.argv.indexOf('--from-import')
+    this.#asksForImport = at >= 0 && this.argv[at + 1]?.startsWith('-') !== false
+    if (this.#asksForImport) this.argv.splice(at, 1)
+    await super.run()
+  }
+
   protected async perform({ args, flags }: Parsed<typeof DncRemove>): Promise<void> {
     const { 'from-import': name } = flags
-    if (name !== undefined && args.phone !== undefined)
+    if ((name !== undefined || this.#asksForImport) && args.phone !== undefined)
       throw new UsageError('Name a number or --from-import, not both.')
-    if (name !== undefined) return this.#undoImport(name, flags.yes)
+    if (name !== undefined || this.#asksForImport) return this.#undoImport(name, flags.yes)
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
     const phone = phoneNeed(args.phone, '<phone>', 'Phone number')
@@ -71,14 +83,18 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     for (const line of await describeWayBack(client, found, phones)) this.say(line)
   }
 
-  async #undoImport(name: string, yes: boolean): Promise<void> {
+  async #undoImport(given: string | undefined, yes: boolean): Promise<void> {
     this.expectColumns(resultColumns.dncUndo)
     const client = await this.client({ affectsPeople: true })
     const folder = importFolder(this.around.dataFolder, systemClock.now())
-    const record = new UndoRecord(folder, name, accountOf(this.settings))
+    const account = accountOf(this.settings)
+    const [name = ''] = await this.promptForMissing(importNeed(folder, account, given))
+    const record = new UndoRecord(folder, name, account)
     const numbers = record.read()
     const all = amount(numbers.size, 'numbers')
-    await this.confirm(yes, `Take ${all} of the import off the Do Not Call list, so that they can be called again?`)
+    const file = record.describe()[0]?.file
+    const of = file === undefined || file === '-' ? 'the import' : `the import of ${file}`
+    await this.confirm(yes, `Take ${all} of ${of} off the Do Not Call list, so that they can be called again?`)
     // Reads the whole list before it removes anything, because removals shift the pages. Entries from another source are
     // newer wishes of the people, such as an opt-out in a call.
     const ids: string[] = []

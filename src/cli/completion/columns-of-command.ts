@@ -50,6 +50,7 @@ function kindsOfService({ api, result, control, plan }: Columns): Kinds {
     'dnc import': result.dncImport,
     dnc: api.dncEntry,
     campaigns: api.campaign,
+    'dnc list': anyOf(api.dncEntry, result.dncImports),
     'dnc remove': anyOf(api.dncEntry, result.dncUndo),
     'exports create': api.newExport,
     exports: api.exported,

@@ -62,6 +62,15 @@ const dncImport: ResourceColumns = {
   table: ['added', 'refused', 'would_add', 'by_code', 'failed_file', 'undo', 'left_out'],
 }
 
+/** The name of an import is what `dnc remove --from-import` takes. */
+const dncImports: ResourceColumns = {
+  name: 'imports',
+  columns: ['file', 'numbers', 'imported', 'import'],
+  table: ['file', 'numbers', 'imported', 'import'],
+  // Imports are on the clock of this machine.
+  dates: ['imported'],
+}
+
 const dncUndo: ResourceColumns = {
   name: 'undone imports',
   columns: ['removed', 'kept'],
@@ -78,5 +87,6 @@ export const resultColumns = {
   conformanceCheck,
   leadImport,
   dncImport,
+  dncImports,
   dncUndo,
 } as const

@@ -1,5 +1,5 @@
 /** A list of numbers that should not have been imported: the dry run, the question, and the way back. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { DncEntry } from '../../../src/contract/dnc.js'
@@ -59,6 +59,55 @@ describe('dnc import', () => {
     expect(JSON.parse(undone.stdout)).toEqual({ data: { removed: 1, kept: 1 } })
     expect(await listed()).toEqual([before, one])
   })
+
+  it('undone without its name: scripts are told what lists the imports, which names file and time', async () => {
+    const { at, importFile } = await start()
+    expect(await at.run(['dnc', 'list', '--imports'])).toMatchObject({ code: 0, stderr: 'No imports.\n' })
+    const { undo } = await importFile()
+    const [imported] = await at.data<Record<string, unknown>[]>('dnc', 'list', '--imports')
+    expect(imported).toEqual({
+      ...{ file: 'numbers.csv', numbers: 2, import: undo.split(' ').at(-1) },
+      imported: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    })
+    for (const words of [['--from-import'], ['--from-import', '--yes']])
+      expect(await at.run(['dnc', 'remove', ...words])).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(
+          /^Error: Missing: --from-import\.\n {2}Name an import\. svc dnc list --imports shows them\./,
+        ) as string,
+      })
+    const { key_id: SVC_KEY_ID, secret: SVC_SECRET } = at.simulation.test.key
+    const other = await at.run(['dnc', 'list', '--imports'], { env: { SVC_KEY_ID, SVC_SECRET } })
+    expect(other).toMatchObject({ code: 0, stderr: 'No imports.\n' })
+  })
+
+  it.runIf(hasTerminals)(
+    'undone without its name: a terminal offers the imports, also one whose file is not recorded',
+    async () => {
+      const { at, listed, importFile } = await start()
+      const { undo } = await importFile()
+      const name = undo.split(' ').at(-1) ?? ''
+      const folder = join(at.svc.folder, 'data', 'imports')
+      const record = readFileSync(join(folder, `${name}.added`), 'utf8')
+      // Records of earlier versions have no file.
+      const older = record.replace('"file":"numbers.csv",', '')
+      expect(older).not.toBe(record)
+      writeFileSync(join(folder, `${'a'.repeat(32)}.added`), older)
+      utimesSync(join(folder, `${'a'.repeat(32)}.added`), 1, Date.now() / 1000 - 3600)
+      const env = { ...at.env, NO_COLOR: '1', CI: '' }
+      const terminal = new TerminalSvc(at.svc, ['dnc', 'remove', '--from-import'], { env, columns: 160 })
+      await terminal.shows(
+        /Import to undo:[^]*❯ numbers\.csv: 2 numbers \([\d: -]+\)\s+A file that is not recorded: 2 numbers \(/,
+      )
+      terminal.type('\r')
+      await terminal.shows(/Take 2 numbers of the import of numbers\.csv off the Do Not Call list, /)
+      terminal.type('y\r')
+      const { code, screen } = await terminal.end()
+      expect(code).toBe(0)
+      expect(screen).toContain(`without questions: svc dnc remove --from-import ${name} --yes`)
+      expect(await listed()).toEqual([before])
+    },
+  )
 
   it('undo refuses another account and a name that is none', async () => {
     const { at, importFile } = await start()
