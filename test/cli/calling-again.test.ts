@@ -7,11 +7,11 @@ const enter = '\r'
 const phone = '+12125557812'
 
 /** Bob Hall, who was called and hung up. */
-async function start(mode: 'live' | 'test' = 'test') {
+async function start(mode: 'live' | 'test' = 'test', talk_seconds = 5) {
   const at = await SvcAt.start({ paused: true }, mode)
   const { simulation } = at
   await simulation.changeCampaign({ any_hour: true })
-  const script = { phone, calls: [{ answer: 'person', outcome: 'hung_up', talk_seconds: 5 }], mode }
+  const script = { phone, calls: [{ answer: 'person', outcome: 'hung_up', talk_seconds }], mode }
   await simulation.control('POST', '/_sim/scripts', script)
   const { id } = await simulation.lead({ name: 'Bob Hall', phone }, at.client)
   const words = ['calls', 'start', '--lead', id]
@@ -51,6 +51,16 @@ describe.runIf(hasTerminals)('calls start at a terminal, for a lead that was cal
     expect(await at.run(words)).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('says that a call is going on', async () => {
+    const { at, open, called } = await start('test', 600)
+    await at.simulation.advance('2m')
+    const terminal = open()
+    await terminal.shows(/A call to Bob Hall is going on\. Call again\? \(y\/N\)/)
+    terminal.type(enter)
+    expect(await terminal.end()).toMatchObject({ code: 2 })
+    expect(await called()).toBe(1)
+  })
+
   it('does not ask a day later', async () => {
     const { at, open } = await start()
     await at.simulation.advance('2m')
@@ -68,5 +78,26 @@ describe.runIf(hasTerminals)('calls start at a terminal, for a lead that was cal
     )
     terminal.type(enter)
     expect(await terminal.end()).toMatchObject({ code: 2 })
+  })
+})
+
+describe('calls start in a script, for a lead that was called a short time ago', () => {
+  it('asks nothing: starts another call after one that is over, and passes on what the service says of one that goes on', async () => {
+    const over = await start()
+    await over.at.simulation.advance('2m')
+    expect(await over.at.run(over.words)).toMatchObject({ code: 0, stderr: '' })
+    await over.at.simulation.advance('2m')
+    expect(await over.called()).toBe(2)
+    const { at, words, called } = await start('test', 600)
+    await at.simulation.advance('2m')
+    const ran = await at.run(words)
+    expect(ran).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Error: The lead is being dialed or is on a call\.\n[^]*code: lead_busy/,
+      ) as string,
+    })
+    expect(await called()).toBe(1)
   })
 })

@@ -1,7 +1,9 @@
 /** `plan` without leads at a terminal: what it asks, and the command that does the same. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { blocksOf } from '../support/document.js'
 import { Svc } from '../support/programs/svc.js'
 import { SvcAt } from '../support/programs/svc-at.js'
 import { hasTerminals, TerminalSvc } from '../support/programs/terminal.js'
@@ -112,6 +114,26 @@ describe.runIf(hasTerminals)('plan without leads, at a terminal', () => {
     expect(code).toBe(0)
     expect(screen).toContain('2 marked rows left out.')
     expect(screen).toMatch(/without questions:\s+svc plan --seeds 1 marked.csv --lines 1 --skip-marked\n/)
+  })
+
+  it('shows what docs/planning.md says', async () => {
+    const { open } = await startWithFile()
+    const [block] = blocksOf('docs/planning.md').filter(({ text }) => text.startsWith('$ svc plan\n'))
+    const [asked = '', again = ''] = block?.text.split('...\n') ?? []
+    const terminal = open()
+    for (const line of asked.split('\n').filter((one) => one.startsWith('✔ '))) {
+      // The label ends with a colon; what follows it is the answer, if it is not the Enter key.
+      const [, label = '', answer = ''] = /^✔ (.*:)(?: (.*))?$/.exec(line) ?? []
+      await terminal.shows(new RegExp(`${label.replaceAll(/[()]/g, String.raw`\$&`)}`))
+      terminal.type(`${label.startsWith('Campaign') ? '' : answer}${enter}`)
+    }
+    const { screen, code } = await terminal.end()
+    expect(code).toBe(0)
+    const shown = stripVTControlCharacters(screen)
+    for (const line of asked.split('\n').filter((one) => one.startsWith('✔ ')))
+      expect(shown).toContain(line.slice('✔ '.length))
+    // A wide terminal shows both on one line.
+    expect(shown).toContain(again.trim().replaceAll(/\s+/g, ' ').replace('svc plan', 'svc plan --seeds 1'))
   })
 
   it('asks for no campaign without a key', async () => {
