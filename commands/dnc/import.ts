@@ -88,6 +88,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const source = { ...rows, table: await splitByNumber(rows.table, matching.phones) }
       const isSplit = matching.phones.length > 1 || source.table.total > rows.table.total
       const target = this.#target(given, source, matching, isSplit ? 'numbers' : 'rows')
+      ui.checkColumns(target.columns)
       const counted = `${amount(rows.table.total, 'rows')}, ${amount(source.table.total, 'numbers')}`
       const heading = isSplit ? `${all.name}: ${counted}. ${matching.names}` : undefined
       const isReviewed = this.#isAsked(flags) && source.table.total > 0

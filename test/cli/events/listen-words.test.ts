@@ -38,7 +38,7 @@ const wrong: [words: string[], message: RegExp, hint: RegExp][] = [
   ],
   [['--timeout', 'soon'], /--timeout soon is not a duration\./, /90s/],
   [['--interval', 'often'], /--interval often is not a duration\./, /90s/],
-  [['--since', 'yesterday'], /--since yesterday is not a date-time, a date or a duration\./, /2026-10-01T09:30:00Z/],
+  [['--since', 'sometime'], /--since sometime is not a date-time, a date or a duration\./, /2026-10-01T09:30:00Z/],
   [['--retry', '-1'], /--retry "-1": too small/, /at least 0/],
   [['--concurrency', '0'], /--concurrency "0": too small/, /at least 1/],
   [['--max-events', '0'], /--limit "0": too small/, /at least 1/],
