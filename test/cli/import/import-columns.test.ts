@@ -242,6 +242,17 @@ describe('svc leads import', () => {
     ])
   })
 
+  it('names an ignored column with phone numbers, and the flag that uses it', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', `Mobile,Phone,Home,Town\n${numberOf(1)},,${numberOf(2)},Rome\n`)
+    expect((await at.run(file)).stderr).toContain(
+      'The ignored column Home has phone numbers. --map "Home=phone" calls these instead of those of Mobile and Phone.\n',
+    )
+    expect(await at.run(file, ['--map', 'Home='])).toMatchObject({
+      stderr: expect.not.stringContaining('Home') as string,
+    })
+  })
+
   it('does not send row after row with a consent of the flags that the service refuses', async () => {
     const at = await ImportAt.start()
     const flags = ['--consent-source', 'crm', '--consent-at', 'yesterday', '--consent-url', 'https://x.test/a']

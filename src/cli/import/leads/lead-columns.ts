@@ -4,7 +4,8 @@ import { quoteForShell } from '../../input/shell-word.js'
 import { leadFields } from '../lead-target.js'
 import { ColumnQuestions, correctionsOf, replaceMap } from '../review/change-columns.js'
 import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../source/columns.js'
-import { phoneColumnChoices } from '../source/phone-column.js'
+import { columnsOf } from '../source/combined-columns.js'
+import { findPhoneColumns, phoneColumnChoices } from '../source/phone-column.js'
 import type { ImportSource } from '../source/source.js'
 import type { LeadImport } from './given.js'
 
@@ -29,7 +30,21 @@ export class LeadColumns {
     const { ignored } = matching
     const are = ignored.length === 1 ? 'it as a custom field' : 'them as custom fields'
     if (ignored.length > 0) this.#given.ui.say(`${listIgnored(matching)} --fields-from-rest sends ${are}.`)
+    await this.#nameIgnoredPhones(matching)
     return matching
+  }
+
+  /** A person may have another number there, which nobody calls. */
+  async #nameIgnoredPhones({ fields, ignored }: Matching): Promise<void> {
+    const { table } = this.#source
+    const names = ignored.map(({ column }) => column)
+    const phones = await findPhoneColumns(table.columns, table.rows())
+    const found = table.columns.filter((name, at) => phones.has(at) && fields[at] === undefined && names.includes(name))
+    const used = columnsOf(fields, 'phone').map((at) => table.columns[at])
+    for (const name of found)
+      this.#given.ui.say(
+        `The ignored column ${name} has phone numbers. --map "${name}=phone" calls these instead of those of ${used.join(' and ')}.`,
+      )
   }
 
   async #matchOrAsk(): Promise<Matching> {
