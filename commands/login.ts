@@ -2,7 +2,7 @@ import { ApiError } from '../src/client/errors.js'
 import { isInteractive } from '../src/config/environment.js'
 import { SvcCommand, type Parsed } from '../src/cli/base/command.js'
 import { addressFor, credentialFlags, readCredentials } from '../src/cli/input/credentials.js'
-import type { MissingValue } from '../src/cli/input/prompt-for-missing.js'
+import type { MissingValue } from '../src/cli/input/questions/prompt-for-missing.js'
 
 const usualName = 'default'
 

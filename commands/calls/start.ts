@@ -11,7 +11,7 @@ import {
   nameLead,
   type ExternalId,
 } from '../../src/cli/lookup/lead-facts.js'
-import { leadNeed } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/questions/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { describeStanding } from '../../src/cli/results/leads.js'

@@ -1,5 +1,5 @@
 import * as Args from '@oclif/core/args'
-import { campaignChoices } from '../../src/cli/input/choices.js'
+import { campaignChoices } from '../../src/cli/input/questions/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 

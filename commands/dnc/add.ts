@@ -4,7 +4,7 @@ import type { Lead } from '../../src/contract/leads.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
-import { phoneNeed } from '../../src/cli/input/choices.js'
+import { phoneNeed } from '../../src/cli/input/questions/choices.js'
 
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override summary = 'Add a number to the Do Not Call list'

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
-import { phoneNeed } from '../../src/cli/input/choices.js'
+import { phoneNeed } from '../../src/cli/input/questions/choices.js'
 
 export default class DncCheck extends SvcCommand<typeof DncCheck> {
   static override summary = 'Check whether a number is on the Do Not Call list'

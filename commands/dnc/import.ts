@@ -35,7 +35,7 @@ import { countRefused, type RowRules } from '../../src/cli/import/review/survey.
 import { UndoRecord } from '../../src/cli/import/undo-record.js'
 import { ImportUi } from '../../src/cli/import/ui.js'
 import { askForPhones, correctionsOf } from '../../src/cli/import/review/change-columns.js'
-import { fileNeed } from '../../src/cli/input/choices.js'
+import { fileNeed } from '../../src/cli/input/questions/choices.js'
 import { quoteForShell } from '../../src/cli/input/shell-word.js'
 
 export default class DncImport extends SvcCommand<typeof DncImport> {

@@ -3,7 +3,7 @@ import { countOf } from '../../src/cli/results/words.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags } from '../../src/cli/base/flags.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
-import { exportNeeds } from '../../src/cli/input/export-questions.js'
+import { exportNeeds } from '../../src/cli/input/questions/export-questions.js'
 import { exportTypes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 

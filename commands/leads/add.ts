@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import { campaignNeed, calledPhoneNeed } from '../../src/cli/input/choices.js'
+import { campaignNeed, calledPhoneNeed } from '../../src/cli/input/questions/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { leadNeed } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/questions/choices.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'

@@ -4,7 +4,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
-import { leadNeed } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/questions/choices.js'
 import { describeLead } from '../../src/cli/lookup/lead-facts.js'
 
 export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {

@@ -8,7 +8,7 @@ import { nearestWord } from '../../src/cli/errors/suggest.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
-import { leadNeed } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/questions/choices.js'
 
 const clearable = ['name', 'email', 'address'] as const
 const isClearable = (name: string): name is (typeof clearable)[number] =>

@@ -7,7 +7,7 @@ import { describeChange, LeadWatch } from '../../src/cli/events/lead-watch.js'
 import { canRedraw } from '../../src/output/style.js'
 import { fullTime, zoneNote } from '../../src/output/time.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
-import { leadNeed } from '../../src/cli/input/choices.js'
+import { leadNeed } from '../../src/cli/input/questions/choices.js'
 
 export default class LeadsWatch extends SvcCommand<typeof LeadsWatch> {
   static override summary = 'Follow a lead until it is done'

@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import { eventTypeChoices } from '../../src/cli/input/choices.js'
+import { eventTypeChoices } from '../../src/cli/input/questions/choices.js'
 import { describeCreated } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventTypes } from '../../src/cli/input/event-types.js'

@@ -1,5 +1,5 @@
 import * as Args from '@oclif/core/args'
-import { deliveryChoices, endpointChoices } from '../../src/cli/input/choices.js'
+import { deliveryChoices, endpointChoices } from '../../src/cli/input/questions/choices.js'
 import { findDelivery, wholeDeliveryId } from '../../src/cli/lookup/delivery.js'
 import { nameEndpoint, stepsIfPaused } from '../../src/cli/lookup/endpoint.js'
 import { describeSending } from '../../src/cli/results/endpoints.js'

@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import { endpointChoices, eventTypeChoices } from '../../src/cli/input/choices.js'
+import { endpointChoices, eventTypeChoices } from '../../src/cli/input/questions/choices.js'
 import { endpointArg, nameEndpoint, stepsIfPaused } from '../../src/cli/lookup/endpoint.js'
 import { describeSending } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import { eventTypeChoices } from '../../src/cli/input/choices.js'
+import { eventTypeChoices } from '../../src/cli/input/questions/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventType } from '../../src/cli/input/event-types.js'
 import { parseForwardAddress } from '../../src/cli/input/forward-address.js'

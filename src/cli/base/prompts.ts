@@ -1,7 +1,13 @@
 /** The questions of a command to a person at its terminal, and the command line that does the same without them. */
 import { isInteractive, type IO } from '../../config/environment.js'
-import { askToConfirm, askYesOrNo, pickOne, promptForMissing, type MissingValue } from '../input/prompt-for-missing.js'
-import type { Choice } from '../input/questions.js'
+import {
+  askToConfirm,
+  askYesOrNo,
+  pickOne,
+  promptForMissing,
+  type MissingValue,
+} from '../input/questions/prompt-for-missing.js'
+import type { Choice } from '../input/questions/questions.js'
 import { Answers } from './repeat.js'
 
 export interface PromptsOptions {

@@ -1,6 +1,6 @@
 /** Asks which import to undo. */
 import { fullTime } from '../../output/time.js'
-import type { MissingValue } from '../input/prompt-for-missing.js'
+import type { MissingValue } from '../input/questions/prompt-for-missing.js'
 import { amount } from './result-sentence.js'
 import { listRecordedImports, type RecordedImport } from './undo-record.js'
 

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import type { Profiles } from '../../config/profiles.js'
 import { defaultBaseUrl, keySettings, type Setting, type Settings } from '../../config/settings.js'
 import type { IO } from '../../config/environment.js'
-import type { MissingValue } from './prompt-for-missing.js'
+import type { MissingValue } from './questions/prompt-for-missing.js'
 import { readInput } from './stdin.js'
 import { UsageError } from '../errors/usage-error.js'
 

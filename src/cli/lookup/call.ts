@@ -2,7 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import type { Client, Contract } from '../../client/client.js'
 import type { SvcCommand } from '../base/command.js'
-import { callChoices } from '../input/choices.js'
+import { callChoices } from '../input/questions/choices.js'
 import { UsageError } from '../errors/usage-error.js'
 
 export const lastCallFlag = {

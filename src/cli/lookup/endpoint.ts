@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import type { Client, Contract } from '../../client/client.js'
 import { ApiError } from '../../client/errors.js'
 import type { SvcCommand } from '../base/command.js'
-import { endpointChoices } from '../input/choices.js'
+import { endpointChoices } from '../input/questions/choices.js'
 
 export const endpointArg = () =>
   Args.string({

@@ -1,7 +1,7 @@
 /** Shows the leads that a word may mean, so that a person can choose one. */
 import type { Lead } from '../../contract/leads.js'
 import { statusInWords } from '../../output/value-words.js'
-import type { Choice } from '../input/questions.js'
+import type { Choice } from '../input/questions/questions.js'
 import { matchesLead } from './search-leads.js'
 
 type CampaignNames = (id: string) => string

@@ -6,10 +6,10 @@ import { parseLines } from './flag-values.js'
 import { readLeadRows } from './lead-rows.js'
 import { madeUpLeadsMax } from './made-up-leads.js'
 import { parseMoment } from './moment.js'
-import { campaignChoices, checkFile } from '../input/choices.js'
+import { campaignChoices, checkFile } from '../input/questions/choices.js'
 import { readPath } from '../input/file-names.js'
-import type { MissingValue } from '../input/prompt-for-missing.js'
-import type { Choice } from '../input/questions.js'
+import type { MissingValue } from '../input/questions/prompt-for-missing.js'
+import type { Choice } from '../input/questions/questions.js'
 import { quoteForShell } from '../input/shell-word.js'
 
 interface PlanFlags {

@@ -2,8 +2,8 @@
 import type { Client } from '../../client/client.js'
 import type { Control } from '../../contract/control.js'
 import { fullTime } from '../../output/time.js'
-import type { MissingValue } from '../input/prompt-for-missing.js'
-import type { Choice } from '../input/questions.js'
+import type { MissingValue } from '../input/questions/prompt-for-missing.js'
+import type { Choice } from '../input/questions/questions.js'
 
 /** Campaigns of all organizations that accept leads. */
 export async function controlCampaignChoices(control: Client<Control>): Promise<Choice[]> {

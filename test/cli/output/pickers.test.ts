@@ -1,7 +1,7 @@
 /** Lists to pick from at a terminal: Enter takes what was typed, never another number or id that only contains it. */
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { offerChoices } from '../../../src/cli/input/offered-choices.js'
+import { offerChoices } from '../../../src/cli/input/questions/offered-choices.js'
 import { offerLeads } from '../../../src/cli/lookup/lead-choices.js'
 import type { Lead } from '../../../src/contract/leads.js'
 import { SvcAt } from '../../support/programs/svc-at.js'

@@ -1,14 +1,14 @@
 /** Asks for the parts of a consent that rows of a file lack, once for all rows; says in a script which flags give them. */
 import { consentSourceLength, consentTextLength } from '../../../contract/limits.js'
 import { urlOf } from '../../../url.js'
-import type { Choice } from '../../input/questions.js'
+import type { Choice } from '../../input/questions/questions.js'
 import { quoteForShell } from '../../input/shell-word.js'
 import { findConsentGaps, type ConsentGaps } from '../review/consent-gaps.js'
 import { amount } from '../result-sentence.js'
 import type { Consent, LeadInput } from '../lead-target.js'
 import type { ImportSource } from '../source/source.js'
 import type { ImportTarget } from '../target.js'
-import type { LeadImport } from './given.js'
+import type { LeadImport } from './lead-import.js'
 
 const [otherWord, page, text, none] = ['other', 'page', 'text', 'none']
 const leaveIncomplete = (rows: number): Choice => ({

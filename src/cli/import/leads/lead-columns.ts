@@ -7,7 +7,7 @@ import { listIgnored, matchColumns, MissingColumnError, type Matching } from '..
 import { columnsOf } from '../source/combined-columns.js'
 import { findPhoneColumns, phoneColumnChoices } from '../source/phone-column.js'
 import type { ImportSource } from '../source/source.js'
-import type { LeadImport } from './given.js'
+import type { LeadImport } from './lead-import.js'
 
 export class LeadColumns {
   readonly #given: LeadImport

@@ -1,37 +1,27 @@
-/** An import of leads from its columns to its result. A person at a terminal can correct the columns before it is sent. */
-import { journalName } from '../journal.js'
-import { leadTarget } from '../lead-target.js'
-import { identityOf } from '../review/earlier-run.js'
-import { runImport } from '../run-import.js'
-import { SentPeople } from '../sent-people.js'
-import type { ImportSource } from '../source/source.js'
-import { ConsentQuestions } from './consent-questions.js'
-import type { LeadImport } from './given.js'
-import { LeadColumns } from './lead-columns.js'
-import { reviewLeads } from './lead-review.js'
-import { RowsLeftOut } from './rows-left-out.js'
+/** What an import of leads was started with. */
+import type { Client, Contract } from '../../../client/client.js'
+import type { SvcCommand } from '../../base/command.js'
+import type { Consent } from '../lead-target.js'
+import type { ImportUi } from '../ui.js'
 
-export async function importLeads(given: LeadImport, all: ImportSource): Promise<void> {
-  const { client, campaign, ui, flags } = given
-  const columns = new LeadColumns(given, all)
-  const leftOut = new RowsLeftOut(given, all)
-  const consents = new ConsentQuestions(given)
-  const people = new SentPeople(all.folder, [...ui.identity, campaign])
-  for (;;) {
-    const matching = await columns.match()
-    const { fields } = matching
-    const parts = { client, campaign, fields, dryRun: flags['dry-run'], rate: flags.rate }
-    const targetWith = (consent: LeadImport['consent']) => leadTarget({ ...parts, consent })
-    const unmarked = await leftOut.withoutMarked(targetWith(given.consent), fields)
-    const target = await consents.complete(unmarked, fields, targetWith)
-    const { source, lines } = await leftOut.withoutAdded(unmarked, target, people)
-    const sent = await reviewLeads(given, { source, target, fields, people })
-    if (sent !== undefined) {
-      ui.addAnswer(columns.answers)
-      const isRecorded = !sent.isDryRun && sent.isLocal !== true
-      const name = journalName(identityOf(source, sent, ui))
-      return runImport(source, isRecorded ? people.recordSent(sent, name, lines) : sent, ui)
-    }
-    await columns.correct(matching)
-  }
+export interface LeadImport {
+  command: SvcCommand
+  client: Client<Contract>
+  /** Id of the campaign. */
+  campaign: string
+  ui: ImportUi
+  flags: LeadImportFlags
+  /** Parts of a consent for rows that lack them. */
+  consent: Consent
+  /** True if a person is asked before anything is sent. */
+  isAsked: boolean
+}
+
+export interface LeadImportFlags {
+  map?: string[] | undefined
+  'fields-from-rest': boolean
+  'skip-marked': boolean
+  'skip-added': boolean
+  'dry-run': boolean
+  rate?: number | undefined
 }

@@ -19,7 +19,7 @@ import { theAmount } from '../result-sentence.js'
 import type { KnownRows, SentPeople } from '../sent-people.js'
 import type { ImportSource } from '../source/source.js'
 import type { ImportTarget } from '../target.js'
-import type { LeadImport } from './given.js'
+import type { LeadImport } from './lead-import.js'
 
 /** An import whose columns and rows are known. */
 export interface ReadyImport {

@@ -8,7 +8,7 @@ import type { SentPeople } from '../sent-people.js'
 import { columnsOf } from '../source/combined-columns.js'
 import type { ImportSource } from '../source/source.js'
 import type { ImportTarget } from '../target.js'
-import type { LeadImport } from './given.js'
+import type { LeadImport } from './lead-import.js'
 
 export class RowsLeftOut {
   readonly #given: LeadImport

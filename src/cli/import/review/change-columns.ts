@@ -1,8 +1,8 @@
 /** Questions that correct which column becomes which field. */
 import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { cutTo } from '../../../output/table/width.js'
-import type { MissingValue } from '../../input/prompt-for-missing.js'
-import type { Choice } from '../../input/questions.js'
+import type { MissingValue } from '../../input/questions/prompt-for-missing.js'
+import type { Choice } from '../../input/questions/questions.js'
 import { plainField } from '../source/combined-columns.js'
 import type { Field } from '../source/columns.js'
 import { fieldInWords } from '../source/field-words.js'

@@ -2,7 +2,7 @@
 import { wantsColor } from '../../../output/style.js'
 import type { SvcCommand } from '../../base/command.js'
 import { cancelled, UsageError } from '../../errors/usage-error.js'
-import { askYesNoOrOther } from '../../input/prompt-for-missing.js'
+import { askYesNoOrOther } from '../../input/questions/prompt-for-missing.js'
 import { hasOtherColumns } from './change-columns.js'
 import type { EarlierRun } from './earlier-run.js'
 import { explainInvalidNumber } from './number-faults.js'

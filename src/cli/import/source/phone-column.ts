@@ -2,7 +2,7 @@
 import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { cutTo } from '../../../output/table/width.js'
 import { parsePhone } from '../../../phone/number.js'
-import type { Choice } from '../../input/questions.js'
+import type { Choice } from '../../input/questions/questions.js'
 import type { RawRow } from '../rows.js'
 import { normalizeHeader, phoneRank } from './combined-columns.js'
 

@@ -1,5 +1,5 @@
 /** The question which sheet of a workbook to read, if the first one has no phone numbers. */
-import type { MissingValue } from '../../input/prompt-for-missing.js'
+import type { MissingValue } from '../../input/questions/prompt-for-missing.js'
 import { allPhoneHeaders, normalizeHeader } from './combined-columns.js'
 import { phoneColumnChoices } from './phone-column.js'
 import type { Worksheet } from './workbook.js'

@@ -1,15 +1,15 @@
 /** Choices for prompts when a value is missing. */
 import { open, stat } from 'node:fs/promises'
-import type { Client, Contract } from '../../client/client.js'
-import type { Campaign } from '../../contract/campaigns.js'
-import type { Lead } from '../../contract/leads.js'
-import { pageSizeMax } from '../../contract/limits.js'
-import { eventTypes } from '../../contract/enums.js'
-import { UsageError } from '../errors/usage-error.js'
-import { readPath } from './file-names.js'
-import { describeReadFailure } from './stdin.js'
-import { statusInWords } from '../../output/value-words.js'
-import { fullTime } from '../../output/time.js'
+import type { Client, Contract } from '../../../client/client.js'
+import type { Campaign } from '../../../contract/campaigns.js'
+import type { Lead } from '../../../contract/leads.js'
+import { pageSizeMax } from '../../../contract/limits.js'
+import { eventTypes } from '../../../contract/enums.js'
+import { UsageError } from '../../errors/usage-error.js'
+import { readPath } from '../file-names.js'
+import { describeReadFailure } from '../stdin.js'
+import { statusInWords } from '../../../output/value-words.js'
+import { fullTime } from '../../../output/time.js'
 import type { LatestChoices, MissingValue } from './prompt-for-missing.js'
 import type { Choice, FurtherPage } from './questions.js'
 
@@ -122,14 +122,14 @@ const neverCalled: Readonly<Record<string, string>> = {
 }
 
 async function checkCalledPhone(text: string): Promise<string | true> {
-  const { parsePhone } = await import('../../phone/number.js')
+  const { parsePhone } = await import('../../../phone/number.js')
   return neverCalled[parsePhone(text).kind] ?? checkPhone(text)
 }
 
 async function checkPhone(text: string): Promise<string | true> {
-  const { parsePhone } = await import('../../phone/number.js')
+  const { parsePhone } = await import('../../../phone/number.js')
   if (parsePhone(text).kind !== 'invalid') return true
-  const { explainInvalidNumber } = await import('../import/review/number-faults.js')
+  const { explainInvalidNumber } = await import('../../import/review/number-faults.js')
   return explainInvalidNumber(text) ?? 'That is not a phone number. It reads like (212) 555-7812 or +12125557812.'
 }
 
@@ -161,7 +161,7 @@ export async function checkFile(path: string): Promise<string | true> {
   // A pipe can be read only once.
   if (found?.isFile() !== true) return found?.isFIFO() === true || `There is no file ${path}.`
   if (found.size === 0) return `${path} is empty.`
-  const { describeForeignFile } = await import('../import/source/text.js')
+  const { describeForeignFile } = await import('../../import/source/text.js')
   return describeForeignFile(path, await readBeginning(path)) ?? true
 }
 

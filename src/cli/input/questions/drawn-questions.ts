@@ -1,9 +1,9 @@
 /** Questions that are redrawn while the person types: lists that typing filters, and lines to edit. */
 import { styleText } from 'node:util'
-import type { IO } from '../../config/environment.js'
-import { wantsColor } from '../../output/style.js'
-import { widthOf, wrapWords } from '../../output/table/width.js'
-import { completeFileName } from './file-names.js'
+import type { IO } from '../../../config/environment.js'
+import { wantsColor } from '../../../output/style.js'
+import { widthOf, wrapWords } from '../../../output/table/width.js'
+import { completeFileName } from '../file-names.js'
 import type { Questions } from './questions.js'
 import { searchQuestion } from './search-question.js'
 import { askLine } from './typed-line.js'

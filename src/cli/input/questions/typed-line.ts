@@ -1,7 +1,7 @@
 /** Reads one line that a person types at a terminal, or a line that is not shown. */
 import { createInterface, type Completer } from 'node:readline'
 import { Writable } from 'node:stream'
-import type { IO } from '../../config/environment.js'
+import type { IO } from '../../../config/environment.js'
 import type { Check } from './questions.js'
 
 type Terminal = Pick<IO, 'stdin' | 'stderr'>

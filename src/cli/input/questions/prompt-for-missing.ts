@@ -1,12 +1,12 @@
 /** Values a command cannot do without: asked for at a terminal, else all that are missing are named in one error. */
-import { ApiError } from '../../client/errors.js'
-import { isInteractive, type IO } from '../../config/environment.js'
-import { canRedraw } from '../../output/style.js'
-import { stripControlsFromLine } from '../../output/sanitize.js'
+import { ApiError } from '../../../client/errors.js'
+import { isInteractive, type IO } from '../../../config/environment.js'
+import { canRedraw } from '../../../output/style.js'
+import { stripControlsFromLine } from '../../../output/sanitize.js'
 import type { Choice, FurtherPage, Questions } from './questions.js'
-import { quoteForShell } from './shell-word.js'
+import { quoteForShell } from '../shell-word.js'
 import type { YesOrNo, YesOrNoOptions } from './yes-or-no.js'
-import { cancelled, UsageError } from '../errors/usage-error.js'
+import { cancelled, UsageError } from '../../errors/usage-error.js'
 
 export interface MissingValue {
   /** As the person types it: `--campaign` or `<lead>`. */

@@ -1,9 +1,9 @@
 /** Asks what to export, of which campaign and days, and into which file. */
 import { existsSync } from 'node:fs'
-import type { Client, Contract } from '../../client/client.js'
-import { exportTypes } from '../../contract/enums.js'
+import type { Client, Contract } from '../../../client/client.js'
+import { exportTypes } from '../../../contract/enums.js'
 import { campaignChoices } from './choices.js'
-import { readPath } from './file-names.js'
+import { readPath } from '../file-names.js'
 import type { MissingValue } from './prompt-for-missing.js'
 
 interface ExportFlags {

@@ -1,5 +1,5 @@
 /** Which choices of a list are offered for what was typed so far, and in which order. Enter takes the first one. */
-import { parsePhone } from '../../phone/number.js'
+import { parsePhone } from '../../../phone/number.js'
 import type { Choice, PickOptions } from './questions.js'
 
 /** A line of the list that cannot be chosen. */

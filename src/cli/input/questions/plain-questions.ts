@@ -1,5 +1,5 @@
 /** Questions as plain lines, for terminals that cannot redraw a line (TERM=dumb). */
-import type { IO } from '../../config/environment.js'
+import type { IO } from '../../../config/environment.js'
 import { matchChoices } from './offered-choices.js'
 import { askLine } from './typed-line.js'
 import type { Check, Choice, Questions } from './questions.js'
