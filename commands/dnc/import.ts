@@ -94,7 +94,9 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const isReviewed = this.#isAsked(flags) && source.table.total > 0
       if (isSplit && !this.#isAsked(flags)) ui.say(matching.names)
       const shown = { source, fields: matching.fields, heading }
-      if (!isReviewed) await this.#sayBlocked(source, target, given)
+      // A script gets no further requests: it could not act on the names before the numbers are sent.
+      const isRead = flags['dry-run'] || this.isInteractive
+      if (!isReviewed && isRead) await this.#sayBlocked(source, target, given)
       const sent = isReviewed ? await this.#review(shown, target, given) : target
       if (sent !== undefined) {
         ui.addAnswer(correctionsOf(flags.map ?? [], maps).flatMap((map) => ['--map', quoteForShell(map)]))

@@ -43,9 +43,11 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   /** True for --from-import without the name of an import. */
   #asksForImport = false
 
+  /** The command framework has no flags whose value may be left out, so such a flag is taken away before it parses. */
   override async run(): Promise<void> {
     const at = this.argv.indexOf('--from-import')
-    this.#asksForImport = at >= 0 && this.argv[at + 1]?.startsWith('-') !== false
+    const next = this.argv[at + 1]
+    this.#asksForImport = at >= 0 && (next === undefined || next.startsWith('-'))
     if (this.#asksForImport) this.argv.splice(at, 1)
     await super.run()
   }

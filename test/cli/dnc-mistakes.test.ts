@@ -117,35 +117,40 @@ describe('dnc add in a script', () => {
 })
 
 describe('dnc import in a script', () => {
-  it.each([['--dry-run'], ['--yes'], ['--no-input']])(
-    'names the known leads that the file blocks: %s',
-    async (flag) => {
-      const { at } = await start()
-      for (const [nth, name] of ['Ann', 'Bo', 'Cy'].entries())
-        await at.simulation.lead({ name, phone: `+1212555780${nth}` }, at.client)
-      const numbers = [0, 1, 2].map((nth) => `+1212555780${nth}`)
-      writeFileSync(join(at.svc.folder, 'stop.txt'), [phone, ...numbers, '+12125557899'].join('\n'))
-      const many = await at.run(['dnc', 'import', 'stop.txt', flag])
-      expect(many).toMatchObject({ code: 0 })
-      expect(many.stderr).toContain(
-        'Warning: 4 of these 5 numbers belong to leads, whom no campaign calls then: Maria Gonzalez, Ann, Bo and 1 more.\n',
-      )
-      writeFileSync(join(at.svc.folder, 'one.txt'), `${phone}\n`)
-      expect((await at.run(['dnc', 'import', 'one.txt', flag])).stderr).toContain(
-        'Warning: this number belongs to a lead, whom no campaign calls then: Maria Gonzalez.\n',
-      )
-      writeFileSync(join(at.svc.folder, 'none.txt'), '+12125557898\n')
-      const none = await at.run(['dnc', 'import', 'none.txt', flag, '--json'])
-      expect(none).toMatchObject({ code: 0, stderr: '' })
-    },
-  )
+  it('names the known leads that the file would block in a dry run', async () => {
+    const { at } = await start()
+    for (const [nth, name] of ['Ann', 'Bo', 'Cy'].entries())
+      await at.simulation.lead({ name, phone: `+1212555780${nth}` }, at.client)
+    const numbers = [0, 1, 2].map((nth) => `+1212555780${nth}`)
+    writeFileSync(join(at.svc.folder, 'stop.txt'), [phone, ...numbers, '+12125557899'].join('\n'))
+    const many = await at.run(['dnc', 'import', 'stop.txt', '--dry-run'])
+    expect(many).toMatchObject({ code: 0 })
+    expect(many.stderr).toContain(
+      'Warning: 4 of these 5 numbers belong to leads, whom no campaign calls then: Maria Gonzalez, Ann, Bo and 1 more.\n',
+    )
+    writeFileSync(join(at.svc.folder, 'one.txt'), `${phone}\n`)
+    expect((await at.run(['dnc', 'import', 'one.txt', '--dry-run'])).stderr).toContain(
+      'Warning: this number belongs to a lead, whom no campaign calls then: Maria Gonzalez.\n',
+    )
+    writeFileSync(join(at.svc.folder, 'none.txt'), '+12125557898\n')
+    const none = await at.run(['dnc', 'import', 'none.txt', '--dry-run', '--json'])
+    expect(none).toMatchObject({ code: 0, stderr: '' })
+  })
 
-  it('adds the numbers although the leads cannot be read', async () => {
+  it.each([['--yes'], ['--no-input']])('sends the numbers and reads no lead: %s', async (flag) => {
     const { at, listed } = await start()
+    writeFileSync(join(at.svc.folder, 'stop.txt'), `${phone}\n`)
+    expect(await at.run(['dnc', 'import', 'stop.txt', flag])).toMatchObject({ code: 0 })
+    expect(await listed()).toEqual([phone])
+    const log = await at.simulation.control<LoggedRequest[]>('GET', '/_sim/requests?path=/leads')
+    expect(log.map(({ method }) => method)).toEqual(['POST'])
+  })
+
+  it('compares the numbers in a dry run although the leads cannot be read', async () => {
+    const { at } = await start()
     await at.simulation.control('POST', '/_sim/faults', { method: 'GET', path: '/leads', code: 'not_found' })
     writeFileSync(join(at.svc.folder, 'stop.txt'), `${phone}\n`)
-    expect(await at.run(['dnc', 'import', 'stop.txt', '--yes'])).toMatchObject({ code: 0 })
-    expect(await listed()).toEqual([phone])
+    expect(await at.run(['dnc', 'import', 'stop.txt', '--dry-run'])).toMatchObject({ code: 0 })
   })
 })
 
@@ -192,6 +197,25 @@ describe.runIf(hasTerminals)('the way back', () => {
 })
 
 describe.runIf(hasTerminals)('dnc import at a terminal', () => {
+  it('names with --yes the lead that it blocks', async () => {
+    const { at, open, listed } = await start()
+    const file = join(at.svc.folder, 'never.txt')
+    writeFileSync(file, `${phone}\n`)
+    const { code, screen } = await open('dnc', 'import', file, '--yes').end()
+    expect(code).toBe(0)
+    expect(screen).toContain('Warning: this number belongs to a lead, whom no campaign calls then: Maria Gonzalez.')
+    expect(await listed()).toEqual([phone])
+  })
+
+  it('adds the numbers although the leads cannot be read', async () => {
+    const { at, open, listed } = await start()
+    await at.simulation.control('POST', '/_sim/faults', { method: 'GET', path: '/leads', code: 'not_found' })
+    const file = join(at.svc.folder, 'never.txt')
+    writeFileSync(file, `${phone}\n`)
+    expect(await open('dnc', 'import', file, '--yes').end()).toMatchObject({ code: 0 })
+    expect(await listed()).toEqual([phone])
+  })
+
   it('says before its question which leads it blocks', async () => {
     const { at, open, listed } = await start()
     for (const [nth, name] of ['Ann Ray', 'Bo Lee', 'Cy Day'].entries())
