@@ -205,6 +205,12 @@ describe('the choices of a list', () => {
     expect(names('', { isOpen: false })).toHaveLength(3)
   })
 
+  it('begin with those in which the typed text begins a word', () => {
+    const people = ['Joanne Ray', 'Lee Ann', 'Ann Lee'].map((name) => ({ name, value: name }))
+    const offered = offerChoices(people, { isOpen: false }, 'ann')
+    expect(offered.map((line) => 'value' in line && line.value)).toEqual(['Lee Ann', 'Ann Lee', 'Joanne Ray'])
+  })
+
   it('that leave some out offer to look up the typed text', () => {
     const options = { isOpen: true, heading: 'The latest 3:' }
     expect(names('sprin', options)).toEqual(['Spring web (running)', 'Look up "sprin" among all'])

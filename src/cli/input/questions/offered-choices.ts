@@ -41,7 +41,7 @@ const sureDigits = 7
 /** Whether a part of a choice is enough to mean it: a part of a name, or most of a phone number. */
 const isSure = (text: string): boolean => !/\d/.test(text) || digitsOf(text).length >= sureDigits
 
-/** The choices that the text means exactly, and the others that contain it. */
+/** The choices that the text means exactly, and the others that contain it. Those with a word that it begins come first. */
 export function matchChoices(choices: readonly Choice[], typed: string): { exact: Choice[]; others: Choice[] } {
   const wanted = spelled(typed)
   if (wanted === '') return { exact: [], others: [] }
@@ -52,7 +52,10 @@ export function matchChoices(choices: readonly Choice[], typed: string): { exact
   const exact = choices.filter((choice) => wordsOf(choice).some((key) => names.includes(key)))
   const contains = ({ name, keys = [] }: Choice) =>
     [name, ...keys].some((key) => spelled(key).includes(wanted) || (digits !== '' && phoneDigits(key).includes(digits)))
-  return { exact, others: choices.filter((choice) => !exact.includes(choice) && contains(choice)) }
+  const others = choices.filter((choice) => !exact.includes(choice) && contains(choice))
+  const beginsWord = ({ name, keys = [] }: Choice) =>
+    [name, ...keys].some((key) => ` ${spelled(key)}`.includes(` ${wanted}`))
+  return { exact, others: [...others.filter(beginsWord), ...others.filter((choice) => !beginsWord(choice))] }
 }
 
 /** A word that means the choice and no other one; undefined if there is none. */
