@@ -156,6 +156,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       problem: (row) => target.problem(row),
       takes: isListable(this.isLive),
       needsConsent: false,
+      refusesRepeats: true,
     }
     const { unit } = target
     const shown = { source, fields, heading, unit, rules, earlier, facts: () => [] }

@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, readonly [one: string, many?: string]>> =
   duplicate_dnc_entry: ['already on the Do Not Call list'],
   consent_required: ['without consent'],
   incomplete_consent: ['with an incomplete consent'],
+  unclear_consent_date: ['with an unclear consent date'],
   number_not_allowed: ['number that is never called', 'numbers that are never called'],
   number_retired: ['retired number', 'retired numbers'],
   invalid_request: ['with an invalid value'],

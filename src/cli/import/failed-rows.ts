@@ -22,7 +22,7 @@ import { describeWriteFailure } from '../errors/file-error.js'
 import { UsageError } from '../errors/usage-error.js'
 import { failedFileColumns } from './source/columns.js'
 import { beginOf, decodeBeginning, encodeText, plainForm, type FileForm } from './source/file-form.js'
-import type { RawRow } from './rows.js'
+import { lineToName, type RawRow } from './rows.js'
 
 /** State of the file at a checkpoint, for a resumed run. */
 export interface FailedMark {
@@ -81,14 +81,15 @@ export class FailedRows {
   }
 
   /** Returns the line that it writes for the row. */
-  add({ line, values }: RawRow, code: string, message: string): number {
+  add(row: RawRow, code: string, message: string): number {
+    const { values } = row
     this.#file ??= this.#begin()
     const cells = this.#kept.map((at) => escapeFormulaExceptNumber(values[at] ?? ''))
     const reason = escapeFormulaExceptNumber(stripControlsFromLine(message).replace(maskedNumber, 'The number'))
     // A corrected row keeps its line in the first file.
-    const place = values[this.#lineColumn] || String(line)
+    const place = values[this.#lineColumn] || String(row.line)
     this.#write(this.#file, this.#line([...cells, place, code, reason]))
-    return Number(place) || line
+    return lineToName(row)
   }
 
   #line(cells: readonly string[]): Buffer {

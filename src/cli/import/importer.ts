@@ -12,7 +12,7 @@ import type { Cuts, Progress } from './journal.js'
 import { LeadRate } from './lead-rate.js'
 import { countOutcome, type Pace } from './report.js'
 import { RequestPace } from './request-pace.js'
-import type { RawRow } from './rows.js'
+import { lineToName, type RawRow } from './rows.js'
 import { findRowError, type Delivered, type ItemSender } from './target.js'
 
 export interface ImporterParts<Item> {
@@ -193,10 +193,10 @@ export class Importer<Item> {
     const { progress, failed, show } = this.#parts
     for (const [row, outcome] of this.#batch.settle(outcomes)) {
       // The result names the same lines as the file of refused rows.
-      const line = outcome.kind === 'refused' ? failed.add(row, outcome.code, outcome.message) : row.line
+      const line = outcome.kind === 'refused' ? failed.add(row, outcome.code, outcome.message) : lineToName(row)
       countOutcome(progress.counts, outcome, line, isRepeated)
       progress.rows++
-      progress.line = row.line
+      progress.line = lineToName(row)
     }
     show({ rate: this.#rateNow, waitMs: 0, next: 0 })
   }

@@ -7,9 +7,10 @@ import { unescapeFormula } from '../../csv/formula.js'
 import { resultColumns } from '../../output/columns/results.js'
 import {
   describeMissing,
+  describeRequired,
   missingParts,
   partsNamed,
-  refuseIncompleteConsent,
+  refuseConsent,
   type ConsentPart,
 } from './consent-parts.js'
 import { allPhoneHeaders, columnsOf, combineValues, plainField } from './source/combined-columns.js'
@@ -44,6 +45,12 @@ export type Consent = Readonly<Record<string, string>>
 /** The consent fields that have a value. */
 export const partsGiven = (consent: Readonly<Record<string, string | undefined>> = {}): Consent =>
   Object.fromEntries(Object.entries(consent).filter((part): part is [string, string] => part[1] !== undefined))
+
+/** Every number of a row, also those of columns that are not called because an earlier column has a number. */
+export const numbersOfRow = (values: readonly string[], fields: readonly (string | undefined)[]): string[] =>
+  columnsOf(fields, 'phone')
+    .flatMap((at) => unescapeFormula((values[at] ?? '').trim()).split(' ::: '))
+    .filter((number) => number !== '')
 
 /** Lead to send for a row. The service validates it. */
 export interface LeadInput {
@@ -114,10 +121,11 @@ export function leadTarget({
   const missing = new Set<ConsentPart['name']>()
   const noteGaps = (given: LeadInput['consent']) => {
     for (const { name } of missingParts(given)) missing.add(name)
-    return refuseIncompleteConsent(given)
+    return refuseConsent(given)
   }
+  let needsConsent = false
   return {
-    remarks: () => describeMissing(partsNamed(missing)),
+    remarks: () => [...describeMissing(partsNamed(missing)), ...(needsConsent ? [describeRequired()] : [])],
     identity: [campaign, fields, consent],
     isDryRun: dryRun,
     isRepeatable: true,
@@ -136,13 +144,15 @@ export function leadTarget({
     send: async (leads, options) => {
       // A value that is not a boolean is sent unchanged, and the service refuses it.
       const reply = await client.call('createLeads', { body: body(leads) as unknown as LeadBatch }, options)
-      return { ...outcomesOf(reply.body.data.results, leads), headers: reply.headers }
+      const answered = outcomesOf(reply.body.data.results, leads)
+      needsConsent ||= answered.outcomes.some((one) => one.kind === 'refused' && one.code === 'consent_required')
+      return { ...answered, headers: reply.headers }
     },
     isEveryRows: (param) => isOfFlags(param, fields, consent),
   }
 }
 
-const hasConsentColumn = (fields: LeadTargetParts['fields']): boolean =>
+export const hasConsentColumn = (fields: LeadTargetParts['fields']): boolean =>
   fields.some((field) => field?.startsWith('consent.'))
 
 /** True for a consent that comes from flags, completely or in the wrong part. */

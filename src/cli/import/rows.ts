@@ -10,10 +10,15 @@ const longestRow = 1_000_000
 export interface RawRow {
   /** Line number of its start, from 1. */
   line: number
+  /** Its line in the file that was imported first, if this is a file of refused rows. */
+  firstLine?: number | undefined
   values: readonly string[]
   /** Why its values are unreliable. */
   problem: string | undefined
 }
+
+/** The line that messages name: that of the first file, so that all runs speak of the same lines. */
+export const lineToName = ({ line, firstLine }: RawRow): number => firstLine ?? line
 
 /** Separators to try, in order. The first ones rarely occur in values. */
 const separators = ['\t', ';', ',']

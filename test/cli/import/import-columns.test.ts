@@ -253,12 +253,13 @@ describe('svc leads import', () => {
     })
   })
 
-  it('does not send row after row with a consent of the flags that the service refuses', async () => {
+  it('sends nothing with a consent of the flags that the service would refuse', async () => {
     const at = await ImportAt.start()
     const flags = ['--consent-source', 'crm', '--consent-at', 'yesterday', '--consent-url', 'https://x.test/a']
     const ran = await at.run(at.leads(50), flags)
-    expect(ran).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('consent.agreed_at') as string })
-    expect(await at.batches()).toHaveLength(1)
+    const stderr = expect.stringContaining('Error: --consent-at "yesterday" cannot be read') as string
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr })
+    expect(await at.batches()).toEqual([])
     expect(at.has('people.failed.csv')).toBe(false)
   })
 })

@@ -57,12 +57,12 @@ describe('leads import: an incomplete consent', () => {
     ])
   })
 
-  it('does not send row after row if a flag has a wrong value', async () => {
+  it('sends nothing if a flag has a wrong value', async () => {
     const at = await ImportAt.start()
     const file = at.file('people.csv', `phone,consent url\n${one},${page}\n${two},${page}\n`)
     const flags = ['--consent-source', 'crm', '--consent-at', 'soon']
-    expect(await at.run(file, flags)).toMatchObject({ code: 5 })
-    expect(await at.batches()).toHaveLength(1)
+    expect(await at.run(file, flags)).toMatchObject({ code: 2 })
+    expect(await at.batches()).toEqual([])
   })
 
   it('names the time too if the file has only sources', async () => {
@@ -73,6 +73,44 @@ describe('leads import: an incomplete consent', () => {
     expect(stderr).toContain(
       '1 row has an incomplete consent, without the time (line 2), and will be refused.\nAdd --consent-at for all rows',
     )
+  })
+
+  it('names every missing part at once, for the rows that lack the same parts', async () => {
+    const at = await ImportAt.start()
+    const rows = [`${one},call,,`, `${two},,${when},`, `${three},web,,`]
+    const file = at.file('people.csv', `phone,consent source,consent date,consent url\n${rows.join('\n')}\n`)
+    const warnings = [
+      'Warning: 2 rows have an incomplete consent, without the time and the page or text (lines 2, 4), and will be refused.',
+      'Warning: 1 row has an incomplete consent, without the source (web form, call, …) and the page or text (line 3), and will be refused.',
+      'Add --consent-source, --consent-at, and --consent-url or --consent-text for all rows, or ignore the columns of the consent: --map "<column>=".',
+      '',
+    ].join('\n')
+    for (const flag of ['--dry-run', '--yes'])
+      expect(await at.run(file, [flag])).toMatchObject({
+        code: 6,
+        stderr: expect.stringContaining(warnings) as string,
+      })
+  })
+
+  it('sends nothing if the flags give a part of a consent to all rows, and names every missing part', async () => {
+    const at = await ImportAt.start()
+    for (const flag of ['--dry-run', '--yes'])
+      expect(await at.run(at.leads(3), ['--consent-source', 'crm', flag])).toMatchObject({
+        code: 2,
+        stderr:
+          'Error: The consent for all rows is incomplete: it lacks the time and the page or text.\n' +
+          '  Add --consent-at, and --consent-url or --consent-text.\n',
+      })
+    expect(await at.batches()).toEqual([])
+  })
+
+  it('names every flag if the campaign requires a consent and the rows have none', async () => {
+    const at = await ImportAt.start()
+    await at.simulation.changeCampaign({ consent_required: true })
+    for (const flag of ['--dry-run', '--yes'])
+      expect((await at.run(at.leads(3), [flag])).stderr).toContain(
+        'The campaign requires consent: add --consent-source, --consent-at, and --consent-url or --consent-text for all rows, or fill such columns.\n',
+      )
   })
 
   it('goes on after it was stopped, and counts each refused row once', async () => {

@@ -1,6 +1,7 @@
 /** An import of leads from its columns to its result. A person at a terminal can correct the columns before it is sent. */
 import { journalName } from '../journal.js'
-import { leadTarget } from '../lead-target.js'
+import { checkConsentFlags } from '../consent-parts.js'
+import { hasConsentColumn, leadTarget } from '../lead-target.js'
 import { identityOf } from '../review/earlier-run.js'
 import { runImport } from '../run-import.js'
 import { SentPeople } from '../sent-people.js'
@@ -20,6 +21,8 @@ export async function importLeads(given: LeadImport, all: ImportSource): Promise
   for (;;) {
     const matching = await columns.match()
     const { fields } = matching
+    // A person sees it in the preview, and can correct the columns.
+    if (!given.isAsked) checkConsentFlags(given.consent, hasConsentColumn(fields))
     const parts = { client, campaign, fields, dryRun: flags['dry-run'], rate: flags.rate }
     const targetWith = (consent: LeadImport['consent']) => leadTarget({ ...parts, consent })
     const unmarked = await leftOut.withoutMarked(targetWith(given.consent), fields)

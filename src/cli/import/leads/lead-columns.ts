@@ -1,4 +1,5 @@
 /** Which column of a file becomes which field of a lead: matched by name, asked for, and corrected by a person. */
+import { localZone } from '../../../output/time.js'
 import { UsageError } from '../../errors/usage-error.js'
 import { quoteForShell } from '../../input/shell-word.js'
 import { leadFields } from '../lead-target.js'
@@ -31,6 +32,7 @@ export class LeadColumns {
     const are = ignored.length === 1 ? 'it as a custom field' : 'them as custom fields'
     if (ignored.length > 0) this.#given.ui.say(`${listIgnored(matching)} --fields-from-rest sends ${are}.`)
     await this.#nameIgnoredPhones(matching)
+    this.#nameLocalTimes(matching)
     return matching
   }
 
@@ -44,6 +46,16 @@ export class LeadColumns {
     for (const name of found)
       this.#given.ui.say(
         `The ignored column ${name} has phone numbers. --map "${name}=phone" calls these instead of those of ${used.join(' and ')}.`,
+      )
+  }
+
+  /** The date of a consent is proof, so the person must know in which zone it is read. */
+  #nameLocalTimes({ fields }: Matching): void {
+    const { columns, localTimes } = this.#source.table
+    const at = fields.indexOf('consent.agreed_at')
+    if (localTimes?.has(at))
+      this.#given.ui.say(
+        `The times of the column ${columns[at] ?? ''} have no time zone in the workbook. They are read in the time zone of this machine: ${localZone()}.`,
       )
   }
 

@@ -1,7 +1,7 @@
 /** What is said and asked about the rows of a leads import before they are sent. */
 import { nameCampaign, readCampaign } from '../../lookup/campaign-facts.js'
 import { countQueue } from '../../lookup/waiting-people.js'
-import type { LeadInput } from '../lead-target.js'
+import { numbersOfRow, type LeadInput } from '../lead-target.js'
 import { openJournal, reviewEarlierRun } from '../review/earlier-run.js'
 import { describeKnown, noteKnown } from '../review/known-rows.js'
 import { isCallable } from '../review/number-faults.js'
@@ -14,7 +14,7 @@ import {
   refuseEveryRow,
   showPreview,
 } from '../review/review.js'
-import { countRefused, describeFaults, surveyRows, type RowRules } from '../review/survey.js'
+import { countRefused, describeOnly, surveyRows, type RowRules, type Survey } from '../review/survey.js'
 import { theAmount } from '../result-sentence.js'
 import type { KnownRows, SentPeople } from '../sent-people.js'
 import type { ImportSource } from '../source/source.js'
@@ -40,14 +40,15 @@ export async function reviewLeads(given: LeadImport, ready: ReadyImport): Promis
 /** Warnings for a script and for a person who is not asked. */
 async function sayWarnings(given: LeadImport, ready: ReadyImport): Promise<void> {
   const { ui } = given
-  const { source, target } = ready
+  const { target } = ready
+  const windowDays = readWindow(given)
+  const survey = await surveyRepeats(given, ready, windowDays)
   // The service checks each batch of a dry run by itself.
-  if (target.isDryRun) {
-    const survey = await surveyRows(source.table.rows(), rulesOf(given, target))
-    for (const line of describeFaults(survey, 'repeated')) ui.say(line)
-  }
+  const repeats = target.isDryRun ? describeOnly(survey, 'repeated', 'repeated_id') : []
+  const twice = [...describeOnly(survey, 'requeued'), ...survey.likenesses.describe()]
+  for (const line of [...repeats, ...twice]) ui.say(line)
   const known = await countKnown(given, ready)
-  for (const line of known ? describeKnown(known, undefined) : []) ui.say(line)
+  for (const line of known ? describeKnown(known, await windowDays()) : []) ui.say(line)
   if (known && known.added > 0) ui.say(`--skip-added leaves out ${theAmount(known.added, 'rows')} already added.`)
 }
 
@@ -60,7 +61,8 @@ async function askPerson(given: LeadImport, ready: ReadyImport): Promise<ImportT
   if (ui.resume && earlier.isFinished) return target
   const known = await countKnown(given, ready)
   const facts = await readFacts(given, target.rate ?? earlier.perMinute)
-  const rules = rulesOf(given, target, facts.campaign?.consent_required)
+  const { consent_required: needsConsent = false, duplicate_window_days: windowDays } = facts.campaign ?? {}
+  const rules = rulesOf(given, ready, { needsConsent, refusesRepeats: windowDays !== 0 })
   const survey = await showPreview(command, {
     unit: target.unit,
     source,
@@ -68,7 +70,7 @@ async function askPerson(given: LeadImport, ready: ReadyImport): Promise<ImportT
     rules,
     earlier,
     facts: (found) => [
-      ...(known ? describeKnown(known, facts.campaign?.duplicate_window_days) : []),
+      ...(known ? describeKnown(known, windowDays) : []),
       ...describeLeadFacts({ survey: found, ...facts }),
     ],
   })
@@ -96,9 +98,33 @@ async function readFacts({ command, client, campaign }: LeadImport, rate: number
   return { campaign: await readCampaign(client, campaign), queue, rate }
 }
 
-const rulesOf = ({ command }: LeadImport, target: ImportTarget<LeadInput>, needsConsent = false): RowRules => ({
+const rulesOf = (
+  { command }: LeadImport,
+  { target, fields }: ReadyImport,
+  campaign: Pick<RowRules, 'needsConsent' | 'refusesRepeats'>,
+): RowRules => ({
   make: (row) => target.make(row),
   problem: (row) => target.problem(row),
   takes: isCallable(command.isLive),
-  needsConsent,
+  numbers: ({ values }) => numbersOfRow(values, fields),
+  ...campaign,
 })
+
+/** Reads the days of the campaign's duplicate window once, when they are needed. Undefined if they are unknown. */
+function readWindow({ client, campaign }: LeadImport): () => Promise<number | undefined> {
+  let read: Promise<number | undefined> | undefined
+  return () => (read ??= readCampaign(client, campaign).then((found) => found?.duplicate_window_days))
+}
+
+/** Rows about the person of an earlier row. Reads the campaign only if there are any. */
+async function surveyRepeats(
+  given: LeadImport,
+  ready: ReadyImport,
+  windowDays: () => Promise<number | undefined>,
+): Promise<Survey> {
+  const survey = (refusesRepeats: boolean) =>
+    surveyRows(ready.source.table.rows(), rulesOf(given, ready, { needsConsent: false, refusesRepeats }))
+  const refused = await survey(true)
+  const hasRepeats = refused.faults.has('repeated') || refused.faults.has('repeated_id')
+  return hasRepeats && (await windowDays()) === 0 ? survey(false) : refused
+}

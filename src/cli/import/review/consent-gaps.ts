@@ -1,20 +1,39 @@
-/** Finds the parts of a consent that rows of a file lack, before anything is sent. */
-import { listFlags, listParts, missingParts, partsNamed, type ConsentPart } from '../consent-parts.js'
+/** Finds what the consents of a file lack, and dates that leave open which moment they mean, before anything is sent. */
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { cutTo } from '../../../output/table/width.js'
+import { UnclearDates } from '../consent-dates.js'
+import { listFlags, listParts, missingParts, partsNamed, unclearDate, type ConsentPart } from '../consent-parts.js'
 import { LineList } from '../line-list.js'
 import { amount } from '../result-sentence.js'
-import type { RawRow } from '../rows.js'
+import { lineToName, type RawRow } from '../rows.js'
+
+const sampleWidth = 30
 
 export class ConsentGaps {
-  readonly #rows = new LineList()
+  /** The rows that lack the same parts, by the names of these parts. */
+  readonly #groups = new Map<string, { missing: readonly ConsentPart[]; lines: LineList }>()
   readonly #parts = new Map<ConsentPart['name'], LineList>()
+  readonly #dates = new UnclearDates()
 
-  add(line: number, missing: readonly ConsentPart[]): void {
-    if (missing.length > 0) this.#rows.add(line)
-    for (const { name } of missing) {
-      const lines = this.#parts.get(name) ?? new LineList()
-      lines.add(line)
-      this.#parts.set(name, lines)
-    }
+  add(line: number, consent: unknown): void {
+    const missing = missingParts(consent)
+    for (const { name } of missing) this.#add(line, name)
+    if (missing.length > 0) this.#groupOf(missing).add(line)
+    const date = unclearDate(consent)
+    if (date) this.#dates.add(line, date.text, date.fault)
+  }
+
+  #add(line: number, name: ConsentPart['name']): void {
+    const lines = this.#parts.get(name) ?? new LineList()
+    lines.add(line)
+    this.#parts.set(name, lines)
+  }
+
+  #groupOf(missing: readonly ConsentPart[]): LineList {
+    const key = missing.map(({ name }) => name).join(' ')
+    const group = this.#groups.get(key) ?? { missing, lines: new LineList() }
+    this.#groups.set(key, group)
+    return group.lines
   }
 
   /** The rows whose consent lacks the part; undefined if there are none. */
@@ -22,17 +41,19 @@ export class ConsentGaps {
     return this.#parts.get(part)
   }
 
-  /** The warning, with the flags that complete the consent. No lines if every consent is whole. */
+  /** The warnings, one for the rows that lack the same parts, and what completes them. No lines if every consent is whole. */
   describe(): string[] {
-    const { count } = this.#rows
-    if (count === 0) return []
+    const warnings = [...this.#groups.values()].map(({ missing, lines }) => {
+      const have = `${amount(lines.count, 'rows')} ${lines.count === 1 ? 'has' : 'have'}`
+      return `Warning: ${have} an incomplete consent, without ${listParts(missing)} (${lines.describe()}), and will be refused.`
+    })
     const missing = partsNamed(new Set(this.#parts.keys()))
-    return [
-      `Warning: ${amount(count, 'rows')} ${count === 1 ? 'has' : 'have'} an incomplete consent, without ${listParts(missing)} (${this.#rows.describe()}), and will be refused.`,
-      `Add ${listFlags(missing)} for all rows, or ignore the columns of the consent: --map "<column>=".`,
-    ]
+    const completed = `Add ${listFlags(missing)} for all rows, or ignore the columns of the consent: --map "<column>=".`
+    return [...warnings, ...(warnings.length > 0 ? [completed] : []), ...this.#dates.describe(shorten)]
   }
 }
+
+const shorten = (text: string): string => cutTo(sampleWidth, stripControlsFromLine(text))
 
 /** Rows that cannot be read have no consent. */
 export async function findConsentGaps(
@@ -40,6 +61,6 @@ export async function findConsentGaps(
   { make, problem }: { make: (row: RawRow) => { consent?: unknown }; problem: (row: RawRow) => string | undefined },
 ): Promise<ConsentGaps> {
   const gaps = new ConsentGaps()
-  for await (const row of rows) if (problem(row) === undefined) gaps.add(row.line, missingParts(make(row).consent))
+  for await (const row of rows) if (problem(row) === undefined) gaps.add(lineToName(row), make(row).consent)
   return gaps
 }

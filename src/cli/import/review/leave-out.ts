@@ -1,7 +1,7 @@
 /** Leaves out the rows of people who must not be called; from a Do Not Call import, those who may be called. */
 import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { amount, theAmount } from '../result-sentence.js'
-import type { RawRow } from '../rows.js'
+import { lineToName, type RawRow } from '../rows.js'
 import { findMarkedRows, type FoundRows, type MarkedRows } from '../source/marked-rows.js'
 import type { ImportSource } from '../source/source.js'
 import type { ImportUi } from '../ui.js'
@@ -93,7 +93,7 @@ export async function leaveOutRows(
 export function listFirst({ first, lines: { count } }: FoundRows, describe: (row: RawRow) => string): string[] {
   const rest = count - first.length
   return [
-    ...first.map((row) => `  line ${row.line}: ${stripControlsFromLine(describe(row))}`),
+    ...first.map((row) => `  line ${lineToName(row)}: ${stripControlsFromLine(describe(row))}`),
     ...(rest > 0 ? [`  and ${rest.toLocaleString('en-US')} more`] : []),
   ]
 }

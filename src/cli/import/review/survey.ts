@@ -3,17 +3,19 @@ import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { cutTo } from '../../../output/table/width.js'
 import { parsePhone, type NumberKind } from '../../../phone/number.js'
 import { LineList } from '../line-list.js'
-import { missingParts, refuseIncompleteConsent } from '../consent-parts.js'
+import { refuseConsent } from '../consent-parts.js'
 import { ConsentGaps } from './consent-gaps.js'
+import { EarlierRows, type Likeness, type Repeat, type RowPerson } from './earlier-rows.js'
+import { Likenesses } from './likenesses.js'
 import { extensionOf, numberFault, type NumberFault } from './number-faults.js'
 import { amount } from '../result-sentence.js'
-import type { RawRow } from '../rows.js'
+import { lineToName, type RawRow } from '../rows.js'
 import type { Outcome } from '../target.js'
 
 /** A row as it will be sent. */
 export type Row = Readonly<Record<string, unknown>>
 
-export type RowFault = NumberFault | 'unreadable' | 'repeated' | 'without_consent' | 'part_consent'
+export type RowFault = NumberFault | Repeat | 'unreadable' | 'without_consent' | 'part_consent'
 
 /** How the rows of an import are judged. */
 export interface RowRules {
@@ -23,77 +25,104 @@ export interface RowRules {
   takes: (kind: NumberKind) => boolean
   /** True if every row needs consent. */
   needsConsent: boolean
+  /** False if the campaign has no duplicate window, so that a person of two rows is called again. */
+  refusesRepeats: boolean
+  /** Every number of a row, also those that are not called. Undefined if nobody is called. */
+  numbers?: (row: RawRow) => readonly string[]
 }
 
 interface Found {
   lines: LineList
-  /** The first value. */
+  /** The first value: of the external id if that is repeated, else of the phone. */
   sample: string
 }
 
 export interface Survey {
   rows: number
   withoutConsent: number
-  /** The rows with an incomplete consent. */
+  /** The rows with an incomplete consent or an unclear date. */
   gaps: ConsentGaps
+  likenesses: Likenesses
   faults: ReadonlyMap<RowFault, Found>
 }
 
 /** Rows that will be refused. */
 export const countRefused = ({ faults }: Survey): number =>
-  [...faults.values()].reduce((sum, { lines }) => sum + lines.count, 0)
+  [...faults].reduce((sum, [fault, { lines }]) => sum + (fault === 'requeued' ? 0 : lines.count), 0)
 
-/** Repeated numbers are found among this many, so that memory does not grow with the file. */
-const knownNumbersMax = 200_000
 const sampleWidth = 30
 
 /** Counts the rows after the first `done`, which were sent by an earlier run. Each row has one fault at most. */
 export async function surveyRows(rows: AsyncIterable<RawRow>, rules: RowRules, done = 0): Promise<Survey> {
   const faults = new Map<RowFault, Found>()
   const gaps = new ConsentGaps()
+  const likenesses = new Likenesses()
   const judge = rowJudge(rules)
   let [at, withoutConsent] = [0, 0]
   for await (const row of rows) {
     const item = rules.make(row)
-    const fault = judge(row, item)
+    const { fault, likeness } = judge(row, item)
     at++
     if (at <= done) continue
     if (item['consent'] === undefined) withoutConsent++
+    if (likeness !== undefined) likenesses.add(lineToName(row), likeness)
     if (fault === undefined) continue
-    if (fault === 'part_consent') gaps.add(row.line, missingParts(item['consent']))
-    const found = faults.get(fault) ?? { lines: new LineList(), sample: phoneOf(item) }
-    found.lines.add(row.line)
+    if (fault === 'part_consent') gaps.add(lineToName(row), item['consent'])
+    const sample = fault === 'repeated_id' ? (textOf(item, 'external_id') ?? '') : phoneOf(item)
+    const found = faults.get(fault) ?? { lines: new LineList(), sample }
+    found.lines.add(lineToName(row))
     faults.set(fault, found)
   }
-  return { rows: at - Math.min(at, done), withoutConsent, gaps, faults }
+  return { rows: at - Math.min(at, done), withoutConsent, gaps, likenesses, faults }
 }
 
-/** Judges rows in order, because a number may be that of an earlier row. */
-function rowJudge(rules: RowRules): (row: RawRow, item: Row) => RowFault | undefined {
-  const seen = new Set<string>()
+interface Verdict {
+  fault: RowFault | undefined
+  /** Set for a row that will be sent and looks like the person of an earlier row. */
+  likeness?: Likeness | undefined
+}
+
+/** Judges rows in order, because a row may be about the person of an earlier row. */
+function rowJudge(rules: RowRules): (row: RawRow, item: Row) => Verdict {
+  const earlier = new EarlierRows(rules.refusesRepeats)
   return (row, item) => {
-    if (rules.problem(row) !== undefined) return 'unreadable'
-    // Such a row is refused without a request, whatever its number is.
-    if (missingParts(item['consent']).length > 0) return 'part_consent'
-    const phone = phoneOf(item)
-    const fault = numberFault(phone, rules.takes)
-    if (fault !== undefined) return fault
-    const number = parsePhone(phone)
-    const e164 = number.kind === 'invalid' ? phone : number.e164
-    if (seen.has(e164)) return 'repeated'
-    if (seen.size < knownNumbersMax) seen.add(e164)
-    return rules.needsConsent && item['consent'] === undefined ? 'without_consent' : undefined
+    const unsendable = faultOfRow(row, item, rules)
+    if (unsendable !== undefined) return { fault: unsendable }
+    const person = personOf(row, item, rules)
+    const repeat = earlier.findRepeat(person)
+    if (repeat === 'repeated' || repeat === 'repeated_id') return { fault: repeat }
+    // The service looks for duplicates first, and a row that it refuses is no duplicate for later rows.
+    if (rules.needsConsent && item['consent'] === undefined) return { fault: 'without_consent' }
+    const likeness = repeat === undefined && rules.numbers ? earlier.findLikeness(person) : undefined
+    earlier.add(lineToName(row), person)
+    return { fault: repeat, likeness }
   }
 }
 
-const phoneOf = (item: Row): string => (typeof item['phone'] === 'string' ? item['phone'] : '')
+/** What is wrong with a row whatever the other rows are. */
+function faultOfRow(row: RawRow, item: Row, rules: RowRules): RowFault | undefined {
+  if (rules.problem(row) !== undefined) return 'unreadable'
+  // Such a row is refused without a request, whatever its number is.
+  if (refuseConsent(item['consent']) !== undefined) return 'part_consent'
+  return numberFault(phoneOf(item), rules.takes)
+}
+
+function personOf(row: RawRow, item: Row, { numbers }: RowRules): RowPerson {
+  const externalId = textOf(item, 'external_id')
+  return { phone: phoneOf(item), numbers: numbers?.(row) ?? [], externalId, email: textOf(item, 'email') }
+}
+
+const textOf = (item: Row, field: string): string | undefined =>
+  typeof item[field] === 'string' ? item[field] : undefined
+
+const phoneOf = (item: Row): string => textOf(item, 'phone') ?? ''
 
 /** What the service would say about a row with a fault. Without a judgement of earlier rows. */
 export function refuseLocally(item: Row, rules: RowRules, explain: (phone: string) => string | undefined): Outcome {
   const phone = phoneOf(item)
   const fault = numberFault(phone, rules.takes)
   const refuse = (code: string, message: string): Outcome => ({ kind: 'refused', code, message })
-  const incomplete = refuseIncompleteConsent(item['consent'])
+  const incomplete = refuseConsent(item['consent'])
   if (incomplete !== undefined) return incomplete
   if (fault === undefined) return refuse('consent_required', 'The campaign requires consent.')
   const { kind } = parsePhone(phone)
@@ -136,18 +165,35 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
     ],
   ],
   ['repeated', (rows, where) => [`Warning: ${amount(rows, 'rows')} with the number of an earlier row (${where}).`]],
+  [
+    'repeated_id',
+    (rows, where, sample) => [
+      `Warning: ${amount(rows, 'rows')} with the external id of an earlier row (${where}), such as ${quoted(sample)}.`,
+    ],
+  ],
+  [
+    'requeued',
+    (rows, where) => [
+      `Warning: ${amount(rows, 'rows')} with the number or the external id of an earlier row (${where}).`,
+      `The duplicate window of the campaign is 0 days, so ${rows === 1 ? 'it is' : 'they are'} not refused: the lead of the earlier row takes the new values and goes back to the queue. The person may be called twice.`,
+    ],
+  ],
   ['missing', (rows) => [`Warning: ${amount(rows, 'rows')} without a number will be refused.`]],
   ['unreadable', (rows, where) => [`Warning: ${amount(rows, 'rows')} cannot be read (${where}).`]],
 ]
 
-/** Warnings about rows that will be refused. `only` selects one kind. */
-export function describeFaults({ faults, gaps }: Survey, only?: RowFault): string[] {
-  const incomplete = only === undefined ? gaps.describe() : []
-  const others = warnings.flatMap(([fault, describe]) => {
-    const found = only === undefined || only === fault ? faults.get(fault) : undefined
+/** Every warning about the rows. */
+export const describeFaults = (survey: Survey): string[] => [
+  ...describeOnly(survey, ...warnings.map(([fault]) => fault)),
+  ...survey.likenesses.describe(),
+  ...survey.gaps.describe(),
+]
+
+/** The warnings about these faults. */
+export const describeOnly = ({ faults }: Survey, ...only: readonly RowFault[]): string[] =>
+  warnings.flatMap(([fault, describe]) => {
+    const found = only.includes(fault) ? faults.get(fault) : undefined
     return found ? describe(found.lines.count, found.lines.describe(), found.sample) : []
   })
-  return [...others, ...incomplete]
-}
 
 const quoted = (sample: string): string => JSON.stringify(cutTo(sampleWidth, stripControlsFromLine(sample)))

@@ -1,6 +1,6 @@
 /** Finds rows of people who asked not to be called: in columns whose name is a mark, and by values that say so themselves. */
 import { LineList } from '../line-list.js'
-import type { RawRow } from '../rows.js'
+import { lineToName, type RawRow } from '../rows.js'
 import { normalizeHeader } from './combined-columns.js'
 import type { Table } from './table.js'
 
@@ -64,7 +64,7 @@ export async function findRows(rows: AsyncIterable<RawRow>, has: FoundRows['has'
   const first: RawRow[] = []
   for await (const row of rows) {
     if (!has(row)) continue
-    lines.add(row.line)
+    lines.add(lineToName(row))
     if (first.length < firstMost) first.push(row)
   }
   return lines.count > 0 ? { lines, first, has } : undefined

@@ -2,6 +2,7 @@
 import { UsageError } from '../../errors/usage-error.js'
 import { csvRows, jsonLines, separatorOf, type RawRow } from '../rows.js'
 import type { Spool } from '../spool.js'
+import { failedFileColumns } from './columns.js'
 import { plainForm, type FileForm } from './file-form.js'
 import { encodingOf, textOf } from './text.js'
 import type { Worksheet } from './workbook.js'
@@ -16,6 +17,8 @@ export interface Table {
   form: FileForm
   /** The sheet of a workbook; undefined for other files. */
   sheet: string | undefined
+  /** Columns of a workbook with times, which have no time zone there and are read as local times. */
+  localTimes?: ReadonlySet<number>
   /** Reads from the first row at each call. Rows may lack values at the end. */
   rows(): AsyncGenerator<RawRow>
 }
@@ -84,14 +87,19 @@ async function workbookTable(spool: Spool, reading: Reading): Promise<Table> {
   const content = await spool.content()
   const first = await readWorkbook(reading.name, content, reading.sheet)
   const picked = first.others.length > 0 && reading.sheet === undefined ? await reading.pickSheet?.(first) : undefined
-  const { name: sheet, others, rows } = picked === undefined ? first : await readWorkbook(reading.name, content, picked)
+  const {
+    name: sheet,
+    others,
+    rows,
+    localTimes,
+  } = picked === undefined ? first : await readWorkbook(reading.name, content, picked)
   const all = async function* () {
     yield* rows
   }
   const choice = `Reads the sheet ${JSON.stringify(sheet)}. --sheet reads another one: ${others.join(', ')}.`
   const isChosen = reading.sheet !== undefined || picked !== undefined
   const notices = !isChosen && others.length > 0 ? [choice] : []
-  return { ...(await namedTable(all, reading)), notices, form: workbookForm, sheet }
+  return { ...(await namedTable(all, reading)), notices, form: workbookForm, sheet, localTimes }
 }
 
 /** A table whose columns are named by the first row that is not empty. */
@@ -106,10 +114,11 @@ async function namedTable(
   if (first === undefined) throw new UsageError(`${name} is empty.`)
   const given = nameColumns?.(first.values)
   const columns = given ?? trimEmptyEnd(first.values.map((value) => value.trim()))
+  const lineColumn = columns.indexOf(failedFileColumns[0] ?? '')
   const rows = async function* () {
     let isHeaderRow = given === undefined
     for await (const row of filled()) {
-      if (!isHeaderRow) yield fitRow(row, columns.length)
+      if (!isHeaderRow) yield withFirstLine(fitRow(row, columns.length), lineColumn)
       isHeaderRow = false
     }
   }
@@ -128,6 +137,12 @@ function fitRow(row: RawRow, columns: number): RawRow {
   if (values.length <= columns) return row
   if (values.slice(columns).every((value) => value.trim() === '')) return { ...row, values: values.slice(0, columns) }
   return { ...row, problem: row.problem ?? `${values.length} values for ${columns} columns` }
+}
+
+/** A row without a line of its own, such as one that was added to a file of refused rows, keeps that of this file. */
+function withFirstLine(row: RawRow, column: number): RawRow {
+  const firstLine = Number(row.values[column])
+  return firstLine > 0 ? { ...row, firstLine } : row
 }
 
 async function jsonTable(text: Text, _sample: string, { name }: Reading): Promise<TableRows> {

@@ -15,6 +15,8 @@ export interface Worksheet {
   others: readonly string[]
   /** Rows with their numbers in the sheet. Empty rows are left out. */
   rows: readonly RawRow[]
+  /** Columns with times, which have no time zone in a workbook and are read as local times. */
+  localTimes: ReadonlySet<number>
 }
 
 /** Throws `UsageError` before the workbook is read into memory if it is too large. */
@@ -36,9 +38,13 @@ export async function readWorkbook(name: string, bytes: Buffer, sheet: string | 
     const chosen = sheet === undefined ? visible[0] : sheets.find((one) => one.name === sheet)?.name
     if (chosen === undefined) throw noSuchSheet(name, sheet, visible)
     const rows: RawRow[] = []
+    const localTimes = new Set<number>()
     for await (const { index, values } of streamXlsxRows(bytes, { sheet: chosen }))
-      if (values.length > 0) rows.push({ line: index + 1, values: values.map(cellText), problem: undefined })
-    return { name: chosen, others: visible.filter((one) => one !== chosen), rows }
+      if (values.length > 0) {
+        for (const [at, value] of values.entries()) if (isLocalTime(value)) localTimes.add(at)
+        rows.push({ line: index + 1, values: values.map(cellText), problem: undefined })
+      }
+    return { name: chosen, others: visible.filter((one) => one !== chosen), rows, localTimes }
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof Error)) throw error
     throw new UsageError(
@@ -70,6 +76,9 @@ export function cellText(value: Cell): string {
   // Spreadsheets keep 15 digits of a fraction.
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(15)))
 }
+
+/** True for a cell with a date and a time. */
+const isLocalTime = (value: Cell): boolean => value instanceof Date && /T.*Z$/.test(dateText(value))
 
 /** Cells have no time zone, so a time is local. A cell without a date has the day before 1900. */
 function dateText(cell: Date): string {
