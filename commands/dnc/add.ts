@@ -6,6 +6,8 @@ import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { phoneNeed } from '../../src/cli/input/questions/choices.js'
 
+const ifSeveral = 'For many numbers: save them in a text file, one on each line, then svc dnc import <file>.'
+
 export default class DncAdd extends SvcCommand<typeof DncAdd> {
   static override summary = 'Add a number to the Do Not Call list'
   static override description =
@@ -23,7 +25,7 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
   protected async perform({ args, flags }: Parsed<typeof DncAdd>): Promise<void> {
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
-    const [phone = ''] = await this.promptForMissing(phoneNeed(args.phone, '<phone>'))
+    const [phone = ''] = await this.promptForMissing(phoneNeed(args.phone, '<phone>', { ifSeveral }))
     if (!flags.yes && this.isInteractive) await this.#confirmPerson(client, phone)
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)

@@ -59,7 +59,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     if (name !== undefined || this.#asksForImport) return this.#undoImport(name, flags.yes)
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
-    const phone = phoneNeed(args.phone, '<phone>', 'Phone number')
+    const phone = phoneNeed(args.phone, '<phone>', { label: 'Phone number' })
     const [entry = ''] = await this.promptForMissing({ ...phone, check: (text) => isId(text) || phone.check(text) })
     const isAsked = !flags.yes && this.isInteractive
     // A script without --yes is refused before any request.

@@ -87,9 +87,9 @@ const latestOf = (choices: Choice[], what: string, hasMore: boolean | undefined)
 export function phoneNeed(
   value: string | undefined,
   flag: string,
-  label = 'Phone',
+  { label = 'Phone', ifSeveral }: Pick<Partial<MissingValue>, 'label' | 'ifSeveral'> = {},
 ): MissingValue & { check: typeof checkPhone } {
-  return { flag, label, value, check: checkPhone }
+  return { flag, label, value, check: checkPhone, ...(ifSeveral !== undefined && { ifSeveral }) }
 }
 
 /** Asks for a campaign that accepts leads. `find` throws if the given one does not exist. */
@@ -111,7 +111,9 @@ export function campaignNeed(
 
 /** Asks for the number of a person to call, until it can be called. */
 export const calledPhoneNeed = (value: string | undefined, flag: string): MissingValue => ({
-  ...phoneNeed(value, flag),
+  ...phoneNeed(value, flag, {
+    ifSeveral: 'For many people: save them in a file with a column "Phone", then svc leads import <file>.',
+  }),
   check: checkCalledPhone,
 })
 

@@ -6,14 +6,17 @@ import { widthOf, wrapWords } from '../../../output/table/width.js'
 import { completeFileName } from '../file-names.js'
 import type { Questions } from './questions.js'
 import { searchQuestion } from './search-question.js'
-import { askLine } from './typed-line.js'
+import { askLine, type LineOptions } from './typed-line.js'
 import { describeAnswers, readYesOrNo, yesOrNoHint } from './yes-or-no.js'
 
 /** Narrower terminals break the lines of a question themselves. */
 const narrowestQuestion = 20
 
+/** Tab must not put a tab into the line. */
+const noCompletion = (line: string): [string[], string] => [[], line]
+
 interface Question {
-  type: 'input' | 'password' | 'search' | 'checkbox'
+  type: 'password' | 'search' | 'checkbox'
   message: string
   [option: string]: unknown
 }
@@ -50,20 +53,18 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
       io.stderr.write(`\u001b[A\u001b[G${paint('green', '✔')}\u001b[B\u001b[G`)
   }
   const styleVerdict = (verdict: string) => paint('red', `> ${verdict}`)
+  const askForText = async (
+    message: string,
+    options: Pick<LineOptions, 'check' | 'ifSeveral' | 'completer'>,
+  ): Promise<string> => {
+    const question = `${paint('blue', '?')} ${paint('bold', message)} `
+    const typed = await askLine(io, question, { style: styleVerdict, edits: true, ...options })
+    markAnswered(`${message} ${typed}`)
+    return typed
+  }
   return {
-    text: async (message, validate) => String(await prompt({ type: 'input', message, validate })),
-    // The library's line has no completion.
-    fileName: async (message, check) => {
-      const question = `${paint('blue', '?')} ${paint('bold', message)} `
-      const typed = await askLine(io, question, {
-        check,
-        style: styleVerdict,
-        completer: completeFileName,
-        edits: true,
-      })
-      markAnswered(`${message} ${typed}`)
-      return typed
-    },
+    text: (message, check, ifSeveral = '') => askForText(message, { check, ifSeveral, completer: noCompletion }),
+    fileName: (message, check) => askForText(message, { check, ifSeveral: '', completer: completeFileName }),
     secret: async (message, validate) => String(await prompt({ type: 'password', message, validate })),
     pick: async (message, choices, options) =>
       String(await prompt({ type: 'search', message, offered: { choices, ...options } })),
@@ -79,7 +80,7 @@ export async function drawnQuestions(io: IO): Promise<Questions> {
       const typed = await askLine(io, `${paint('blue', '?')} ${paint('bold', wrapped)} ${hint} `, {
         check: (answer) => Promise.resolve(readYesOrNo(answer, options) !== undefined || describeAnswers(options)),
         style: styleVerdict,
-        completer: (line) => [[], line],
+        completer: noCompletion,
         edits: true,
         isRetyped: true,
       })

@@ -7,22 +7,23 @@ import { describeAnswers, readYesOrNo, yesOrNoHint } from './yes-or-no.js'
 
 export function plainQuestions(io: IO): Questions {
   const anything = () => Promise.resolve(true as const)
-  const line = (prompt: string, check: Check = anything) => askLine(io, prompt, { check, edits: false })
+  const line = (prompt: string, check: Check = anything, ifSeveral?: string) =>
+    askLine(io, prompt, { check, edits: false, ifSeveral })
   const say = (text: string) => io.stderr.write(`${text}\n`)
   const list = (message: string, choices: readonly Choice[]) => {
     say(message)
     for (const [at, { name }] of choices.entries()) say(`${String(at + 1).padStart(4)}  ${name}`)
   }
-  const text = (message: string, check: Check) => line(`${message} `, check)
+  const text = (message: string, check: Check, ifSeveral = '') => line(`${message} `, check, ifSeveral)
   return {
     text,
-    fileName: text,
+    fileName: (message, check) => text(message, check),
     secret: (message, check) => askLine(io, `${message} `, { check, edits: false, isHidden: true }),
     pick: async (message, choices, { isOpen, heading }) => {
       list(heading === undefined ? message : `${message}\n${heading}`, choices)
       const hint = isOpen ? 'Number in the list, or what to look up: ' : 'Number, or part of the name: '
       for (;;) {
-        const typed = (await line(hint)).trim()
+        const typed = (await line(hint, anything, '')).trim()
         const found = choicesFor(typed, choices, isOpen)
         if (found.length === 1) return found[0]?.value ?? ''
         if (found.length === 0 && typed !== '' && isOpen) return typed

@@ -40,6 +40,8 @@ export interface MissingValue {
   spell?: (value: string) => string[]
   /** Not shown while it is typed. */
   hidden?: boolean
+  /** What takes many values, for a person who pastes several lines. */
+  ifSeveral?: string
   /** The name of a file: Tab completes it. */
   isFile?: boolean
 }
@@ -125,7 +127,7 @@ async function promptForValue(
     return check ? check(valueOf(answer)) : true
   }
   const ask = hidden ? questions.secret : isFile ? questions.fileName : questions.text
-  return { value: valueOf(await ask(message, verify)) }
+  return { value: valueOf(await ask(message, verify, need.ifSeveral)) }
 }
 
 /** Asks for one of the choices, by value. Only for a terminal. */

@@ -32,8 +32,8 @@ export type Check = (answer: string) => Promise<string | true>
 
 /** `message` is the question without a space at its end. Answers are returned as typed. */
 export interface Questions {
-  /** Asks for text. The question is asked again until the check passes. */
-  text: (message: string, check: Check) => Promise<string>
+  /** Asks for text, until the check passes. `ifSeveral` is added to what is said about several pasted lines. */
+  text: (message: string, check: Check, ifSeveral?: string) => Promise<string>
   /** The same; Tab completes the names of files. */
   fileName: (message: string, check: Check) => Promise<string>
   /** The same; the text is not shown. */

@@ -14,6 +14,7 @@ import {
   useState,
 } from '@inquirer/core'
 import { matchChoices, offerChoices, wordFor, type OfferedChoice, type OfferedLine } from './offered-choices.js'
+import { describePaste, pasteGapMs } from './pasted-lines.js'
 import type { Choice, PickOptions } from './questions.js'
 
 export interface SearchConfig {
@@ -41,7 +42,13 @@ export const searchQuestion = createPrompt<string, SearchConfig>(({ message, off
   const current = lines.filter((_, at) => at === active).find(isChoice)
   const prefix = usePrefix({ status: chosen ? 'done' : isReading ? 'loading' : 'idle', theme })
   const isUnseen = useRef(false)
+  const choose = (meant: OfferedChoice) => {
+    setChosen(meant)
+    done(meant.value)
+  }
+  const paste = usePaste(choose, () => setTyped(''))
   useKeypress((key, line) => {
+    if (paste.takesKey(isEnterKey(key), line)) return
     // Keys act on the list, and the line keeps the text.
     const keep = (text: string) => {
       line.clearLine(0)
@@ -50,8 +57,7 @@ export const searchQuestion = createPrompt<string, SearchConfig>(({ message, off
     if (isEnterKey(key)) {
       const meant = isUnseen.current ? meantBy(typed, choices, { ...offered, heading }) : current
       if (meant === undefined) return keep(typed)
-      setChosen(meant)
-      done(meant.value)
+      paste.answer(meant, line)
     } else if (isTabKey(key)) {
       const word = (current && wordFor(current, choices)) ?? typed
       keep(word)
@@ -74,12 +80,65 @@ export const searchQuestion = createPrompt<string, SearchConfig>(({ message, off
   })
   const question = `${prefix} ${theme.style.message(message, 'idle')}`
   if (chosen) return `${question} ${theme.style.answer(chosen.short ?? chosen.name)}`
+  const verdict = paste.fault === undefined ? [] : [theme.style.error(paste.fault)]
   const nothing = `Nothing in the list matches ${JSON.stringify(typed)}.`
   return [
     `${question} ${theme.style.answer(typed)}`.trimEnd(),
-    `${current ? page : theme.style.error(nothing)}\n\n${theme.style.help('↑↓ move, Enter chooses, Tab completes')}`,
+    `${[...verdict, current ? page : theme.style.error(nothing)].join('\n')}\n\n${theme.style.help('↑↓ move, Enter chooses, Tab completes')}`,
   ]
 })
+
+/** The line that a person edits. */
+interface EditedLine {
+  line: string
+  clearLine: (direction: 0) => void
+}
+
+/** An Enter that answers unless it belongs to a paste of several lines. */
+interface PendingAnswer {
+  meant: OfferedChoice
+  /** Lines of the paste that are complete. */
+  lines: number
+  /** What follows them. */
+  rest: string
+  gap?: NodeJS.Timeout
+}
+
+/** Answers with a choice, unless further lines of a paste come right after the first one: then it says so. */
+function usePaste(choose: (meant: OfferedChoice) => void, forgetTyped: () => void) {
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const pending = useRef<PendingAnswer | undefined>(undefined)
+  const endAfterGap = (answer: PendingAnswer, line: EditedLine) => {
+    clearTimeout(answer.gap)
+    answer.gap = setTimeout(() => {
+      pending.current = undefined
+      const count = answer.lines + (answer.rest === '' ? 0 : 1)
+      if (count === 1) return choose(answer.meant)
+      line.clearLine(0)
+      forgetTyped()
+      setFault(describePaste(count, ''))
+    }, pasteGapMs)
+  }
+  return {
+    fault,
+    answer: (meant: OfferedChoice, line: EditedLine) => {
+      pending.current = { meant, lines: 1, rest: '' }
+      endAfterGap(pending.current, line)
+    },
+    /** True for a key of a paste behind the first line. */
+    takesKey: (isEnter: boolean, line: EditedLine): boolean => {
+      const answer = pending.current
+      if (answer === undefined) {
+        setFault(undefined)
+        return false
+      }
+      if (isEnter && answer.rest !== '') answer.lines += 1
+      answer.rest = line.line.trim()
+      endAfterGap(answer, line)
+      return true
+    },
+  }
+}
 
 /**
  * The index of the highlighted line: the one that was moved to, else the first one. A choice that is highlighted stays so

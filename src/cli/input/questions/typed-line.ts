@@ -2,6 +2,7 @@
 import { createInterface, type Completer } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { IO } from '../../../config/environment.js'
+import { describePaste, onPaste } from './pasted-lines.js'
 import type { Check } from './questions.js'
 
 type Terminal = Pick<IO, 'stdin' | 'stderr'>
@@ -24,11 +25,21 @@ export interface LineOptions {
   isHidden?: boolean
   /** How a failed check is shown. */
   style?: (verdict: string) => string
+  /** What to say about several pasted lines, of which none is used. Without it, the first one is the answer. */
+  ifSeveral?: string | undefined
 }
 
 /** Asks with a prompt and returns the line. One reader asks until the check passes, so that no key is shown or lost between. */
 export function askLine({ stdin, stderr }: Terminal, prompt: string, options: LineOptions): Promise<string> {
-  const { check, completer, edits, isRetyped = false, isHidden = false, style = (verdict) => verdict } = options
+  const {
+    check,
+    completer,
+    edits,
+    isRetyped = false,
+    isHidden = false,
+    style = (verdict) => verdict,
+    ifSeveral,
+  } = options
   const terminal = edits || isHidden
   const output = isHidden ? unseen() : stderr
   const lines = createInterface({ input: stdin, output, terminal, prompt, ...(completer && { completer }) })
@@ -55,10 +66,17 @@ export function askLine({ stdin, stderr }: Terminal, prompt: string, options: Li
     }
     // One line after the other: what is typed after the answer is not judged, and answers no later question.
     let judged = Promise.resolve()
-    lines.on(
-      'line',
-      (typed) => void (judged = judged.then(() => (isAnswered ? undefined : judge(typed))).catch(reject)),
-    )
+    const judgeNext = (typed: string) =>
+      void (judged = judged.then(() => (isAnswered ? undefined : judge(typed))).catch(reject))
+    const judgeOnlyLine = (entered: readonly string[], unfinished: string) => {
+      const count = entered.length + (unfinished.trim() === '' ? 0 : 1)
+      if (isAnswered) return
+      if (count < 2) return judgeNext(entered[0] ?? '')
+      stderr.write(`${unfinished && '\n'}${style(describePaste(count, ifSeveral ?? ''))}\n`)
+      ask()
+    }
+    if (ifSeveral === undefined) lines.on('line', judgeNext)
+    else onPaste(lines, judgeOnlyLine)
     lines.once('SIGINT', () => lines.close())
     // After Ctrl-Z and fg, the reader is paused and the line has scrolled away.
     lines.on('SIGCONT', ask)
