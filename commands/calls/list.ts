@@ -4,6 +4,7 @@ import { listFlags, sinceFlag, untilFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { outcomes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { callsPageSize } from '../../src/contract/limits.js'
 
 export default class CallsList extends SvcCommand<typeof CallsList> {
   static override summary = 'List calls, newest first'
@@ -20,7 +21,7 @@ export default class CallsList extends SvcCommand<typeof CallsList> {
     outcome: Flags.option({ options: outcomes, summary: 'Filter by outcome' })(),
     ...sinceFlag('Filter by start time: at this time or later, such as 2026-10-01, monday or 7d'),
     ...untilFlag('Filter by start time: at this time or earlier'),
-    ...listFlags,
+    ...listFlags(callsPageSize),
   }
 
   protected async perform({ flags }: Parsed<typeof CallsList>): Promise<void> {

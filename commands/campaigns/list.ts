@@ -4,6 +4,7 @@ import { listFlags } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { campaignStatuses } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { campaignsPageSize } from '../../src/contract/limits.js'
 
 export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
   static override summary = 'List campaigns, newest first'
@@ -14,7 +15,7 @@ export default class CampaignsList extends SvcCommand<typeof CampaignsList> {
   ]
   static override flags = {
     status: Flags.option({ options: campaignStatuses, summary: 'Filter by status' })(),
-    ...listFlags,
+    ...listFlags(campaignsPageSize),
   }
 
   protected async perform({ flags }: Parsed<typeof CampaignsList>): Promise<void> {

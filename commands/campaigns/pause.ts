@@ -6,7 +6,8 @@ import { resourceColumns } from '../../src/output/columns/resources.js'
 
 export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
   static override summary = 'Pause a campaign'
-  static override description = 'Holds its leads until the campaign is started again. Calls in progress continue.'
+  static override description =
+    'Holds its leads, test and live, until the campaign is started again. Calls in progress continue.'
   static override examples = [
     '<%= config.bin %> campaigns pause "Web leads"',
     '<%= config.bin %> campaigns pause "Web leads" --columns id,status',

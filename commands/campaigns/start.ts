@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 import { campaignChoices } from '../../src/cli/input/questions/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { quoteForShell } from '../../src/cli/input/shell-word.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { nameCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { countPeople, formatPeople } from '../../src/cli/lookup/waiting-people.js'
@@ -10,7 +11,7 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
   static override summary = 'Start or resume a campaign'
   static override description =
     'Evaluates each held lead again: it is called now, or scheduled for its calling hours. With a live key, asks at a terminal ' +
-    'and says how many people can be called.'
+    'and says how many people can be called. A campaign is the same for test and live leads, so a test key starts both.'
   static override examples = [
     '<%= config.bin %> campaigns start "Web leads"',
     '<%= config.bin %> campaigns start "Web leads" --yes --columns id,status',
@@ -40,5 +41,9 @@ export default class CampaignsStart extends SvcCommand<typeof CampaignsStart> {
     )
     await this.printer().record(body, resourceColumns.campaign)
     this.say(`The campaign ${body.data.name} is running: its leads are called in their calling hours.`)
+    if (!this.isLive) {
+      this.say('A campaign is the same for test and live leads: its live leads are called too. To hold all of them:')
+      this.say(`  svc campaigns pause ${quoteForShell(body.data.name)}`)
+    }
   }
 }

@@ -5,6 +5,7 @@ import { listFlags } from '../../src/cli/base/flags.js'
 import { firstOf, listPages, onePage } from '../../src/cli/base/pages.js'
 import { resultColumns } from '../../src/output/columns/results.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { dncPageSize } from '../../src/contract/limits.js'
 
 export default class DncList extends SvcCommand<typeof DncList> {
   static override summary = 'List the Do Not Call list, newest first'
@@ -22,7 +23,7 @@ export default class DncList extends SvcCommand<typeof DncList> {
       summary: 'List the imports that can be undone, made on this machine with this key',
       exclusive: ['search', 'starting-after', 'all'],
     }),
-    ...listFlags,
+    ...listFlags(dncPageSize),
   }
 
   protected async perform({ flags }: Parsed<typeof DncList>): Promise<void> {

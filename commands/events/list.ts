@@ -4,6 +4,7 @@ import { eventTypes } from '../../src/contract/enums.js'
 import { listFlags, sinceFlag, untilFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { eventsPageSize } from '../../src/contract/limits.js'
 
 export default class EventsList extends SvcCommand<typeof EventsList> {
   static override summary = 'List events, newest first'
@@ -17,7 +18,7 @@ export default class EventsList extends SvcCommand<typeof EventsList> {
     event: Flags.option({ options: eventTypes, summary: 'Filter by event type', aliases: ['type'] })(),
     ...sinceFlag('Filter by time: at this time or later, such as 2026-10-01, monday or 7d'),
     ...untilFlag('Filter by time: at this time or earlier'),
-    ...listFlags,
+    ...listFlags(eventsPageSize),
   }
 
   protected async perform({ flags }: Parsed<typeof EventsList>): Promise<void> {

@@ -1,5 +1,5 @@
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { listFlags } from '../../src/cli/base/flags.js'
+import { limitFlag } from '../../src/cli/base/flags.js'
 import { firstOf, onePage } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
@@ -10,7 +10,7 @@ export default class ExportsList extends SvcCommand<typeof ExportsList> {
     '<%= config.bin %> exports list',
     '<%= config.bin %> exports list --columns id,exportType,rowCount,expiresAt',
   ]
-  static override flags = { limit: listFlags.limit }
+  static override flags = limitFlag
 
   protected async perform({ flags }: Parsed<typeof ExportsList>): Promise<void> {
     const client = await this.client()

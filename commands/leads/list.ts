@@ -7,6 +7,7 @@ import { listFlags, sinceFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { leadStatuses } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { leadsPageSize } from '../../src/contract/limits.js'
 
 export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override summary = 'List leads, newest first'
@@ -26,7 +27,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
     }),
     status: Flags.option({ options: leadStatuses, summary: 'Filter by status' })(),
     ...sinceFlag('Filter by creation time: at this time or later, such as 2026-10-01, monday or 7d'),
-    ...listFlags,
+    ...listFlags(leadsPageSize),
   }
 
   protected async perform({ flags }: Parsed<typeof LeadsList>): Promise<void> {

@@ -5,6 +5,7 @@ import { deliveryStatuses } from '../../src/contract/enums.js'
 import { listFlags } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { deliveriesPageSize } from '../../src/contract/limits.js'
 
 export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDeliveries> {
   static override summary = 'List deliveries to an endpoint, newest first'
@@ -19,7 +20,7 @@ export default class WebhooksDeliveries extends SvcCommand<typeof WebhooksDelive
   }
   static override flags = {
     status: Flags.option({ options: deliveryStatuses, summary: 'Filter by status' })(),
-    ...listFlags,
+    ...listFlags(deliveriesPageSize),
   }
 
   protected async perform({ args, flags }: Parsed<typeof WebhooksDeliveries>): Promise<void> {

@@ -1,5 +1,5 @@
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { listFlags } from '../../src/cli/base/flags.js'
+import { limitFlag } from '../../src/cli/base/flags.js'
 import { firstOf, listPages } from '../../src/cli/base/pages.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
@@ -10,7 +10,7 @@ export default class WebhooksList extends SvcCommand<typeof WebhooksList> {
     '<%= config.bin %> webhooks list',
     '<%= config.bin %> webhooks list --columns id,url,status,failing_since',
   ]
-  static override flags = { limit: listFlags.limit }
+  static override flags = limitFlag
 
   protected async perform({ flags }: Parsed<typeof WebhooksList>): Promise<void> {
     const client = await this.client()

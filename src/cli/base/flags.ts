@@ -32,12 +32,15 @@ export const globalFlags = {
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof globalFlags>
 
-/** Flags of every list command. */
-export const listFlags = {
-  limit: Flags.integer({ summary: 'Maximum number to list', min: 1 }),
+/** Flag of a list that the API sends whole. */
+export const limitFlag = { limit: Flags.integer({ summary: 'Maximum number to list', min: 1 }) }
+
+/** Flags of a list with pages. Without `--limit`, the API sends `pageSize` of them. */
+export const listFlags = (pageSize: number) => ({
+  limit: Flags.integer({ summary: `Maximum number to list (default: ${pageSize})`, min: 1 }),
   'starting-after': Flags.string({ summary: 'Id to start after', helpValue: '<id>' }),
   all: Flags.boolean({ summary: 'Fetch all pages' }),
-}
+})
 
 /** Start of a time range: a date-time, a date, or a duration before now. */
 export const sinceFlag = (summary: string) => ({

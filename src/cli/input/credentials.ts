@@ -1,6 +1,8 @@
 /** Reads a key for a profile from a hidden prompt or standard input, never from the command line. */
 import * as Flags from '@oclif/core/flags'
+import { baseAddress } from '../../config/address.js'
 import type { Profiles } from '../../config/profiles.js'
+import { SettingsError } from '../../config/settings-error.js'
 import { defaultBaseUrl, keySettings, type Setting, type Settings } from '../../config/settings.js'
 import type { IO } from '../../config/environment.js'
 import type { MissingValue } from './questions/prompt-for-missing.js'
@@ -25,12 +27,14 @@ export interface CredentialInput {
   around: IO
   profiles: Profiles
   need: (need: MissingValue) => Promise<string[]>
+  /** Address that was asked for. */
+  baseUrl?: Setting
 }
 
 /** Settings that the new profile gives. Throws if the key would be sent over plain http:. */
 export async function readCredentials(handover: CredentialInput): Promise<Settings> {
   const { flags, around, need } = handover
-  const baseUrl = addressFor(handover)
+  const baseUrl = handover.baseUrl ?? addressFor(handover)
   const secret = await secretOf(flags.secret, around, need)
   const keyId = flags['key-id'] ? { value: flags['key-id'], source: 'flag --key-id' } : undefined
   const settings = keySettings({ baseUrl, keyId, secret: { value: secret, source: 'what was typed' } })
@@ -51,6 +55,31 @@ export function addressFor({
   if (flags['base-url']) return { value: flags['base-url'], source: 'flag --base-url' }
   if (fromEnv) return { value: fromEnv, source: 'environment SVC_BASE_URL' }
   return known ? { value: known, source: `profile ${name}` } : { value: defaultBaseUrl, source: 'default' }
+}
+
+/** Asks for the address, with the usual one as the answer of the Enter key. Only for a terminal. */
+export async function askAddress(usual: string, need: CredentialInput['need']): Promise<Setting> {
+  const source = 'what was typed'
+  const [value = usual] = await need({
+    flag: '--base-url',
+    label: 'Address of the service',
+    value: undefined,
+    usual: () => usual,
+    check: (typed) => faultOfAddress({ value: typed, source }),
+    spell: () => [],
+  })
+  return { value: baseAddress(value, source).href, source: value === usual ? 'default' : source }
+}
+
+function faultOfAddress(address: Setting): string | true {
+  try {
+    // No key is sent yet; any stands for the one that follows.
+    keySettings({ baseUrl: address, keyId: undefined, secret: { value: 'cs_test_', source: address.source } })
+    return true
+  } catch (error) {
+    if (error instanceof SettingsError) return `${error.message} ${error.hint}`
+    throw error
+  }
 }
 
 async function secretOf(flag: string | undefined, { stdin }: IO, need: CredentialInput['need']): Promise<string> {

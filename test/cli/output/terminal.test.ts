@@ -215,6 +215,25 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(screen).toMatch(/svc webhooks create --url https:\/\/example\.com\/ --event lead\.created,lead\.queued\n/)
   })
 
+  it('login asks where to send the key if nothing says it, and again if the address would show the key to others', async () => {
+    const simulation = await simulate()
+    const { secret } = simulation.test.key
+    const terminal = new TerminalSvc(new Svc(), ['login', '--profile', 'typed'], {
+      env: { NO_COLOR: '1' },
+      columns: 200,
+    })
+    await terminal.shows(/Address of the service \(http:\/\/127\.0\.0\.1:4010\S*\):/)
+    terminal.type(`http://example.com${enter}`)
+    await terminal.shows(/plain http:/)
+    terminal.type(`\u0015${simulation.baseUrl}${enter}`)
+    await terminal.shows(/The key will be sent to http:\S+ \(what was typed\)[^]*Secret:/)
+    terminal.type(`${secret}${enter}`)
+    const { code, screen } = await terminal.end()
+    expect({ code, screen }).toMatchObject({ code: 0 })
+    expect(screen).toContain(`Logged in at ${simulation.baseUrl}`)
+    expect(screen).not.toContain('without questions')
+  })
+
   it('a secret is typed unseen, and nothing of it is shown', async () => {
     const simulation = await simulate()
     const { secret } = simulation.test.key

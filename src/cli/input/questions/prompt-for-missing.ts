@@ -36,7 +36,7 @@ export interface MissingValue {
   many?: boolean
   /** How it is given where nobody can be asked. */
   hint?: string
-  /** The value as words of a command line, if not the flag with the value. */
+  /** The value as words of a command line, if not the flag with the value. None if no line can do the same without questions. */
   spell?: (value: string) => string[]
   /** Not shown while it is typed. */
   hidden?: boolean
@@ -92,7 +92,7 @@ export async function promptForMissing(
     if (isAsked && value !== '') answers.push(...spellFlag(need, word ?? value))
   }
   // A hidden answer cannot be given on a command line.
-  if (missing.some(({ hidden }) => !hidden)) answered(answers)
+  if (answers.length > 0 && missing.some(({ hidden }) => !hidden)) answered(answers)
   return values
 }
 
