@@ -1,5 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { ApiError } from '../../src/client/errors.js'
+import type { Client, Contract } from '../../src/client/client.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
@@ -33,7 +35,17 @@ export default class DncCheck extends SvcCommand<typeof DncCheck> {
           : `${normalizedPhone} is not on the Do Not Call list.`,
       )
     else this.note('The number could not be read: that it is not listed does not mean it may be called.\n')
+    if (onDncList && normalizedPhone !== null && this.isInteractive) await this.#sayHow(client, normalizedPhone)
     if (flags['exit-status'] && onDncList) this.exitWith(exitCodes.refused)
     else if (flags['exit-status'] && normalizedPhone === null) this.exitWith(exitCodes.failed)
+  }
+
+  /** Says when and how the number came onto the list. It stands there, whether its entry can be read or not. */
+  async #sayHow(client: Client<Contract>, phone: string): Promise<void> {
+    const { describeListing, findDncEntry } = await import('../../src/cli/lookup/dnc-facts.js')
+    const entry = await findDncEntry(client, { phone }).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+    })
+    if (entry) this.say(describeListing(entry, this.referenceTime()))
   }
 }

@@ -24,8 +24,12 @@ describe('a search by phone', () => {
 
   it.each([
     [3, ''],
-    [4, 'Searching for +12125557812: 3 leads read. An id or external id is faster.\n'],
-  ])('of %i pages says how far it is only after three', async (pages, note) => {
+    [
+      4,
+      'Searching for +12125557812: 3 leads read. An id or external id is faster.\n' +
+        'Searching for +12125557812: all 4 leads read.\n',
+    ],
+  ])('of %i pages says how far it is, and that it is complete, only after three', async (pages, note) => {
     const { baseUrl } = await serviceWith(pages)
     const { stderr, code } = await new Svc().run(wanted, { env: { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a' } })
     expect({ code, stderr }).toEqual({

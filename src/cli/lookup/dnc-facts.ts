@@ -23,10 +23,18 @@ const reasons: Readonly<Record<DncSource, string>> = {
 export async function describeDncEntry(client: Client<Contract>, entry: DncEntry, now: number): Promise<string> {
   const { leads } = await findLeadsOfNumbers(client, new Set([entry.phone]))
   const name = leads.find((lead) => lead.name !== null)?.name
-  const when = relativeTime(Date.parse(entry.createdAt), now)
+  return `${name ?? entry.phone} ${describeReason(entry, now)}`
+}
+
+/** "It was put on the list through the API 7 minutes ago." Reads no leads. */
+export const describeListing = (entry: DncEntry, now: number): string =>
+  `${entry.source === 'sms' || entry.source === 'ai' ? 'The person' : 'It'} ${describeReason(entry, now)}`
+
+function describeReason({ source, createdAt }: DncEntry, now: number): string {
+  const when = relativeTime(Date.parse(createdAt), now)
   // A newer version of the service may know more sources.
-  const reason = (reasons as Partial<Record<string, string>>)[entry.source] ?? `was put on the list (${entry.source})`
-  return `${name ?? entry.phone} ${reason} ${when === 'now' ? 'just now' : when}.`
+  const reason = (reasons as Partial<Record<string, string>>)[source] ?? `was put on the list (${source})`
+  return `${reason} ${when === 'now' ? 'just now' : when}.`
 }
 
 /** The entry with an id or phone; undefined if it is not found soon, or the key may not read the list. */

@@ -19,7 +19,8 @@ export async function findEndpoint(
 ): Promise<string> {
   const choices = () => endpointChoices(client)
   const hint = 'svc webhooks list shows the endpoints.'
-  const need = { flag: '<endpoint>', label: 'Endpoint', value: given, choices, hint }
+  const ifNone = 'There is no webhook endpoint yet: svc webhooks create makes one.'
+  const need = { flag: '<endpoint>', label: 'Endpoint', value: given, choices, hint, ifNone }
   const [endpoint = ''] = await command.promptForMissing(need)
   return (await command.lookup(client)).endpoint(endpoint)
 }

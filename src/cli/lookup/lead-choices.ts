@@ -30,6 +30,17 @@ export function isPartOfName({ name }: Lead, text: string): boolean {
   return whole !== wanted && whole.includes(wanted)
 }
 
+/** Whether the name has the words of the text next to each other, as `Margaret Olsen` has `olsen`. */
+export function hasWords({ name }: Lead, text: string): boolean {
+  const words = (some: string) =>
+    ` ${some
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .join(' ')} `
+  return words(name ?? '').includes(words(text))
+}
+
 /**
  * Whether the only lead that a search found may be taken without a question. A few digits, or a part of an external id, may be
  * a mistyped word for another lead: `crm-13` is not `crm-137`.

@@ -11,9 +11,9 @@ import { UsageError } from '../errors/usage-error.js'
 import { quoteForShell } from '../input/shell-word.js'
 import type { Choice } from '../input/questions/questions.js'
 import { findDncEntry } from './dnc-facts.js'
-import { isNear, isPartOfName, listLeads, offerLeads } from './lead-choices.js'
+import { hasWords, isNear, isPartOfName, listLeads, offerLeads } from './lead-choices.js'
 import { ambiguous, isId, isShortId, matchByName, matchLoosely, startOfId } from './matches.js'
-import { byEndOfPhone, matchesLead } from './search-leads.js'
+import { byEndOfPhone, describeWholeSearch, matchesLead } from './search-leads.js'
 
 export interface LookupOptions {
   client: Client<Contract>
@@ -140,6 +140,9 @@ export class Lookup {
       if (matchesLead(lead, text) || matchLoosely([named(lead)], text).length > 0) found.push(lead)
     // The beginning of an id and a whole name come before parts; parts of a name do not come before parts of a phone.
     const best = matchLoosely(found.map(named), text).map(({ lead }) => lead)
+    const isWhole = best.some(({ name }) => name?.toLowerCase() === text.trim().toLowerCase())
+    // `Olsen` may mean Margaret Olsen, although another lead is called just Olsen.
+    if (isWhole) return [...best, ...found.filter((lead) => !best.includes(lead) && hasWords(lead, text))]
     const isPart = best.length > 0 && best.every((lead) => isPartOfName(lead, text))
     return byEndOfPhone(best.length === 0 || isPart ? found : best, text)
   }
@@ -173,6 +176,7 @@ export class Lookup {
       yield* body.data
       pages += 1
       read += body.data.length
+      if (pages > quietPages && !body.meta?.has_more) note(describeWholeSearch(wanted, read))
       if (pages >= quietPages && body.meta?.has_more && (pages - quietPages) % 10 === 0)
         note(`Searching for ${wanted}: ${read.toLocaleString('en-US')} leads read. An id or external id is faster.\n`)
     }

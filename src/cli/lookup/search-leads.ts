@@ -38,10 +38,15 @@ export async function* searchLeads(
     if (isEnough) return
     pages += 1
     read += body.data.length
+    if (pages > quietPages && isLast) note(describeWholeSearch(text, read))
     if (pages >= quietPages && !isLast && (pages - quietPages) % 10 === 0)
       note(`Searching for ${text}: ${read.toLocaleString('en-US')} leads read.\n`)
   }
 }
+
+/** Ends what a long search says of itself, so that its last figure does not look like a place where it stopped. */
+export const describeWholeSearch = (wanted: string, read: number): string =>
+  `Searching for ${wanted}: all ${read.toLocaleString('en-US')} leads read.\n`
 
 /** A phone is found by its digits, however they are separated. Fewer than a whole number are not looked for in the country code. */
 export function matchesLead({ name, phone, external_id, email }: Lead, text: string): boolean {

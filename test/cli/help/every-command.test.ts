@@ -97,6 +97,8 @@ it.each([
   ],
   [['simulate', 'start'], 'There is no command "simulate start".', 'Did you mean svc simulate?'],
   [['--hlep'], 'There is no flag --hlep.', 'Did you mean --help?'],
+  [['leads', 'list', '--name', 'ann'], 'There is no flag --name.', 'Did you mean --search?'],
+  [['calls', 'list', '--search', 'ann'], 'There is no flag --search.', 'Did you mean --lead?'],
   [['alias', 'list'], 'There is no command "alias list".', 'svc --help lists the commands.'],
   [['calls', 'start', 'crm-1'], 'svc calls start takes no "crm-1".', 'Did you mean svc calls start --lead crm-1?'],
   [['whoami', 'ann'], 'svc whoami takes no "ann".', 'svc whoami --help shows what it takes.'],

@@ -161,6 +161,27 @@ describe.runIf(hasTerminals)('a list of the latest leads', () => {
     expect(screen).toContain('"lee" is the lead Ann Lee, +12125557812.')
   })
 
+  it('a whole name asks if other names hold it, but not if they hold it inside a word', async () => {
+    const at = await SvcAt.start({ paused: true }, 'test')
+    await at.simulation.changeCampaign({ status: 'paused' })
+    for (const [nth, name] of ['Olsen', 'Margaret Olsen', 'Ann', 'Joanne'].entries())
+      await at.simulation.lead({ name, phone: `+1212555781${nth}` }, at.client)
+    const asked = start(at, ['leads', 'get', 'olsen', '--json'])
+    await asked.shows(/2 leads match "olsen":\s+❯ Olsen, [^]*Margaret Olsen/)
+    asked.type(enter)
+    expect(await asked.end()).toMatchObject({ code: 0, screen: expect.stringContaining('"name": "Olsen"') as string })
+    const taken = await start(at, ['leads', 'get', 'ann', '--json']).end()
+    expect(taken).toMatchObject({ code: 0, screen: expect.stringContaining('"name": "Ann"') as string })
+  })
+
+  it('an endpoint is not asked for where there is none', async () => {
+    const at = await SvcAt.start({}, 'test')
+    expect(await start(at, ['webhooks', 'deliveries']).end()).toMatchObject({
+      code: 2,
+      screen: expect.stringContaining('There is no webhook endpoint yet: svc webhooks create makes one.') as string,
+    })
+  })
+
   it('an argument that several leads match asks, as does a part of an external id', async () => {
     const at = await SvcAt.start({ paused: true }, 'test')
     await at.simulation.changeCampaign({ status: 'paused' })
