@@ -90,8 +90,10 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
   }
 
   async #lengthOf(given: string | undefined): Promise<ClockAdvance> {
-    const [by = ''] = await this.promptForMissing({ flag: '<by>', label: 'How far', value: given })
-    return /^\d{4}-/.test(by) ? { to: by } : { by: durationMs(by, '<by>') / 1000 }
+    const label = 'How far (4m, 24h, 31d, or a date-time)'
+    const check = (typed: string) => faultOf(() => lengthOf(typed.trim()))
+    const [by = ''] = await this.promptForMissing({ flag: '<by>', label, value: given, check })
+    return lengthOf(by)
   }
 
   async #pushed(control: Client<Control>, body: ClockAdvance) {
@@ -118,6 +120,20 @@ export default class SimulateAdvance extends SimulatorCommand<typeof SimulateAdv
     } finally {
       process.removeListener('SIGINT', interrupt)
     }
+  }
+}
+
+/** @throws UsageError if it is no duration and does not begin like a date-time, which the simulator reads. */
+const lengthOf = (by: string): ClockAdvance => (/^\d{4}-/.test(by) ? { to: by } : { by: durationMs(by, '<by>') / 1000 })
+
+/** True, or the fault of an answer as a sentence. */
+function faultOf(read: () => unknown): string | true {
+  try {
+    read()
+    return true
+  } catch (error) {
+    if (error instanceof UsageError) return `${error.message.replace('<by> ', '')} ${error.hint ?? ''}`.trim()
+    throw error
   }
 }
 

@@ -13,9 +13,19 @@ const known: Readonly<Record<string, string>> = {
 export const statusInWords = (value: string): string =>
   known[value] ?? (/^[a-z]+(_[a-z]+)*$/.test(value) ? value.replaceAll('_', ' ') : value)
 
-/** Amounts of money have cents, and sizes their unit. */
+/** A wait is an estimate, so that seconds say too much of one that is long: "about 2 h 40 min". */
+function waitInWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const parts = [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : '']
+  return `about ${parts.filter(Boolean).join(' ')}`
+}
+
+/** Amounts of money have cents, and sizes and waits their unit. */
 export function valueInWords(column: string, value: unknown): string {
   if (typeof value === 'number' && /(^|[._])usd$/.test(column)) return value.toFixed(2)
+  if (typeof value === 'number' && /(^|[._])wait_seconds$/.test(column)) return waitInWords(value)
   if (typeof value === 'number' && /(^|[._])bytes$/.test(column)) return `${(value / 1e6).toFixed(1)} MB`
   return typeof value === 'string' && wordColumns.test(column) ? statusInWords(value) : plainText(value)
 }

@@ -12,7 +12,7 @@ const known: Readonly<Record<string, string>> = {
   latency_ms: 'Delay (ms)',
   duration_seconds: 'Seconds',
   tth_seconds: 'Seconds to a person',
-  estimated_wait_seconds: 'Estimated wait (seconds)',
+  estimated_wait_seconds: 'Estimated wait',
   late_after_minutes: 'Late after (minutes)',
   duplicate_window_days: 'Duplicate window (days)',
   memory_bytes: 'Memory',

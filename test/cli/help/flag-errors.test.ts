@@ -107,6 +107,15 @@ describe('a value that the service refuses', () => {
     }
   })
 
+  it('says that the area code is missing', async () => {
+    const at = await SvcAt.start()
+    for (const number of ['555-7812', '5557812']) {
+      const ran = await at.run(['dnc', 'add', number])
+      expect(ran).toMatchObject({ code: 5, stdout: '' })
+      expect(ran.stderr).toContain('\n  The area code is missing: a number has 10 digits, such as (212) 555-7812.\n')
+    }
+  })
+
   it('names the typed number, not the one that the service has masked', async () => {
     const at = await SvcAt.start()
     const ran = await at.run(['leads', 'add', '--campaign', at.simulation.campaignId, '--phone', '+12125550199'])

@@ -18,6 +18,16 @@ function start(at: SvcAt, args: readonly string[], env: Record<string, string> =
 }
 
 describe.runIf(hasTerminals)('a question at a terminal', () => {
+  it('advance: asks again for a distance that cannot be read', async () => {
+    const at = await SvcAt.start({ paused: true }, 'test')
+    const terminal = start(at, ['simulate', 'advance'])
+    await terminal.shows(/How far \(4m, 24h, 31d, or a date-time\):/)
+    terminal.type(`soon${enter}`)
+    await terminal.shows(/soon is not a duration\. It reads like 90s/)
+    terminal.type(`${clearLine}4m${enter}`)
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+  })
+
   it('filters a list by what is typed', async () => {
     const at = await SvcAt.start({}, 'test')
     await at.simulation.campaign({ name: 'Spring offers' })

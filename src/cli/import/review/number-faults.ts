@@ -15,6 +15,9 @@ export function extensionOf(text: string): string | undefined {
   return parsePhone(number).kind === 'invalid' ? undefined : written?.replace(/^;/, '')
 }
 
+/** Seven digits, as a number is said within its area. */
+const lacksAreaCode = /^[2-9]\d{2}[\s.-]?\d{4}$/
+
 /** Undefined for a number that the service takes. `takes` is false for the kinds that it never takes. */
 export function numberFault(text: string, takes: (kind: NumberKind) => boolean): NumberFault | undefined {
   if (text === '') return 'missing'
@@ -27,6 +30,8 @@ export function numberFault(text: string, takes: (kind: NumberKind) => boolean):
 /** Says more about an invalid number than the service does; undefined if there is no more to say. */
 export function explainInvalidNumber(text: string): string | undefined {
   if (scientific.test(text)) return 'A spreadsheet has shortened the number, so that its last digits are lost.'
+  if (lacksAreaCode.test(text.trim()))
+    return 'The area code is missing: a number has 10 digits, such as (212) 555-7812.'
   const found = extensionOf(text)
   return found === undefined
     ? undefined
