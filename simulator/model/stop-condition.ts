@@ -2,6 +2,7 @@
 import type { EventType } from '../../src/contract/events.js'
 import type { LeadStatus } from '../../src/contract/leads.js'
 import type { Outcome } from '../../src/contract/base/outcomes.js'
+import type { Event } from './webhooks/event.js'
 import type { LeadsMoved, Notification, World } from './world.js'
 import { sql } from '../storage/sql.js'
 import { tables } from '../storage/tables.js'
@@ -16,12 +17,9 @@ export interface Wanted {
   isWantedEvent?: ((type: EventType) => boolean) | undefined
 }
 
-/** Builds the body of an event. */
-type Body = () => string
-
 interface Found {
   /** The event that met the condition; null when the condition asks for none. */
-  event: Body | null
+  event: Event | null
 }
 
 /**
@@ -31,10 +29,10 @@ interface Found {
 export class StopCondition {
   readonly #world: World
   readonly #wanted: Wanted
-  /** The wanted events so far, one per lead. */
-  readonly #events = new Map<string, Body>()
+  /** The wanted events so far, one per lead. They are kept here because the store deletes old ones. */
+  readonly #events = new Map<string, Event>()
   /** The wanted events of the transaction that is not committed yet. */
-  readonly #newEvents = new Map<string, Body>()
+  readonly #newEvents = new Map<string, Event>()
   /** How many notices of the transaction were read. */
   #read = 0
   #found: Found | null = null
@@ -51,9 +49,9 @@ export class StopCondition {
     return this.#found !== null
   }
 
-  /** The envelope of the event that met the condition. */
-  get event(): unknown {
-    return this.#found?.event ? (JSON.parse(this.#found.event()) as unknown) : undefined
+  /** The event that met the condition. */
+  get event(): Event | undefined {
+    return this.#found?.event ?? undefined
   }
 
   /** Reads the new notices of the transaction. Returns whether the condition holds. */
@@ -86,11 +84,12 @@ export class StopCondition {
     if (notice.kind === 'lead') return this.#holdsFor(notice.tenant, notice.n)
     if (notice.kind === 'leads') return this.#holdsAfterMove(notice)
     if (notice.kind !== 'event') return null
-    const { tenant, type, lead, body } = notice
+    const { tenant, type, lead } = notice
     const { isWantedEvent, status, outcome } = this.#wanted
     if (isWantedEvent?.(type)) {
-      if (lead !== null) this.#newEvents.set(keyOf(tenant, lead), body)
-      else if (!this.#wanted.lead && status === undefined && outcome === undefined) return { event: body }
+      const event = this.#world.tenant(tenant).events.get(notice.n)
+      if (lead !== null && event) this.#newEvents.set(keyOf(tenant, lead), event)
+      else if (!this.#wanted.lead && status === undefined && outcome === undefined) return { event }
     } else if (outcome === undefined) return null
     // A correction changes an outcome without moving the lead. Only its event shows that.
     return lead === null ? null : this.#holdsFor(tenant, lead)

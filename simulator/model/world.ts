@@ -56,7 +56,7 @@ export interface TranscriptLine {
  * It holds row numbers only, because every change makes one. Observers build ids and bodies when they need them.
  */
 export type Notification =
-  | { kind: 'event'; tenant: number; type: EventType; lead: number | null; body: () => string }
+  | { kind: 'event'; tenant: number; n: number; type: EventType; lead: number | null }
   | {
       kind: 'lead'
       tenant: number

@@ -1,7 +1,7 @@
 /** The engine: takes the next due task, sets the clock to its time, runs it, and applies the results of effects as steps. */
 import { Alarm } from '../kernel/alarm.js'
 import type { Clock, ClockRecord } from '../kernel/clock.js'
-import { later, type Instant } from '../kernel/instant.js'
+import { after, days, earlier, later, type Instant } from '../kernel/instant.js'
 import type { SystemClock } from '../kernel/system-clock.js'
 import { Commits } from './commits.js'
 import { StepLimit } from './step-limit.js'
@@ -22,6 +22,12 @@ import { inMemory } from '../storage/store.js'
 import { StoreError } from '../storage/store-error.js'
 import type { Task, Effect } from '../model/task.js'
 import type { World } from '../model/world.js'
+
+/**
+ * Simulated time that one transaction passes at most. Observers read events after their commit, which must be before
+ * retention deletes them.
+ */
+const longestSlice = days(1)
 
 /** The result of an advance. */
 export interface Advanced {
@@ -172,7 +178,11 @@ export class Engine {
     if (this.#push || this.#stopped) return
     this.#settleLate()
     const now = this.#clock.now()
-    if (this.#runSlice(now)) this.#world.now = later(this.#world.now, now)
+    const end = this.#systemClock.monotonic() + sliceMs
+    let isDone = false
+    do isDone = this.#runSlice(now)
+    while (!isDone && this.#systemClock.monotonic() < end)
+    if (isDone) this.#world.now = later(this.#world.now, now)
   }
 
   /**
@@ -260,13 +270,15 @@ export class Engine {
     const effects: Effect[] = []
     const takeCountBack = this.#stepLimit.savepoint()
     const end = this.#systemClock.monotonic() + lengthMs
-    if (!world.agenda.next(until) && (pushed?.isIdle ?? true)) return true
+    const first = world.agenda.next(until)
+    if (!first && (pushed?.isIdle ?? true)) return true
+    const furthest = earlier(until, after(first?.at ?? until, longestSlice))
     let ran = 0
     try {
       this.#commits[pushed ? 'commitPushed' : 'commit'](() => {
         pushed?.pass(until)
-        let next = world.agenda.next(until)
-        for (; next && ran < most && (push?.mayReach(next.at) ?? true); next = world.agenda.next(until)) {
+        let next = world.agenda.next(furthest)
+        for (; next && ran < most && (push?.mayReach(next.at) ?? true); next = world.agenda.next(furthest)) {
           const effect = this.#runTask(next)
           ran++
           if (effect && pushed) pushed.add(effect)

@@ -2,7 +2,7 @@
  * The outbox: writes events with the change that caused them (rule E1) and creates deliveries for the endpoints that
  * subscribe to them (rule E3).
  */
-import { apiVersion, type EventType } from '../../src/contract/events.js'
+import { apiVersion, type Event as Envelope, type EventType } from '../../src/contract/events.js'
 import { toIso } from '../kernel/instant.js'
 import type { Call } from '../model/call.js'
 import type { Event } from '../model/webhooks/event.js'
@@ -59,9 +59,8 @@ function recordEvent(tenant: Tenant, { type, campaign, lead }: Subject, data: ob
   const { world, events } = tenant
   if (!world.recordsEvents) return
   const n = events.nextNumber()
-  const event = { n, tenant: tenant.n, campaign, type, created: world.now, data: JSON.stringify(data) }
-  events.add(event)
-  world.publish({ kind: 'event', tenant: tenant.n, type, lead, body: () => formatEnvelope(tenant, event) })
+  events.add({ n, tenant: tenant.n, campaign, type, created: world.now, data: JSON.stringify(data) })
+  world.publish({ kind: 'event', tenant: tenant.n, n, type, lead })
   const endpoints = tenant.endpoints.all()
   if (endpoints.length === 0) return
   const campaignId = campaign === null ? null : tenant.campaign(campaign).id
@@ -72,15 +71,22 @@ function recordEvent(tenant: Tenant, { type, campaign, lead }: Subject, data: ob
   }
 }
 
+/** The JSON of a stored event's envelope; null if the event was deleted. */
+export function readEnvelope(tenant: Tenant, n: number): string | null {
+  const event = tenant.events.get(n)
+  return event && formatEnvelope(tenant, event)
+}
+
 /** The JSON of an event's envelope, the same bytes each time. */
 export const formatEnvelope = (tenant: Tenant, event: Event): string => JSON.stringify(envelopeOf(tenant, event))
 
 /** The envelope in which the API shows an event and webhooks carry it. */
-export const envelopeOf = ({ events, live }: Tenant, { n, type, created, data }: Event): object => ({
-  id: events.id(n),
-  type,
-  created: toIso(created),
-  livemode: live,
-  api_version: apiVersion,
-  data: JSON.parse(data) as object,
-})
+export const envelopeOf = ({ events, live }: Tenant, { n, type, created, data }: Event): Envelope =>
+  ({
+    id: events.id(n),
+    type,
+    created: toIso(created),
+    livemode: live,
+    api_version: apiVersion,
+    data: JSON.parse(data) as object,
+  }) as Envelope

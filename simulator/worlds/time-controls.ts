@@ -1,9 +1,8 @@
 /** Moves the time of one world from the program that started the simulator. */
 import { ClockUntil } from '../../src/contract/control/clock.js'
-import type { Event } from '../../src/contract/events.js'
 import { advanceWithinDays } from '../../src/contract/limits.js'
 import { after, endOfTime, fromIso, parseDuration, toIso, type Instant } from '../kernel/instant.js'
-import { stopCondition } from '../http/control/until.js'
+import { reachedOf, stopCondition } from '../http/control/until.js'
 import type { StopCondition } from '../model/stop-condition.js'
 import type { World } from '../model/world.js'
 import type { Engine } from '../runtime/engine.js'
@@ -30,13 +29,12 @@ async function advanceUntil(engine: Engine, world: World, until: Until, within: 
   const { success, data, error } = ClockUntil.safeParse(until)
   if (!success)
     throw new RangeError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
-  let condition: StopCondition | undefined
+  let condition: StopCondition | null = null
   const { events } = await engine.advance(
     (now) => momentFrom(now, within),
     () => true,
     () => (condition = stopCondition(world, data)),
   )
-  const { isReached: reached, event } = condition as unknown as StopCondition
   const now = toIso(engine.read(() => world.now))
-  return { reached, now, events, ...(event !== undefined && { event: event as Event }) }
+  return { now, events, ...reachedOf(world, condition) }
 }

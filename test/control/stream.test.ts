@@ -75,6 +75,16 @@ describe('the stream', () => {
     expect(other.messages).toEqual([])
   })
 
+  it('shows every event of a push that is longer than events are kept', async () => {
+    const sim = await simulate()
+    const follower = await Follower.open(sim, '?types=event')
+    await sim.lead({ phone: '+15550100002' }, sim.test)
+    await sim.advance('40d')
+    const names = ['lead.created', 'lead.queued', 'call.started', 'call.answered', 'voicemail.left', 'call.completed']
+    expect(await follower.names(6)).toEqual(names)
+    expect(await sim.events(sim.test)).toEqual([])
+  })
+
   it('tells nothing of what was not kept', async () => {
     const sim = await simulate()
     const follower = await Follower.open(sim, '?types=event')

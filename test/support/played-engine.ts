@@ -15,8 +15,9 @@ import { ManualMachine } from './manual-machine.js'
 import { sql } from '../../simulator/storage/sql.js'
 import { tables } from '../../simulator/storage/tables.js'
 
-/** What a task does: it schedules tasks after a number of milliseconds, returns an effect, or fails. */
+/** What a task does: it schedules tasks after a number of milliseconds, publishes a notice, returns an effect, or fails. */
 export interface Act {
+  notice?: boolean
   then?: readonly { key: string; inMs: number; act: number }[]
   effect?: boolean
   fails?: boolean
@@ -121,9 +122,10 @@ export class Stage {
 
   #run(task: Task): Effect | null {
     if (task.kind !== 'lead.due') throw new Error(`a play knows no ${task.kind}`)
-    const { then = [], effect = false, fails = false } = this.play[task.lead] ?? {}
+    const { then = [], notice = false, effect = false, fails = false } = this.play[task.lead] ?? {}
     this.note('ran', task.lead)
     for (const { key, inMs, act } of then) this.world.agenda.put(key, instant(this.world.now + inMs), actOf(act))
+    if (notice) this.world.publish({ kind: 'event', tenant: 0, n: 1, type: 'lead.created', lead: null })
     if (fails) throw new Error(`act ${task.lead} fails`)
     return effect ? { kind: 'send', delivery: task.lead, tenant: 0, endpoint: 0, reserved: false } : null
   }

@@ -6,7 +6,7 @@ import { after, endOfTime, fromIso, parseDuration, toIso, type Instant } from '.
 import type { StopCondition } from '../../model/stop-condition.js'
 import { replyOk, type ControlHandlers } from '../handler.js'
 import type { ControlContext } from './context.js'
-import { stopCondition } from './until.js'
+import { reachedOf, stopCondition } from './until.js'
 
 export function clockHandlers(
   context: ControlContext,
@@ -32,14 +32,13 @@ export function clockHandlers(
         const advanced = await advance((now) => targetOf(now, body), isWanted)
         return replyOk({ ...shown(), ...advanced })
       }
-      let condition: StopCondition | undefined
+      let condition: StopCondition | null = null
       const advanced = await advance(
         (now) => targetOf(now, body),
         isWanted,
         () => (condition = stopCondition(world, until)),
       )
-      const { isReached: reached = false, event } = (condition ?? {}) as Partial<StopCondition>
-      return replyOk({ ...shown(), ...advanced, reached, ...(event !== undefined && { event }) })
+      return replyOk({ ...shown(), ...advanced, ...reachedOf(world, condition) })
     },
     stopAdvance: () => {
       const stopped = context.stopAdvances()

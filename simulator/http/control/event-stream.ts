@@ -6,6 +6,7 @@ import { toIso } from '../../kernel/instant.js'
 import type { SystemClock, Timer } from '../../kernel/system-clock.js'
 import { organizationNumberOf } from '../../model/organization.js'
 import type { LeadsMoved, Notification, Replacement, World } from '../../model/world.js'
+import { readEnvelope } from '../../webhooks/outbox.js'
 import { compileGlob } from './faults/glob.js'
 
 /** A reader with more unread bytes is disconnected, so that it does not fill the memory. */
@@ -50,7 +51,9 @@ export class EventStreams {
     const isWanted = this.#filter(wanted)
     const unwatch = watch((notice) => {
       if (!isWanted(notice)) return
-      response.write(`id: ${++count}\nevent: ${nameOf(notice)}\ndata: ${this.#dataOf(notice)}\n\n`)
+      const data = this.#dataOf(notice)
+      if (data === null) return
+      response.write(`id: ${++count}\nevent: ${nameOf(notice)}\ndata: ${data}\n\n`)
       if (response.writableLength <= unreadBytesMax) return
       stop()
       response.destroy()
@@ -104,8 +107,8 @@ export class EventStreams {
   }
 
   /** An event shows its envelope. Other notices name their organization and mode. */
-  #dataOf(notice: Shown): string {
-    if (notice.kind === 'event') return notice.body()
+  #dataOf(notice: Shown): string | null {
+    if (notice.kind === 'event') return readEnvelope(this.#options.world.tenant(notice.tenant), notice.n)
     const at = toIso(notice.at)
     if (notice.kind === 'world') return JSON.stringify({ at, newest_events: notice.newest_events() })
     if (notice.kind === 'attempt') return JSON.stringify({ ...this.#whose(notice), at, delivery: notice.delivery() })

@@ -4,6 +4,7 @@ import { ApiError } from '../../../src/contract/errors/error-codes.js'
 import { eventTypes } from '../../../src/contract/enums.js'
 import { StopCondition } from '../../model/stop-condition.js'
 import type { World } from '../../model/world.js'
+import { envelopeOf } from '../../webhooks/outbox.js'
 import { compileGlob } from './faults/glob.js'
 import { inAnyTenant } from './context.js'
 
@@ -14,6 +15,15 @@ export function stopCondition(world: World, { event, lead_id, status, outcome }:
     outcome,
     isWantedEvent: event === undefined ? undefined : eventTester(event),
   })
+}
+
+/** Whether the condition was met, and the envelope of the event that met it. */
+export function reachedOf(world: World, condition: StopCondition | null) {
+  const event = condition?.event
+  return {
+    reached: condition?.isReached ?? false,
+    ...(event && { event: envelopeOf(world.tenant(event.tenant), event) }),
+  }
 }
 
 function leadOf(world: World, id: string) {

@@ -1,6 +1,6 @@
 /** Serves the list of events with their original envelopes (rules E1 and E2). */
 import { eventRetentionDays } from '../../../src/contract/limits.js'
-import { readPermission, type Event } from '../../../src/contract/events.js'
+import { readPermission } from '../../../src/contract/events.js'
 import { eventTypes } from '../../../src/contract/enums.js'
 import { before, days, later } from '../../kernel/instant.js'
 import { envelopeOf } from '../../webhooks/outbox.js'
@@ -22,7 +22,7 @@ export const eventHandlers: Pick<Handlers, 'listEvents'> = {
       createdTo: filterInstant(query['created[lte]']),
     }
     const rows = tenant.events.page(filter, cursor, query.limit + 1)
-    return replyPage(rows, query.limit, (event) => envelopeOf(tenant, event) as Event)
+    return replyPage(rows, query.limit, (event) => envelopeOf(tenant, event))
   },
 }
 

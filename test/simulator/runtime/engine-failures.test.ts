@@ -63,7 +63,7 @@ describe('a step that fails', () => {
       stage.engine.step(() => {
         stage.note('half', 1)
         stage.world.agenda.put('half', began, { kind: 'retention' })
-        stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' })
+        stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, n: 1 })
         throw new Error('refused')
       })
     expect(failing).toThrow('refused')
@@ -149,7 +149,7 @@ describe('a listener that fails', () => {
     stage.engine.subscribe(({ kind }) => heard.push(kind))
     const answer = stage.engine.step(() => {
       stage.note('done', 1)
-      stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' })
+      stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, n: 1 })
       return 42
     })
     expect([answer, heard, stage.failures.map(String)]).toEqual([42, ['event'], ['Error: not listening']])
@@ -160,9 +160,7 @@ describe('a listener that fails', () => {
     const stage = new Stage({ play: { 1: { effect: true } } })
     stage.engine.subscribe(failing)
     stage.appoint({ atMs: 10, act: 1 })
-    stage.engine.step(() =>
-      stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, body: () => '{}' }),
-    )
+    stage.engine.step(() => stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.created', lead: null, n: 1 }))
     await stage.advanceTo(60)
     expect(stage.log).toEqual([
       [10, 'ran', 1],
@@ -175,9 +173,7 @@ describe('a listener that fails', () => {
     const heard: string[] = []
     const stop = stage.engine.subscribe(({ kind }) => heard.push(kind))
     const notice = () =>
-      stage.engine.step(() =>
-        stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.late', lead: null, body: () => '{}' }),
-      )
+      stage.engine.step(() => stage.world.publish({ kind: 'event', tenant: 0, type: 'lead.late', lead: null, n: 1 }))
     notice()
     stop()
     notice()

@@ -126,6 +126,16 @@ describe('pushed time', () => {
     ])
   })
 
+  it('commits at least once for each simulated day, so that observers see events before old ones are deleted', async () => {
+    const stage = staged({}, [])
+    stage.appoint(...[1, 2, 30, 31].map((hours) => ({ atMs: hours * hour, act: hours })))
+    const seen: number[][] = []
+    stage.engine.subscribe(() => seen.push(stage.ran))
+    stage.play = Object.fromEntries([1, 2, 30, 31].map((act) => [act, { notice: true }]))
+    await stage.advanceTo(40 * hour)
+    expect(seen).toEqual([...[1, 2].map(() => [1, 2]), ...[30, 31].map(() => [1, 2, 30, 31])])
+  })
+
   it('stops at the moment it is pushed to, with what is due at that moment done and nothing later', async () => {
     const stage = staged({}, [])
     stage.appoint({ atMs: 1_000, act: 1 }, { atMs: 1_001, act: 2 })

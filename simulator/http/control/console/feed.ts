@@ -1,9 +1,8 @@
 /** The latest events and delivery attempts of one tenant, and how many there were per second. */
-import type { Event } from '../../../../src/contract/events.js'
 import type { FeedItem, Pulse } from '../../../../src/contract/control/pulse.js'
 import type { SimulatedDelivery } from '../../../../src/contract/control/records.js'
 import { toIso } from '../../../kernel/instant.js'
-import { formatEnvelope } from '../../../webhooks/outbox.js'
+import { envelopeOf } from '../../../webhooks/outbox.js'
 import type { Notification, Tenant } from '../../../model/world.js'
 
 type Noted = Extract<Notification, { kind: 'event' | 'attempt' }>
@@ -24,10 +23,8 @@ export class Feed {
   /** Begins with the latest stored events. */
   constructor(readonly tenant: Tenant) {
     const { events } = tenant
-    for (const event of events.latest(most).reverse()) {
-      const body = () => formatEnvelope(tenant, event)
-      this.#latest[this.#count++] = { kind: 'event', tenant: tenant.n, type: event.type, lead: null, body }
-    }
+    for (const { n, type } of events.latest(most).reverse())
+      this.#latest[this.#count++] = { kind: 'event', tenant: tenant.n, n, type, lead: null }
   }
 
   add(notice: Notification): void {
@@ -52,7 +49,7 @@ export class Feed {
     const first = this.#count - inOrder.length
     return {
       ...this.#rates,
-      feed: inOrder.map((notice, i) => this.#item(notice, first + i)),
+      feed: inOrder.flatMap((notice, i) => this.#item(notice, first + i) ?? []),
       feed_count: this.#count,
     }
   }
@@ -70,13 +67,16 @@ export class Feed {
     this.#measured = { at: now, events, calls }
   }
 
-  #item(notice: Noted, n: number): FeedItem {
+  /** One item; null for an event that was deleted because of its age. */
+  #item(notice: Noted, n: number): FeedItem | null {
     if (notice.kind === 'attempt') {
       const { event_type, response_status, error, id } = notice.delivery() as SimulatedDelivery
       const detail = `${event_type}: ${response_status ?? error ?? notice.result}`
       return { id: `${n}-${id}`, at: toIso(notice.at), type: 'delivery.attempt', who: null, lead_id: null, detail }
     }
-    const { created, type, data } = JSON.parse(notice.body()) as Event
+    const event = this.tenant.events.get(notice.n)
+    if (!event) return null
+    const { created, type, data } = envelopeOf(this.tenant, event)
     const subject = data.object
     const lead = 'object' in subject ? subject.lead : subject
     const detail = 'object' in subject ? subject.outcome : subject.status
