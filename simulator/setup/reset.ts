@@ -83,7 +83,9 @@ function recordClock(world: World): ClockRecord {
 
 /** Resumes deliveries that were interrupted when the program stopped. */
 export function resumeWorld(world: World): void {
-  const interrupted = world.store.all<Delivery>(sql`SELECT * FROM ${tables.deliveries} WHERE sending = 1 ORDER BY n`)
+  const interrupted = world.store.all<Delivery>(
+    sql`SELECT * FROM ${tables.deliveries} INDEXED BY deliveries_under_way WHERE sending = 1 ORDER BY n`,
+  )
   resumeInterrupted((tenant) => world.tenant(tenant), interrupted)
 }
 

@@ -87,7 +87,6 @@ CREATE TABLE deliveries (n INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT
 CREATE INDEX deliveries_of_endpoint ON deliveries (endpoint);
 CREATE INDEX deliveries_of_event ON deliveries (event) WHERE event IS NOT NULL;
 CREATE INDEX deliveries_by_status ON deliveries (endpoint, status);
-CREATE INDEX deliveries_being_sent ON deliveries (sending) WHERE sending = 1;
 CREATE INDEX deliveries_under_way ON deliveries (endpoint) WHERE sending = 1;
 CREATE INDEX deliveries_waiting ON deliveries (endpoint, next_attempt_at) WHERE sending = 2;
 CREATE TABLE attempts (n INTEGER PRIMARY KEY, delivery INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
