@@ -93,6 +93,31 @@ const loadOnUse = {
   },
 }
 
+/**
+ * Packages that our modules import as a default function, and that most runs never call. As `string-width` loads, it builds
+ * a segmenter and the set of all emoji.
+ */
+const calledOnUse = ['string-width']
+
+/** Loads these packages when they are first called. */
+const callOnUse = {
+  name: 'call-on-use',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /./ }, async ({ path, importer, kind, resolveDir }) => {
+      if (kind !== 'import-statement' || !calledOnUse.includes(path) || importer.includes('node_modules'))
+        return undefined
+      const found = await resolve(path, { importer, kind: 'require-call', resolveDir })
+      return { path: found.path, namespace: 'call-on-use' }
+    })
+    onLoad({ filter: /./, namespace: 'call-on-use' }, ({ path }) => {
+      const contents = `
+        let loaded
+        export default (...values) => (loaded ??= require(${JSON.stringify(path)})).default(...values)`
+      return { contents, loader: 'js', resolveDir: dirname(path) }
+    })
+  },
+}
+
 /** Writes the bundle into a folder, with more plugins of esbuild if given. Returns the files that were bundled. */
 export async function bundle(root, outdir, plugins = []) {
   const entryPoints = [
@@ -121,11 +146,11 @@ export async function bundle(root, outdir, plugins = []) {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    plugins: [...plugins, loadOnUse],
+    plugins: [...plugins, loadOnUse, callOnUse],
     // CommonJS packages in the bundle load Node's modules with it.
     banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
   })
-  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('load-on-use:'))
+  return Object.keys(metafile.inputs).filter((path) => !/^(?:load|call)-on-use:/.test(path))
 }
 
 /** Collects the licenses of the packages that the files belong to, as they ask for. */

@@ -4,11 +4,12 @@ import stringWidth from 'string-width'
 /** Grapheme clusters that a terminal draws as one: flags, emoji sequences, letters with marks. */
 let clusters: Intl.Segmenter | undefined
 
-const ascii = /^[ -~]*$/
+/** Latin letters and common punctuation such as dashes and the ellipsis, without the soft hyphen. Each takes one column. */
+const latin = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/
 
-/** Wide characters and emoji take two columns, combining marks none. */
+/** Wide characters and emoji take two columns, combining marks none. Latin text does not need the table of all characters. */
 export function widthOf(text: string): number {
-  return ascii.test(text) ? text.length : stringWidth(text)
+  return latin.test(text) ? text.length : stringWidth(text)
 }
 
 /** Cuts text to a display width, with an ellipsis, never inside a grapheme cluster. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Chalk } from 'chalk'
+import stringWidth from 'string-width'
 import { Lines } from '../../../src/output/lines.js'
 import { renderTable } from '../../../src/output/table/table.js'
 import { cutTo, widthOf } from '../../../src/output/table/width.js'
@@ -20,6 +21,13 @@ describe('the width of a text', () => {
     ['👩‍👩‍👧‍👦 ok', 5],
     ['❤️', 2],
   ])('of "%s" is %i columns', (text, columns) => expect(widthOf(text)).toBe(columns))
+
+  it('of every Latin letter and common sign is what the table of all characters says', () => {
+    const signsTo = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => String.fromCodePoint(from + i))
+    for (const sign of [...signsTo(0x20, 0x300), ...signsTo(0x2010, 0x2028)])
+      expect(widthOf(sign)).toBe(stringWidth(sign))
+  })
 
   it('is never more than what a text is cut to, and a text that fits is left whole', () => {
     fc.assert(
