@@ -46,6 +46,16 @@ export interface Parsed<C extends Words> {
 export abstract class SvcCommand<C extends Words = Words> extends Command {
   static override baseFlags = globalFlags
 
+  /** The framework would load the whole configuration a second time here. */
+  static override async run<T extends Command>(
+    this: new (argv: string[], config: Interfaces.Config) => T,
+    argv: string[],
+    config: Interfaces.Config,
+  ): Promise<ReturnType<T['run']>> {
+    const command = new this(argv, config) as Command as SvcCommand
+    return command._run<ReturnType<T['run']>>()
+  }
+
   readonly around = processIO()
   #flags: GlobalFlags | undefined
   /** Values of flags and arguments, for error messages. */
