@@ -1,6 +1,6 @@
 /** A small HTTP client over Node's own. It loads much faster than an HTTP package, which short commands notice. */
 import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http'
-import https from 'node:https'
+import type { Agent } from 'node:https'
 import type { Readable } from 'node:stream'
 
 export interface HttpRequest {
@@ -28,10 +28,10 @@ const connectWithinMs = 10_000
 /** Closes idle connections before most servers and proxies do, so that no request meets one that is closing. */
 const keepAlive = { keepAlive: true, timeout: 4_000 }
 const httpAgent = new http.Agent(keepAlive)
-const httpsAgent = new https.Agent(keepAlive)
+let httpsAgent: Agent | undefined
 
 /** Sends a request and resolves with the headers of its answer. Does not follow redirects. */
-export function sendRequest(
+export async function sendRequest(
   url: URL,
   { method, body, signal, timeoutMs = 0, ...rest }: HttpRequest,
 ): Promise<HttpAnswer> {
@@ -39,17 +39,18 @@ export function sendRequest(
   const length = body === undefined ? undefined : { 'Content-Length': String(Buffer.byteLength(body)) }
   const headers = { ...rest.headers, ...length }
   const options = { method, headers, timeout: timeoutMs, ...(signal && { signal }) }
+  // It loads TLS and cryptography, which a request to a simulator does not need.
+  const https = url.protocol === 'https:' ? (await import('node:https')).default : undefined
   return new Promise((resolve, reject) => {
-    const request =
-      url.protocol === 'https:'
-        ? https.request(url, { ...options, agent: httpsAgent })
-        : http.request(url, { ...options, agent: httpAgent })
+    const request = https
+      ? https.request(url, { ...options, agent: (httpsAgent ??= new https.Agent(keepAlive)) })
+      : http.request(url, { ...options, agent: httpAgent })
     // More errors can follow the first. Errors after the headers reach the reader of the body.
     request.on('error', reject)
     request.once('response', (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response })
     })
-    limitConnecting(request, url.protocol === 'https:' ? 'secureConnect' : 'connect')
+    limitConnecting(request, https ? 'secureConnect' : 'connect')
     if (timeoutMs > 0) limitSilence(request, timeoutMs)
     request.end(body)
   })

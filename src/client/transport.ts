@@ -1,5 +1,4 @@
 /** Sends requests to one service with a key and repeats them if that is safe. The clients of both contracts use it. */
-import { randomUUID } from 'node:crypto'
 import { authorizationHeader, type Key } from './authorization.js'
 import { ConnectionError } from './errors.js'
 import type { StreamedEvent } from './event-stream.js'
@@ -106,7 +105,9 @@ export class Transport {
       ...(userAgent ? { 'User-Agent': userAgent } : {}),
       ...(key ? { Authorization: authorizationHeader(key) } : {}),
       ...(type ? { 'Content-Type': type } : {}),
-      ...(idempotent && isWriteMethod(method) ? { 'Idempotency-Key': options.idempotencyKey ?? randomUUID() } : {}),
+      ...(idempotent && isWriteMethod(method)
+        ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() }
+        : {}),
     }
     for (const [name, value] of Object.entries(parts.headers ?? {})) replaceHeader(headers, name, value)
     checkHeaders(headers)

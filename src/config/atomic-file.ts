@@ -2,14 +2,13 @@
  * Replaces a file whole or not at all. The new content is written to a file next to it, which is renamed when it is
  * complete. Its name is random, so that two writers never mix and no link that another user made is followed.
  */
-import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 const ownerOnly = 0o600
 
-const temporaryPath = (path: string): string => join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+const temporaryPath = (path: string): string => join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.part`)
 
 /** Writes a text that only its owner can read. `isDurable` waits until the disk has it, so that it survives a power cut. */
 export function replaceFile(path: string, text: string, { isDurable }: { isDurable: boolean }): void {

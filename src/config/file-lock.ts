@@ -1,6 +1,5 @@
 /** A lock between processes, as a file that exists while one of them holds it. */
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
 const waitMs = 10
@@ -9,7 +8,7 @@ const longestWaits = 500
 
 /** Runs the work while no other process holds the lock of this path. Blocks until the lock is free. */
 export function withFileLock<T>(path: string, work: () => T): T {
-  const holder = `${process.pid} ${hostname()} ${randomUUID()}`
+  const holder = `${process.pid} ${hostname()} ${crypto.randomUUID()}`
   acquire(path, holder)
   try {
     return work()
@@ -31,7 +30,7 @@ function acquire(path: string, holder: string): void {
 /** False if the file exists. */
 function createLock(path: string, holder: string): boolean {
   // Written under another name first, so that no process reads half of it.
-  const own = `${path}.${randomUUID()}`
+  const own = `${path}.${crypto.randomUUID()}`
   try {
     const file = openSync(own, 'wx', 0o600)
     try {
@@ -75,7 +74,7 @@ function hasEnded(holder: string): boolean {
 
 /** Removes the lock of an ended process. Another process may have removed it already and hold the lock now. */
 function removeStale(path: string, holder: string): void {
-  const moved = `${path}.${randomUUID()}`
+  const moved = `${path}.${crypto.randomUUID()}`
   try {
     renameSync(path, moved)
   } catch {
