@@ -95,7 +95,10 @@ function copyDeclarations(from, to) {
 const { Plugin } = await import('@oclif/core')
 const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true })
 await plugin.load()
-writeFileSync(inRoot('oclif.manifest.json'), `${JSON.stringify(plugin.manifest)}\n`)
+// Sorted here, so that the program does not sort it at each start.
+const commands = Object.entries(plugin.manifest.commands).sort(([one], [other]) => one.localeCompare(other))
+const manifest = { ...plugin.manifest, commands: Object.fromEntries(commands) }
+writeFileSync(inRoot('oclif.manifest.json'), `${JSON.stringify(manifest)}\n`)
 
 // npm links the bins of dependencies but not the project's own. With this link, `npx svc` works at once.
 const link = inRoot('node_modules', '.bin', 'svc')

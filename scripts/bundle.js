@@ -2,8 +2,8 @@
 // A command that starts from a few files starts in half the time of one that loads two hundred.
 import { build } from 'esbuild'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createRequire, isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
+import { bundlePackages, loadOnUse } from './load-on-use.js'
 
 const loadedByName = [
   // Drivers compiled for this machine.
@@ -20,77 +20,6 @@ function sourcesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && file.name.endsWith('.ts'))
     .map((file) => join(file.parentPath, file.name))
-}
-
-/** Modules that the command framework imports at its start, and that most commands never use. */
-const loadedOnUse = {
-  packages: [
-    'ansis',
-    'clean-stack',
-    'debug',
-    'ejs',
-    'indent-string',
-    'lilconfig',
-    'minimatch',
-    'node:child_process',
-    'node:perf_hooks',
-    'node:readline',
-    'string-width',
-    'tinyglobby',
-    'widest-line',
-    'wrap-ansi',
-  ],
-  ownModules: [
-    'errors/errors/pretty-print.js',
-    'help/docopts.js',
-    'help/root.js',
-    'parser/errors.js',
-    'screen.js',
-    'util/cache-command.js',
-    'util/determine-priority.js',
-    'util/read-tsconfig.js',
-    'ux/index.js',
-    'ux/theme.js',
-    'ux/write.js',
-  ],
-}
-
-/**
- * Replaces these modules, where the framework requires them, by a stand-in that loads the module when it is first used.
- * The build fails if a module of the list is never required: a new release of the framework needs a new list.
- */
-const loadOnUse = {
-  name: 'load-on-use',
-  setup({ onResolve, onLoad, onEnd, resolve }) {
-    const frameworkFolder = /^.*[\\/]@oclif[\\/]core[\\/]lib[\\/]/
-    const isReplaced = {}
-    for (const name of Object.values(loadedOnUse).flat()) isReplaced[name] = false
-    onResolve({ filter: /./ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
-      if (kind !== 'require-call' || pluginData === 'resolved' || !frameworkFolder.test(importer)) return undefined
-      const found = await resolve(path, { importer, kind, resolveDir, pluginData: 'resolved' })
-      const name = path.startsWith('.') ? found.path.replace(frameworkFolder, '').replaceAll('\\', '/') : path
-      if (!Object.hasOwn(isReplaced, name)) return undefined
-      isReplaced[name] = true
-      return { path: found.path, namespace: 'load-on-use' }
-    })
-    onLoad({ filter: /./, namespace: 'load-on-use' }, ({ path }) => {
-      // CommonJS that TypeScript wrote asks at once whether a module was an ES module.
-      const isEsModule = Boolean(createRequire(import.meta.url)(path).__esModule)
-      const contents = `
-        let loaded
-        const load = () => (loaded ??= require(${JSON.stringify(path)}))
-        module.exports = new Proxy(function () {}, {
-          get: (_, name) => (name === '__esModule' ? ${isEsModule} : load()[name]),
-          apply: (_, self, values) => load().apply(self, values),
-        })`
-      return { contents, loader: 'js', resolveDir: isBuiltin(path) ? undefined : dirname(path) }
-    })
-    onEnd(() => {
-      const missed = Object.keys(isReplaced).filter((name) => !isReplaced[name])
-      if (missed.length === 0) return undefined
-      return { errors: [{ text: `The command framework does not require: ${missed.join(', ')}` }] }
-    })
-  },
 }
 
 /**
@@ -118,24 +47,26 @@ const callOnUse = {
   },
 }
 
+/** CommonJS packages in the bundle load Node's modules with it. */
+const banner = "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);"
+
 /** Writes the bundle into a folder, with more plugins of esbuild if given. Returns the files that were bundled. */
 export async function bundle(root, outdir, plugins = []) {
-  const entryPoints = [
-    'src/cli/base/main.ts',
-    'src/cli/help/help.ts',
+  const apart = [
     'src/cli/completion/complete.ts',
     ...['src/webhooks/sign.ts', 'src/client/client.ts', 'simulator/index.ts'],
     ...['simulator/plan/worker.ts', 'simulator/plan/planned-worlds.ts'],
   ].map((path) => join(root, path))
-  const { metafile } = await build({
-    entryPoints: [...entryPoints, ...sourcesIn(join(root, 'commands')), ...sourcesIn(join(root, 'src/cli/base/hooks'))],
+  const program = [
+    ...['src/cli/base/main.ts', 'src/cli/help/help.ts'].map((path) => join(root, path)),
+    ...sourcesIn(join(root, 'commands')),
+    ...sourcesIn(join(root, 'src/cli/base/hooks')),
+  ]
+  const options = {
     outdir,
     outbase: root,
     absWorkingDir: root,
-    chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
-    splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20.17',
     external: loadedByName,
@@ -146,11 +77,15 @@ export async function bundle(root, outdir, plugins = []) {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    plugins: [...plugins, loadOnUse, callOnUse],
-    // CommonJS packages in the bundle load Node's modules with it.
-    banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
-  })
-  return Object.keys(metafile.inputs).filter((path) => !/^(?:load|call)-on-use:/.test(path))
+  }
+  const splitting = { splitting: true, format: 'esm', chunkNames: 'chunks/[name]-[hash]', banner: { js: banner } }
+  const ofProgram = { ...options, ...splitting, entryPoints: [...program, ...apart] }
+  const { metafile } = await build({ ...ofProgram, plugins: [...plugins, loadOnUse, callOnUse] })
+  const ofPackages = await bundlePackages(root, options)
+  return [
+    ...Object.keys(metafile.inputs).filter((path) => !/^(?:load-on-use|call-on-use|wsl):/.test(path)),
+    ...ofPackages,
+  ]
 }
 
 /** Collects the licenses of the packages that the files belong to, as they ask for. */

@@ -30,7 +30,8 @@ afterAll(() => installed.remove())
 it('has what it runs with and what there is to read, and no more', () => {
   const { files } = installed
   const others = files.filter(
-    (path) => !/^(dist\/(src|commands|simulator|chunks)\/.+\.(js|js\.map|d\.ts)|docs\/.+\.(md|svg|png))$/.test(path),
+    (path) =>
+      !/^(dist\/(src|commands|simulator|chunks)\/.+\.(c?js|c?js\.map|d\.ts)|docs\/.+\.(md|svg|png))$/.test(path),
   )
   expect(others.sort()).toEqual([
     'LICENSE',
