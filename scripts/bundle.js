@@ -1,9 +1,10 @@
 // Bundles the program: an entry for each command and each export, and chunks that they share.
 // A command that starts from a few files starts in half the time of one that loads two hundred.
 import { build } from 'esbuild'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundlePackages, loadOnUse } from './load-on-use.js'
+import { sharedChunks } from './shared-chunks.js'
 
 const loadedByName = [
   // Drivers compiled for this machine.
@@ -50,6 +51,15 @@ const callOnUse = {
 /** CommonJS packages in the bundle load Node's modules with it. */
 const banner = "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);"
 
+/** Empties the first line of files that do not call `require`, because making that function takes time. */
+function removeUnusedBanners(paths) {
+  for (const path of paths.filter((name) => name.endsWith('.js'))) {
+    const text = readFileSync(path, 'utf8')
+    if (text.startsWith(banner) && !/\brequire\b/.test(text.slice(banner.length)))
+      writeFileSync(path, text.slice(banner.length))
+  }
+}
+
 /** Writes the bundle into a folder, with more plugins of esbuild if given. Returns the files that were bundled. */
 export async function bundle(root, outdir, plugins = []) {
   const apart = [
@@ -80,7 +90,9 @@ export async function bundle(root, outdir, plugins = []) {
   }
   const splitting = { splitting: true, format: 'esm', chunkNames: 'chunks/[name]-[hash]', banner: { js: banner } }
   const ofProgram = { ...options, ...splitting, entryPoints: [...program, ...apart] }
-  const { metafile } = await build({ ...ofProgram, plugins: [...plugins, loadOnUse, callOnUse] })
+  const share = await sharedChunks(root, { ...ofProgram, plugins: [loadOnUse, callOnUse] }, apart)
+  const { metafile } = await build({ ...ofProgram, plugins: [...plugins, share, loadOnUse, callOnUse] })
+  removeUnusedBanners(Object.keys(metafile.outputs).map((path) => join(root, path)))
   const ofPackages = await bundlePackages(root, options)
   return [
     ...Object.keys(metafile.inputs).filter((path) => !/^(?:load-on-use|call-on-use|wsl):/.test(path)),

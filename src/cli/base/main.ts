@@ -11,7 +11,9 @@ import { wantsColor } from '../../output/style.js'
 import { widthOfScreen } from '../../output/wrap.js'
 import { exitCodes, InterruptedError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
+import { globalFlags } from './flags.js'
 import { wantsJson } from './wants-json.js'
+import { commandFirst } from './word-order.js'
 import { describeFileError } from '../errors/file-error.js'
 import { listGivenSecrets } from './given-secrets.js'
 
@@ -36,7 +38,6 @@ async function inOrder(argv: readonly string[], options: Interfaces.LoadOptions)
   const isEarly =
     flag >= 0 && flag < (argv[0] === 'simulate' ? 3 : 2) && argv.slice(flag + 1).some((word) => !word.startsWith('-'))
   if (!isEarly || argv[flag] === '--') return [...argv]
-  const [{ globalFlags }, { commandFirst }] = await Promise.all([import('./flags.js'), import('./word-order.js')])
   return commandFirst(argv, (await Config.load(silenceLogs(options))).commandIDs, globalFlags)
 }
 
