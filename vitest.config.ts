@@ -3,12 +3,14 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Tests that take long or start many programs: `npm run test:slow`. */
 const slow = [
   // Programs that are started, killed and started again; a terminal; the installed package.
+  'test/cli/conform/conform.test.ts',
   'test/cli/journey.test.ts',
   'test/cli/connection/live-mode.test.ts',
   'test/cli/events/{listen,listen-exec,listen-gaps,listen-place,streams}.test.ts',
   'test/cli/help/completion-shells.test.ts',
-  'test/cli/import/import-{again,terminal}.test.ts',
-  'test/cli/output/{pickers,prompts,terminal}.test.ts',
+  'test/cli/import/import-{again,lock,terminal}.test.ts',
+  'test/cli/output/{job-control,pickers,prompts,terminal}.test.ts',
+  'test/cli/plan-questions.test.ts',
   'test/cli/simulator/{simulate,simulate-exec,simulator-profiles}.test.ts',
   'test/package/*.test.ts',
   // Every command, key or width against every case.
@@ -18,6 +20,8 @@ const slow = [
   'test/policy/ladder.test.ts',
   // The conformance suite against many faulty deployments.
   'test/conform/mutants.test.ts',
+  // The testing recipes, sent twice.
+  'test/conform/proxy/recipes.test.ts',
   // Pages in a real browser.
   'test/console/*.test.ts',
   // Random histories, and failures of the disk and of the machine.
@@ -29,6 +33,7 @@ const slow = [
   'test/webhooks/deliveries.test.ts',
   // Large backlogs and limits of memory.
   'test/cli/connection/answer-{limits,memory}.test.ts',
+  'test/control/stream-slow-reader.test.ts',
   'test/simulator/request-log.test.ts',
   'test/simulator/storage/backlog.test.ts',
   'test/webhooks/hostile-bodies.test.ts',
