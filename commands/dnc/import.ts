@@ -89,7 +89,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       const isSplit = matching.phones.length > 1 || source.table.total > rows.table.total
       const target = this.#target(given, source, matching, isSplit ? 'numbers' : 'rows')
       ui.checkColumns(target.columns)
-      const counted = `${amount(rows.table.total, 'rows')}, ${amount(source.table.total, 'numbers')}`
+      const counted = `${amount(rows.table.total, 'rows')}, ${amount(source.table.numbers, 'numbers')}`
       const heading = isSplit ? `${all.name}: ${counted}. ${matching.names}` : undefined
       const isReviewed = this.#isAsked(flags) && source.table.total > 0
       if (isSplit && !this.#isAsked(flags)) ui.say(matching.names)

@@ -105,4 +105,33 @@ describe('svc dnc import of several phone columns', () => {
     })
     expect(await listed()).toEqual([a, b, c, d])
   })
+
+  it.runIf(hasTerminals).each([
+    [
+      `Phone,Mobile\n${a},${b}\n${b},${a}\n${c},12\n`,
+      [
+        'stop.csv: 3 rows, 4 numbers.',
+        'Warning: 2 numbers that an earlier row has (line 3).',
+        'Warning: 1 of these 3 numbers belongs to a lead, whom no campaign calls then: Ann.',
+        'Put 3 numbers (1 of 4 numbers will be refused, 2 repeated numbers counted once) on the Do Not Call list',
+      ],
+    ],
+    [
+      `Phone\n${a}\n${a}\n${b}\n`,
+      [
+        'Warning: 1 row with the number of an earlier row (line 3).',
+        'Warning: 1 of these 2 numbers belongs to a lead, whom no campaign calls then: Ann.',
+        'Put 2 numbers (1 repeated row counted once) on the Do Not Call list',
+      ],
+    ],
+  ])('counts a repeated number once in the preview: %j', async (content, lines) => {
+    const { at } = await start(content)
+    await at.simulation.lead({ phone: a, name: 'Ann' }, at.client)
+    const env = { ...at.env, CI: '', NO_COLOR: '1' }
+    const terminal = new TerminalSvc(at.svc, ['dnc', 'import', 'stop.csv'], { env, columns: 200 })
+    await terminal.shows(/\(y\/N\)/)
+    terminal.type('n\r')
+    const { screen } = await terminal.end()
+    for (const line of lines) expect(screen).toContain(line)
+  })
 })

@@ -6,6 +6,9 @@ import { amount } from '../result-sentence.js'
 
 const namedMost = 3
 
+/** Numbers in memory, so that it does not grow with the file. More are counted without looking for repeated ones. */
+const keptMax = 200_000
+
 /**
  * Sentences about the numbers that belong to leads; none if no lead has one of them. Compares with the latest leads only, so
  * that a long list of leads does not make the person wait. `numbers` are in the form of the list.
@@ -17,8 +20,11 @@ export async function describeBlockedLeads(
   const { leads, read, isComplete } = await findLeadsOfNumbers(client, { has: () => true })
   const names = new Map(leads.map(({ phone, name }) => [phone, name ?? phone]))
   const blocked = new Set<string>()
+  const seen = new Set<string>()
   let count = 0
   for await (const number of numbers) {
+    if (seen.has(number)) continue
+    if (seen.size < keptMax) seen.add(number)
     count++
     if (names.has(number)) blocked.add(number)
   }

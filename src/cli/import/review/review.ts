@@ -47,7 +47,7 @@ export async function showPreview(command: SvcCommand, preview: Preview): Promis
   }
   const rows = skipRows(table.rows(), earlier.done)
   command.note(await renderFirstRows(rows, rules.make, look))
-  command.note([...describeFaults(survey), ...facts(survey)].map((line) => `${line}\n`).join(''))
+  command.note([...describeFaults(survey, unit), ...facts(survey)].map((line) => `${line}\n`).join(''))
   if (earlier.finishedAt !== undefined)
     command.note(`${amount(table.total, unit)}, all of them imported before, on ${earlier.finishedAt}.\n`)
   return survey
@@ -55,7 +55,7 @@ export async function showPreview(command: SvcCommand, preview: Preview): Promis
 
 /**
  * The rows of the question: "10 leads", "the other 10 leads (1 of 10 rows will be refused)", "the same 10 leads again
- * (2 marked rows left out)".
+ * (2 marked rows left out)". A list of numbers takes each number once, so a repeated one is no refusal that matters.
  */
 export function describeAmount(
   survey: Survey,
@@ -66,9 +66,13 @@ export function describeAmount(
 ): string {
   const refused = countRefused(survey)
   const count = amount(survey.rows - refused, what)
+  const repeated = what === 'numbers' ? (survey.faults.get('repeated')?.lines.count ?? 0) : 0
+  const lost = refused - repeated
+  const rows = amount(survey.rows - repeated, unit)
   const notes = [
     ...known,
-    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} of ${amount(survey.rows, unit)} will be refused`] : []),
+    ...(lost > 0 ? [`${lost.toLocaleString('en-US')} of ${rows} will be refused`] : []),
+    ...(repeated > 0 ? [`${amount(repeated, `repeated ${unit}`)} counted once`] : []),
     ...(leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []),
   ]
   const note = notes.length > 0 ? ` (${notes.join(', ')})` : ''

@@ -10,7 +10,7 @@ import { Likenesses } from './likenesses.js'
 import { extensionOf, numberFault, type NumberFault } from './number-faults.js'
 import { amount } from '../result-sentence.js'
 import { lineToName, type RawRow } from '../rows.js'
-import type { Outcome } from '../target.js'
+import type { ImportTarget, Outcome } from '../target.js'
 
 /** A row as it will be sent. */
 export type Row = Readonly<Record<string, unknown>>
@@ -135,7 +135,8 @@ export function refuseLocally(item: Row, rules: RowRules, explain: (phone: strin
   return refuse('invalid_phone', explain(phone) ?? 'The phone is not a telephone number.')
 }
 
-type Describe = (rows: number, where: string, sample: string) => readonly string[]
+type Unit = ImportTarget<unknown>['unit']
+type Describe = (rows: number, where: string, sample: string, unit: Unit) => readonly string[]
 
 /** The warnings, in the order in which they are shown. Consent has its own line. */
 const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
@@ -164,7 +165,14 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
       `Warning: the service does not take ${amount(rows, 'numbers')} (${where}), such as ${quoted(sample)}.`,
     ],
   ],
-  ['repeated', (rows, where) => [`Warning: ${amount(rows, 'rows')} with the number of an earlier row (${where}).`]],
+  [
+    'repeated',
+    (rows, where, _sample, unit) => [
+      unit === 'rows'
+        ? `Warning: ${amount(rows, 'rows')} with the number of an earlier row (${where}).`
+        : `Warning: ${amount(rows, 'numbers')} that an earlier row has (${where}).`,
+    ],
+  ],
   [
     'repeated_id',
     (rows, where, sample) => [
@@ -183,17 +191,24 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
 ]
 
 /** Every warning about the rows. */
-export const describeFaults = (survey: Survey): string[] => [
-  ...describeOnly(survey, ...warnings.map(([fault]) => fault)),
+export const describeFaults = (survey: Survey, unit: Unit): string[] => [
+  ...describeFound(
+    survey,
+    warnings.map(([fault]) => fault),
+    unit,
+  ),
   ...survey.likenesses.describe(),
   ...survey.gaps.describe(),
 ]
 
-/** The warnings about these faults. */
-export const describeOnly = ({ faults }: Survey, ...only: readonly RowFault[]): string[] =>
+/** The warnings about these faults of rows. */
+export const describeOnly = (survey: Survey, ...only: readonly RowFault[]): string[] =>
+  describeFound(survey, only, 'rows')
+
+const describeFound = ({ faults }: Survey, only: readonly RowFault[], unit: Unit): string[] =>
   warnings.flatMap(([fault, describe]) => {
     const found = only.includes(fault) ? faults.get(fault) : undefined
-    return found ? describe(found.lines.count, found.lines.describe(), found.sample) : []
+    return found ? describe(found.lines.count, found.lines.describe(), found.sample, unit) : []
   })
 
 const quoted = (sample: string): string => JSON.stringify(cutTo(sampleWidth, stripControlsFromLine(sample)))

@@ -7,14 +7,31 @@ import type { Table } from './table.js'
 /**
  * The same table with a row for each number: a row with two numbers comes twice, each time with one of them. The other phone
  * columns are empty, so that a refused number can be corrected and imported without the others. `phones` are the phone columns.
+ * `numbers` counts each number once.
  */
-export async function splitByNumber(table: Table, phones: readonly number[]): Promise<Table> {
+export async function splitByNumber(table: Table, phones: readonly number[]): Promise<Table & { numbers: number }> {
   const rows = async function* () {
     for await (const row of table.rows()) yield* rowsOfNumbers(row, phones)
   }
-  let total = 0
-  for await (const _row of rows()) total += 1
-  return { ...table, total, rows }
+  let [total, numbers] = [0, 0]
+  const seen = new Set<string>()
+  for await (const { values } of rows()) {
+    total += 1
+    const key = phones.map((at) => keyOf((values[at] ?? '').trim())).find(Boolean)
+    if (key === undefined || seen.has(key)) continue
+    numbers += 1
+    if (seen.size < keptMax) seen.add(key)
+  }
+  return { ...table, total, numbers, rows }
+}
+
+/** Numbers in memory, so that it does not grow with the file. More are counted without looking for repeated ones. */
+const keptMax = 200_000
+
+/** The same for two forms of one number. */
+function keyOf(text: string): string {
+  const number = parsePhone(unescapeFormula(text))
+  return number.kind === 'invalid' ? text : number.e164
 }
 
 /** A row without a number stays, so that it is refused. */
@@ -47,8 +64,7 @@ function numbersOf({ values }: RawRow, phones: readonly number[]): NumberInRow[]
     // Google Contacts separates the numbers of one column like this.
     const parts = cell.split(' ::: ').map((part) => part.trim())
     for (const text of parts) {
-      const number = parsePhone(unescapeFormula(text))
-      const key = number.kind === 'invalid' ? text : number.e164
+      const key = keyOf(text)
       if (text !== '' && !found.has(key)) found.set(key, { at, text, isPart: parts.length > 1 })
     }
   }
