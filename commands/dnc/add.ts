@@ -39,14 +39,18 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
     const { parsePhone } = await import('../../src/phone/number.js')
     const number = parsePhone(text)
     if (number.kind === 'invalid') return
-    const { describeNoLead, findLeadsOfNumbers } = await import('../../src/cli/lookup/leads-of-numbers.js')
+    const { describeNoLead, describeRest, findLeadsOfNumbers } =
+      await import('../../src/cli/lookup/leads-of-numbers.js')
     const phones = new Set([number.e164])
     const found = await findLeadsOfNumbers(client, phones)
     const { leads, read, isComplete } = found
     // With a test key, asks only if a lead has the number, or an older one may have it.
     if (leads.length === 0 && (isComplete || read === 0) && !this.isLive) return
     const [lead] = leads
-    const who = lead ? await this.#describe(client, lead, leads.length - 1) : describeNoLead(found, phones)
+    const rest = describeRest(found)
+    const who = lead
+      ? [await this.#describe(client, lead, leads.length - 1), ...rest].join(' ')
+      : describeNoLead(found, phones)
     await this.confirm(false, `${who} Block ${number.e164}, so that no campaign calls it?`)
   }
 

@@ -14,7 +14,8 @@ const serviceWith = (pages: number) =>
     if (!path.startsWith('/leads?')) return json(response, 404, { error: { code: 'not_found', message: 'None.' } })
     if (path.includes('external_id=')) return json(response, 404, { error: { code: 'not_found', message: 'None.' } })
     const page = Number(/starting_after=(\d+)/.exec(path)?.[1] ?? 0) + 1
-    const lead = { id: String(page), campaign_id: campaign.id, phone: '+13105557812', name: 'Ann', status: 'queued' }
+    const about = { phone: '+13105557812', name: 'Ann', status: 'queued', calls: [] }
+    const lead = { id: String(page), campaign_id: campaign.id, ...about }
     const more = page < pages
     json(response, 200, { data: [lead], meta: { has_more: more, next_cursor: more ? String(page) : null } })
   })
@@ -58,10 +59,10 @@ describe.runIf(hasTerminals)('campaigns start at a terminal with a live key', ()
 })
 
 describe.runIf(hasTerminals)('dnc add at a terminal', () => {
-  const add = async (pages: number) => {
+  const add = async (pages: number, phone = '+12125557812') => {
     const { baseUrl, asked } = await serviceWith(pages)
     const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', NO_COLOR: '1', CI: '' }
-    const terminal = new TerminalSvc(new Svc(), ['dnc', 'add', '+12125557812'], { env, columns: 300 })
+    const terminal = new TerminalSvc(new Svc(), ['dnc', 'add', phone], { env, columns: 300 })
     return { terminal, asked }
   }
 
@@ -74,6 +75,15 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
     terminal.type('n\r')
     expect(await terminal.end()).toMatchObject({ code: 2 })
     expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  })
+
+  it('says that older leads may have the number too after a lead that it found', async () => {
+    const { terminal } = await add(Infinity, '+13105557812')
+    await terminal.shows(
+      /This is the number of Ann, a lead of "Web leads" \(not called yet\), and of 9 more leads\. Only the latest 10 leads were read: older ones may have it too\. Block/,
+    )
+    terminal.type('n\r')
+    expect(await terminal.end()).toMatchObject({ code: 2 })
   })
 
   it('asks nothing with a test key if no lead at all has the number', async () => {

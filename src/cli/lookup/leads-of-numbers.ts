@@ -36,6 +36,12 @@ export async function findLeadsOfNumbers(
   }
 }
 
+/** Says after leads that were found that older ones may have the number too. Nothing if all leads were read. */
+export const describeRest = ({ read, isComplete }: Pick<LeadsOfNumbers, 'read' | 'isComplete'>): string[] =>
+  isComplete || read === 0
+    ? []
+    : [`Only the latest ${read.toLocaleString('en-US')} leads were read: older ones may have it too.`]
+
 /** Says that no lead was found, and how to look further if not all leads were read. `which` names the leads that were read. */
 export function describeNoLead(
   { read, isComplete }: Pick<LeadsOfNumbers, 'read' | 'isComplete'>,
