@@ -3,6 +3,7 @@ import { eventTypeChoices } from '../../src/cli/input/questions/choices.js'
 import { describeCreated } from '../../src/cli/results/endpoints.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { parseEventTypes } from '../../src/cli/input/event-types.js'
+import { webhookAddressNeed } from '../../src/cli/input/webhook-address.js'
 import { repeated, writeFlags } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
@@ -34,7 +35,7 @@ export default class WebhooksCreate extends SvcCommand<typeof WebhooksCreate> {
     this.expectColumns(resourceColumns.newWebhookEndpoint)
     const client = await this.client()
     const [url = '', events = ''] = await this.promptForMissing(
-      { flag: '--url', label: 'Address', value: flags.url },
+      webhookAddressNeed(flags.url, this.settings.baseUrl.value),
       {
         ...{ flag: '--event', label: 'Events', value: flags.event?.join(','), choices: eventTypeChoices, many: true },
         verifyGiven: parseEventTypes,

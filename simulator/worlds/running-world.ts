@@ -146,6 +146,7 @@ export function assembleWorld(settings: RunSettings, options: RunOptions): Runni
     ...resetsOf(options, settings, engine, faults),
     ...{ quotas, faults, log, clock, webhookFaults, metrics, version, machine, pace, worlds, shelf },
     baseUrl: () => url() + basePath,
+    allowsLocalWebhooks: allowLocalWebhooks,
     run: String(machine.now()),
     api: { handlers, preparations },
     isLocal: isLocalHost(host),

@@ -11,6 +11,7 @@ import { receive } from '../support/deliveries/receivers.js'
 import { Svc } from '../support/programs/svc.js'
 import { isPlain } from '../support/simulate.js'
 import { SvcAt } from '../support/programs/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../support/programs/terminal.js'
 
 async function withEndpoint(): Promise<{ at: SvcAt; receiver: Receiver; id: string; secret: string }> {
   const [at, receiver] = await Promise.all([SvcAt.start({ allowLocalWebhooks: true }), receive()])
@@ -355,5 +356,40 @@ describe('events tail', () => {
         ),
       ) as string,
     })
+  })
+})
+
+describe.runIf(hasTerminals && !isPlain)('webhooks create at a terminal', () => {
+  const open = (at: SvcAt, ...words: string[]) =>
+    new TerminalSvc(at.svc, ['webhooks', 'create', ...words], {
+      env: { ...at.env, CI: '', NO_COLOR: '1' },
+      columns: 200,
+    })
+
+  it('asks again for an address that the service does not take, before it asks for the events', async () => {
+    const at = await SvcAt.start()
+    const terminal = open(at)
+    await terminal.shows(/Address:/)
+    terminal.type('http://example.com/hooks\r')
+    await terminal.shows(
+      /> The URL must begin with https:\/\/\. svc simulate --allow-local-webhooks starts a simulator that takes it\./,
+    )
+    terminal.type('\u0015example.com/hooks\r')
+    await terminal.shows(/> The URL must be an absolute URL that begins with https:\/\/\./)
+    terminal.type('\u0015https://example.com/hooks\r')
+    await terminal.shows(/Events:/)
+    terminal.type('\u0003')
+    expect((await terminal.end()).code).toBe(130)
+  })
+
+  it('refuses such an address in --url before it asks, and takes one of this machine where the simulator does', async () => {
+    const at = await SvcAt.start()
+    const refused = await open(at, '--url', 'http://127.0.0.1:3000/').end()
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.screen).toContain('--url http://127.0.0.1:3000/: The URL must begin with https://.')
+    const local = open(await SvcAt.start({ allowLocalWebhooks: true }), '--url', 'http://127.0.0.1:3000/')
+    await local.shows(/Events:/)
+    local.type('\u0003')
+    await local.end()
   })
 })

@@ -19,7 +19,10 @@ describe('the health of a simulator', () => {
       version,
       now: '2026-10-01T16:00:00.000Z',
       base_url: `${sim.url}/api/v1/external`,
+      local_webhooks: false,
     })
+    const local = await simulate({ allowLocalWebhooks: true })
+    expect(await local.control<Health>('GET', '/_sim/health')).toMatchObject({ local_webhooks: true })
     expect(version).toMatch(/^\d+\.\d+\.\d+/)
   })
 })

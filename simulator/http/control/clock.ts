@@ -20,7 +20,13 @@ export function clockHandlers(
   }
   return {
     getHealth: () =>
-      replyOk({ status: 'ok' as const, version: context.version, now: shown().now, base_url: context.baseUrl() }),
+      replyOk({
+        status: 'ok' as const,
+        version: context.version,
+        now: shown().now,
+        base_url: context.baseUrl(),
+        local_webhooks: context.allowsLocalWebhooks,
+      }),
     getClock: () => replyOk(shown()),
     updateClock: ({ body }) => {
       context.setClock(body)

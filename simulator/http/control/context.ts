@@ -48,6 +48,8 @@ export interface ControlContext {
   metrics: Metrics
   version: string
   baseUrl: () => string
+  /** True if webhooks may go to http: addresses and to this machine. */
+  allowsLocalWebhooks: boolean
   /**
    * Advances time to `target` once earlier advances are done, as long as `isWanted`.
    * `condition` is also created then; time stops after the task that meets it.

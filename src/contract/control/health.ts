@@ -6,7 +6,15 @@ import { noBody, noParams, noQuery } from '../base/empty-body.js'
 import { dataReply } from '../base/page.js'
 
 export const Health = z
-  .object({ status: z.literal('ok'), version: z.string(), now: DateTime, base_url: z.url() })
+  .object({
+    status: z.literal('ok'),
+    version: z.string(),
+    now: DateTime,
+    base_url: z.url(),
+    local_webhooks: z
+      .boolean()
+      .meta({ description: 'Whether webhook endpoints may have http: addresses and addresses of this machine' }),
+  })
   .meta({ id: 'Health' })
 export type Health = z.output<typeof Health>
 

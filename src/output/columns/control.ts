@@ -55,8 +55,8 @@ const removed: ResourceColumns = { name: 'removals', columns: ['removed'], table
 
 const health: ResourceColumns = {
   name: 'simulators',
-  columns: ['status', 'version', 'now', 'base_url'],
-  table: ['status', 'version', 'now', 'base_url'],
+  columns: ['status', 'version', 'now', 'base_url', 'local_webhooks'],
+  table: ['status', 'version', 'now', 'base_url', 'local_webhooks'],
 }
 
 const text: ResourceColumns = { name: 'texts', columns: ['opted_out'], table: ['opted_out'] }
