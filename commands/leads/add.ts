@@ -1,13 +1,14 @@
 import * as Flags from '@oclif/core/flags'
 import { campaignNeed, calledPhoneNeed } from '../../src/cli/input/questions/choices.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { consentFlags, consentOf } from '../../src/cli/input/consent.js'
+import { consentFlags, consentOf, type ConsentFlags } from '../../src/cli/input/consent.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { leadFlags, leadOf } from '../../src/cli/input/lead-flags.js'
 import { ApiError } from '../../src/client/errors.js'
 import type { Client, Contract } from '../../src/client/client.js'
-import { nameCampaign } from '../../src/cli/lookup/campaign-facts.js'
+import { nameCampaign, readCampaign } from '../../src/cli/lookup/campaign-facts.js'
 import { callAgain } from '../../src/cli/results/way-back.js'
+import type { Campaign } from '../../src/contract/campaigns.js'
 import type { LeadAccepted } from '../../src/contract/new-leads.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
@@ -46,16 +47,16 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
       { flag: '--name', label: 'Name', value: flags.name, isOptional: true },
     )
     const campaign_id = await (await this.lookup(client)).campaign(campaign)
-    await this.confirmLive(flags.yes || flags['dry-run'], async () => {
-      const named = await nameCampaign(client, campaign_id)
-      return `Add 1 person (${[name, phone].filter(Boolean).join(', ')}) to the campaign ${named} at ${this.host}? They may be called at once.`
-    })
+    const isReviewed = this.isInteractive && !flags.yes
+    const found = isReviewed ? await readCampaign(client, campaign_id) : undefined
+    const consent = await this.#consent(flags, isReviewed, found)
+    if (isReviewed) await this.#review(client, { phone, name, isDryRun: flags['dry-run'] }, campaign_id, found)
     const body = {
       campaign_id,
       phone,
       ...leadOf(flags),
       name: flags.name ?? (name === '' ? undefined : name),
-      consent: consentOf(flags),
+      consent,
       dry_run: flags['dry-run'] || undefined,
     }
     const reply = await client
@@ -63,6 +64,35 @@ export default class LeadsAdd extends SvcCommand<typeof LeadsAdd> {
       .catch((error: unknown) => this.#explainDuplicate(client, error))
     await this.printer().record(reply.body, resourceColumns.acceptedLead)
     await this.#say(reply.body.data, name || phone, () => nameCampaign(client, campaign_id))
+  }
+
+  /** A person is asked for the parts of a consent that the campaign requires and no flag gives. */
+  async #consent(flags: ConsentFlags, isReviewed: boolean, campaign: Campaign | undefined) {
+    const given = consentOf(flags)
+    if (!isReviewed) return given
+    const { completeConsent } = await import('../../src/cli/input/questions/lead-consent.js')
+    const now = async () => (await this.simulatorClock()) ?? Date.now()
+    return completeConsent(this, given, { isRequired: campaign?.consent_required ?? false, now })
+  }
+
+  /** Says who has the number already, and asks if the person may be called twice. Asks with a live key always. */
+  async #review(
+    client: Client<Contract>,
+    { phone, name, isDryRun }: { phone: string; name: string; isDryRun: boolean },
+    campaign_id: string,
+    campaign: Campaign | undefined,
+  ): Promise<void> {
+    const { findKnownNumber } = await import('../../src/cli/lookup/known-number.js')
+    const known = await findKnownNumber(client, phone, campaign, this.referenceTime())
+    if (isDryRun || (!this.isLive && !known?.isCalledTwice)) {
+      if (known) this.note(`${known.sentence}\n`)
+      return
+    }
+    const who = [name, phone].filter(Boolean).join(', ')
+    const where = `${await nameCampaign(client, campaign_id)} at ${this.host}`
+    const atOnce = this.isLive ? ' They may be called at once.' : ''
+    const before = known ? `${known.sentence} ` : ''
+    await this.confirm(false, `${before}Add 1 person (${who}) to the campaign ${where}?${atOnce}`)
   }
 
   protected override get nextSteps(): Readonly<Record<string, string>> {

@@ -12,7 +12,7 @@ export const consentFlags = {
   'consent-ip': Flags.string({ summary: 'IP address of the lead at that time', helpValue: '<ip>' }),
 }
 
-type ConsentFlags = { [F in keyof typeof consentFlags]?: string | undefined }
+export type ConsentFlags = { [F in keyof typeof consentFlags]?: string | undefined }
 
 /** Consent to send, or undefined if no consent flag is given. The service reports missing parts. */
 export function consentOf(flags: ConsentFlags) {
