@@ -5,6 +5,7 @@ import type { Client, Contract } from '../../src/client/client.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { findEntriesWith, offerEntries, partOfNumber, searchCommand } from '../../src/cli/lookup/dnc-facts.js'
 import { phoneNeed } from '../../src/cli/input/questions/choices.js'
 
 export default class DncCheck extends SvcCommand<typeof DncCheck> {
@@ -25,7 +26,7 @@ export default class DncCheck extends SvcCommand<typeof DncCheck> {
   protected async perform({ args, flags }: Parsed<typeof DncCheck>): Promise<void> {
     const client = await this.client()
     const [phone = ''] = await this.promptForMissing(phoneNeed(args.phone, '<phone>'))
-    const { body } = await client.call('checkDnc', { query: { phone } })
+    const { body } = await client.call('checkDnc', { query: { phone: await this.#wholeNumber(client, phone) } })
     await this.printer().record(body, resourceColumns.dncCheck)
     const { onDncList, normalizedPhone } = body.data
     if (normalizedPhone !== null)
@@ -34,10 +35,29 @@ export default class DncCheck extends SvcCommand<typeof DncCheck> {
           ? `${normalizedPhone} is on the Do Not Call list: no campaign calls it.`
           : `${normalizedPhone} is not on the Do Not Call list.`,
       )
-    else this.note('The number could not be read: that it is not listed does not mean it may be called.\n')
+    else
+      this.note(`The number could not be read: that it is not listed does not mean it may be called.${hintOf(phone)}\n`)
     if (onDncList && normalizedPhone !== null && this.isInteractive) await this.#sayHow(client, normalizedPhone)
     if (flags['exit-status'] && onDncList) this.exitWith(exitCodes.refused)
     else if (flags['exit-status'] && normalizedPhone === null) this.exitWith(exitCodes.failed)
+  }
+
+  /** A person picks a listed number that contains the typed part of one. The text itself if none is picked. */
+  async #wholeNumber(client: Client<Contract>, text: string): Promise<string> {
+    const digits = this.isInteractive ? partOfNumber(text) : undefined
+    if (digits === undefined) return text
+    const { parsePhone } = await import('../../src/phone/number.js')
+    if (parsePhone(text).kind !== 'invalid') return text
+    const { entries, sentence } = await findEntriesWith(client, digits)
+    if (entries.length === 0) {
+      this.note(`No number on the list contains ${digits}.\n`)
+      return text
+    }
+    const choices = [...offerEntries(entries), { name: 'none of these', value: none }]
+    const picked = await this.pick(sentence, choices)
+    const entry = entries.find(({ id }) => id === picked)
+    if (entry) this.answers.replace(text, entry.phone)
+    return entry?.phone ?? text
   }
 
   /** Says when and how the number came onto the list. It stands there, whether its entry can be read or not. */
@@ -48,4 +68,12 @@ export default class DncCheck extends SvcCommand<typeof DncCheck> {
     })
     if (entry) this.say(describeListing(entry, this.referenceTime()))
   }
+}
+
+const none = 'none'
+
+/** Where the listed numbers are that contain the text, if it may be a part of one. */
+function hintOf(text: string): string {
+  const digits = partOfNumber(text)
+  return digits === undefined ? '' : ` ${searchCommand(digits)} shows the listed numbers that contain it.`
 }

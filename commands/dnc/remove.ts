@@ -6,6 +6,7 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { accountOf, importFolder } from '../../src/cli/import/journal.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
 import { phoneNeed } from '../../src/cli/input/questions/choices.js'
+import { partOfNumber } from '../../src/cli/lookup/dnc-facts.js'
 import { findLeadsOfNumbers } from '../../src/cli/lookup/leads-of-numbers.js'
 import { isId } from '../../src/cli/lookup/matches.js'
 import { describeWayBack } from '../../src/cli/results/way-back.js'
@@ -59,8 +60,10 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     if (name !== undefined || this.#asksForImport) return this.#undoImport(name, flags.yes)
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
-    const phone = phoneNeed(args.phone, '<phone>', { label: 'Phone number' })
-    const [entry = ''] = await this.promptForMissing({ ...phone, check: (text) => isId(text) || phone.check(text) })
+    const phone = phoneNeed(args.phone, '<phone>')
+    const check = (text: string) => isId(text) || partOfNumber(text) !== undefined || phone.check(text)
+    const label = 'Phone number, or a part of it'
+    const [entry = ''] = await this.promptForMissing({ ...phone, label, check })
     const isAsked = !flags.yes && this.isInteractive
     // A script without --yes is refused before any request.
     if (!isAsked) await this.confirm(flags.yes, describeRemoval(entry))

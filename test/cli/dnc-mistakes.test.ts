@@ -237,3 +237,55 @@ describe.runIf(hasTerminals)('dnc import at a terminal', () => {
     expect((await stranger.end()).screen).not.toContain('lead')
   })
 })
+
+describe.runIf(hasTerminals)('a part of a number at a terminal', () => {
+  const listed = async () => {
+    const started = await start()
+    for (const number of ['+12125557812', '+16465557812', '+16465551199']) await started.at.text('dnc', 'add', number)
+    return started
+  }
+
+  it('dnc remove offers the listed numbers that contain it, and asks before it removes one', async () => {
+    const { open, listed: left } = await listed()
+    const terminal = open('dnc', 'remove', '7812')
+    await terminal.shows(/2 numbers on the list contain 7812:[^]*\+16465557812 \(api, [^]*\+12125557812 \(api/)
+    terminal.type('+12125557812\r')
+    await terminal.shows(/Take \+12125557812 off the Do Not Call list[^]*\(y\/N\)/)
+    terminal.type('y\r')
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    expect(await left()).toEqual(['+16465551199', '+16465557812'])
+    const one = open('dnc', 'remove')
+    await one.shows(/Phone number, or a part of it:/)
+    one.type('555-11\r')
+    await one.shows(/1 number on the list contains 55511:/)
+    one.type('\u0003')
+    expect(await one.end()).toMatchObject({ code: 130 })
+    expect(await left()).toEqual(['+16465551199', '+16465557812'])
+  })
+
+  it('dnc check offers them too, or none of them', async () => {
+    const { open, run } = await listed()
+    const terminal = open('dnc', 'check', '5557812')
+    await terminal.shows(/2 numbers on the list contain 5557812:/)
+    terminal.type('+16465557812\r')
+    const { screen, code } = await terminal.end()
+    expect(code).toBe(0)
+    expect(screen).toContain('+16465557812 is on the Do Not Call list: no campaign calls it.')
+    const none = open('dnc', 'check', '7812')
+    await none.shows(/none of these/)
+    none.type('none of these\r')
+    expect((await none.end()).screen).toContain('The number could not be read')
+    expect((await run('dnc', 'check', '999')).screen).toContain('No number on the list contains 999.')
+  })
+})
+
+describe('a part of a number in a script', () => {
+  it.each([
+    [['dnc', 'remove', '555-78', '--yes'], 2],
+    [['dnc', 'check', '555-78'], 0],
+  ])('%j names the command that finds it', async (words, code) => {
+    const { at } = await start()
+    const ran = await at.run(words)
+    expect(ran).toMatchObject({ code, stderr: expect.stringContaining('svc dnc list --search 55578 shows') as string })
+  })
+})

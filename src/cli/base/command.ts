@@ -17,6 +17,7 @@ import { ExitError, InterruptedError } from '../errors/exit-codes.js'
 import { formatFailureJson, describeFailure, formatFailureText } from '../errors/report-error.js'
 import { durationMs, globalFlags, type GlobalFlags } from './flags.js'
 import type { MissingValue } from '../input/questions/prompt-for-missing.js'
+import type { Choice } from '../input/questions/questions.js'
 import { Connection } from './connection.js'
 import { Prompts } from './prompts.js'
 import { Screen } from './screen.js'
@@ -282,7 +283,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       client,
       isInteractive: this.isInteractive,
       note: (text) => this.note(text),
-      pick: (message, choices) => this.#prompts.pick(message, choices),
+      pick: (message, choices) => this.pick(message, choices),
       meant: (word, id) => this.answers.replace(word, id),
     })
     return this.#lookup
@@ -300,6 +301,11 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
 
   confirm(yes: boolean, question: string): Promise<void> {
     return this.#prompts.confirm(yes, question)
+  }
+
+  /** Asks a person at a terminal for one of the choices. */
+  pick(message: string, choices: readonly Choice[]): Promise<string> {
+    return this.#prompts.pick(message, choices)
   }
 
   /** Asks a question whose usual answer is yes. Only for a terminal. */

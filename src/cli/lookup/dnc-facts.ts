@@ -3,7 +3,9 @@ import { ApiError } from '../../client/errors.js'
 import type { Client, Contract } from '../../client/client.js'
 import type { DncEntry, DncSource } from '../../contract/dnc.js'
 import { pageSizeMax } from '../../contract/limits.js'
-import { relativeTime } from '../../output/time.js'
+import { fullTime, relativeTime } from '../../output/time.js'
+import { statusInWords } from '../../output/value-words.js'
+import type { Choice } from '../input/questions/questions.js'
 import { findLeadsOfNumbers } from './leads-of-numbers.js'
 
 /** An id says nothing about its place in the list. More pages would make a person wait for the rate limit. */
@@ -55,3 +57,39 @@ export async function findDncEntry(
   }
   return undefined
 }
+
+/** Fewer digits are in too many numbers. */
+const leastDigits = 3
+
+/** The digits of a text that may be a part of a phone number; undefined for any other text. */
+export function partOfNumber(text: string): string | undefined {
+  const digits = text.replaceAll(/\D/g, '')
+  return /^[\d\s()+./-]+$/.test(text) && digits.length >= leastDigits ? digits : undefined
+}
+
+/** The command that lists the numbers with these digits. */
+export const searchCommand = (digits: string): string => `svc dnc list --search ${digits}`
+
+/** The newest entries with these digits in their number, and a sentence about them for a question. */
+export async function findEntriesWith(
+  client: Client<Contract>,
+  digits: string,
+): Promise<{ entries: readonly DncEntry[]; sentence: string }> {
+  const { body } = await client.call('listDnc', { query: { search: digits, limit: pageSizeMax } })
+  const { data: entries, meta } = body
+  const contain = entries.length === 1 ? 'number on the list contains' : 'numbers on the list contain'
+  return {
+    entries,
+    sentence: meta.has_more
+      ? `The latest ${entries.length} numbers on the list that contain ${digits}:`
+      : `${entries.length} ${contain} ${digits}:`,
+  }
+}
+
+/** Entries of the list as choices of a question. */
+export const offerEntries = (entries: readonly DncEntry[]): Choice[] =>
+  entries.map(({ id, phone, source, createdAt }) => ({
+    name: `${phone} (${statusInWords(source)}, ${fullTime(createdAt, { utc: false })})`,
+    value: id,
+    keys: [phone],
+  }))

@@ -10,7 +10,7 @@ import { nearestName } from '../errors/suggest.js'
 import { UsageError } from '../errors/usage-error.js'
 import { quoteForShell } from '../input/shell-word.js'
 import type { Choice } from '../input/questions/questions.js'
-import { findDncEntry } from './dnc-facts.js'
+import { findDncEntry, findEntriesWith, offerEntries, partOfNumber, searchCommand } from './dnc-facts.js'
 import { hasWords, isNear, isPartOfName, listLeads, offerLeads } from './lead-choices.js'
 import { ambiguous, isId, isShortId, matchByName, matchLoosely, startOfId } from './matches.js'
 import { byEndOfPhone, describeWholeSearch, matchesLead } from './search-leads.js'
@@ -228,21 +228,38 @@ export class Lookup {
   }
 
   /**
-   * The id of a DNC entry given by id or phone, and the entry if it was given by phone.
+   * The id of a DNC entry given by id or phone, and the entry if it was given by phone. At a terminal also by a part of the
+   * number: a person picks one of those that contain it.
    * @throws NoMatchError if the number is not on the list.
    */
   async dncEntry(text: string): Promise<{ id: string; entry?: DncEntry }> {
     if (isId(text)) return { id: text }
     const { parsePhone } = await import('../../phone/number.js')
     const number = parsePhone(text)
-    if (number.kind === 'invalid')
-      throw new UsageError(
-        `${JSON.stringify(text)} is neither an id nor a phone number.`,
-        'svc dnc list shows entries.',
-      )
+    if (number.kind === 'invalid') return this.#dncEntryWith(text)
     const entry = await findDncEntry(this.#options.client, { phone: number.e164 })
     if (entry) return { id: entry.id, entry }
     throw new NoMatchError(`${number.e164} is not on the Do Not Call list.`, 'svc dnc list shows entries.')
+  }
+
+  async #dncEntryWith(text: string): Promise<{ id: string; entry?: DncEntry }> {
+    const { client, isInteractive, pick, meant } = this.#options
+    const digits = partOfNumber(text)
+    const { entries, sentence } =
+      digits !== undefined && isInteractive ? await findEntriesWith(client, digits) : { entries: [], sentence: '' }
+    if (entries.length > 0) {
+      // Also for one: a few digits may be those of another person.
+      const id = await pick(sentence, offerEntries(entries))
+      const entry = entries.find((one) => one.id === id)
+      meant(text, id)
+      return { id, ...(entry && { entry }) }
+    }
+    if (digits !== undefined && isInteractive)
+      throw new UsageError(`No number on the list contains ${digits}.`, 'svc dnc list shows entries.')
+    throw new UsageError(
+      `${JSON.stringify(text)} is neither an id nor a phone number.`,
+      `${digits === undefined ? 'svc dnc list' : searchCommand(digits)} shows entries.`,
+    )
   }
 
   /**
