@@ -34,14 +34,18 @@ export interface Counting {
   campaign: string
   /** Writes a line for the person who waits for a long count. */
   note: (text: string) => void
+  /** Gets the leads of each page. */
+  seen?: (leads: readonly Lead[]) => void
 }
+
+/** Whether the lead counts toward the limit of its queue. */
+export const isInQueue = ({ status, lead_source }: Lead): boolean => waiting.includes(status) && lead_source === 'api'
 
 /** The API has no count, so the leads are read page by page. */
 export const countPeople = (counting: Counting): Promise<PeopleCount> => countLeads(counting, notFinal, () => true)
 
 /** Counts the leads that count toward the limit of the queue: those that came by the API (rule A4). */
-export const countQueue = (counting: Counting): Promise<PeopleCount> =>
-  countLeads(counting, waiting, ({ lead_source }) => lead_source === 'api')
+export const countQueue = (counting: Counting): Promise<PeopleCount> => countLeads(counting, waiting, isInQueue)
 
 /** A key that may not read leads gives an open count. */
 async function countLeads(...counting: Parameters<typeof countPages>): Promise<PeopleCount> {
@@ -54,7 +58,7 @@ async function countLeads(...counting: Parameters<typeof countPages>): Promise<P
 }
 
 async function countPages(
-  { client, campaign, note }: Counting,
+  { client, campaign, note, seen }: Counting,
   statuses: readonly LeadStatus[],
   fits: (lead: Lead) => boolean,
 ): Promise<PeopleCount> {
@@ -67,6 +71,7 @@ async function countPages(
       if (!Array.isArray(body.data)) break
       pages += 1
       read += body.data.length
+      seen?.(body.data)
       count += body.data.filter(fits).length
       if (!body.meta?.has_more) break
       if (pages >= pagesMax) return { count, isExact: false }

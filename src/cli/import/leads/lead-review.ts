@@ -1,9 +1,9 @@
 /** What is said and asked about the rows of a leads import before they are sent. */
 import { nameCampaign, readCampaign } from '../../lookup/campaign-facts.js'
-import { countQueue } from '../../lookup/waiting-people.js'
+import { readAccountLeads } from '../../lookup/account-leads.js'
 import { numbersOfRow, type LeadInput } from '../lead-target.js'
-import { openJournal, reviewEarlierRun } from '../review/earlier-run.js'
-import { describeKnown, noteKnown } from '../review/known-rows.js'
+import { openJournal, reviewEarlierRun, type EarlierRun } from '../review/earlier-run.js'
+import { describeKnown, describeWindow, noteKnown } from '../review/known-rows.js'
 import { isCallable } from '../review/number-faults.js'
 import { describeLeadFacts } from '../review/preview.js'
 import {
@@ -14,6 +14,7 @@ import {
   refuseEveryRow,
   showPreview,
 } from '../review/review.js'
+import { RowsInCampaigns } from '../review/rows-in-campaigns.js'
 import { countRefused, describeOnly, surveyRows, type RowRules, type Survey } from '../review/survey.js'
 import { theAmount } from '../result-sentence.js'
 import type { KnownRows, SentPeople } from '../sent-people.js'
@@ -62,15 +63,22 @@ async function askPerson(given: LeadImport, ready: ReadyImport): Promise<ImportT
   const known = await countKnown(given, ready)
   const facts = await readFacts(given, target.rate ?? earlier.perMinute)
   const { consent_required: needsConsent = false, duplicate_window_days: windowDays } = facts.campaign ?? {}
-  const rules = rulesOf(given, ready, { needsConsent, refusesRepeats: windowDays !== 0 })
+  const name = await nameCampaign(client, campaign)
+  const inCampaigns = new RowsInCampaigns(facts.account, campaign)
+  const rules = rulesOf(given, ready, {
+    needsConsent,
+    refusesRepeats: windowDays !== 0,
+    sendable: (line, person) => inCampaigns.add(line, person),
+  })
   const survey = await showPreview(command, {
     unit: target.unit,
     source,
     fields,
     rules,
     earlier,
-    facts: (found) => [
+    facts: async (found) => [
       ...(known ? describeKnown(known, windowDays) : []),
+      ...(await describeInCampaigns(given, inCampaigns, { name, windowDays, known, earlier })),
       ...describeLeadFacts({ survey: found, ...facts }),
     ],
   })
@@ -79,8 +87,9 @@ async function askPerson(given: LeadImport, ready: ReadyImport): Promise<ImportT
     const refused = { problem, table: source.table, failedFile: ui.failedFile }
     return (await offerCorrection(command, refused)) ? undefined : refuseEveryRow(target, (lead) => lead, rules)
   }
-  const name = await nameCampaign(client, campaign)
-  const leads = describeAmount(survey, earlier, target, ui.leftOut, known ? [noteKnown(known)] : [])
+  const isNew = earlier.finishedAt === undefined && inCampaigns.count > countSent(known)
+  const notes = isNew ? inCampaigns.note(name, survey.rows) : known ? [noteKnown(known)] : []
+  const leads = describeAmount(survey, earlier, target, ui.leftOut, notes)
   const they = survey.rows - countRefused(survey) === 1 ? 'The lead' : 'They'
   const called = command.isLive ? ` ${they} may be called at once.` : ''
   const question = `Add ${leads} to the campaign ${name} at ${command.host}?${called}`
@@ -94,14 +103,39 @@ async function countKnown({ ui }: LeadImport, { source, target, people }: ReadyI
 }
 
 async function readFacts({ command, client, campaign }: LeadImport, rate: number | undefined) {
-  const queue = await countQueue({ client, campaign, note: (text) => command.note(text) })
-  return { campaign: await readCampaign(client, campaign), queue, rate }
+  const account = await readAccountLeads({ client, campaign, note: (text) => command.note(text) })
+  return { campaign: await readCampaign(client, campaign), account, queue: account.queue, rate }
+}
+
+const countSent = (known: KnownRows | undefined): number => (known ? known.added + known.unanswered : 0)
+
+interface Comparison {
+  /** Name of the campaign, and its duplicate window. */
+  name: string
+  windowDays: number | undefined
+  known: KnownRows | undefined
+  earlier: EarlierRun
+}
+
+/** Sentences about people who are leads already. All rows of a finished import are, and nothing more is said of them. */
+async function describeInCampaigns(
+  { client }: LeadImport,
+  rows: RowsInCampaigns,
+  { name, windowDays, known, earlier }: Comparison,
+): Promise<string[]> {
+  if (earlier.finishedAt !== undefined) return []
+  const isNew = rows.count > countSent(known)
+  return [
+    ...(isNew ? [rows.describeKnown(name)] : []),
+    ...(isNew && known === undefined ? [describeWindow(rows.count, windowDays)] : []),
+    ...(await rows.describeOthers(name, (id) => nameCampaign(client, id))),
+  ]
 }
 
 const rulesOf = (
   { command }: LeadImport,
   { target, fields }: ReadyImport,
-  campaign: Pick<RowRules, 'needsConsent' | 'refusesRepeats'>,
+  campaign: Pick<RowRules, 'needsConsent' | 'refusesRepeats' | 'sendable'>,
 ): RowRules => ({
   make: (row) => target.make(row),
   problem: (row) => target.problem(row),

@@ -94,11 +94,12 @@ function keep<Value>(values: Map<string, Value>, key: string, value: Value): voi
   if (values.size < keysMax && !values.has(key)) values.set(key, value)
 }
 
-function comparable(phone: string): string {
+/** The number in the form of the service; the text itself if it cannot be read. */
+export function comparable(phone: string): string {
   const number = parsePhone(phone)
   return number.kind === 'invalid' ? phone : number.e164
 }
 
 /** A placeholder such as "none" is the e-mail of nobody. */
-const isEmail = (text: string | undefined): text is string =>
+export const isEmail = (text: string | undefined): text is string =>
   text !== undefined && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)

@@ -15,9 +15,6 @@ export const noteKnown = ({ total, added, unanswered, isExact }: KnownRows): str
 export function describeKnown(known: KnownRows, windowDays: number | undefined): string[] {
   const { total, added, unanswered, isExact } = known
   const were = (count: number) => (count === 1 ? 'was' : 'were')
-  const people = added + unanswered === 1 ? 'this person' : 'these people'
-  const window =
-    windowDays === undefined ? 'its duplicate window' : `${amount(windowDays, 'days')} after they were added`
   return [
     ...(added > 0
       ? [
@@ -29,8 +26,15 @@ export function describeKnown(known: KnownRows, windowDays: number | undefined):
           `Warning: ${amount(unanswered, 'rows')} ${were(unanswered)} sent by an earlier import without an answer, and may be in the campaign.`,
         ]
       : []),
-    windowDays === 0
-      ? `The campaign refuses no numbers that it has: it calls ${people} again.`
-      : `The campaign refuses numbers that it has, within ${window}. After that, it calls ${people} again.`,
+    describeWindow(added + unanswered, windowDays),
   ]
+}
+
+/** What the campaign does with numbers that it has. */
+export function describeWindow(rows: number, windowDays: number | undefined): string {
+  const people = rows === 1 ? 'this person' : 'these people'
+  if (windowDays === 0) return `The campaign refuses no numbers that it has: it calls ${people} again.`
+  const window =
+    windowDays === undefined ? 'its duplicate window' : `${amount(windowDays, 'days')} after they were added`
+  return `The campaign refuses numbers that it has, within ${window}. After that, it calls ${people} again.`
 }

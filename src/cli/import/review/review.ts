@@ -31,7 +31,7 @@ export interface Preview {
   rules: RowRules
   earlier: EarlierRun
   /** Lines below the first rows, such as the room in the queue. */
-  facts: (survey: Survey) => readonly string[]
+  facts: (survey: Survey) => readonly string[] | Promise<readonly string[]>
 }
 
 /** Shows the columns, the first rows to send and what is wrong with them. */
@@ -47,7 +47,7 @@ export async function showPreview(command: SvcCommand, preview: Preview): Promis
   }
   const rows = skipRows(table.rows(), earlier.done)
   command.note(await renderFirstRows(rows, rules.make, look))
-  command.note([...describeFaults(survey, unit), ...facts(survey)].map((line) => `${line}\n`).join(''))
+  command.note([...describeFaults(survey, unit), ...(await facts(survey))].map((line) => `${line}\n`).join(''))
   if (earlier.finishedAt !== undefined)
     command.note(`${amount(table.total, unit)}, all of them imported before, on ${earlier.finishedAt}.\n`)
   return survey

@@ -29,6 +29,8 @@ export interface RowRules {
   refusesRepeats: boolean
   /** Every number of a row, also those that are not called. Undefined if nobody is called. */
   numbers?: (row: RawRow) => readonly string[]
+  /** Gets every row that will be sent. */
+  sendable?: (line: number, person: RowPerson) => void
 }
 
 interface Found {
@@ -66,6 +68,7 @@ export async function surveyRows(rows: AsyncIterable<RawRow>, rules: RowRules, d
     if (at <= done) continue
     if (item['consent'] === undefined) withoutConsent++
     if (likeness !== undefined) likenesses.add(lineToName(row), likeness)
+    if (fault === undefined || fault === 'requeued') rules.sendable?.(lineToName(row), personOf(row, item, rules))
     if (fault === undefined) continue
     if (fault === 'part_consent') gaps.add(lineToName(row), item['consent'])
     const sample = fault === 'repeated_id' ? (textOf(item, 'external_id') ?? '') : phoneOf(item)
