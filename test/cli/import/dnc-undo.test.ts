@@ -124,7 +124,7 @@ describe('dnc import', () => {
     const env = { ...at.env, NO_COLOR: '1' }
     const terminal = new TerminalSvc(at.svc, ['dnc', 'import', 'numbers.csv'], { env, columns: 160 })
     await terminal.shows(
-      /LIVE Put 3 numbers \(2 of 5 rows will be refused\) on the Do Not Call list at 127\.0\.0\.1:\d+, so that no campaign calls them\? \(y\/N\)/,
+      /LIVE Put 3 numbers \(1 of 4 rows will be refused, 1 repeated row counted once\) on the Do Not Call list at 127\.0\.0\.1:\d+, so that no campaign calls them\? \(y\/N\)/,
     )
     terminal.type('\r')
     const { code, screen } = await terminal.end()
