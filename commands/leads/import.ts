@@ -40,6 +40,10 @@ export default class LeadsImport extends SvcCommand<typeof LeadsImport> {
     'skip-added': Flags.boolean({
       summary: 'Leave out rows with numbers that an earlier import added to the campaign',
     }),
+    again: Flags.boolean({
+      summary: 'Try only the rows again that the finished import of the same file refused',
+      exclusive: ['dry-run', 'skip-added'],
+    }),
     ...consentFlags,
     rate: Flags.integer({ summary: 'New leads per minute, if the key has a known limit', min: 1 }),
     'dry-run': Flags.boolean({ summary: 'Run every check and save nothing', exclusive: ['resume'] }),

@@ -14,6 +14,8 @@ export interface Counts {
   by_code: Record<string, number>
   /** Rows that an earlier run added: the service replayed its first answer (rule I2). */
   already_added: number
+  /** Refused rows whose answer is that of an earlier run. Missing in journals of earlier versions. */
+  refused_before?: number
   /** The first lines that were refused, by error code. */
   lines: Record<string, number[]>
 }
@@ -35,6 +37,7 @@ export function countOutcome(counts: Counts, outcome: Outcome, line: number, isR
   if (isRepeated && outcome.kind !== 'refused') counts.already_added++
   else counts[outcome.kind]++
   if (outcome.kind !== 'refused') return
+  if (isRepeated) counts.refused_before = (counts.refused_before ?? 0) + 1
   counts.by_code[outcome.code] = (counts.by_code[outcome.code] ?? 0) + 1
   const lines = (counts.lines[outcome.code] ??= [])
   if (lines.length < linesMax) lines.push(line)

@@ -1,4 +1,5 @@
 /** Describes the result of an import in one sentence, such as "3 leads added, 1 row not added: 1 invalid number (line 4)". */
+import { fullTime } from '../../output/time.js'
 import { refusalInWords } from '../../output/refusal-words.js'
 import type { Counts, LeftOut } from './report.js'
 
@@ -47,3 +48,18 @@ export const theAmount = (count: number, what: string): string =>
 /** `1 lead` or `2 leads`. */
 export const amount = (count: number, what: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? what.replace(/s$/, '') : what}`
+
+/** Says that refusals are those of an earlier run, and how the rows are tried again. `at` is when that run ended. */
+export function describeRepeated(refused: number, at: number | undefined): string[] {
+  if (refused === 0) return []
+  const one = refused === 1
+  const when = at === undefined ? '' : ` on ${timeOf(at)}`
+  const are = one ? 'refusal is the answer' : 'refusals are the answers'
+  const rows = one ? 'the row' : 'the rows'
+  return [
+    `${refused.toLocaleString('en-US')} ${are} to an earlier import of ${one ? 'this row' : 'these rows'}${when}: ${one ? 'it was' : 'they were'} not judged again. To try ${rows} again, add --again.`,
+  ]
+}
+
+/** The local time in the words of a sentence. `at` is in milliseconds since the epoch. */
+export const timeOf = (at: number): string => fullTime(new Date(at).toISOString(), { utc: false }).slice(0, -3)

@@ -105,6 +105,7 @@ async function sendRows<Item>(run: Run<Item>): Promise<void> {
 function beginRun<Item>({ target, ui, journal }: Run<Item>): InitialProgress {
   const { rate, isRepeatable, isDryRun, most } = target
   const earlier = journal?.read()
+  ui.earlierAt = earlier?.at
   if (ui.resume && !earlier) ui.say('No earlier run of this import is known: it begins at the first row.')
   if (!ui.resume && earlier && !earlier.finished) {
     ui.say(
@@ -112,7 +113,7 @@ function beginRun<Item>({ target, ui, journal }: Run<Item>): InitialProgress {
     )
   }
   // A dry run needs a fresh answer, not the stored answer of another run.
-  const salt = isRepeatable && !isDryRun ? '' : randomUUID()
+  const salt = isRepeatable && !isDryRun ? (target.salt ?? '') : randomUUID()
   return initialProgress({ earlier, resume: ui.resume, rate, most, salt, now: systemClock.now() })
 }
 
@@ -133,7 +134,8 @@ async function openFailedRows<Item>({ source, ui }: Run<Item>, { failed: mark }:
 /** True if the imported file is a file of refused rows itself, which the refused rows replace. */
 const isOwnSource = <Item>({ source, ui }: Run<Item>): boolean => resolve(ui.failedFile) === resolve(source.file)
 
-const isFailedFile = (columns: readonly string[]): boolean =>
+/** True for a file of refused rows. */
+export const isFailedFile = (columns: readonly string[]): boolean =>
   failedFileColumns.every((column) => columns.includes(column))
 
 /** Returns the function that shows the pace of this run in the progress bar. */

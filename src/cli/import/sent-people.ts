@@ -85,6 +85,11 @@ export class SentPeople {
     return lines
   }
 
+  /** False if there are too many numbers to compare with all. */
+  get isExact(): boolean {
+    return this.#read().isExact
+  }
+
   #leftOutBefore(name: string): number[] | undefined {
     const path = this.#path(name)
     return existsSync(path) ? entriesOf(path).find((entry) => entry.left_out)?.left_out : undefined

@@ -13,6 +13,8 @@ export interface ImportTarget<Item> extends ItemSender<Item> {
   isLocal?: boolean
   /** True if a repeated run sends the same idempotent requests. */
   isRepeatable: boolean
+  /** Part of every Idempotency-Key of a repeatable import; differs if the rows must not be answered like those of another one. */
+  salt?: string
   /** New leads per minute, if the user gave a rate. */
   rate: number | undefined
   /** Columns of the result. */

@@ -10,7 +10,7 @@ import { wantsJson } from '../base/wants-json.js'
 import { exitCodes } from '../errors/exit-codes.js'
 import { formatFailureJson } from '../errors/report-error.js'
 import { accountOf } from './journal.js'
-import { amount, describeResult } from './result-sentence.js'
+import { amount, describeRepeated, describeResult } from './result-sentence.js'
 import type { ImportTarget } from './target.js'
 import { answeredRows, failedFileOf, resultOf, resumeCommand, type Counts, type LeftOut } from './report.js'
 
@@ -24,6 +24,8 @@ export class ImportUi {
   resume: boolean
   /** File of the refused rows. */
   readonly failedFile: string
+  /** When an earlier run of the same import got its last answer, in milliseconds since the epoch. */
+  earlierAt: number | undefined
   /** Rows that are not sent because a person or a flag says so. */
   leftOut: LeftOut | undefined
   readonly #command: SvcCommand
@@ -98,6 +100,7 @@ export class ImportUi {
     if (counts.refused > 0) this.#command.exitWith(exitCodes.partly)
     await this.#print(counts, target)
     if (counts.refused > 0) this.say(this.#describeFailedFile(counts.refused, target.isDryRun))
+    for (const line of describeRepeated(counts.refused_before ?? 0, this.earlierAt)) this.say(line)
     for (const remark of target.remarks?.() ?? []) this.say(remark)
     this.#command.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))
   }

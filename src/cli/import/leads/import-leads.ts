@@ -3,7 +3,7 @@ import { journalName } from '../journal.js'
 import { checkConsentFlags } from '../consent-parts.js'
 import { hasConsentColumn, leadTarget } from '../lead-target.js'
 import { identityOf } from '../review/earlier-run.js'
-import { runImport } from '../run-import.js'
+import { isFailedFile, runImport } from '../run-import.js'
 import { SentPeople } from '../sent-people.js'
 import type { ImportSource } from '../source/source.js'
 import { ConsentQuestions } from './consent-questions.js'
@@ -27,8 +27,11 @@ export async function importLeads(given: LeadImport, all: ImportSource): Promise
     const targetWith = (consent: LeadImport['consent']) => leadTarget({ ...parts, consent })
     const unmarked = await leftOut.withoutMarked(targetWith(given.consent), fields)
     const target = await consents.complete(unmarked, fields, targetWith)
-    const { source, lines } = await leftOut.withoutAdded(unmarked, target, people)
-    const sent = await reviewLeads(given, { source, target, fields, people })
+    const refused = await leftOut.onlyRefused(unmarked, target, people)
+    const { source, lines } = refused ?? (await leftOut.withoutAdded(unmarked, target, people))
+    // All rows of such a file were refused. With the keys of the first file, they would get its answers again.
+    const salt = [...(isFailedFile(all.table.columns) ? ['failed'] : []), ...(refused ? [refused.salt] : [])].join(' ')
+    const sent = await reviewLeads(given, { source, target: { ...target, salt }, fields, people })
     if (sent !== undefined) {
       ui.addAnswer(columns.answers)
       const isRecorded = !sent.isDryRun && sent.isLocal !== true

@@ -22,6 +22,7 @@ export interface LeadImportFlags {
   'fields-from-rest': boolean
   'skip-marked': boolean
   'skip-added': boolean
+  again: boolean
   'dry-run': boolean
   rate?: number | undefined
 }

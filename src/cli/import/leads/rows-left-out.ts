@@ -3,6 +3,7 @@ import { describePerson, type LeadInput } from '../lead-target.js'
 import type { LeftOut } from '../report.js'
 import { leaveOutRows, markedRows } from '../review/leave-out.js'
 import { leaveOutAdded, type Remaining } from '../review/leave-out-added.js'
+import { tryAgain, type SecondTry } from '../review/try-again.js'
 import type { RawRow } from '../rows.js'
 import type { SentPeople } from '../sent-people.js'
 import { columnsOf } from '../source/combined-columns.js'
@@ -15,12 +16,15 @@ export class RowsLeftOut {
   readonly #all: ImportSource
   /** The rows without the marked ones, and how many those are. The person is asked once. */
   #unmarked: { source: ImportSource; leftOut: LeftOut | undefined } | undefined
+  /** What the person said about refused rows of an earlier run. */
+  #isTriedAgain: boolean | undefined
   /** What the person said about rows that an earlier import added. */
   #isAddedLeftOut: boolean | undefined
 
   constructor(given: LeadImport, all: ImportSource) {
     this.#given = given
     this.#all = all
+    this.#isTriedAgain = given.flags.again || (given.isAsked && !given.ui.resume ? undefined : false)
     this.#isAddedLeftOut = given.flags['skip-added'] || (given.isAsked ? undefined : false)
   }
 
@@ -39,6 +43,18 @@ export class RowsLeftOut {
     }
     ui.leftOut = this.#unmarked.leftOut
     return this.#unmarked.source
+  }
+
+  /** The rows that an earlier run refused; undefined if all rows are sent. */
+  async onlyRefused(
+    source: ImportSource,
+    target: ImportTarget<LeadInput>,
+    people: SentPeople,
+  ): Promise<SecondTry | undefined> {
+    const tried = await tryAgain(source, this.#given.ui, { people, target, isWanted: this.#isTriedAgain })
+    // After a correction of the columns, it is another import.
+    if (tried) this.#isTriedAgain = true
+    return tried
   }
 
   /** The rows of people who are not in the campaign. They depend on the columns. */

@@ -1,9 +1,8 @@
 /** What earlier runs of an import did, and what a person at a terminal reads about them before anything is sent. */
 import { resolve } from 'node:path'
-import { fullTime } from '../../../output/time.js'
 import { Journal, journalName, latestRunOf, type ImportedFile, type Progress } from '../journal.js'
 import { LeadRate } from '../lead-rate.js'
-import { amount } from '../result-sentence.js'
+import { amount, timeOf } from '../result-sentence.js'
 import type { ImportSource } from '../source/source.js'
 import type { ImportTarget } from '../target.js'
 import type { ImportUi } from '../ui.js'
@@ -86,5 +85,3 @@ const describeStopped = (rows: number, total: number, unit: string): string =>
 
 const describeLeft = (rows: number, total: number, unit: string): string =>
   `${amount(total - rows, unit)} ${total - rows === 1 ? 'is' : 'are'} left.`
-
-const timeOf = (at: number): string => fullTime(new Date(at).toISOString(), { utc: false }).slice(0, -3)

@@ -56,7 +56,8 @@ async function askToLeaveOut(found: FoundRows, ui: ImportUi, { describe }: Leave
   return true
 }
 
-function countLeftOut({ lines: { count } }: FoundRows, ui: ImportUi): void {
+/** Adds rows that are in the campaign to those that are left out. */
+export function countLeftOut({ lines: { count } }: FoundRows, ui: ImportUi): void {
   const before = ui.leftOut
   ui.leftOut = before ? { count: before.count + count, what: 'rows' } : { count, what: 'already added rows' }
 }
