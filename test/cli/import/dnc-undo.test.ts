@@ -122,7 +122,7 @@ describe('dnc import', () => {
   it.runIf(hasTerminals)('at a terminal shows the first numbers and asks', async () => {
     const { at, listed } = await start()
     const env = { ...at.env, NO_COLOR: '1' }
-    const terminal = new TerminalSvc(at.svc, ['dnc', 'import', 'numbers.csv'], { env, columns: 160 })
+    const terminal = new TerminalSvc(at.svc, ['dnc', 'import', 'numbers.csv'], { env, columns: 220 })
     await terminal.shows(
       /LIVE Put 3 numbers \(1 of 4 rows will be refused, 1 repeated row counted once\) on the Do Not Call list at 127\.0\.0\.1:\d+, so that no campaign calls them\? \(y\/N\)/,
     )
