@@ -238,12 +238,11 @@ const lists: Readonly<Record<string, (names: Names) => Promise<Candidate[]>>> = 
   key: (names) => names.keys(),
 }
 
-/** Names; ids where two campaigns have one name. */
+/** Names; ids where two campaigns have one name, or where the beginning of an id is typed. */
 async function campaigns(names: Names): Promise<Candidate[]> {
   const all = await names.campaigns()
-  return all.map(({ id, name, status }) =>
-    all.filter((one) => one.name === name).length > 1
-      ? { value: id, about: `${name} (${status})` }
-      : { value: name, about: status },
-  )
+  return all.map(({ id, name, status }) => {
+    const byId = { value: id, about: `${name} (${status})` }
+    return all.filter((one) => one.name === name).length > 1 ? byId : { value: name, about: status, others: [byId] }
+  })
 }

@@ -94,6 +94,18 @@ describe('svc complete', () => {
       words(String.raw`Solar\ roofs`),
     )
     expect(await completed(svc, ['simulate', 'campaign', 'sol'], env)).toEqual(words(name))
+    // The beginning of an id, which a table or a log shows, gives the whole one.
+    const { campaignId } = simulation
+    for (const typed of [
+      ['leads', 'list', '--campaign'],
+      ['campaigns', 'get'],
+    ])
+      expect(await completed(svc, [...typed, campaignId.slice(0, 6)], env)).toEqual(words(campaignId))
+    const quoted = await simulation.campaign({ name: "Bob's solar (north)" })
+    expect(await completed(svc, ['leads', 'list', '--campaign', 'Bob'], env, 'bash')).toEqual(
+      words(String.raw`Bob\'s\ solar\ \(north\)`),
+    )
+    expect(await completed(svc, ['leads', 'list', '--campaign', quoted.id.slice(0, 8)], env)).toEqual(words(quoted.id))
     await simulation.control('POST', '/_sim/snapshots', { name: 'clean' })
     expect(await completed(svc, ['simulate', 'snapshot', 'restore', ''], env)).toEqual(words('clean'))
   })
