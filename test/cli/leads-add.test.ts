@@ -81,7 +81,7 @@ describe.runIf(hasTerminals)('leads add at a terminal: consent', () => {
     const terminal = open()
     await terminal.shows(/The campaign requires consent\.[^]*How consent was given/)
     terminal.type(`crm${enter}`)
-    await terminal.shows(/When the person agreed: now, or a time in America\/New_York such as 2026-10-01 09:30:/)
+    await terminal.shows(/When they agreed, in America\/New_York \(now, or like 2026-10-01 09:30\):/)
     for (const [typed, problem] of [
       ['', 'A value is needed.'],
       ['9/1/2026', 'may be September 1 or January 9'],
@@ -108,7 +108,7 @@ describe.runIf(hasTerminals)('leads add at a terminal: consent', () => {
   it('that was given in part is completed, and now is the clock of the service', async () => {
     const { open, leads } = await start()
     const terminal = open('--consent-source', 'call', '--consent-text', 'Please call me.')
-    await terminal.shows(/The consent is incomplete: it lacks the time\.[^]*When the person agreed/)
+    await terminal.shows(/The consent is incomplete: it lacks the time\.[^]*When they agreed/)
     terminal.type(`now${enter}`)
     expect(await screenOf(terminal)).toMatchObject({ code: 0 })
     expect((await leads())[0]?.consent).toMatchObject({ source: 'call', agreed_at: '2026-10-01T11:00:00-04:00' })

@@ -57,7 +57,7 @@ export async function askForEvidence(ask: Ask, unknown?: string): Promise<Consen
 
 /** A time without a zone is one of this machine, which the question names. `now` is in milliseconds since the epoch. */
 export async function askForTime(ask: Ask, now: number): Promise<ConsentAnswer> {
-  const label = `When the person agreed: now, or a time in ${localZone()} such as 2026-10-01 09:30`
+  const label = `When they agreed, in ${localZone()} (now, or like 2026-10-01 09:30)`
   const value = await type(ask, '--consent-at', label, consentTextLength, (answer) => checkTime(answer, now))
   return { field: 'agreed_at', value: readTime(value, now) }
 }
