@@ -1,6 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
+import { yesFlag } from '../../src/cli/base/flags.js'
+import { nameToSave } from '../../src/cli/base/replace-file.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { stripControls } from '../../src/output/sanitize.js'
@@ -21,9 +23,11 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
   static override flags = {
     ...lastCallFlag,
     download: Flags.string({
-      summary: 'File to save the recording to, or - for standard output',
+      summary:
+        'File to save the recording to, or - for standard output. Asks at a terminal before it replaces a file; a script replaces it',
       helpValue: '<file.wav>',
     }),
+    ...yesFlag,
   }
 
   protected override get nextSteps() {
@@ -34,14 +38,15 @@ export default class CallsRecording extends SvcCommand<typeof CallsRecording> {
     checkSaveable(flags.download)
     const client = await this.client()
     const id = await findCall(this, client, args.call, flags.lead, 'recording_available')
+    const download = await nameToSave(this, flags.download, flags.yes)
     const { body } = await client.call('getRecording', { params: { id } })
     const { url, expires_at } = body.data
     const asked = flags.json || flags.output !== undefined || flags.columns !== undefined
-    if (flags.download !== undefined) {
-      const bytes = await saveDownload(url, flags.download, this.around, { withinMs: this.answerWithinMs })
+    if (download !== undefined) {
+      const bytes = await saveDownload(url, download, this.around, { withinMs: this.answerWithinMs })
       // With `--download -`, stdout carries the recording itself.
-      if (asked && flags.download !== '-') await this.printer().record(body, resourceColumns.recording)
-      return this.note(`Saved ${flags.download} (${bytes} bytes).\n`)
+      if (asked && download !== '-') await this.printer().record(body, resourceColumns.recording)
+      return this.note(`Saved ${download} (${bytes} bytes).\n`)
     }
     if (asked) return this.printer().record(body, resourceColumns.recording)
     await this.printer().foreignText(url)

@@ -1,7 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 import { countOf } from '../../src/cli/results/words.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
-import { writeFlags } from '../../src/cli/base/flags.js'
+import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
+import { nameToSave } from '../../src/cli/base/replace-file.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
 import { exportNeeds } from '../../src/cli/input/questions/export-questions.js'
 import { exportTypes } from '../../src/contract/enums.js'
@@ -24,9 +25,11 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     'start-date': Flags.string({ summary: 'First day to include', helpValue: '<yyyy-mm-dd>' }),
     'end-date': Flags.string({ summary: 'Last day to include', helpValue: '<yyyy-mm-dd>' }),
     download: Flags.string({
-      summary: 'File to save the export to, or - for standard output',
+      summary:
+        'File to save the export to, or - for standard output. Asks at a terminal before it replaces a file; a script replaces it',
       helpValue: '<file.csv>',
     }),
+    ...yesFlag,
     ...writeFlags,
   }
 
@@ -35,8 +38,8 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     checkSaveable(flags.download)
     const client = await this.client()
     const answers = await this.promptForMissing(...exportNeeds(client, flags))
-    const [type, campaign, startDate, endDate, download] = answers.map((answer) => answer || undefined)
-    checkSaveable(download)
+    const [type, campaign, startDate, endDate, file] = answers.map((answer) => answer || undefined)
+    const download = await nameToSave(this, file, flags.yes)
     const filters = { campaignId: await this.campaignId(client, campaign), startDate, endDate }
     const body = {
       exportType: type as (typeof exportTypes)[number],

@@ -81,6 +81,63 @@ describe.runIf(hasTerminals)('exports create at a terminal', () => {
     expect(readFileSync(path('call_history-2.csv'), 'utf8')).toMatch(/^\ufefflead.phone,lead.name,outcome,/)
   })
 
+  const save = (at: SvcAt, ...more: string[]) =>
+    new TerminalSvc(at.svc, [...create, '--download', 'mine.csv', ...more], {
+      env: { ...at.env, NO_COLOR: '1', CI: '' },
+      columns: 160,
+    })
+
+  it('asks before it replaces a file, and takes another name', async () => {
+    const { at, path } = await start()
+    writeFileSync(path('mine.csv'), 'a\nb\nc')
+    writeFileSync(path('mine-2.csv'), 'd\n')
+    const terminal = save(at)
+    await terminal.shows(/mine\.csv exists \(3 lines\)\. Replace it\? \(y\/N\)/)
+    terminal.type(enter)
+    await terminal.shows(/Save as \(mine-3\.csv\):/)
+    terminal.type(`mine-2.csv${enter}`)
+    await terminal.shows(/mine-2\.csv exists\. Type another name\./)
+    terminal.type(`\u0015${enter}`)
+    const { code, screen } = await terminal.end()
+    expect({ code, screen }).toEqual({
+      code: 0,
+      screen: expect.stringContaining('Saved mine-3.csv (1 row).') as string,
+    })
+    expect(readFileSync(path('mine.csv'), 'utf8')).toBe('a\nb\nc')
+    expect(readFileSync(path('mine-3.csv'), 'utf8')).toContain('Zoë Lee')
+  })
+
+  it('replaces a file after a yes, or with --yes, and in a script', async () => {
+    const { at, path } = await start()
+    const isSaved = () => readFileSync(path('mine.csv'), 'utf8').includes('Zoë Lee')
+    writeFileSync(path('mine.csv'), 'a\n')
+    const terminal = save(at)
+    await terminal.shows(/mine\.csv exists \(1 line\)/)
+    terminal.type(`y${enter}`)
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    expect(isSaved()).toBe(true)
+    writeFileSync(path('mine.csv'), 'a\n')
+    expect(await save(at, '--yes').end()).toMatchObject({ code: 0 })
+    expect(isSaved()).toBe(true)
+    writeFileSync(path('mine.csv'), 'a\n')
+    expect(await at.run([...create, '--download', path('mine.csv')])).toMatchObject({ code: 0 })
+    expect(isSaved()).toBe(true)
+  })
+
+  it('makes no export when the question is stopped', async () => {
+    const { at, path } = await start()
+    writeFileSync(path('mine.csv'), 'a\n')
+    const terminal = save(at)
+    await terminal.shows(/Replace it\?/)
+    terminal.type('\u0003')
+    const { code, screen } = await terminal.end()
+    expect({ code, screen }).toEqual({
+      code: 130,
+      screen: expect.stringContaining('Cancelled. Nothing was changed.') as string,
+    })
+    expect(JSON.parse(await at.text('exports', 'list', '--json'))).toMatchObject({ data: [] })
+  })
+
   it('asks nothing when the content is given', async () => {
     const { at, path } = await start()
     const env = { ...at.env, NO_COLOR: '1', CI: '' }

@@ -308,9 +308,9 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
     return this.#prompts.pick(message, choices)
   }
 
-  /** Asks a question whose usual answer is yes. Only for a terminal. */
-  agree(question: string): Promise<boolean> {
-    return this.#prompts.agree(question)
+  /** Asks a question; `usual` is the answer of the Enter key. Only for a terminal. */
+  agree(question: string, usual = true): Promise<boolean> {
+    return this.#prompts.agree(question, usual)
   }
 
   /** Asks a person at a terminal before a live key calls people or changes their data. Scripts are not asked. */

@@ -57,8 +57,8 @@ export class Prompts {
     if (!yes) this.answers.confirm()
   }
 
-  /** Asks a question whose usual answer is yes. Only for a terminal. */
-  agree(question: string): Promise<boolean> {
-    return askYesOrNo(this.#options.around, question, { badge: this.#options.badge(), usual: true })
+  /** Asks a question; `usual` is the answer of the Enter key. Only for a terminal. */
+  agree(question: string, usual: boolean): Promise<boolean> {
+    return askYesOrNo(this.#options.around, question, { badge: this.#options.badge(), usual })
   }
 }

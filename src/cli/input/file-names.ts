@@ -1,5 +1,5 @@
 /** File names as a person types them in a question: with quotes, with `~`, and completed by the Tab key. */
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,6 +7,15 @@ import { join } from 'node:path'
 export function readPath(typed: string): string {
   const plain = /^(["'])(.*)\1$/.exec(typed)?.[2] ?? typed.replaceAll('\\ ', ' ')
   return plain.replace(/^~(?=\/|$)/, homedir())
+}
+
+/** The name, or `leads-2.csv` for `leads.csv` if that exists. */
+export function freeName(name: string): string {
+  const [, stem = name, extension = ''] = /^(.*[^/])(\.[^./]+)$/.exec(name) ?? []
+  for (let nth = 1; ; nth++) {
+    const free = `${stem}${nth === 1 ? '' : `-${nth}`}${extension}`
+    if (!existsSync(free)) return free
+  }
 }
 
 /** Completes a line for `node:readline`. Hidden files are offered only after a dot. Folders end with a slash. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Client, Contract } from '../../../client/client.js'
 import { exportTypes } from '../../../contract/enums.js'
 import { campaignChoices } from './choices.js'
-import { readPath } from '../file-names.js'
+import { freeName, readPath } from '../file-names.js'
 import type { MissingValue } from './prompt-for-missing.js'
 
 interface ExportFlags {
@@ -26,7 +26,7 @@ export function exportNeeds(client: Client<Contract>, flags: ExportFlags): Missi
     { flag: '--end-date', label: 'Last day', value: flags['end-date'], ...day },
     {
       ...{ flag: '--download', label: 'Save as', value: flags.download, isOptional: true, isFile: true },
-      ...{ usual: ([type = '']) => freeName(type), read: readPath, check: checkNew },
+      ...{ usual: ([type = '']) => freeName(`${type}.csv`), read: readPath, check: checkNew },
     },
   ]
 }
@@ -41,14 +41,6 @@ const typeNames: Readonly<Record<(typeof exportTypes)[number], string>> = {
 function checkDay(text: string): string | true {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
   return text === '' || isDay || 'That is not a day. It reads like 2026-10-01.'
-}
-
-/** `leads.csv`, or `leads-2.csv` if that exists. */
-function freeName(type: string): string {
-  for (let nth = 1; ; nth++) {
-    const name = `${type}${nth === 1 ? '' : `-${nth}`}.csv`
-    if (!existsSync(name)) return name
-  }
 }
 
 /** A file is replaced only if it was named on the command line. */
