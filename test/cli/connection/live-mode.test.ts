@@ -142,8 +142,26 @@ describe.runIf(hasTerminals)('a live key at a terminal', () => {
 })
 
 describe('without a live key or a terminal', () => {
-  it.runIf(hasTerminals).each(names)('svc %s asks nothing with a test key', async (name) => {
+  it.runIf(hasTerminals)('svc campaigns start asks with a test key too, because live leads are called', async () => {
+    const { at, cases, changes } = await start('test')
+    const { words } = cases['campaigns start'] as Case
+    const question =
+      /A campaign is the same for test and live leads: its live leads are called too\. Start the campaign Web leads at \S+\?/
+    const [no, yes] = [open(at, words), open(at, words)]
+    const before = await changes()
+    await no.shows(question)
+    no.type(enter)
+    expect(await no.end()).toMatchObject({ code: 2 })
+    expect(await changes()).toBe(before)
+    await yes.shows(question)
+    yes.type(`y${enter}`)
+    expect(await yes.end()).toMatchObject({ code: 0 })
+    expect(await at.data('campaigns', 'get', 'Web leads')).toMatchObject({ status: 'running' })
+  })
+
+  it.runIf(hasTerminals).each(names)('svc %s asks nothing else with a test key', async (name) => {
     const { at, cases } = await start('test')
+    if (name === 'campaigns start') await at.simulation.changeCampaign({ status: 'running' })
     const { code, screen } = await open(at, (cases[name] as Case).words).end()
     expect(code).toBe(0)
     expect(screen).not.toMatch(/LIVE|\(y\/N\)/)

@@ -57,7 +57,7 @@ describe.runIf(hasTerminals)('the result at a terminal is a sentence', () => {
     expect((await run(['campaigns', 'pause', 'Web leads'])).lines.at(-1)).toBe(
       'The campaign Web leads is paused: no new call begins until svc campaigns start.',
     )
-    expect((await run(['campaigns', 'start', 'Web leads'])).lines.slice(-3)).toEqual([
+    expect((await run(['campaigns', 'start', 'Web leads', '--yes'])).lines.slice(-3)).toEqual([
       'The campaign Web leads is running: its leads are called in their calling hours.',
       'A campaign is the same for test and live leads: its live leads are called too. To hold all of them:',
       "  svc campaigns pause 'Web leads'",
@@ -67,7 +67,7 @@ describe.runIf(hasTerminals)('the result at a terminal is a sentence', () => {
   it('campaigns pause: says which campaign the beginning of a name meant', async () => {
     const { run } = await startAtTerminal()
     expect((await run(['campaigns', 'pause', 'web'])).lines).toContain('Campaign "web" is the campaign Web leads.')
-    expect((await run(['campaigns', 'start', 'Web leads'])).lines).not.toContain(
+    expect((await run(['campaigns', 'start', 'Web leads', '--yes'])).lines).not.toContain(
       'Campaign "Web leads" is the campaign Web leads.',
     )
   })
