@@ -39,7 +39,7 @@ export default class Doctor extends SvcCommand<typeof Doctor> {
       const width = terminal ? printer.style.width : Infinity
       const lines = [
         `${marks[result]} ${check.padEnd(15)} ${stripControlsFromLine(detail)}`,
-        ...(advice === null ? [] : [`${' '.repeat(25)}${advice}`]),
+        ...(advice === null ? [] : [`${' '.repeat(25)}${this.carry(advice)}`]),
       ]
       await printer.text(lines.map((line) => wrapHanging(line, width, 25)).join('\n'))
     }

@@ -13,7 +13,6 @@ import { runListenSession } from '../../src/cli/listen/session.js'
 import { Targets } from '../../src/cli/listen/targets.js'
 import { loadListenSecret } from '../../src/cli/listen/listen-secret.js'
 import { shortSecret } from '../../src/cli/errors/short-secret.js'
-import { quoteForShell } from '../../src/cli/input/shell-word.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { givenSecrets } from '../../src/cli/input/webhook-secrets.js'
 import { chooseColumns } from '../../src/output/columns/columns.js'
@@ -182,14 +181,8 @@ export default class WebhooksListen extends SvcCommand<typeof WebhooksListen> {
   #signed(flag: string | undefined, given: string | undefined): string {
     if (flag !== undefined) return 'with the secret of --secret'
     return given === undefined
-      ? `with the secret that ${this.#showing()} shows`
+      ? 'with the secret that svc webhooks listen --print-secret shows'
       : 'with the secret of SVC_WEBHOOK_SECRET'
-  }
-
-  /** The command that shows the secret. */
-  #showing(): string {
-    const { profile } = this.flagsGiven
-    return `svc webhooks listen --print-secret${profile === undefined ? '' : ` --profile ${quoteForShell(profile)}`}`
   }
 
   async #print(secret: string): Promise<void> {

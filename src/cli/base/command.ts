@@ -18,6 +18,7 @@ import { formatFailureJson, describeFailure, formatFailureText } from '../errors
 import { durationMs, globalFlags, type GlobalFlags } from './flags.js'
 import type { MissingValue } from '../input/questions/prompt-for-missing.js'
 import type { Choice } from '../input/questions/questions.js'
+import { carriedFlags, carryFlags } from './carried-flags.js'
 import { Connection } from './connection.js'
 import { Prompts } from './prompts.js'
 import { Screen } from './screen.js'
@@ -62,7 +63,10 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   /** Values of flags and arguments, for error messages. */
   #given: Readonly<Record<string, unknown>> = {}
   #filter: JqFilter | undefined
-  readonly #screen = new Screen(this.around, () => this.argv)
+  /** Adds `--profile` and `--base-url` to the commands that a text tells the user to type. */
+  readonly carry = (text: string): string =>
+    carryFlags(text, carriedFlags(this.typed, this.argv), this.config.commandIDs)
+  readonly #screen = new Screen(this.around, () => this.argv, this.carry)
   readonly #connection = new Connection({
     resolve: () => resolveSettings({ flags: this.flagsGiven, env: this.around.env, profiles: this.profiles() }),
     shared: () => this.#sharedOptions(),
@@ -300,7 +304,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
   }
 
   confirm(yes: boolean, question: string): Promise<void> {
-    return this.#prompts.confirm(yes, question)
+    return this.#prompts.confirm(yes, this.carry(question))
   }
 
   /** Asks a person at a terminal for one of the choices. */
@@ -377,6 +381,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
       secrets: this.#secrets(),
       nextSteps: { ...(await stepsIfInvalidPhone(error, phone)), ...this.nextSteps },
       flagOf: (param) => this.flagOf(param),
+      carry: this.carry,
     })
     this.exitWith(failure.exitCode)
     if (error instanceof ExitError) return

@@ -21,10 +21,13 @@ interface PrinterOptions {
 export class Screen {
   readonly #around: IO
   readonly #argv: () => readonly string[]
+  readonly #carry: (text: string) => string
 
-  constructor(around: IO, argv: () => readonly string[]) {
+  /** `carry` adds `--profile` and `--base-url` to commands that a note tells the user to type. */
+  constructor(around: IO, argv: () => readonly string[], carry: (text: string) => string) {
     this.#around = around
     this.#argv = argv
+    this.#carry = carry
   }
 
   /** Writes to stderr unchanged, for a line that is redrawn. The caller must clean text from outside. */
@@ -34,7 +37,7 @@ export class Screen {
 
   /** Writes a note to stderr. Removes terminal control characters, because the text may come from outside. */
   note(text: string): void {
-    this.draw(this.wrap(stripControls(text)))
+    this.draw(this.wrap(stripControls(this.#carry(text))))
   }
 
   /** Breaks lines that are longer than the terminal is wide. */

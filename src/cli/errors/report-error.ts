@@ -41,9 +41,19 @@ export interface ReportOptions extends RunContext {
   nextSteps?: Readonly<Record<string, string>>
   /** The flag or argument that a `param` of the API means, as it was typed. */
   flagOf?: (param: string) => string | undefined
+  /** Adds the flags that chose the service to the commands of a hint. */
+  carry?: (text: string) => string
 }
 
 export function describeFailure(error: unknown, options: ReportOptions): Failure {
+  const failure = describeError(error, options)
+  const { carry } = options
+  if (carry === undefined || failure.hint === undefined) return failure
+  const hint = carry(failure.hint)
+  return { ...failure, hint, error: { ...failure.error, ...('hint' in failure.error && { hint }) } }
+}
+
+function describeError(error: unknown, options: ReportOptions): Failure {
   const { secrets } = options
   const exitCode = exitCodeOf(error)
   if (error instanceof ApiError) return describeRefusal(error, exitCode, options)

@@ -228,7 +228,7 @@ describe('the secret', () => {
 
     const words = ['webhooks', 'listen', '--profile', 'default', '--forward-to', receiver.url, '--max-events', '1']
     const listening = at.svc.start(words)
-    await listening.says(/signed with the secret that svc webhooks listen --print-secret --profile default shows/)
+    await listening.says(/signed with the secret that svc webhooks listen --profile default --print-secret shows/)
     await at.simulation.lead()
     const { code, stdout, stderr } = await listening.end()
     expect(code).toBe(0)
