@@ -8,6 +8,8 @@ import { exportNeeds } from '../../src/cli/input/questions/export-questions.js'
 import { exportTypes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 
+const samples = 'The rows are samples: a test key exports no data of yours.\n'
+
 export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   static override summary = 'Create a CSV export of leads, calls or analytics'
   static override description =
@@ -37,6 +39,9 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     this.expectColumns(resourceColumns.newExport)
     checkSaveable(flags.download)
     const client = await this.client()
+    // A person learns it before the questions.
+    const isTold = this.isInteractive && this.settings.mode === 'test'
+    if (isTold) this.note(samples)
     const answers = await this.promptForMissing(...exportNeeds(client, flags))
     const [type, campaign, startDate, endDate, file] = answers.map((answer) => answer || undefined)
     const download = await nameToSave(this, file, flags.yes)
@@ -58,7 +63,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
       }
     }
     if (!livemode) {
-      this.note('The rows are samples: a test key exports no data of yours.\n')
+      if (!isTold) this.note(samples)
       const list = made.exportType === 'leads' ? 'leads' : made.exportType === 'call_history' ? 'calls' : undefined
       if (list !== undefined)
         this.note(`To save your ${list} instead:\n  svc ${list} list --all --output csv > ${list}.csv\n`)

@@ -81,6 +81,16 @@ describe.runIf(hasTerminals)('exports create at a terminal', () => {
     expect(readFileSync(path('call_history-2.csv'), 'utf8')).toMatch(/^\ufefflead.phone,lead.name,outcome,/)
   })
 
+  it('a test key is told before the first question that the rows are samples', async () => {
+    const { at } = await start('test')
+    const terminal = open(at)
+    await terminal.shows(/^The rows are samples: a test key exports no data of yours\.\r\n[^]*What:/)
+    terminal.type('\u0003')
+    expect(await terminal.end()).toMatchObject({ code: 130 })
+    const { screen } = await save(at).end()
+    expect(screen.match(/The rows are samples/g)).toHaveLength(1)
+  })
+
   const save = (at: SvcAt, ...more: string[]) =>
     new TerminalSvc(at.svc, [...create, '--download', 'mine.csv', ...more], {
       env: { ...at.env, NO_COLOR: '1', CI: '' },
