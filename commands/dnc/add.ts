@@ -1,9 +1,11 @@
 import * as Args from '@oclif/core/args'
+import { ApiError } from '../../src/client/errors.js'
 import type { Client, Contract } from '../../src/client/client.js'
 import type { Lead } from '../../src/contract/leads.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
+import { dncSentences } from '../../src/cli/results/dnc-sentences.js'
 import { phoneNeed } from '../../src/cli/input/questions/choices.js'
 
 const ifSeveral = 'For many numbers: save them in a text file, one on each line, then svc dnc import <file>.'
@@ -30,15 +32,15 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
     const { phone: listed } = body.data
-    this.say(`${listed} is on the Do Not Call list now: no campaign calls it. To take it off again:`)
+    this.say(`${dncSentences(this.settings.mode).added(listed)} To take it off again:`)
     this.say(`  svc dnc remove ${listed}`)
   }
 
-  /** Asks before a lead is blocked, and with a live key always. The service refuses what is not a number. */
+  /** Asks before a lead is blocked, and with a live key always. The service refuses what is not a number, or is listed. */
   async #confirmPerson(client: Client<Contract>, text: string): Promise<void> {
     const { parsePhone } = await import('../../src/phone/number.js')
     const number = parsePhone(text)
-    if (number.kind === 'invalid') return
+    if (number.kind === 'invalid' || (await isListed(client, number.e164))) return
     const { describeNoLead, describeRest, findLeadsOfNumbers } =
       await import('../../src/cli/lookup/leads-of-numbers.js')
     const phones = new Set([number.e164])
@@ -51,7 +53,7 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
     const who = lead
       ? [await this.#describe(client, lead, leads.length - 1), ...rest].join(' ')
       : describeNoLead(found, phones)
-    await this.confirm(false, `${who} Block ${number.e164}, so that no campaign calls it?`)
+    await this.confirm(false, `${who} ${dncSentences(this.settings.mode).askToAdd(number.e164)}`)
   }
 
   async #describe(client: Client<Contract>, lead: Lead, others: number): Promise<string> {
@@ -64,5 +66,15 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
     const more = others === 0 ? '' : `, and of ${others} more ${others === 1 ? 'lead' : 'leads'}`
     const campaign = JSON.stringify(await nameCampaign(client, lead.campaign_id))
     return `This is the number of ${lead.name ?? 'a lead without a name'}, a lead of ${campaign} (${called})${more}.`
+  }
+}
+
+/** False if the key may not read the list. */
+async function isListed(client: Client<Contract>, phone: string): Promise<boolean> {
+  try {
+    return (await client.call('checkDnc', { query: { phone } })).body.data.onDncList
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return false
+    throw error
   }
 }

@@ -6,6 +6,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { exitCodes } from '../../src/cli/errors/exit-codes.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { findEntriesWith, offerEntries, partOfNumber, searchCommand } from '../../src/cli/lookup/dnc-facts.js'
+import { dncSentences } from '../../src/cli/results/dnc-sentences.js'
 import { phoneNeed } from '../../src/cli/input/questions/choices.js'
 
 export default class DncCheck extends SvcCommand<typeof DncCheck> {
@@ -29,12 +30,7 @@ export default class DncCheck extends SvcCommand<typeof DncCheck> {
     const { body } = await client.call('checkDnc', { query: { phone: await this.#wholeNumber(client, phone) } })
     await this.printer().record(body, resourceColumns.dncCheck)
     const { onDncList, normalizedPhone } = body.data
-    if (normalizedPhone !== null)
-      this.say(
-        onDncList
-          ? `${normalizedPhone} is on the Do Not Call list: no campaign calls it.`
-          : `${normalizedPhone} is not on the Do Not Call list.`,
-      )
+    if (normalizedPhone !== null) this.say(dncSentences(this.settings.mode).checked(normalizedPhone, onDncList))
     else
       this.note(`The number could not be read: that it is not listed does not mean it may be called.${hintOf(phone)}\n`)
     if (onDncList && normalizedPhone !== null && this.isInteractive) await this.#sayHow(client, normalizedPhone)

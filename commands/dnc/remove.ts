@@ -5,10 +5,9 @@ import { systemClock } from '../../src/client/system-clock.js'
 import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { accountOf, importFolder } from '../../src/cli/import/journal.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
-import { phoneNeed } from '../../src/cli/input/questions/choices.js'
-import { partOfNumber } from '../../src/cli/lookup/dnc-facts.js'
+import { dncSentences } from '../../src/cli/results/dnc-sentences.js'
+import { dncNeed } from '../../src/cli/input/questions/dnc-need.js'
 import { findLeadsOfNumbers } from '../../src/cli/lookup/leads-of-numbers.js'
-import { isId } from '../../src/cli/lookup/matches.js'
 import { describeWayBack } from '../../src/cli/results/way-back.js'
 import { importNeed } from '../../src/cli/import/import-need.js'
 import { UndoRecord } from '../../src/cli/import/undo-record.js'
@@ -60,24 +59,22 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     if (name !== undefined || this.#asksForImport) return this.#undoImport(name, flags.yes)
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
-    const phone = phoneNeed(args.phone, '<phone>')
-    const check = (text: string) => isId(text) || partOfNumber(text) !== undefined || phone.check(text)
-    const label = 'Phone number, or a part of it'
-    const [entry = ''] = await this.promptForMissing({ ...phone, label, check })
+    const [entry = ''] = await this.promptForMissing(dncNeed(client, args.phone))
     const isAsked = !flags.yes && this.isInteractive
     // A script without --yes is refused before any request.
-    if (!isAsked) await this.confirm(flags.yes, describeRemoval(entry))
+    const { removed, askToRemove } = dncSentences(this.settings.mode)
+    if (!isAsked) await this.confirm(flags.yes, askToRemove(entry, true))
     const found = await (await this.lookup(client)).dncEntry(entry)
     const { id } = found
     if (isAsked) {
       const { describeDncEntry, findDncEntry } = await import('../../src/cli/lookup/dnc-facts.js')
       const listed = found.entry ?? (await findDncEntry(client, found))
       const why = listed ? `${await describeDncEntry(client, listed, this.referenceTime())} ` : ''
-      await this.confirm(false, `${why}${describeRemoval(listed?.phone ?? entry)}`)
+      await this.confirm(false, `${why}${askToRemove(listed?.phone ?? entry, true)}`)
     }
     const { body } = await client.call('removeDnc', { params: { id } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
-    this.say(`${body.data.phone} is off the Do Not Call list: campaigns can call it again.`)
+    this.say(removed(body.data.phone))
     await this.#sayWayBack(client, new Set([body.data.phone]))
   }
 
@@ -99,7 +96,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     const all = amount(numbers.size, 'numbers')
     const file = record.describe()[0]?.file
     const of = file === undefined || file === '-' ? 'the import' : `the import of ${file}`
-    await this.confirm(yes, `Take ${all} of ${of} off the Do Not Call list, so that they can be called again?`)
+    await this.confirm(yes, dncSentences(this.settings.mode).askToRemove(`${all} of ${of}`, false))
     // Reads the whole list before it removes anything, because removals shift the pages. Entries from another source are
     // newer wishes of the people, such as an opt-out in a call.
     const ids: string[] = []
@@ -119,6 +116,3 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
     await this.#sayWayBack(client, phones)
   }
 }
-
-const describeRemoval = (number: string): string =>
-  `Take ${number} off the Do Not Call list, so that the number can be called again?`

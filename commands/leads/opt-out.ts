@@ -6,6 +6,7 @@ import { withCampaignName } from '../../src/cli/lookup/campaign-facts.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { leadNeed } from '../../src/cli/input/questions/choices.js'
 import { describeLead } from '../../src/cli/lookup/lead-facts.js'
+import { dncSentences } from '../../src/cli/results/dnc-sentences.js'
 
 export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
   static override summary = 'Opt a lead out of all calls'
@@ -45,7 +46,7 @@ export default class LeadsOptOut extends SvcCommand<typeof LeadsOptOut> {
     const data = await withCampaignName(this, client, reply.body.data)
     await this.printer().record({ ...reply.body, data }, resourceColumns.optedOutLead)
     const { name, phone } = reply.body.data
-    this.say(`${name ?? phone} will not be called again, by any campaign: ${phone} is on the Do Not Call list.`)
+    this.say(dncSentences(this.settings.mode).optedOut(name ?? phone, phone))
     if (reply.body.data.call_in_progress) this.note('A call with the lead is going on; it is not cut.\n')
   }
 }

@@ -22,7 +22,7 @@ const usersNames: ReadonlySet<string> = new Set(['fields', 'by_code', 'labels'])
 export function withoutNoise(record: unknown): unknown {
   if (Array.isArray(record)) return record.map(withoutNoise)
   if (typeof record !== 'object' || record === null) return record
-  const fields = record as Readonly<Record<string, unknown>>
+  const fields = withoutGuesses(record as Readonly<Record<string, unknown>>)
   const kept = Object.entries(fields).filter(
     ([name, value]) =>
       !(name === 'object' && typeof value === 'string') &&
@@ -39,6 +39,17 @@ export function withoutNoise(record: unknown): unknown {
           : (isEvent(name, value) ?? withoutNoise(value)),
     ]),
   )
+}
+
+/**
+ * The fields without those that would be a second or a wrong answer. A scheduled lead is called at `scheduled_for`, and its
+ * `next_dial_at` is only when its own time comes. A number that cannot be read is not known to be off the list.
+ */
+function withoutGuesses(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { next_dial_at: _next, ...others } = fields
+  const isTimeKnown = typeof fields['scheduled_for'] === 'string' || typeof fields['callback_at'] === 'string'
+  const kept = isTimeKnown ? others : fields
+  return 'onDncList' in kept && kept['normalizedPhone'] === null ? { ...kept, onDncList: 'unknown' } : kept
 }
 
 const isCounts = (name: string, value: unknown): value is object =>

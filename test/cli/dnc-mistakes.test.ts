@@ -31,7 +31,7 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
     const { open, listed } = await start()
     const declined = open('dnc', 'add', '(212) 555-7812')
     await declined.shows(
-      /This is the number of Maria Gonzalez, a lead of "Web leads" \(not called yet\)\. Block \+12125557812, so that no campaign calls it\? \(y\/N\)/,
+      /This is the number of Maria Gonzalez, a lead of "Web leads" \(not called yet\)\. Block \+12125557812 in test calls\? Live calls have another list\. \(y\/N\)/,
     )
     declined.type('\r')
     expect(await declined.end()).toMatchObject({ code: 2 })
@@ -56,6 +56,17 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
     expect(await terminal.end()).toMatchObject({ code: 2 })
     expect(await live.run('dnc', 'add', '+12125557899', '--yes')).toMatchObject({ code: 0 })
     expect(await live.listed()).toEqual(['+12125557899'])
+  })
+
+  it('names a listed number as it was typed, and does not ask about it', async () => {
+    const { at, run } = await start()
+    await at.text('dnc', 'add', phone)
+    const { code, screen } = await run('dnc', 'add', '(212) 555-7812')
+    expect({ code, screen }).toEqual({
+      code: 5,
+      screen: expect.stringMatching(/^Error: \(212\) 555-7812 is on the Do Not Call list already\./m) as string,
+    })
+    expect(screen).not.toContain('(y/N)')
   })
 
   it('says how long ago the lead was called', async () => {
@@ -88,7 +99,7 @@ describe.runIf(hasTerminals)('dnc remove at a terminal', () => {
     for (const given of ['2125557812', entry!.id]) {
       const terminal = open('dnc', 'remove', given)
       await terminal.shows(
-        /Maria Gonzalez asked not to be called, by text message, 7 minutes ago\. Take \+12125557812 off the Do Not Call list/,
+        /Maria Gonzalez asked not to be called, by text message, 7 minutes ago\. Take \+12125557812 off the test Do Not Call list/,
       )
       terminal.type('n\r')
       expect(await terminal.end()).toMatchObject({ code: 2 })
@@ -250,13 +261,15 @@ describe.runIf(hasTerminals)('a part of a number at a terminal', () => {
     const terminal = open('dnc', 'remove', '7812')
     await terminal.shows(/2 numbers on the list contain 7812:[^]*\+16465557812 \(api, [^]*\+12125557812 \(api/)
     terminal.type('+12125557812\r')
-    await terminal.shows(/Take \+12125557812 off the Do Not Call list[^]*\(y\/N\)/)
+    await terminal.shows(/Take \+12125557812 off the test Do Not Call list[^]*\(y\/N\)/)
     terminal.type('y\r')
     expect(await terminal.end()).toMatchObject({ code: 0 })
     expect(await left()).toEqual(['+16465551199', '+16465557812'])
     const one = open('dnc', 'remove')
-    await one.shows(/Phone number, or a part of it:/)
-    one.type('555-11\r')
+    await one.shows(/Phone number, or a part of it:[^]*\+16465551199 \(api, [^]*\+16465557812 \(api/)
+    one.type('555-11')
+    await one.shows(/Look up "555-11"/)
+    one.type('\r')
     await one.shows(/1 number on the list contains 55511:/)
     one.type('\u0003')
     expect(await one.end()).toMatchObject({ code: 130 })
@@ -270,13 +283,19 @@ describe.runIf(hasTerminals)('a part of a number at a terminal', () => {
     terminal.type('+16465557812\r')
     const { screen, code } = await terminal.end()
     expect(code).toBe(0)
-    expect(screen).toContain('+16465557812 is on the Do Not Call list: no campaign calls it.')
+    expect(screen).toContain('+16465557812 is on the test Do Not Call list: it affects test calls only.')
     const none = open('dnc', 'check', '7812')
     await none.shows(/none of these/)
     none.type('none of these\r')
     expect((await none.end()).screen).toContain('The number could not be read')
     expect((await run('dnc', 'check', '999')).screen).toContain('No number on the list contains 999.')
   })
+})
+
+it.runIf(hasTerminals)('dnc check does not say that an unreadable number is not listed', async () => {
+  const { run, at } = await start()
+  expect((await run('dnc', 'check', 'dee kim')).screen).toMatch(/^On the DNC list +unknown$/m)
+  expect(JSON.parse(await at.text('dnc', 'check', 'dee kim', '--json'))).toMatchObject({ data: { onDncList: false } })
 })
 
 describe('a part of a number in a script', () => {

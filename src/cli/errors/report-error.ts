@@ -100,7 +100,7 @@ function describeRefusal(error: ApiError, exitCode: number, options: ReportOptio
   return {
     exitCode: isUsage ? exitCodes.usage : exitCode,
     error: { ...refusal },
-    ...(flag !== undefined && { sentence: maskSecrets(nameFlag(flag, refusal), secrets) }),
+    ...sentenceOf(refusal, flag, options),
     details: refusal.candidates?.map(({ id, campaign_id }) => `${id}  (campaign ${campaign_id})`) ?? [],
     facts: facts.flatMap(([name, value]) => (value ? `${name}: ${value}` : [])),
     hint:
@@ -112,6 +112,14 @@ function describeRefusal(error: ApiError, exitCode: number, options: ReportOptio
 
 /** True if the value itself is wrong: malformed, or the id of nothing. Other refusals depend on the state of the service. */
 const isAboutValue = ({ status }: ApiError): boolean => status === 400 || status === 404
+
+/** The message for people: with the flag in front, or with the number that they typed in place of the masked one. */
+function sentenceOf(refusal: ApiErrorBody, flag: string | undefined, { secrets, phone = '' }: ReportOptions) {
+  if (flag !== undefined) return { sentence: maskSecrets(nameFlag(flag, refusal), secrets) }
+  const [number = '', lastFour = ''] = maskedNumber.exec(refusal.message) ?? []
+  if (number === '' || !phone.replaceAll(/\D/g, '').endsWith(lastFour)) return {}
+  return { sentence: maskSecrets(`${phone} ${refusal.message.slice(number.length)}`, secrets) }
+}
 
 /** The message of the API with the flag in front, in place of the API's name for it, or of the number that it has masked. */
 function nameFlag(flag: string, { message, param }: ApiErrorBody): string {

@@ -29,7 +29,7 @@ describe.runIf(hasTerminals && hasShell('bash'))('Ctrl-Z and fg', () => {
     shell.type('fg\n')
     await shell.shows(/svc dnc check[^]*Phone:/)
     shell.type('2125557812\r')
-    await shell.shows(/\+12125557812 is not on the Do Not Call list\./)
+    await shell.shows(/\+12125557812 is not on the test Do Not Call list\./)
     await shell.end()
   })
 

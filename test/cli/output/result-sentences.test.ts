@@ -38,17 +38,19 @@ describe.runIf(hasTerminals)('the result at a terminal is a sentence', () => {
   it('dnc add, check and remove: say whether the number may be called', async () => {
     const { run } = await startAtTerminal()
     const last = async (...words: string[]) => (await run(['dnc', ...words])).lines.at(-1)
-    expect(await last('check', '2125557812')).toBe('+12125557812 is not on the Do Not Call list.')
+    expect(await last('check', '2125557812')).toBe(
+      '+12125557812 is not on the test Do Not Call list. The live list is another one.',
+    )
     expect((await run(['dnc', 'add', '2125557812'])).lines.slice(-2)).toEqual([
-      '+12125557812 is on the Do Not Call list now: no campaign calls it. To take it off again:',
+      '+12125557812 is on the test Do Not Call list now: it affects test calls only. To take it off again:',
       '  svc dnc remove +12125557812',
     ])
     expect((await run(['dnc', 'check', '2125557812'])).lines.slice(-2)).toEqual([
-      '+12125557812 is on the Do Not Call list: no campaign calls it.',
+      '+12125557812 is on the test Do Not Call list: it affects test calls only.',
       'It was put on the list through the API just now.',
     ])
     expect(await last('remove', '2125557812', '--yes')).toBe(
-      '+12125557812 is off the Do Not Call list: campaigns can call it again.',
+      '+12125557812 is off the test Do Not Call list: it can get test calls again.',
     )
   })
 
@@ -170,6 +172,14 @@ it('leads add: a script gets the data and no sentence', async () => {
   const { stdout, stderr } = await at.run(words)
   expect(stdout).toMatch(/^Dry run +no$/m)
   expect(stderr).toBe('')
+})
+
+it('a record for a person names one time for the next call', () => {
+  const next_dial_at = '2026-10-02T05:40:00Z'
+  const scheduled = { status: 'scheduled', scheduled_for: '2026-10-02T16:00:00Z', callback_at: null }
+  expect(withoutNoise({ ...scheduled, next_dial_at })).toEqual(scheduled)
+  const queued = { status: 'queued', scheduled_for: null, next_dial_at }
+  expect(withoutNoise(queued)).toEqual(queued)
 })
 
 it('a record for a person keeps the values that are not the usual ones', () => {

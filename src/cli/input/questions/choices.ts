@@ -16,8 +16,8 @@ import type { Choice, FurtherPage } from './questions.js'
 export const eventTypeChoices = (): Promise<Choice[]> =>
   Promise.resolve(eventTypes.map((type) => ({ name: type, value: type })))
 
-/** How many recent leads or calls a prompt offers. */
-const recentMax = 50
+/** How many recent leads, calls or entries a prompt offers. */
+export const recentMax = 50
 
 /** Asks for a lead: a recent one from the list, or any by id, phone or external id. */
 export function leadNeed(
@@ -80,7 +80,7 @@ export async function callChoices(
 
 const present = (...words: readonly (string | null | undefined)[]): string[] => words.flatMap((word) => word ?? [])
 
-const latestOf = (choices: Choice[], what: string, hasMore: boolean | undefined): Choice[] | LatestChoices =>
+export const latestOf = (choices: Choice[], what: string, hasMore: boolean | undefined): Choice[] | LatestChoices =>
   hasMore === true ? { latest: choices, what } : choices
 
 /** Asks for a phone number until it can be one. */
