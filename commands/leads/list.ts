@@ -5,7 +5,7 @@ import { UsageError } from '../../src/cli/errors/usage-error.js'
 import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { listFlags, sinceFlag } from '../../src/cli/base/flags.js'
 import { listPages } from '../../src/cli/base/pages.js'
-import { leadStatuses } from '../../src/contract/enums.js'
+import { leadStatuses, outcomes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
 import { leadsPageSize } from '../../src/contract/limits.js'
 
@@ -15,6 +15,7 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
   static override examples = [
     '<%= config.bin %> leads list',
     '<%= config.bin %> leads list --status scheduled --columns id,phone,scheduled_for,scheduled_reason',
+    '<%= config.bin %> leads list --outcome interested --all',
     '<%= config.bin %> leads list --search "ann lee"',
     '<%= config.bin %> leads list --all --output csv > leads.csv',
   ]
@@ -26,6 +27,10 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
       helpValue: '<text>',
     }),
     status: Flags.option({ options: leadStatuses, summary: 'Filter by status' })(),
+    outcome: Flags.option({
+      options: outcomes,
+      summary: 'Filter by the last outcome; reads every lead that the other filters leave',
+    })(),
     ...sinceFlag('Filter by creation time: at this time or later, such as 2026-10-01, monday or 7d'),
     ...listFlags(leadsPageSize),
   }
@@ -39,20 +44,19 @@ export default class LeadsList extends SvcCommand<typeof LeadsList> {
       limit: flags.limit,
       starting_after: flags['starting-after'],
     }
-    if (flags.search !== undefined) return this.#search(client, flags.search, query, flags)
+    if (flags.search !== undefined || flags.outcome !== undefined) return this.#search(client, query, flags)
     await this.printList(listPages(client.pages('listLeads', { query }), flags), resourceColumns.lead)
   }
 
   async #search(
     client: Client<Contract>,
-    text: string,
     query: LeadSearch['query'],
-    { all, limit }: Pick<LeadSearch, 'all' | 'limit'>,
+    { search: text, ...flags }: Pick<LeadSearch, 'all' | 'limit' | 'outcome'> & { search?: string | undefined },
   ): Promise<void> {
-    if (text.trim() === '')
+    if (text?.trim() === '')
       throw new UsageError('--search is empty.', 'Give a part of a name, phone, external id or e-mail.')
     const { searchLeads } = await import('../../src/cli/lookup/search-leads.js')
     const note = (line: string) => this.note(line)
-    await this.printList(searchLeads(client, { text, query, all, limit, note }), resourceColumns.lead)
+    await this.printList(searchLeads(client, { ...flags, text, query, note }), resourceColumns.lead)
   }
 }

@@ -126,6 +126,33 @@ describe('leads list --search', () => {
   })
 })
 
+describe('leads list --outcome', () => {
+  it('lists the leads whose last outcome it is, also together with other filters', async () => {
+    const at = await SvcAt.start({ paused: true }, 'test')
+    const add = (phone: string, name: string) => at.simulation.lead({ phone, name }, at.client)
+    await add('+15550100001', 'Ann Lee')
+    await add('+15550100002', 'Bo Ray')
+    await at.simulation.advance('10m')
+    const list = async (...words: string[]) =>
+      (await at.data<Lead[]>('leads', 'list', '--outcome', ...words)).map(({ name }) => name)
+    expect(await list('interested')).toEqual(['Ann Lee'])
+    expect(await list('voicemail')).toEqual(['Bo Ray'])
+    expect(await list('busy')).toEqual([])
+    expect(await list('interested', '--search', 'bo')).toEqual([])
+    expect(await list('interested', '--status', 'done', '--limit', '1')).toEqual(['Ann Lee'])
+    expect(await at.run(['leads', 'list', '--outcome', 'interested', '--output', 'csv', '--columns', 'name'])).toEqual(
+      expect.objectContaining({ code: 0, stdout: 'name\nAnn Lee\n' }),
+    )
+  })
+
+  it('is named for an outcome that is given as a status', async () => {
+    const at = await SvcAt.start()
+    const { code, stderr } = await at.run(['leads', 'list', '--status', 'intrested'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('Did you mean --outcome interested?')
+  })
+})
+
 it('a lead whose phone is in two campaigns is refused with both, unless the campaign is named', async () => {
   const at = await SvcAt.start()
   const { id: other } = await at.simulation.campaign({ name: 'Other' })

@@ -121,7 +121,7 @@ export abstract class SvcCommand<C extends Words = Words> extends Command {
         return this.#parsed()
       }
       const flags = Object.keys({ ...globalFlags, ...this.ctor.flags })
-      throw usageErrorOf(error, { command: this.typed, flags, examples: this.ctor.examples })
+      throw usageErrorOf(error, { command: this.typed, flags, examples: this.ctor.examples, values: this.ctor.flags })
     }
   }
 

@@ -55,7 +55,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 
 /** What other tools do with a flag and this one does with a command. */
 const commands: Readonly<Record<string, string>> = {
-  '--outcome': 'svc calls list --outcome lists calls by their outcome.',
+  '--outcome': 'svc leads list --outcome lists leads by their last outcome, svc calls list --outcome calls.',
   '--world':
     'svc simulate worlds create makes an isolated world; svc simulate --world <file> starts a simulator with the world of a file.',
   '--web': 'svc open shows the console of a simulator in the browser.',

@@ -11,9 +11,11 @@ export interface KnownNames {
   command: string
   flags: readonly string[]
   examples?: readonly (string | { command: string })[]
+  /** The flags by name; some take only certain values. */
+  values?: Readonly<Record<string, object>>
 }
 
-export function usageErrorOf(thrown: unknown, { command, flags, examples }: KnownNames): UsageError {
+export function usageErrorOf(thrown: unknown, { command, flags, examples, values = {} }: KnownNames): UsageError {
   const help = `svc ${command} --help shows what it takes.`
   const message = stripVTControlCharacters(thrown instanceof Error ? thrown.message : String(thrown))
   // The parser wraps our own errors in this text.
@@ -23,7 +25,7 @@ export function usageErrorOf(thrown: unknown, { command, flags, examples }: Know
 
   const [, named = '', value = '', options = ''] =
     /^Expected (?:(--[\w-]+)=)?([^]*) to be one of: ([^\n]*)/.exec(message) ?? []
-  if (options !== '') return unknownValue(named, value, options.split(', '))
+  if (options !== '') return unknownValue(named, value, options.split(', '), values)
   const empty = /^Flag (--[\w-]+) expects (?:a value|one of these values: (.*))$/m.exec(message)
   if (empty) return new UsageError(`${empty[1]} needs a value.`, empty[2] ? `Use one of: ${empty[2]}.` : help)
   const [, one = '', other = ''] =
@@ -81,12 +83,31 @@ function wrongValue(flag: string, problem: string, help: string): UsageError {
   )
 }
 
-function unknownValue(flag: string, value: string, options: readonly string[]): UsageError {
-  const near = nearestWord(value.replaceAll(/[\s-]+/g, '_'), options)
+function unknownValue(
+  flag: string,
+  value: string,
+  options: readonly string[],
+  values: KnownNames['values'] = {},
+): UsageError {
+  const word = value.replaceAll(/[\s-]+/g, '_')
+  const own = nearestWord(word, options)
+  const other = own === undefined ? valueOfOther(flag, word, values) : undefined
+  const near = own ?? other
   return new UsageError(
     `${flag ? `${flag} ` : ''}${JSON.stringify(value)}: no such value.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}The values are: ${options.join(', ')}.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}The values ${other === undefined ? '' : `of ${flag} `}are: ${options.join(', ')}.`,
   )
+}
+
+/** Such as `--outcome interested` for `--status intrested`. */
+function valueOfOther(flag: string, word: string, values: NonNullable<KnownNames['values']>): string | undefined {
+  for (const [name, definition] of Object.entries(values)) {
+    const { options = [] } = definition as { options?: readonly string[] }
+    // The formats of --output are no values of the service.
+    const near = name === 'output' ? undefined : nearestWord(word, options)
+    if (near !== undefined && flag !== `--${name}`) return `--${name} ${near}`
+  }
+  return undefined
 }
 
 /** Names of the missing arguments. */

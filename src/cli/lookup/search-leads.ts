@@ -1,4 +1,4 @@
-/** Searches leads by a part of their name, phone, external id or e-mail. The API has no such filter, so every page is read. */
+/** Searches leads by a part of their name, phone, external id or e-mail, or by outcome. The API has no such filters, so every page is read. */
 import type { Client, Contract } from '../../client/client.js'
 import type { Page } from '../../client/pages.js'
 import type { Lead, LeadStatus } from '../../contract/leads.js'
@@ -8,7 +8,10 @@ import { leadsPageSize, pageSizeMax } from '../../contract/limits.js'
 const quietPages = 3
 
 export interface LeadSearch {
-  text: string
+  /** A part of what names the lead. */
+  text?: string | undefined
+  /** The last outcome of the lead. */
+  outcome?: Lead['last_outcome'] | undefined
   query: {
     campaign_id?: string | undefined
     status?: LeadStatus | undefined
@@ -24,13 +27,16 @@ export interface LeadSearch {
 /** Yields pages of the leads that match, until there are enough. */
 export async function* searchLeads(
   client: Client<Contract>,
-  { text, query, all, limit = leadsPageSize, note }: LeadSearch,
+  { text, outcome, query, all, limit = leadsPageSize, note }: LeadSearch,
 ): AsyncGenerator<Page<Lead>> {
+  const wanted = [text, outcome].filter(Boolean).join(', ')
+  const isWanted = (lead: Lead) =>
+    (text === undefined || matchesLead(lead, text)) && (outcome === undefined || lead.last_outcome === outcome)
   let [pages, read, left] = [0, 0, all ? Infinity : limit]
   for await (const { body } of client.pages('listLeads', { query: { ...query, limit: pageSizeMax } })) {
     if (!Array.isArray(body.data)) return
     const isLast = !('meta' in body) || !body.meta?.has_more
-    const found = body.data.filter((lead) => matchesLead(lead, text))
+    const found = body.data.filter(isWanted)
     const data = found.slice(0, left)
     left -= data.length
     const isEnough = left === 0 && (!isLast || found.length > data.length)
@@ -38,9 +44,9 @@ export async function* searchLeads(
     if (isEnough) return
     pages += 1
     read += body.data.length
-    if (pages > quietPages && isLast) note(describeWholeSearch(text, read))
+    if (pages > quietPages && isLast) note(describeWholeSearch(wanted, read))
     if (pages >= quietPages && !isLast && (pages - quietPages) % 10 === 0)
-      note(`Searching for ${text}: ${read.toLocaleString('en-US')} leads read.\n`)
+      note(`Searching for ${wanted}: ${read.toLocaleString('en-US')} leads read.\n`)
   }
 }
 

@@ -106,6 +106,11 @@ describe('what the parser objects to', () => {
       '--status "on call": no such value.',
       'Did you mean on_call? The values are: done, on_call.',
     ])
+    const statuses = 'Expected --status=intrested to be one of: done, on_call'
+    const outcome = { outcome: { options: ['interested', 'busy'] }, output: { options: ['interested'] } }
+    expect(usageErrorOf(new Error(statuses), { command: 'leads list', flags: [], values: outcome }).hint).toBe(
+      'Did you mean --outcome interested? The values of --status are: done, on_call.',
+    )
     const exclusive =
       'The following error occurred:\n  --output=csv cannot also be provided when using --json\nSee more'
     expect(told(exclusive).message).toBe('--output and --json exclude each other.')
