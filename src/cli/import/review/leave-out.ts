@@ -29,10 +29,10 @@ export const markedRows: LeavingOut = {
   which: 'marked',
   flag: '--skip-marked',
   warning: (rows) => [
-    `Warning: ${areRows(rows)} marked in the column ${rows.columns} (${rows.lines.describe()}), which the service does not know.`,
+    `Warning: ${areRows(rows)} marked in ${rows.columns} (${rows.lines.describe()}), which the service does not know.`,
     `It calls ${these(rows, 'this person', 'these people')}. --skip-marked leaves ${theRows(rows)} out; svc dnc add <phone> blocks a number in every campaign.`,
   ],
-  introduction: (rows) => `${areRows(rows)} marked in the column ${rows.columns}:`,
+  introduction: (rows) => `${areRows(rows)} marked in ${rows.columns}:`,
   question: ({ lines: { count } }) => `Leave out ${theAmount(count, 'marked rows')}?`,
   none: 'No rows are marked: no column has a mark such as "Do Not Call", so --skip-marked leaves out none.',
 }
@@ -42,11 +42,11 @@ export const unmarkedRows: LeavingOut = {
   which: 'unmarked',
   flag: '--skip-unmarked',
   warning: (rows) => [
-    `Warning: ${areRows(rows)} not marked in the column ${rows.columns} (${rows.lines.describe()}).`,
+    `Warning: ${areRows(rows)} not marked in ${rows.columns} (${rows.lines.describe()}).`,
     `${these(rows, 'Its number is', 'Their numbers are')} blocked too. --skip-unmarked leaves ${theRows(rows)} out.`,
   ],
   introduction: (rows) =>
-    `${areRows(rows)} not marked in the column ${rows.columns}, so ${these(rows, 'this person', 'these people')} may be called:`,
+    `${areRows(rows)} not marked in ${rows.columns}, so ${these(rows, 'this person', 'these people')} may be called:`,
   question: ({ lines: { count } }) => `Leave out ${theAmount(count, 'rows')} without a mark?`,
   none: 'No rows are left out: no column such as "Do Not Call" has rows without a mark.',
 }

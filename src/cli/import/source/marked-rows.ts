@@ -1,13 +1,8 @@
 /** Finds rows of people who asked not to be called: in columns whose name is a mark, and by values that say so themselves. */
 import { LineList } from '../line-list.js'
 import { lineToName, type RawRow } from '../rows.js'
-import { normalizeHeader } from './combined-columns.js'
+import { isMarkValue, mayHaveMarkValues, readFlag, senseOf, type ColumnSense } from './marks.js'
 import type { Table } from './table.js'
-
-/** Headers in lower case without spaces, dashes and underscores. */
-const header = /^(donot(call|phone|contact)|dnc|(phone|call|calls)?opt(ed)?out|nocalls?|unsubscribed(fromcalls)?)$/
-const yes = /^(true|yes|y|1|x|checked|wahr|ja|vrai|oui|s[ií])$/i
-const no = /^(false|no|n|0|unchecked|falsch|nein|faux|non)$/i
 
 /** Rows of a file that can be left out. */
 export interface FoundRows {
@@ -19,20 +14,11 @@ export interface FoundRows {
 
 /** Rows of one kind: with a mark, or without one. */
 export interface MarkedRows extends FoundRows {
-  /** Names of the columns with marks. */
+  /** Names of the columns with marks, such as "the column DNC". */
   columns: string
 }
 
 const firstMost = 3
-
-/** Values in lower case without spaces and punctuation, such as a lead status of "Do Not Call". */
-const markValue = /^(donot(call|phone|contact)|dont(call|phone|contact)|dnc|opt(ed)?out|unsubscribed)$/
-const longestMark = 24
-/** Who wants no e-mail may be called. */
-const emailHeader = /e-?mail|newsletter/i
-
-const isMarkValue = (value: string): boolean =>
-  value.length <= longestMark && markValue.test(value.toLowerCase().replace(/[\s_.!'’-]/g, ''))
 
 /** Undefined if there are no such rows. `others` are columns that are no marks, such as those of the number and the name. */
 export async function findMarkedRows(
@@ -40,22 +26,23 @@ export async function findMarkedRows(
   which: 'marked' | 'unmarked',
   others: readonly number[],
 ): Promise<MarkedRows | undefined> {
-  const possible = [...columns.keys()].filter((at) => !others.includes(at))
-  const named = possible.filter((at) => header.test(normalizeHeader(columns[at] ?? '')))
+  const judge = new MarkJudge(columns, others)
+  const { flagged, marking } = await judge.columnsInUse(rows())
   // A list of people to block may have values such as "Opted out" in a column of reasons, which other rows lack.
-  const valued = which === 'marked' ? possible.filter((at) => !emailHeader.test(columns[at] ?? '')) : []
-  const marks = await columnsWithMarks(named, valued, rows())
-  if (marks.length === 0) return undefined
-  const isMarked = ({ values }: RawRow) =>
-    marks.some((at) => {
-      const value = values[at]?.trim() ?? ''
-      return (named.includes(at) && yes.test(value)) || (valued.includes(at) && isMarkValue(value))
-    })
-  const isUnmarked = ({ values }: RawRow) =>
-    marks.every((at) => (values[at] ?? '').trim() === '' || no.test((values[at] ?? '').trim()))
-  const has = which === 'marked' ? isMarked : isUnmarked
+  const used = which === 'marked' ? marking : flagged.length === 0 ? [] : union(flagged, marking)
+  if (used.length === 0) return undefined
+  const has = (row: RawRow) => (which === 'marked' ? judge.isMarked(row) : judge.isUnmarked(row))
   const found = await findRows(rows(), has)
-  return found && { ...found, columns: marks.map((at) => columns[at]).join(' and ') }
+  return found && { ...found, columns: nameColumns(used.map((at) => columns[at] ?? '')) }
+}
+
+const union = (some: readonly number[], more: readonly number[]): number[] =>
+  [...new Set([...some, ...more])].sort((a, b) => a - b)
+
+/** "the column DNC", "the columns Lead Status and Do not call". */
+function nameColumns(names: readonly string[]): string {
+  if (names.length === 1) return `the column ${names[0] ?? ''}`
+  return `the columns ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
 /** The rows that `has` accepts. Undefined if there are none. */
@@ -70,22 +57,48 @@ export async function findRows(rows: AsyncIterable<RawRow>, has: FoundRows['has'
   return lines.count > 0 ? { lines, first, has } : undefined
 }
 
-/** Columns with a value that means yes or no, if their name is a mark, and those with a value that says so itself. */
-async function columnsWithMarks(
-  named: readonly number[],
-  valued: readonly number[],
-  rows: AsyncIterable<RawRow>,
-): Promise<number[]> {
-  const all = [...new Set([...named, ...valued])].sort((a, b) => a - b)
-  const found = new Set<number>()
-  if (all.length === 0) return []
-  for await (const { values } of rows) {
-    for (const at of named) {
-      const value = values[at]?.trim() ?? ''
-      if (yes.test(value) || no.test(value)) found.add(at)
-    }
-    for (const at of valued) if (!found.has(at) && isMarkValue(values[at] ?? '')) found.add(at)
-    if (found.size === all.length) break
+/** Judges the rows of a file by its columns. The same judgement for a list of leads and a list of people to block. */
+class MarkJudge {
+  /** The columns whose name is a mark or a permission. */
+  readonly #flags: readonly (readonly [at: number, sense: ColumnSense])[]
+  /** The columns whose values may be a mark. */
+  readonly #valued: readonly number[]
+
+  constructor(columns: readonly string[], others: readonly number[]) {
+    const possible = [...columns.keys()].filter((at) => !others.includes(at))
+    this.#flags = possible.flatMap((at) => {
+      const sense = senseOf(columns[at] ?? '')
+      return sense === undefined ? [] : [[at, sense] as const]
+    })
+    this.#valued = possible.filter((at) => mayHaveMarkValues(columns[at] ?? ''))
   }
-  return all.filter((at) => found.has(at))
+
+  isMarked({ values }: RawRow): boolean {
+    return this.#isMarkedByFlag(values) || this.#valued.some((at) => isMarkValue(values[at] ?? ''))
+  }
+
+  #isMarkedByFlag(values: readonly string[]): boolean {
+    return this.#flags.some(([at, sense]) => readFlag(sense, values[at] ?? '') === 'never')
+  }
+
+  /** True if nothing says that the person must not be called. A word that is not understood may say so. */
+  isUnmarked(row: RawRow): boolean {
+    const isUnclear = this.#flags.some(([at, sense]) => readFlag(sense, row.values[at] ?? '') === 'unclear')
+    return !isUnclear && !this.isMarked(row)
+  }
+
+  /** Columns with a name of a mark and at least one clear value, and columns that mark a row. */
+  async columnsInUse(rows: AsyncIterable<RawRow>): Promise<{ flagged: number[]; marking: number[] }> {
+    const [flagged, marking] = [new Set<number>(), new Set<number>()]
+    for await (const { values } of rows) {
+      for (const [at, sense] of this.#flags) {
+        const said = readFlag(sense, values[at] ?? '')
+        if (said === 'call' || said === 'never') flagged.add(at)
+        if (said === 'never') marking.add(at)
+      }
+      for (const at of this.#valued) if (!marking.has(at) && isMarkValue(values[at] ?? '')) marking.add(at)
+    }
+    const inOrder = (found: ReadonlySet<number>) => [...found].sort((a, b) => a - b)
+    return { flagged: inOrder(flagged), marking: inOrder(marking) }
+  }
 }

@@ -2,10 +2,10 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { DncEntry } from '../../../src/contract/dnc.js'
-import { numberOf } from '../../support/programs/import-at.js'
-import { SvcAt } from '../../support/programs/svc-at.js'
-import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+import type { DncEntry } from '../../../../src/contract/dnc.js'
+import { numberOf } from '../../../support/programs/import-at.js'
+import { SvcAt } from '../../../support/programs/svc-at.js'
+import { hasTerminals, TerminalSvc } from '../../../support/programs/terminal.js'
 
 const [before, one, two, texted] = [numberOf(0), numberOf(1), numberOf(2), numberOf(3)]
 

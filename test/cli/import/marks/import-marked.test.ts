@@ -1,8 +1,8 @@
 /** People whom a column of the file marks as not to be called: left out of a campaign, or the only ones to block. */
 import { describe, expect, it } from 'vitest'
-import type { DncEntry } from '../../../src/contract/dnc.js'
-import { ImportAt, numberOf } from '../../support/programs/import-at.js'
-import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
+import type { DncEntry } from '../../../../src/contract/dnc.js'
+import { ImportAt, numberOf } from '../../../support/programs/import-at.js'
+import { hasTerminals, TerminalSvc } from '../../../support/programs/terminal.js'
 
 const enter = '\r'
 const [one, two, three, four] = [numberOf(1), numberOf(2), numberOf(3), numberOf(4)]
@@ -74,6 +74,32 @@ describe('dnc import: a column that marks people not to be called', () => {
     const warned = await at.at.run(['dnc', 'import', file])
     expect(warned.stderr).toContain('Warning: 2 rows are not marked in the column Do Not Call (lines 2, 4).\n')
     expect(await listed(at)).toHaveLength(4)
+  })
+
+  it('judges as leads import does: a row that a value marks goes onto the list', async () => {
+    const at = await ImportAt.start()
+    const rows = `Ann,${one},Do Not Call,\nBo,${two},New,yes\nCy,${three},New,\nDee,${four},New,no\n`
+    const file = at.file('people.csv', `Name,Phone,Lead Status,Do not call\n${rows}`)
+    const leads = await at.run(file, ['--dry-run'])
+    expect(leads.stderr).toContain(
+      'Warning: 2 rows are marked in the columns Lead Status and Do not call (lines 2, 3), which the service does not know.',
+    )
+    const dnc = await at.at.run(['dnc', 'import', file, '--dry-run'])
+    expect(dnc.stderr).toContain(
+      'Warning: 2 rows are not marked in the columns Lead Status and Do not call (lines 4, 5).',
+    )
+    await at.at.run(['dnc', 'import', file, '--skip-unmarked'])
+    expect(await listed(at)).toEqual([one, two])
+  })
+
+  it('understands a permission, a date and a word that is not clear', async () => {
+    const at = await ImportAt.start()
+    const rows = `Ann,${one},No,\nBo,${two},Yes,\nCy,${three},Yes,2026-01-02\nDee,${four},by mail only,\n`
+    const file = at.file('people.csv', `Name,Phone,OK to call,Phone Opt Out\n${rows}`)
+    expect(await at.imported(file, ['--skip-marked'])).toMatchObject({ added: 2, left_out: 2 })
+    expect(await phones(at)).toEqual([two, four])
+    await at.at.run(['dnc', 'import', file, '--skip-unmarked'])
+    expect(await listed(at)).toEqual([one, three, four])
   })
 
   it('a value in a column of reasons does not make the other rows unmarked', async () => {

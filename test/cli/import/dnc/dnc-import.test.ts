@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { DncEntry } from '../../../src/contract/dnc.js'
-import type { LoggedRequest } from '../../../src/contract/control/records.js'
-import { numberOf } from '../../support/programs/import-at.js'
-import { SvcAt } from '../../support/programs/svc-at.js'
+import type { DncEntry } from '../../../../src/contract/dnc.js'
+import type { LoggedRequest } from '../../../../src/contract/control/records.js'
+import { numberOf } from '../../../support/programs/import-at.js'
+import { SvcAt } from '../../../support/programs/svc-at.js'
 
 const write = (at: SvcAt, content: string, name = 'numbers.csv'): string => {
   writeFileSync(join(at.svc.folder, name), content)
