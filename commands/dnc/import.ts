@@ -116,6 +116,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       isGiven: flags['skip-unmarked'],
       isAsked: this.#isAsked(flags),
       others: phones,
+      phones,
       describe: ({ values }) => phones.flatMap((at) => values[at]?.trim() || []).join(', '),
     })
   }

@@ -1,10 +1,15 @@
 /** People whom a file marks as not to be called: left out of a plan, as an import of the file leaves them out. */
 import { stripControls } from '../../output/sanitize.js'
 import type { SvcCommand } from '../base/command.js'
-import { leaveOutRows, markedRows, type LeaveOutUi, type LeavingOut } from '../import/review/leave-out.js'
+import {
+  columnsForMarks,
+  leaveOutRows,
+  markedRows,
+  type LeaveOutUi,
+  type LeavingOut,
+} from '../import/review/leave-out.js'
 import { describePerson, leadOf } from '../import/lead-target.js'
 import { amount } from '../import/result-sentence.js'
-import { columnsOf } from '../import/source/combined-columns.js'
 import type { ImportSource } from '../import/source/source.js'
 
 /** Returns the source without marked rows if the flag or the person says so. Its notes become notes of the plan. */
@@ -16,8 +21,8 @@ export type LeaveOutMarked = (
 
 const inPlan: LeavingOut = {
   ...markedRows,
-  warning: ({ lines, columns }) => [
-    `Warning: ${amount(lines.count, 'rows')} ${lines.count === 1 ? 'is' : 'are'} marked in the column ${columns} (${lines.describe()}). The plan counts them, as an import does; --skip-marked leaves them out of both.`,
+  warning: ({ lines, columns, sharing }) => [
+    `Warning: ${amount(lines.count, 'rows')} ${lines.count === 1 ? 'is' : 'are'} marked in ${columns}${sharing ? ', or about a person who is' : ''} (${lines.describe()}). The plan counts them, as an import does; --skip-marked leaves them out of both.`,
   ],
 }
 
@@ -37,7 +42,7 @@ export function leaveOutMarked(
       kind: inPlan,
       isGiven,
       isAsked: command.isInteractive,
-      others: [...columnsOf(fields, 'phone'), ...columnsOf(fields, 'name')],
+      ...(await columnsForMarks(source, fields)),
       describe: ({ values }) => describePerson(leadOf(values, fields, {})),
     })
     if (ui.leftOut) notes.push(`${amount(ui.leftOut.count, ui.leftOut.what)} left out.`)

@@ -1,12 +1,10 @@
 /** The rows of a leads import that are not sent, because a flag or a person says so. */
 import { describePerson, type LeadInput } from '../lead-target.js'
-import type { LeftOut } from '../report.js'
-import { leaveOutRows, markedRows } from '../review/leave-out.js'
+import { columnsForMarks, leaveOutRows, markedRows } from '../review/leave-out.js'
 import { leaveOutAdded, type Remaining } from '../review/leave-out-added.js'
 import { tryAgain, type SecondTry } from '../review/try-again.js'
 import type { RawRow } from '../rows.js'
 import type { SentPeople } from '../sent-people.js'
-import { columnsOf } from '../source/combined-columns.js'
 import type { ImportSource } from '../source/source.js'
 import type { ImportTarget } from '../target.js'
 import type { LeadImport } from './lead-import.js'
@@ -14,8 +12,8 @@ import type { LeadImport } from './lead-import.js'
 export class RowsLeftOut {
   readonly #given: LeadImport
   readonly #all: ImportSource
-  /** The rows without the marked ones, and how many those are. The person is asked once. */
-  #unmarked: { source: ImportSource; leftOut: LeftOut | undefined } | undefined
+  /** What the person said about marked rows. */
+  #areMarkedLeftOut: boolean | undefined
   /** What the person said about refused rows of an earlier run. */
   #isTriedAgain: boolean | undefined
   /** What the person said about rows that an earlier import added. */
@@ -28,21 +26,19 @@ export class RowsLeftOut {
     this.#isAddedLeftOut = given.flags['skip-added'] || (given.isAsked ? undefined : false)
   }
 
-  /** The rows of people who may be called. After a correction of the columns, the answer stays. */
+  /** The rows of people who may be called. After a correction of the columns, an answer stays. */
   async withoutMarked(target: ImportTarget<LeadInput>, fields: readonly (string | undefined)[]): Promise<ImportSource> {
     const { ui, flags, isAsked } = this.#given
-    if (this.#unmarked === undefined) {
-      const source = await leaveOutRows(this.#all, ui, {
-        kind: markedRows,
-        isGiven: flags['skip-marked'],
-        isAsked,
-        others: [...columnsOf(fields, 'phone'), ...columnsOf(fields, 'name')],
-        describe: (row) => describePerson(target.make(row)),
-      })
-      this.#unmarked = { source, leftOut: ui.leftOut }
-    }
-    ui.leftOut = this.#unmarked.leftOut
-    return this.#unmarked.source
+    ui.leftOut = undefined
+    if (this.#areMarkedLeftOut === false) return this.#all
+    return leaveOutRows(this.#all, ui, {
+      kind: markedRows,
+      isGiven: flags['skip-marked'] || this.#areMarkedLeftOut === true,
+      isAsked,
+      ...(await columnsForMarks(this.#all, fields)),
+      describe: (row) => describePerson(target.make(row)),
+      answered: (isYes) => (this.#areMarkedLeftOut = isYes),
+    })
   }
 
   /** The rows that an earlier run refused; undefined if all rows are sent. */

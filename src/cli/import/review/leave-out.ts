@@ -2,7 +2,9 @@
 import { stripControlsFromLine } from '../../../output/sanitize.js'
 import { amount, theAmount } from '../result-sentence.js'
 import { lineToName, type RawRow } from '../rows.js'
+import { columnsOf } from '../source/combined-columns.js'
 import { findMarkedRows, type FoundRows, type MarkedRows } from '../source/marked-rows.js'
+import { findPhoneColumns } from '../source/phone-column.js'
 import type { ImportSource } from '../source/source.js'
 import type { ImportUi } from '../ui.js'
 
@@ -20,20 +22,24 @@ export interface LeavingOut {
   none: string
 }
 
-const areRows = ({ lines: { count } }: MarkedRows): string => `${amount(count, 'rows')} ${count === 1 ? 'is' : 'are'}`
-const theRows = (rows: MarkedRows): string => these(rows, 'the row', 'the rows')
-const these = ({ lines: { count } }: MarkedRows, one: string, many: string): string => (count === 1 ? one : many)
+const areRows = ({ lines: { count } }: FoundRows): string => `${amount(count, 'rows')} ${count === 1 ? 'is' : 'are'}`
+const theRows = (rows: FoundRows): string => these(rows, 'the row', 'the rows')
+const these = ({ lines: { count } }: FoundRows, one: string, many: string): string => (count === 1 ? one : many)
+const othersHave = ({ lines: { count } }: FoundRows): string =>
+  `${count.toLocaleString('en-US')} other ${count === 1 ? 'row has' : 'rows have'} a number of a marked person`
 
 /** For leads: the service does not know such columns, and calls these people. */
 export const markedRows: LeavingOut = {
   which: 'marked',
   flag: '--skip-marked',
   warning: (rows) => [
-    `Warning: ${areRows(rows)} marked in ${rows.columns} (${rows.lines.describe()}), which the service does not know.`,
+    `Warning: ${areRows(rows.own)} marked in ${rows.columns} (${rows.own.lines.describe()}), which the service does not know.`,
+    ...(rows.sharing ? [`Warning: ${othersHave(rows.sharing)} (${rows.sharing.lines.describe()}).`] : []),
     `It calls ${these(rows, 'this person', 'these people')}. --skip-marked leaves ${theRows(rows)} out; svc dnc add <phone> blocks a number in every campaign.`,
   ],
-  introduction: (rows) => `${areRows(rows)} marked in ${rows.columns}:`,
-  question: ({ lines: { count } }) => `Leave out ${theAmount(count, 'marked rows')}?`,
+  introduction: (rows) => `${areRows(rows.own)} marked in ${rows.columns}:`,
+  question: ({ lines: { count }, sharing }) =>
+    sharing ? `Leave out all ${amount(count, 'rows')}?` : `Leave out ${theAmount(count, 'marked rows')}?`,
   none: 'No rows are marked: no column has a mark such as "Do Not Call", so --skip-marked leaves out none.',
 }
 
@@ -53,14 +59,28 @@ export const unmarkedRows: LeavingOut = {
 
 export interface LeaveOutOptions {
   kind: LeavingOut
-  /** True if the flag was given. */
+  /** True if the flag was given, or the person agreed before. */
   isGiven: boolean
   /** True if a person can be asked. */
   isAsked: boolean
   /** Columns that are no marks, such as those of the number and the name. */
   others: readonly number[]
+  /** Columns with phone numbers. */
+  phones: readonly number[]
   /** The person of a row, in one line. */
   describe: (row: RawRow) => string
+  /** Gets the person's answer. */
+  answered?: (isYes: boolean) => void
+}
+
+/** The columns of a file of leads that the search for marks needs. A number of a marked person may be in a column that nobody calls. */
+export async function columnsForMarks(
+  { table }: ImportSource,
+  fields: readonly (string | undefined)[],
+): Promise<Pick<LeaveOutOptions, 'others' | 'phones'>> {
+  const called = columnsOf(fields, 'phone')
+  const phones = [...new Set([...called, ...(await findPhoneColumns(table.columns, table.rows()))])]
+  return { others: [...called, ...columnsOf(fields, 'name')], phones }
 }
 
 /** The part of an import's terminal side that is needed here. */
@@ -72,21 +92,34 @@ export async function leaveOutRows(
   ui: LeaveOutUi,
   options: LeaveOutOptions,
 ): Promise<ImportSource> {
-  const { kind, isGiven, isAsked, others, describe } = options
-  const found = await findMarkedRows(source.table, kind.which, others)
+  const { kind, isGiven, isAsked, others, phones } = options
+  const found = await findMarkedRows(source.table, { which: kind.which, others, phones })
   if (found === undefined && isGiven) ui.say(kind.none)
   if (found === undefined) return source
   if (isAsked && !isGiven) {
-    ui.tell([kind.introduction(found), ...listFirst(found, describe)].join('\n'))
-    if (!(await ui.agree(kind.question(found)))) return source
+    ui.tell(listRows(found, options).join('\n'))
+    const isYes = await ui.agree(kind.question(found))
+    options.answered?.(isYes)
+    if (!isYes) return source
     ui.addAnswer([kind.flag])
   } else if (!isGiven) {
     for (const line of kind.warning(found)) ui.say(line)
     return source
   }
   const { count } = found.lines
-  ui.leftOut = { count, what: `${kind.which} rows` }
+  ui.leftOut = { count, what: found.sharing ? 'rows of marked people' : `${kind.which} rows` }
   return withoutRows(source, found, found.columns)
+}
+
+/** The rows with a mark, and those of the same people. */
+function listRows(found: MarkedRows, { kind, describe }: LeaveOutOptions): string[] {
+  const { own, sharing, markedLineOf } = found
+  const describeSharing = (row: RawRow) => `${describe(row)} (see line ${markedLineOf(row) ?? ''})`
+  return [
+    kind.introduction(found),
+    ...listFirst(own, describe),
+    ...(sharing ? [`${othersHave(sharing)}:`, ...listFirst(sharing, describeSharing)] : []),
+  ]
 }
 
 /** The first rows, one on a line, and how many more there are. */

@@ -1,4 +1,6 @@
 /** Finds rows of people who asked not to be called: in columns whose name is a mark, and by values that say so themselves. */
+import { unescapeFormula } from '../../../csv/formula.js'
+import { parsePhone } from '../../../phone/number.js'
 import { LineList } from '../line-list.js'
 import { lineToName, type RawRow } from '../rows.js'
 import { isMarkValue, mayHaveMarkValues, readFlag, senseOf, type ColumnSense } from './marks.js'
@@ -12,28 +14,71 @@ export interface FoundRows {
   has: (row: RawRow) => boolean
 }
 
-/** Rows of one kind: with a mark, or without one. */
+/** Rows of people with a mark, or of those without one. */
 export interface MarkedRows extends FoundRows {
   /** Names of the columns with marks, such as "the column DNC". */
   columns: string
+  /** The rows with a mark of their own, and the other rows with a number of a marked person. */
+  own: FoundRows
+  sharing: FoundRows | undefined
+  /** The line of the marked person that the row has a number of. */
+  markedLineOf: (row: RawRow) => number | undefined
+}
+
+export interface MarkSearch {
+  which: 'marked' | 'unmarked'
+  /** Columns that are no marks, such as those of the number and the name. */
+  others: readonly number[]
+  /** Columns with phone numbers. Every row with a number of a marked person is about that person. */
+  phones: readonly number[]
 }
 
 const firstMost = 3
 
-/** Undefined if there are no such rows. `others` are columns that are no marks, such as those of the number and the name. */
+/** Undefined if there are no such rows. */
 export async function findMarkedRows(
   { columns, rows }: Pick<Table, 'columns' | 'rows'>,
-  which: 'marked' | 'unmarked',
-  others: readonly number[],
+  { which, others, phones }: MarkSearch,
 ): Promise<MarkedRows | undefined> {
   const judge = new MarkJudge(columns, others)
   const { flagged, marking } = await judge.columnsInUse(rows())
   // A list of people to block may have values such as "Opted out" in a column of reasons, which other rows lack.
   const used = which === 'marked' ? marking : flagged.length === 0 ? [] : union(flagged, marking)
   if (used.length === 0) return undefined
-  const has = (row: RawRow) => (which === 'marked' ? judge.isMarked(row) : judge.isUnmarked(row))
-  const found = await findRows(rows(), has)
-  return found && { ...found, columns: nameColumns(used.map((at) => columns[at] ?? '')) }
+  const numbers = await numbersOfMarked(rows(), judge, phones)
+  const markedLineOf = (row: RawRow) => lineOfNumber(row, phones, numbers)
+  const names = nameColumns(used.map((at) => columns[at] ?? ''))
+  if (which === 'unmarked') {
+    const own = await findRows(rows(), (row) => judge.isUnmarked(row) && markedLineOf(row) === undefined)
+    return own && { ...own, columns: names, own, sharing: undefined, markedLineOf }
+  }
+  const own = await findRows(rows(), (row) => judge.isMarked(row))
+  const sharing = await findRows(rows(), (row) => !judge.isMarked(row) && markedLineOf(row) !== undefined)
+  const all = await findRows(rows(), (row) => judge.isMarked(row) || markedLineOf(row) !== undefined)
+  return own && all && { ...all, columns: names, own, sharing, markedLineOf }
+}
+
+/** The numbers of marked people as digits, each with the first line. All of them, because none of these people may be called. */
+async function numbersOfMarked(rows: AsyncIterable<RawRow>, judge: MarkJudge, phones: readonly number[]) {
+  const lines = new Map<number, number>()
+  for await (const row of rows)
+    if (judge.isMarked(row))
+      for (const number of numbersIn(row, phones)) if (!lines.has(number)) lines.set(number, lineToName(row))
+  return lines
+}
+
+function lineOfNumber(row: RawRow, phones: readonly number[], lines: ReadonlyMap<number, number>): number | undefined {
+  for (const number of numbersIn(row, phones)) if (lines.has(number)) return lines.get(number)
+  return undefined
+}
+
+function* numbersIn({ values }: RawRow, phones: readonly number[]): Generator<number> {
+  for (const at of phones)
+    // Google Contacts separates the numbers of one column like this.
+    for (const text of unescapeFormula((values[at] ?? '').trim()).split(' ::: ')) {
+      const number = parsePhone(text)
+      if (number.kind !== 'invalid') yield Number(number.e164.slice(1))
+    }
 }
 
 const union = (some: readonly number[], more: readonly number[]): number[] =>

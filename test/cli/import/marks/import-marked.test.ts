@@ -46,6 +46,23 @@ describe('leads import: a column that marks people not to be called', () => {
     expect(await phones(at)).toEqual([one, three, four])
   })
 
+  it.each([
+    ['the same number', `Bob Two,(646) 201-1001,,Yes\nBob Also,+1 646 201 1001,,\nCy,${three},,\n`],
+    ['a second phone column', `Mia,${one},(646) 201-1002,Yes\nMia,(646) 201-1002,,\nCy,${three},,\n`],
+    ['an earlier row', `Mia,${one},,\nMia,${four},${one},Yes\nCy,${three},,\n`],
+    ['a cell with two numbers', `Mia,${four} ::: ${one},,Yes\nMia,${one},,\nCy,${three},,\n`],
+    ['a column that nobody calls', `Mia,${one},,Yes,${two}\nMia,${two},,,\nCy,${three},,,${three}\n`],
+  ])('leaves out every row with a number of a marked person: %s', async (_what, rows) => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', `Name,Phone,Mobile,Do Not Call,Reach at\n${rows}`)
+    const maps = ['--map', 'Phone=phone']
+    const warned = await at.run(file, [...maps, '--dry-run'])
+    expect(warned.stderr).toContain('Warning: 1 row is marked in the column Do Not Call (line ')
+    expect(warned.stderr).toContain('Warning: 1 other row has a number of a marked person (line ')
+    expect(await at.imported(file, [...maps, '--skip-marked'])).toMatchObject({ added: 1, left_out: 2 })
+    expect(await phones(at)).toEqual([three])
+  })
+
   it('--skip-marked says so if no rows are marked', async () => {
     const at = await ImportAt.start()
     const ran = await at.run(at.leads(2), ['--skip-marked'])
@@ -102,6 +119,14 @@ describe('dnc import: a column that marks people not to be called', () => {
     expect(await listed(at)).toEqual([one, three, four])
   })
 
+  it('lists every number of a marked person, also those of a row without a mark', async () => {
+    const at = await ImportAt.start()
+    const rows = `Ann,${one},,yes\nAnn,${two},${one},no\nCy,${three},,no\n`
+    const file = at.file('people.csv', `Name,Phone,Mobile,DNC\n${rows}`)
+    await at.at.run(['dnc', 'import', file, '--map', 'Phone=phone', '--map', 'Mobile=phone', '--skip-unmarked'])
+    expect(await listed(at)).toEqual([one, two])
+  })
+
   it('a value in a column of reasons does not make the other rows unmarked', async () => {
     const at = await ImportAt.start()
     const file = at.file('never.csv', `Name,Phone,Reason\nAnn,${one},Opted out\nBo,${two},Moved away\nCy,${three},\n`)
@@ -137,6 +162,32 @@ describe.runIf(hasTerminals)('marked rows at a terminal', () => {
     expect(screen).toContain('2 leads added, 2 marked rows left out.')
     expect(screen).toContain('--skip-marked --yes')
     expect(await phones(at)).toEqual([one, three])
+  })
+
+  it('leads import names the other rows of marked people, and asks once about all', async () => {
+    const at = await ImportAt.start()
+    const rows = `Bob Two,(646) 201-1001,Yes\nBob Also,+1 646 201 1001,\nCy,${three},\n`
+    const terminal = open(at, at.words(at.file('people.csv', `Name,Phone,Do Not Call\n${rows}`)))
+    await terminal.shows(/Leave out all 2 rows\? \(Y\/n\)/)
+    terminal.type(enter)
+    await terminal.shows(/Add 1 lead \(2 rows of marked people left out\) to the campaign[^]*\(y\/N\)/)
+    // After a correction, the answer stays.
+    terminal.type(`c${enter}`)
+    await terminal.shows(/Column to correct:[^]*go back/)
+    terminal.type('go back')
+    await terminal.shows(/❯ none, go back/)
+    terminal.type(enter)
+    await terminal.shows(/go back[^]*Add 1 lead \(2 rows of marked people left out\)[^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).toContain(
+      '1 row is marked in the column Do Not Call:\n  line 2: Bob Two, (646) 201-1001\n' +
+        '1 other row has a number of a marked person:\n  line 3: Bob Also, +1 646 201 1001 (see line 2)\n',
+    )
+    expect(screen.match(/Leave out/g)).toHaveLength(1)
+    expect(screen).toContain('1 lead added, 2 rows of marked people left out.')
+    expect(await phones(at)).toEqual([three])
   })
 
   it('leads import adds them after a no', async () => {
