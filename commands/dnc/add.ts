@@ -28,32 +28,45 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
     this.expectColumns(resourceColumns.dncEntry)
     const client = await this.client({ affectsPeople: true })
     const [phone = ''] = await this.promptForMissing(phoneNeed(args.phone, '<phone>', { ifSeveral }))
-    if (!flags.yes && this.isInteractive) await this.#confirmPerson(client, phone)
+    const leads = !flags.yes && this.isInteractive ? await this.#confirmPerson(client, phone) : []
     const { body } = await client.call('addDnc', { body: { phone } }, { idempotencyKey: flags['idempotency-key'] })
     await this.printer().record(body, resourceColumns.dncEntry)
     const { phone: listed } = body.data
+    const { describeLeftQueue } = await import('../../src/cli/results/left-queue.js')
+    for (const line of describeLeftQueue(leads)) this.say(line)
     this.say(`${dncSentences(this.settings.mode).added(listed)} To take it off again:`)
     this.say(`  svc dnc remove ${listed}`)
   }
 
-  /** Asks before a lead is blocked, and with a live key always. The service refuses what is not a number, or is listed. */
-  async #confirmPerson(client: Client<Contract>, text: string): Promise<void> {
+  /**
+   * Asks before a lead is blocked, and with a live key always. Returns the leads that leave their queue. The service refuses what
+   * is not a number, or is listed.
+   */
+  async #confirmPerson(client: Client<Contract>, text: string): Promise<Lead[]> {
     const { parsePhone } = await import('../../src/phone/number.js')
     const number = parsePhone(text)
-    if (number.kind === 'invalid' || (await isListed(client, number.e164))) return
-    const { describeNoLead, describeRest, findLeadsOfNumbers } =
-      await import('../../src/cli/lookup/leads-of-numbers.js')
+    if (number.kind === 'invalid' || (await isListed(client, number.e164))) return []
+    const [{ describeNoLead, describeRest }, { searchLeads }, { canLeaveQueue }] = await Promise.all([
+      import('../../src/cli/lookup/leads-of-numbers.js'),
+      import('../../src/cli/lookup/long-search.js'),
+      import('../../src/cli/results/left-queue.js'),
+    ])
     const phones = new Set([number.e164])
-    const found = await findLeadsOfNumbers(client, phones)
-    const { leads, read, isComplete } = found
+    const terminal = { around: this.around, draw: (text: string) => this.draw(text) }
+    const found = await searchLeads(terminal, client, { phones, canSkip: true })
+    const { leads, read, isComplete, isSkipped } = found
+    const waiting = leads.filter(canLeaveQueue)
     // With a test key, asks only if a lead has the number, or an older one may have it.
-    if (leads.length === 0 && (isComplete || read === 0) && !this.isLive) return
+    if (leads.length === 0 && (isComplete || (read === 0 && !isSkipped)) && !this.isLive) return waiting
     const [lead] = leads
     const rest = describeRest(found)
     const who = lead
       ? [await this.#describe(client, lead, leads.length - 1), ...rest].join(' ')
-      : describeNoLead(found, phones)
+      : isSkipped && read === 0
+        ? 'No leads were compared.'
+        : describeNoLead(found, phones)
     await this.confirm(false, `${who} ${dncSentences(this.settings.mode).askToAdd(number.e164)}`)
+    return waiting
   }
 
   async #describe(client: Client<Contract>, lead: Lead, others: number): Promise<string> {

@@ -25,7 +25,7 @@ import {
   type Preview,
 } from '../../src/cli/import/review/review.js'
 import { amount } from '../../src/cli/import/result-sentence.js'
-import { describeBlockedLeads } from '../../src/cli/import/review/blocked-leads.js'
+import { BlockedLeads } from '../../src/cli/import/review/blocked-leads.js'
 import { skipRows, type RawRow } from '../../src/cli/import/rows.js'
 import { importFlags, runImport } from '../../src/cli/import/run-import.js'
 import { sheetPicker } from '../../src/cli/import/source/pick-sheet.js'
@@ -77,8 +77,10 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   }
 
   /** Reviews the import until the person corrects no more columns, and runs it. */
-  async #import({ source: all, ...given }: Given): Promise<void> {
-    const { ui, flags } = given
+  async #import({ source: all, ...started }: Omit<Given, 'blocked'>): Promise<void> {
+    const { ui, flags, client } = started
+    const terminal = { around: this.around, draw: (text: string) => this.draw(text) }
+    const given = { ...started, blocked: new BlockedLeads(terminal, client, this.#isAsked(flags)) }
     let maps: readonly string[] = flags.map ?? []
     let rows: ImportSource | undefined
     for (;;) {
@@ -122,7 +124,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   }
 
   #target(
-    { client, ui, flags: { 'dry-run': dryRun } }: Omit<Given, 'source'>,
+    { client, ui, blocked, flags: { 'dry-run': dryRun } }: Omit<Given, 'source'>,
     source: ImportSource,
     { phones }: PhoneMatching,
     unit: 'rows' | 'numbers',
@@ -134,8 +136,11 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       isNumber: (text) => this.#isNumber(text),
       onAdded: (numbers) => {
         added += numbers.length
-        undo.append(numbers.flatMap(normalized), source.file)
+        const listed = numbers.flatMap(normalized)
+        undo.append(listed, source.file)
+        blocked.noteAdded(listed)
       },
+      remarks: () => blocked.describeResult(),
       undoCommand: () => (added > 0 || (!dryRun && undo.exists()) ? `svc dnc remove --from-import ${name}` : null),
     })
     const name = journalName(identityOf(source, target, ui))
@@ -147,7 +152,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   async #review(
     { source, fields, heading }: Pick<Preview, 'source' | 'fields' | 'heading'>,
     target: ImportTarget<string>,
-    { client, ui }: Pick<Given, 'client' | 'ui'>,
+    { blocked, ui }: Pick<Given, 'blocked' | 'ui'>,
   ): Promise<ImportTarget<string> | undefined> {
     const earlier = await reviewEarlierRun(source, target, ui)
     // The result of the earlier run is shown again, and nothing is sent.
@@ -168,7 +173,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
       return (await offerCorrection(this, refused)) ? undefined : refuseEveryRow(target, (phone) => ({ phone }), rules)
     }
     const toSend = skipRows(source.table.rows(), earlier.done)
-    for (const line of await describeBlockedLeads(client, numbersOf(toSend, target))) ui.tell(line)
+    for (const line of await blocked.describe(this.#numbersOf(toSend, target))) ui.tell(line)
     const numbers = describeAmount(survey, earlier, target, ui.leftOut)
     const them = survey.rows - countRefused(survey) === 1 ? 'it' : 'them'
     const question = `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls ${them}?`
@@ -176,14 +181,20 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   }
 
   /** Says which leads the numbers block if no question does. Never stops the import. */
-  async #sayBlocked(source: ImportSource, target: ImportTarget<string>, { client, ui }: Omit<Given, 'source'>) {
+  async #sayBlocked(source: ImportSource, target: ImportTarget<string>, { blocked, ui }: Omit<Given, 'source'>) {
     const done = ui.resume ? (openJournal(source, target, ui).read()?.rows ?? 0) : 0
     try {
       const toSend = skipRows(source.table.rows(), done)
-      for (const line of await describeBlockedLeads(client, numbersOf(toSend, target))) ui.say(line)
+      for (const line of await blocked.describe(this.#numbersOf(toSend, target))) ui.say(line)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
+  }
+
+  /** The numbers of the rows that can be listed, in the form of the list. */
+  async *#numbersOf(rows: AsyncIterable<RawRow>, target: ImportTarget<string>): AsyncGenerator<string> {
+    for await (const row of rows)
+      if (target.problem(row) === undefined && this.#isNumber(target.make(row))) yield* normalized(target.make(row))
   }
 
   /** Whether the number can be listed. Reserved test numbers can be listed by a test key only. */
@@ -196,6 +207,8 @@ interface Given {
   client: Client<Contract>
   source: ImportSource
   ui: ImportUi
+  /** The leads that the numbers block. */
+  blocked: BlockedLeads
   flags: Parsed<typeof DncImport>['flags']
 }
 
@@ -217,11 +230,6 @@ async function matchPhones({ table, name }: ImportSource, maps: readonly string[
   const phones = columnsOf(matching.fields, 'phone')
   const columns = `${amount(phones.length, 'phone columns')}: ${phones.map((at) => table.columns[at]).join(', ')}.`
   return { ...matching, phones, names: `${columns} Every number of a row goes on the list.` }
-}
-
-/** The numbers of the rows, in the form of the list. */
-async function* numbersOf(rows: AsyncIterable<RawRow>, target: ImportTarget<string>): AsyncGenerator<string> {
-  for await (const row of rows) if (target.problem(row) === undefined) yield* normalized(target.make(row))
 }
 
 /** The number in the form of the list; none if it cannot be read. */

@@ -81,7 +81,7 @@ export default class DncRemove extends SvcCommand<typeof DncRemove> {
   /** The leads of the numbers left their queues when the numbers were listed, and removing a number does not put them back. */
   async #sayWayBack(client: Client<Contract>, phones: ReadonlySet<string>): Promise<void> {
     if (!this.isForPerson || phones.size === 0) return
-    const found = await findLeadsOfNumbers(client, phones, 'out_of_queue')
+    const found = await findLeadsOfNumbers(client, phones, { status: 'out_of_queue' })
     for (const line of await describeWayBack(client, found, phones)) this.say(line)
   }
 

@@ -41,6 +41,7 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
     agreed.type('y\r')
     const { screen, code } = await agreed.end()
     expect(code).toBe(0)
+    expect(screen).toContain('1 lead left the queue: Maria Gonzalez.\n')
     expect(screen).toContain('To take it off again:\n  svc dnc remove +12125557812\n')
     expect(await listed()).toEqual([phone])
   })
@@ -216,6 +217,36 @@ describe.runIf(hasTerminals)('dnc import at a terminal', () => {
     expect(code).toBe(0)
     expect(screen).toContain('Warning: this number belongs to a lead, whom no campaign calls then: Maria Gonzalez.')
     expect(await listed()).toEqual([phone])
+  })
+
+  it('names the leads that left their queue, and none that was done', async () => {
+    const { at, id, open, statusOf } = await start()
+    for (const [nth, name] of ['Ann Ray', 'Bo Lee', 'Cy Day'].entries())
+      await at.simulation.lead({ name, phone: `+1212555782${nth}` }, at.client)
+    await at.text('dnc', 'add', '+12125557821')
+    writeFileSync(join(at.svc.folder, 'never.csv'), `phone\n${phone}\n+12125557820\n+12125557821\n+12125557899\n`)
+    const asked = open('dnc', 'import', 'never.csv')
+    await asked.shows(/\(y\/N\)/)
+    asked.type('y\r')
+    const { screen } = await asked.end()
+    expect(screen).toContain('2 leads left the queue: Ann Ray, Maria Gonzalez.')
+    expect({ id, status: await statusOf() }).toEqual({ id, status: 'out_of_queue' })
+  })
+
+  it('compares with more leads than the latest 1,000', async () => {
+    const { at, open } = await start()
+    const leads = Array.from({ length: 2_100 }, (_, nth) => ({
+      phone: `+1646${201 + Math.floor(nth / 9000)}${1000 + nth}`,
+    }))
+    const { campaignId: campaign_id } = at.simulation
+    await at.simulation.control('POST', '/_sim/leads', { campaign_id, mode: 'test', leads })
+    writeFileSync(join(at.svc.folder, 'never.txt'), `${phone}\n`)
+    const asked = open('dnc', 'import', 'never.txt')
+    await asked.shows(
+      /Warning: this number belongs to a lead, whom no campaign calls then: Maria Gonzalez\.[^]*\(y\/N\)/,
+    )
+    asked.type('n\r')
+    expect(await asked.end()).toMatchObject({ code: 2 })
   })
 
   it('adds the numbers although the leads cannot be read', async () => {

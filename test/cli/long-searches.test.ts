@@ -7,13 +7,17 @@ import { json, stubServer } from '../support/servers/stub-server.js'
 
 const campaign = { id: '826568dd-2612-4886-ba0a-fbdca0d4f424', name: 'Web leads', status: 'paused' }
 
-/** A service whose list of leads never ends, or ends after a number of pages with one lead each. */
-const serviceWith = (pages: number) =>
+/**
+ * A service whose list of leads never ends, or ends after a number of pages with one lead each. The page `hanging` has no
+ * answer.
+ */
+const serviceWith = (pages: number, hanging?: number) =>
   stubServer(({ path, method }, response) => {
     if (method === 'GET' && path.startsWith('/campaigns')) return json(response, 200, { data: [campaign] })
     if (!path.startsWith('/leads?')) return json(response, 404, { error: { code: 'not_found', message: 'None.' } })
     if (path.includes('external_id=')) return json(response, 404, { error: { code: 'not_found', message: 'None.' } })
     const page = Number(/starting_after=(\d+)/.exec(path)?.[1] ?? 0) + 1
+    if (page === hanging) return
     const about = { phone: '+13105557812', name: 'Ann', status: 'queued', calls: [] }
     const lead = { id: String(page), campaign_id: campaign.id, ...about }
     const more = page < pages
@@ -59,8 +63,8 @@ describe.runIf(hasTerminals)('campaigns start at a terminal with a live key', ()
 })
 
 describe.runIf(hasTerminals)('dnc add at a terminal', () => {
-  const add = async (pages: number, phone = '+12125557812') => {
-    const { baseUrl, asked } = await serviceWith(pages)
+  const add = async (pages: number, phone = '+12125557812', hanging?: number) => {
+    const { baseUrl, asked } = await serviceWith(pages, hanging)
     const env = { SVC_BASE_URL: baseUrl, SVC_SECRET: 'cs_test_a', NO_COLOR: '1', CI: '' }
     const terminal = new TerminalSvc(new Svc(), ['dnc', 'add', phone], { env, columns: 300 })
     return { terminal, asked }
@@ -68,7 +72,7 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
 
   it('says which leads it read if none of them has the number and there are more, and how to look further', async () => {
     const { terminal, asked } = await add(Infinity)
-    await terminal.shows(/None of the latest 10 leads has this number, and there are more\./)
+    await terminal.shows(/None of the latest 50 leads has this number, and there are more\./)
     await terminal.shows(
       /found by its id or external_id \(svc leads get\), or by svc leads get \+12125557812, which reads all of them\. Block/,
     )
@@ -77,10 +81,24 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
     expect(asked.some(({ method }) => method === 'POST')).toBe(false)
   })
 
+  it.each([
+    [1, /No leads were compared\. Block \+12125557812/],
+    [3, /None of the latest 2 leads has this number, and there are more\./],
+  ])('asks before it goes on if Ctrl-C ends the search: page %i', async (page, says) => {
+    const { terminal, asked } = await add(Infinity, '+12125557812', page)
+    await expect.poll(() => asked.filter(({ path }) => path.startsWith('/leads?')).length).toBe(page)
+    terminal.type('\u0003')
+    await terminal.shows(says)
+    await terminal.shows(/\(y\/N\)/)
+    terminal.type('n\r')
+    expect(await terminal.end()).toMatchObject({ code: 2 })
+    expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  })
+
   it('says that older leads may have the number too after a lead that it found', async () => {
     const { terminal } = await add(Infinity, '+13105557812')
     await terminal.shows(
-      /This is the number of Ann, a lead of "Web leads" \(not called yet\), and of 9 more leads\. Only the latest 10 leads were read: older ones may have it too\. Block/,
+      /This is the number of Ann, a lead of "Web leads" \(not called yet\), and of 49 more leads\. Only the latest 50 leads were read: older ones may have it too\. Block/,
     )
     terminal.type('n\r')
     expect(await terminal.end()).toMatchObject({ code: 2 })

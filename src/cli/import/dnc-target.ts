@@ -36,10 +36,12 @@ export interface DncTargetParts {
   onAdded: (phones: readonly string[]) => void
   /** The command that removes the numbers again; null if none were added. */
   undoCommand: () => string | null
+  /** Sentences after the result. */
+  remarks: () => readonly string[]
 }
 
 export function dncTarget(parts: DncTargetParts): ImportTarget<string> {
-  const { client, phones: phoneColumns, columns, unit, isNumber, dryRun, onAdded, undoCommand } = parts
+  const { client, phones: phoneColumns, columns, unit, isNumber, dryRun, onAdded, undoCommand, remarks } = parts
   let listed: Promise<Set<string>> | undefined
   return {
     identity: phoneColumns,
@@ -49,6 +51,7 @@ export function dncTarget(parts: DncTargetParts): ImportTarget<string> {
     columns: resultColumns.dncImport,
     unit,
     result: () => ({ undo: undoCommand() }),
+    remarks,
     what: 'numbers',
     list: 'phones',
     most: dncNumbersPerBatch,

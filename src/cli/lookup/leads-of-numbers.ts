@@ -5,7 +5,7 @@ import type { Lead, LeadStatus } from '../../contract/leads.js'
 import { pageSizeMax } from '../../contract/limits.js'
 
 /** The API has no filter for phones. More pages would make a person wait for the rate limit. */
-const pagesMax = 10
+const usualPages = 10
 
 export interface LeadsOfNumbers {
   leads: Lead[]
@@ -14,24 +14,35 @@ export interface LeadsOfNumbers {
   isComplete: boolean
 }
 
+export interface Search {
+  status?: LeadStatus
+  /** Pages to read at most. */
+  pagesMax?: number
+  /** Gets the number of leads read so far. */
+  onPage?: (read: number) => void
+  /** Ends the search with what was found so far. */
+  signal?: AbortSignal
+}
+
 /** A key that may not read leads finds none. */
 export async function findLeadsOfNumbers(
   client: Client<Contract>,
   phones: Pick<ReadonlySet<string>, 'has'>,
-  status?: LeadStatus,
+  { status, pagesMax = usualPages, onPage, signal }: Search = {},
 ): Promise<LeadsOfNumbers> {
   const found: LeadsOfNumbers = { leads: [], read: 0, isComplete: false }
   let pages = 0
   try {
-    for await (const { body } of client.pages('listLeads', { query: { status, limit: pageSizeMax } })) {
+    for await (const { body } of client.pages('listLeads', { query: { status, limit: pageSizeMax } }, { signal })) {
       if (!Array.isArray(body.data)) break
       found.read += body.data.length
       found.leads.push(...body.data.filter(({ phone }) => phones.has(phone)))
+      onPage?.(found.read)
       if (++pages === pagesMax && 'meta' in body && body.meta?.has_more) return found
     }
     return { ...found, isComplete: true }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return found
+    if (signal?.aborted || (error instanceof ApiError && error.status === 403)) return found
     throw error
   }
 }
