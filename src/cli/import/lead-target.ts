@@ -27,7 +27,7 @@ export const leadFields: readonly Field[] = [
     name: 'phone',
     also: allPhoneHeaders,
   },
-  { name: 'name', also: ['customername'] },
+  { name: 'name', also: ['customername'], parts: ['first_name', 'last_name'] },
   { name: 'email', also: ['emailaddress', 'mail', 'email1value'] },
   { name: 'address', also: ['streetaddress', 'postaladdress', 'mailingaddress', 'homeaddress'] },
   { name: 'external_id', also: ['extid', 'crmid'], ranked: crmIdHeaders },

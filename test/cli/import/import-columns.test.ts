@@ -73,6 +73,23 @@ describe('a column is matched to a field', () => {
     expect(fieldsOf(['Mobile', 'Phone'], ['Phone=phone'])).toEqual([undefined, 'phone'])
   })
 
+  it('as a part of the name: First and Last together, or as --map says', () => {
+    expect(fieldsOf(['Last', 'First', 'phone'])).toEqual(['name#2', 'name#1', 'phone'])
+    expect(fieldsOf(['Name', 'First', 'Last', 'phone'])).toEqual([undefined, 'name#1', 'name#2', 'phone'])
+    expect(fieldsOf(['First Name', 'Last Name', 'Last', 'phone'])).toEqual(['name#1', 'name#2', undefined, 'phone'])
+    // Alone, such a header may be anything.
+    expect(fieldsOf(['Last', 'phone'])).toEqual([undefined, 'phone'])
+    const maps = ['a=first_name', 'b=last_name']
+    expect(fieldsOf(['b', 'Name', 'a', 'phone'], maps)).toEqual(['name#2', undefined, 'name#1', 'phone'])
+    expect(fieldsOf(['a', 'Surname', 'phone'], ['a=first_name'])).toEqual(['name#1', 'name#2', 'phone'])
+  })
+
+  it('as the phone with others, in the order of --map', () => {
+    const columns = ['Mobile', 'Phone', 'Home']
+    expect(fieldsOf(columns, ['Home=phone', 'Mobile=phone'])).toEqual(['phone#2', undefined, 'phone'])
+    expect(fieldsOf(columns, ['Mobile=phone', 'Home=phone', 'Mobile=phone'])).toEqual(['phone#2', undefined, 'phone'])
+  })
+
   it('as --map says, whatever its name; a name may hold an equals sign', () => {
     expect(
       fieldsOf(['a=b', 'First Name', 'City', 'phone'], ['a=b=phone', 'first name=name', 'City=fields.town']),
@@ -82,10 +99,21 @@ describe('a column is matched to a field', () => {
   it.each([
     [['phone', 'Name', 'name'], [], 'Two columns of people.csv are the name: Name, name.'],
     [['phone', 'a', 'b'], ['a=name', 'b=name'], 'Two columns of people.csv are the name: a, b.'],
+    [
+      ['phone', 'First', 'Last'],
+      ['Last=name', 'First=name'],
+      'or join them: --map "First=first_name" --map "Last=last_name".',
+    ],
+    [['phone', 'a', 'b'], ['a=name', 'b=last_name'], 'Two columns of people.csv are the name: a, b.'],
+    [['phone', 'a', 'b'], ['a=first_name', 'b=first_name'], 'Two columns of people.csv are the name: a, b.'],
     [['phone', 'First Name'], ['Frist Name=name'], 'has no column "Frist Name" to map. Did you mean "First Name"?'],
     [['phone', 'First Name'], ['Score=name'], 'Its columns are: phone, First Name.'],
     [['phone', 'a'], ['a=nmae'], 'There is no field "nmae" to map to. Did you mean name?'],
-    [['phone', 'a'], ['a=whatever'], 'The fields are: phone, name, email, address, external_id,'],
+    [
+      ['phone', 'a'],
+      ['a=whatever'],
+      'The fields are: phone, name, first_name, last_name, email, address, external_id,',
+    ],
     [['phone', 'a'], ['a=fields.'], 'There is no field "fields." to map to.'],
     [['phone', 'a'], ['a'], '--map a is not a pair.'],
     [
@@ -246,7 +274,8 @@ describe('svc leads import', () => {
     const at = await ImportAt.start()
     const file = at.file('people.csv', `Mobile,Phone,Home,Town\n${numberOf(1)},,${numberOf(2)},Rome\n`)
     expect((await at.run(file)).stderr).toContain(
-      'The ignored column Home has phone numbers. --map "Home=phone" calls these instead of those of Mobile and Phone.\n',
+      'The ignored column Home has phone numbers. --map "Home=phone" calls these instead of those of Mobile and Phone; ' +
+        '--map "Mobile=phone" --map "Phone=phone" --map "Home=phone" calls them where Mobile and Phone have none.\n',
     )
     expect(await at.run(file, ['--map', 'Home='])).toMatchObject({
       stderr: expect.not.stringContaining('Home') as string,

@@ -5,7 +5,7 @@ import { ImportAt, numberOf } from '../../support/programs/import-at.js'
 import { hasTerminals, TerminalSvc } from '../../support/programs/terminal.js'
 
 const enter = '\r'
-const [one, two] = [numberOf(1), numberOf(2)]
+const [one, two, three] = [numberOf(1), numberOf(2), numberOf(3)]
 
 describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
   const open = (at: ImportAt, words: readonly string[]) =>
@@ -49,13 +49,14 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
       await terminal.shows(new RegExp(`${column} is:`))
       terminal.type(field)
       // Enter is ignored until the list is that of the typed text.
-      await terminal.shows(new RegExp(`${column} is: ${field}\\s+❯ ${field}\\s+↑↓`))
+      await terminal.shows(new RegExp(`${column} is: ${field}\\s+❯ ${field}\\s+(first name\\s+last name\\s+)?↑↓`))
       terminal.type(enter)
       await terminal.shows(new RegExp(`${column} is: ${field}\\s[^]*Next column to correct:\\s+❯ no more, go on`))
       terminal.type(enter)
     }
     await correct(/Columns: Name → name, Phone → phone\./, 'Buyer', 'name')
-    await correct(/Columns: Buyer → name, Phone → phone\./, 'Direct', 'phone')
+    await correct(/Columns: Buyer → name, Phone → phone\./, 'Direct', 'phone, instead of Phone')
+    await terminal.shows(/The column Phone is ignored now\./)
     await terminal.shows(/Columns: Buyer → name, Direct → phone\.[^]*\(y\/N\)/)
     expect(await at.batches()).toEqual([])
     terminal.type(`y${enter}`)
@@ -68,6 +69,51 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
       code: 0,
       stderr: expect.stringContaining('1 lead already added earlier') as string,
     })
+  })
+
+  it('combines several phone columns again, and says what is dropped', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', `First,Last,Mobile,Phone\nAnn,Lee,${one},${two}\nBo,Ray,,${three}\n`)
+    const terminal = open(at, at.words(file))
+    const pick = async (question: string, typed: string, shown = typed) => {
+      await terminal.shows(new RegExp(`${question}[^]*↑↓`))
+      terminal.type(typed)
+      await terminal.shows(new RegExp(`${question}[^]*: ${typed}\\s+❯ ${shown}`))
+      terminal.type(enter)
+    }
+    await terminal.shows(/Columns: First \+ Last → name, Mobile, else Phone → phone\.[^]*\(y\/N\)/)
+    terminal.type(`c${enter}`)
+    await pick('Column to correct:', 'Mobile', 'Mobile \\(phone')
+    await pick('Mobile is:', 'nothing')
+    await pick('Next column to correct:', 'Mobile', 'Mobile \\(ignored')
+    await pick('Mobile \\(ignored[^]*Mobile is:', 'phone, else Phone')
+    await pick('✔ LIVE Mobile is: phone, else Phone[^]*Next column to correct:', 'First', 'First \\(name')
+    await pick('First is:', 'name')
+    await terminal.shows(/The column Last is ignored now\./)
+    await pick('Last is ignored[^]*Next column to correct:', 'First', 'First \\(name')
+    await pick('Last is ignored[^]*First is:', 'first name')
+    await terminal.shows(/The column Last is name now\.[^]*Next column to correct:\s+❯ no more, go on/)
+    terminal.type(enter)
+    await terminal.shows(/Last is name now[^]*Columns: First \+ Last → name, Mobile, else Phone → phone\.[^]*\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    const { screen, code } = await terminal.end()
+    expect({ screen, code }).toMatchObject({ code: 0 })
+    expect(screen).toContain('--map Mobile=phone --map Phone=phone --map First=first_name --yes\n')
+    expect(await at.taken()).toMatchObject([
+      { name: 'Ann Lee', phone: one },
+      { name: 'Bo Ray', phone: three },
+    ])
+  })
+
+  it('offers no column that an import added to a file of refused rows', async () => {
+    const at = await ImportAt.start()
+    const file = at.file('people.csv', `Name,Phone,Buyer,_line,_code,_message\nAnn,${one},Bo,2,x,y\n`)
+    const terminal = open(at, at.words(file))
+    await terminal.shows(/\(y\/N\)/)
+    terminal.type(`c${enter}`)
+    await terminal.shows(/Column to correct:[^]*Buyer[^]*none, go back/)
+    terminal.type('\u0003')
+    expect((await terminal.end()).screen).not.toContain('_line')
   })
 
   it('speaks of fields in plain words, goes back from a column, and changes several before it goes on', async () => {
@@ -84,7 +130,7 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
     await terminal.shows(/\(y\/N\)/)
     terminal.type(`c${enter}`)
     await pick('Column to correct:', 'Agent', 'Agent \\(ignored')
-    await terminal.shows(/Agent is:[^]*your own id of the person[^]*when consent was given/)
+    await terminal.shows(/Agent is:[^]*first name[^]*e-mail[^]*your own id of the person/)
     await pick('Agent is:', 'back', 'back to the columns')
     await pick('Agent is: back[^]*Column to correct:', 'Phone', 'Phone \\(phone')
     await pick('Phone is:', 'nothing', 'nothing')

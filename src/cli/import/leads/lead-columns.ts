@@ -3,7 +3,7 @@ import { localZone } from '../../../output/time.js'
 import { UsageError } from '../../errors/usage-error.js'
 import { quoteForShell } from '../../input/shell-word.js'
 import { leadFields } from '../lead-target.js'
-import { ColumnQuestions, correctionsOf, replaceMap } from '../review/change-columns.js'
+import { ColumnQuestions, correctionsOf, describeChanges, replaceMaps } from '../review/change-columns.js'
 import { listIgnored, matchColumns, MissingColumnError, type Matching } from '../source/columns.js'
 import { columnsOf } from '../source/combined-columns.js'
 import { findPhoneColumns, phoneColumnChoices } from '../source/phone-column.js'
@@ -43,9 +43,10 @@ export class LeadColumns {
     const phones = await findPhoneColumns(table.columns, table.rows())
     const found = table.columns.filter((name, at) => phones.has(at) && fields[at] === undefined && names.includes(name))
     const used = columnsOf(fields, 'phone').map((at) => table.columns[at])
+    const all = used.map((column) => `--map "${column}=phone"`).join(' ')
     for (const name of found)
       this.#given.ui.say(
-        `The ignored column ${name} has phone numbers. --map "${name}=phone" calls these instead of those of ${used.join(' and ')}.`,
+        `The ignored column ${name} has phone numbers. --map "${name}=phone" calls these instead of those of ${used.join(' and ')}; ${all} --map "${name}=phone" calls them where ${used.join(' and ')} ${used.length === 1 ? 'has' : 'have'} none.`,
       )
   }
 
@@ -89,11 +90,14 @@ export class LeadColumns {
     for (;;) {
       const column = await this.#questions.askForColumn(now, now !== fields)
       if (column === undefined) return
-      const map = await this.#questions.askForField(column, leadFields)
-      if (map === undefined) continue
-      const maps = replaceMap(this.#maps, map)
+      const changes = await this.#questions.askForField(column, leadFields, now)
+      if (changes === undefined) continue
+      const maps = replaceMaps(this.#maps, changes, leadFields)
       try {
-        now = this.#matchWith(maps).fields
+        const after = this.#matchWith(maps).fields
+        const changed = describeChanges(this.#source.table.columns, column, now, after)
+        for (const line of changed) this.#given.ui.tell(line)
+        now = after
         this.#maps = maps
       } catch (error) {
         if (!(error instanceof UsageError)) throw error

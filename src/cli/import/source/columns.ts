@@ -1,5 +1,14 @@
 /** Matches columns of a file to fields by name, by common alias, or by `--map`. */
-import { columnsOf, nameRank, normalizeHeader, personHeaders, phoneRank } from './combined-columns.js'
+import {
+  columnsOf,
+  isVagueName,
+  nameGroup,
+  nameRank,
+  normalizeHeader,
+  personHeaders,
+  phoneRank,
+  plainField,
+} from './combined-columns.js'
 import { fieldsPerLead } from '../../../contract/limits.js'
 import { parsePhone } from '../../../phone/number.js'
 import { nearestWord } from '../../errors/suggest.js'
@@ -12,6 +21,8 @@ export interface Field {
   also: readonly string[]
   /** Other aliases, the preferred one first. One of them is enough, if there is no column of `also`. */
   ranked?: readonly string[]
+  /** Names of its parts for `--map`, in the order in which their values are joined. */
+  parts?: readonly string[]
 }
 
 export interface Matching {
@@ -94,14 +105,16 @@ class Matcher {
     )
   }
 
-  /** The last one for a column counts. */
+  /** The last one for a column counts. Several columns of the phone are used together, in the order in which they were given. */
   asSaid(): void {
     const said = new Map<number, string>()
     for (const map of this.#asking.maps) {
       // A column name may contain an equals sign, a field name cannot.
       const at = map.lastIndexOf('=')
       if (at < 1) throw new UsageError(`--map ${map} is not a pair.`, 'Use a form like --map "First Name=name".')
-      said.set(this.#columnSaid(map.slice(0, at)), map.slice(at + 1))
+      const column = this.#columnSaid(map.slice(0, at))
+      said.delete(column)
+      said.set(column, map.slice(at + 1))
     }
     for (const [column, field] of said) {
       if (field === '') this.#leftOut.add(column)
@@ -122,7 +135,11 @@ class Matcher {
   }
 
   #fieldSaid(name: string): string {
-    const names = this.#asking.known.map((field) => field.name)
+    const names = this.#asking.known.flatMap((field) => [field.name, ...(field.parts ?? [])])
+    for (const field of this.#asking.known) {
+      const part = field.parts?.indexOf(name) ?? -1
+      if (part >= 0) return `${field.name}#${part + 1}`
+    }
     const takesCustom = names.some((known) => known !== this.#asking.required)
     if (names.includes(name) || (takesCustom && name.startsWith(custom) && name.length > custom.length)) return name
     const near = nearestWord(name, names)
@@ -152,7 +169,8 @@ class Matcher {
    * `name` comes first. A column such as `Company` or `Account Name` is never the name.
    */
   preferPersonName(): void {
-    if (this.#asking.known.length === 1 || this.fields.includes('name') || this.#columns.includes('name')) return
+    if (this.#asking.known.length === 1 || this.#columns.includes('name')) return
+    if (columnsOf(this.fields, 'name').length > 0) return
     for (const header of personHeaders) {
       const [found, ...others] = this.#free((column) => normalizeHeader(column) === header)
       if (found === undefined || others.length > 0) continue
@@ -160,22 +178,35 @@ class Matcher {
       return
     }
     const parts = this.#free((column) => nameRank(normalizeHeader(column)) >= 0)
-    if (parts.length > 1) this.#combine('name', nameRank)
+    const groups = new Set(parts.map((at) => nameGroup(normalizeHeader(this.#columns[at] ?? ''))))
+    if (groups.size > 1) this.#combine('name', nameRank)
   }
 
-  /** First and last name together are the name, if no column is the whole name. */
+  /** First and last name together are the name, if no column is the whole name. A part that `--map` names takes the other one. */
   combineNames(): void {
-    if (!this.#doubtful.has('name')) this.#combine('name', nameRank)
+    if (this.#doubtful.has('name')) return
+    if (columnsOf(this.fields, 'name').length === 0) return this.#combine('name', nameRank)
+    if (this.fields.includes('name')) return
+    for (const part of [1, 2]) {
+      const found = this.#free((column) => nameGroup(normalizeHeader(column)) === part)
+      if (!this.fields.includes(`name#${part}`) && found.length === 1) this.fields[found[0] ?? 0] = `name#${part}`
+    }
   }
 
   /** Only for files of leads. Columns of one header stay doubtful. */
   #combine(field: string, rank: (header: string) => number): void {
-    if (this.#asking.known.length === 1 || this.fields.includes(field)) return
-    const ranked = this.#free((column) => rank(normalizeHeader(column)) >= 0)
-      .map((at) => ({ at, rank: rank(normalizeHeader(this.#columns[at] ?? '')) }))
+    if (this.#asking.known.length === 1 || columnsOf(this.fields, field).length > 0) return
+    const headerOf = (at: number) => normalizeHeader(this.#columns[at] ?? '')
+    const all = this.#free((column) => rank(normalizeHeader(column)) >= 0)
+      .map((at) => ({ at, rank: rank(headerOf(at)) }))
       .sort((a, b) => a.rank - b.rank)
-    if (new Set(ranked.map((one) => one.rank)).size < ranked.length) return
-    if (ranked.length === 1 && field === 'name') this.fields[ranked[0]?.at ?? 0] = field
+    if (new Set(all.map((one) => one.rank)).size < all.length) return
+    const isFirstOfGroup = ({ at }: { at: number }, nth: number) =>
+      nth === 0 || nameGroup(headerOf(at)) !== nameGroup(headerOf(all[nth - 1]?.at ?? 0))
+    // A part of a name is taken once: "Last" next to "Last Name" is something else.
+    const ranked = field === 'name' ? all.filter(isFirstOfGroup) : all
+    const [only] = ranked
+    if (only && ranked.length === 1 && field === 'name' && !isVagueName(headerOf(only.at))) this.fields[only.at] = field
     if (ranked.length > 1) for (const [nth, { at }] of ranked.entries()) this.fields[at] = `${field}#${nth + 1}`
   }
 
@@ -256,21 +287,28 @@ class Matcher {
   }
 
   #assign(at: number, field: string): void {
-    const others = this.#asking.everyPhone ? columnsOf(this.fields, field) : []
-    if (others.length > 0 && !others.includes(at)) {
+    const plain = plainField(field)
+    const others = columnsOf(this.fields, plain).filter((one) => one !== at)
+    // Several phone columns fill one field. Parts of a name do, too, but not together with a whole name.
+    if (others.length > 0 && field === this.#asking.required) {
       this.fields[at] = `${field}#${others.length + 1}`
       return
     }
-    const other = this.fields.indexOf(field)
-    if (other >= 0) throw this.#twice(field, [other, at])
+    const other = others.find((one) => field === plain || [plain, field].includes(this.fields[one] ?? ''))
+    if (other !== undefined) throw this.#twice(plain, [other, at])
     this.fields[at] = field
   }
 
   #twice(field: string, at: readonly number[]): UsageError {
     const names = this.#names(at)
+    const parts = this.#asking.known.find(({ name }) => name === field)?.parts
+    const inOrder = names.toSorted((a, b) => nameGroup(normalizeHeader(a)) - nameGroup(normalizeHeader(b)))
+    const joined = parts?.map((part, nth) => `--map "${inOrder[nth] ?? ''}=${part}"`).join(' ')
+    const isSameName = new Set(names.map(normalizeHeader)).size === 1
+    const other = joined === undefined || isSameName ? 'give them other names' : `join them: ${joined}`
     return new UsageError(
       `Two columns of ${this.#asking.file} are the ${field}: ${names.join(', ')}.`,
-      `Say which: --map "${names[0] ?? ''}=${field}", or give them other names.`,
+      `Say which: --map "${names[0] ?? ''}=${field}", or ${other}.`,
     )
   }
 

@@ -19,8 +19,8 @@ const phoneHeaders: readonly (readonly string[])[] = [
 export const allPhoneHeaders: readonly string[] = phoneHeaders.flat()
 
 const nameHeaders: readonly (readonly string[])[] = [
-  ['firstname', 'givenname', 'forename', 'nombre', 'prénom', 'vorname'],
-  ['lastname', 'surname', 'familyname', 'apellido', 'apellidos', 'nachname', 'sobrenome'],
+  ['firstname', 'givenname', 'forename', 'nombre', 'prénom', 'vorname', 'fname', 'first'],
+  ['lastname', 'surname', 'familyname', 'apellido', 'apellidos', 'nachname', 'sobrenome', 'lname', 'last'],
 ]
 
 /** Headers of columns with the whole name of a person, the preferred one first. */
@@ -41,8 +41,14 @@ export const phoneRank = (header: string): number => rankIn(phoneHeaders, header
 /** Rank of a part of a name: the first name before the last name; -1 for any other header. */
 export const nameRank = (header: string): number => rankIn(nameHeaders, header)
 
-/** `phone` for `phone#2`. */
-export const plainField = (field: string): string => field.replace(/#\d+$/, '')
+/** 1 for a first name, 2 for a last name, 0 for any other header. */
+export const nameGroup = (header: string): number => Math.floor(nameRank(header) / 10) + 1
+
+/** A part of a name only next to the other part: "Last" may be a date. */
+export const isVagueName = (header: string): boolean => header === 'first' || header === 'last'
+
+/** `phone` for `phone#2`. The name of a custom field stays. */
+export const plainField = (field: string): string => field.replace(/^(phone|name)#\d+$/, '$1')
 
 /** Joins the parts of a name; takes the first of several phones. */
 export function combineValues(field: string, values: readonly string[]): string {

@@ -1,6 +1,8 @@
 /** Fields of a lead in plain words, for questions and previews. Flags name them as the API does. */
 const words: Readonly<Record<string, string>> = {
   email: 'e-mail',
+  first_name: 'first name',
+  last_name: 'last name',
   external_id: 'your own id of the person',
   call_now: 'call first (yes or no)',
   'consent.source': 'how consent was given (web form, call, …)',
