@@ -1,9 +1,12 @@
 /** Reads CSV, JSON lines or a workbook as a table with named columns. Checks the whole file once before use. */
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { cutTo } from '../../../output/table/width.js'
 import { UsageError } from '../../errors/usage-error.js'
 import { csvRows, jsonLines, separatorOf, type RawRow } from '../rows.js'
 import type { Spool } from '../spool.js'
 import { failedFileColumns } from './columns.js'
 import { plainForm, type FileForm } from './file-form.js'
+import { countFooter, footerMax } from './report-footer.js'
 import { encodingOf, textOf } from './text.js'
 import type { Worksheet } from './workbook.js'
 
@@ -51,8 +54,10 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
   if (sample.trimStart().startsWith('['))
     throw new UsageError(`${reading.name} is one JSON list.`, "Write one object per line: jq -c '.[]' does that.")
   const table = await open(text, sample, reading)
-  const notices =
-    encoding === 'windows-1252' ? [`${reading.name} is not UTF-8; it is read as Windows-1252 (Latin-1).`] : []
+  const notices = [
+    ...(encoding === 'windows-1252' ? [`${reading.name} is not UTF-8; it is read as Windows-1252 (Latin-1).`] : []),
+    ...table.notices,
+  ]
   const { head } = spool
   const hasByteOrderMark =
     head.subarray(0, 3).equals(Buffer.from('\ufeff')) || /^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1'))
@@ -64,7 +69,7 @@ export async function openTable(spool: Spool, reading: Reading): Promise<Table> 
 const declaredSeparator = /^"?sep=([,;|\t])"?\n/i
 
 type Text = () => AsyncGenerator<string>
-type TableRows = Omit<Table, 'notices' | 'form' | 'sheet'> & { separator: string | undefined }
+type TableRows = Omit<Table, 'form' | 'sheet'> & { separator: string | undefined }
 
 async function csvTable(text: Text, sample: string, reading: Reading): Promise<TableRows> {
   const declared = declaredSeparator.exec(sample)?.[1]
@@ -98,15 +103,16 @@ async function workbookTable(spool: Spool, reading: Reading): Promise<Table> {
   }
   const choice = `Reads the sheet ${JSON.stringify(sheet)}. --sheet reads another one: ${others.join(', ')}.`
   const isChosen = reading.sheet !== undefined || picked !== undefined
-  const notices = !isChosen && others.length > 0 ? [choice] : []
-  return { ...(await namedTable(all, reading)), notices, form: workbookForm, sheet, localTimes }
+  const table = await namedTable(all, reading)
+  const notices = [...(!isChosen && others.length > 0 ? [choice] : []), ...table.notices]
+  return { ...table, notices, form: workbookForm, sheet, localTimes }
 }
 
-/** A table whose columns are named by the first row that is not empty. */
+/** A table whose columns are named by the first row that is not empty. The footer of a report is left out. */
 async function namedTable(
   all: () => AsyncGenerator<RawRow>,
   { name, nameColumns }: Reading,
-): Promise<Pick<Table, 'columns' | 'total' | 'rows'>> {
+): Promise<Pick<Table, 'columns' | 'total' | 'rows' | 'notices'>> {
   const filled = async function* () {
     for await (const row of all()) if (row.values.some((value) => value.trim() !== '')) yield row
   }
@@ -115,15 +121,43 @@ async function namedTable(
   const given = nameColumns?.(first.values)
   const columns = given ?? trimEmptyEnd(first.values.map((value) => value.trim()))
   const lineColumn = columns.indexOf(failedFileColumns[0] ?? '')
-  const rows = async function* () {
+  const everyRow = async function* () {
     let isHeaderRow = given === undefined
     for await (const row of filled()) {
       if (!isHeaderRow) yield withFirstLine(fitRow(row, columns.length), lineColumn)
       isHeaderRow = false
     }
   }
-  return { columns, total: await countRows(rows()), rows }
+  const { count, last } = await scanRows(everyRow())
+  const footer = last.slice(last.length - countFooter(last))
+  const total = count - footer.length
+  const rows = async function* () {
+    let at = 0
+    for await (const row of everyRow()) if (at++ < total) yield row
+  }
+  return { columns, total, rows, notices: describeFooter(footer) }
 }
+
+/** Counts the rows, and keeps the last ones. */
+async function scanRows(rows: AsyncIterable<RawRow>): Promise<{ count: number; last: RawRow[] }> {
+  const last: RawRow[] = []
+  let count = 0
+  for await (const row of rows) {
+    count++
+    last.push(row)
+    if (last.length > footerMax) last.shift()
+  }
+  return { count, last }
+}
+
+function describeFooter(footer: readonly RawRow[]): string[] {
+  const [first, last] = [footer[0], footer.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const [lines, are] = first === last ? [`Line ${first.line}`, 'is'] : [`Lines ${first.line} to ${last.line}`, 'are']
+  return [`${lines} ${are} the footer of a report and ${are} left out: ${quoteStart(first)}.`]
+}
+
+const quoteStart = ({ values: [text = ''] }: RawRow): string => JSON.stringify(cutTo(40, stripControlsFromLine(text)))
 
 /** Spreadsheets may leave empty trailing columns. */
 function trimEmptyEnd(names: readonly string[]): string[] {
@@ -162,16 +196,10 @@ async function jsonTable(text: Text, _sample: string, { name }: Reading): Promis
     for await (const { line, fields, problem } of jsonLines(text()))
       yield { line, values: columns.map((column) => fields.get(column) ?? ''), problem }
   }
-  return { columns, total, rows, separator: undefined }
+  return { columns, total, rows, separator: undefined, notices: [] }
 }
 
 async function firstOf<T>(all: AsyncIterable<T>): Promise<T | undefined> {
   for await (const one of all) return one
   return undefined
-}
-
-async function countRows(rows: AsyncIterable<unknown>): Promise<number> {
-  let total = 0
-  for await (const _row of rows) total++
-  return total
 }
