@@ -14,6 +14,8 @@ const campaign = { id: '826568dd-2612-4886-ba0a-fbdca0d4f424', name: 'Web leads'
 const serviceWith = (pages: number, hanging?: number) =>
   stubServer(({ path, method }, response) => {
     if (method === 'GET' && path.startsWith('/campaigns')) return json(response, 200, { data: [campaign] })
+    if (path.startsWith('/dnc/check'))
+      return json(response, 200, { data: { phone: '', normalizedPhone: null, onDncList: false } })
     if (!path.startsWith('/leads?')) return json(response, 404, { error: { code: 'not_found', message: 'None.' } })
     if (path.includes('external_id=')) return json(response, 404, { error: { code: 'not_found', message: 'None.' } })
     const page = Number(/starting_after=(\d+)/.exec(path)?.[1] ?? 0) + 1
