@@ -79,9 +79,9 @@ describe('plan', () => {
     ])
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^2 lines make it by Fri 2026-12-04 24:00 EST: all 60 leads are done by \w{3} \d\d-\d\d \d\d:\d\d in the/,
+      /^2 lines make it by the end of Fri 2026-12-04 EST: all 60 leads are done by \w{3} \d\d-\d\d \d\d:\d\d in the/,
     )
-    expect(stdout).toMatch(/^Lines +Done by +Binds +Calls/m)
+    expect(stdout).toMatch(/^Lines +Done by +Held back by +Calls/m)
     expect(stdout).toMatch(/^> 2 /m)
     expect(stdout).toContain('Calls an hour with 2 lines, America/New_York')
     expect(stdout).toContain('  calling hours  Mon-Fri 09:00-18:00, in the time zone of each lead\n')

@@ -15,6 +15,7 @@ import { parseAreas, parseMix, parsePeriod, parsePlannedHours, parseRate, parseT
 import { readLeadRows, type LeadFile, type LeadRows } from './lead-rows.js'
 import { madeUpLeadsMax, makeUpLeads, usualAreas } from './made-up-leads.js'
 import { isRelativeMoment, parseMoment } from './moment.js'
+import { listWords } from '../results/words.js'
 import { deadlineMoment, longMoment } from './report/moment-text.js'
 
 export interface PlanFlags {
@@ -90,10 +91,9 @@ export async function gatherLeads(
       `A plan takes at most ${madeUpLeadsMax.toLocaleString('en-US')}.`,
     )
   const areas = flags.areas === undefined ? usualAreas : parseAreas(flags.areas)
-  const shares = areas.map(({ area, weight }) => `${area} (${weight})`).join(', ')
-  const notes = [
-    `Made-up leads in the area codes ${shares}${flags.areas === undefined ? '; --areas sets others' : ''}.`,
-  ]
+  const total = areas.reduce((sum, { weight }) => sum + weight, 0)
+  const shares = areas.map(({ area, weight }) => `${Math.round((weight / total) * 100)}% with area code ${area}`)
+  const notes = [`Made-up leads: ${listWords(shares)}${flags.areas === undefined ? '; --areas sets others' : ''}.`]
   return { leads: makeUpLeads(count, areas), rows: undefined, notes }
 }
 

@@ -34,6 +34,7 @@ const known: Readonly<Record<string, string>> = {
   mode: 'Mode',
   saved_at: 'Saved',
   downloadUrl: 'Link to the file',
+  binds: 'Held back by',
   by_code: 'Refused, by reason',
   dnc: 'DNC',
   api_version: 'API version',

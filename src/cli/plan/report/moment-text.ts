@@ -12,11 +12,11 @@ export const longMoment = (zone: string, at: number): string => `${weekdayOf(zon
 
 const minuteMs = 60_000
 
-/** The same for a deadline: the end of a day is `Fri 2026-11-27 24:00 EST`. */
+/** The same for a deadline: midnight is `the end of Fri 2026-11-27 EST`, because `00:00` would name the next day. */
 export function deadlineMoment(zone: string, at: number): string {
   const text = longMoment(zone, at - minuteMs)
   return localParts(zone, at).minute === 0 && text.includes(' 23:59 ')
-    ? text.replace(' 23:59 ', ' 24:00 ')
+    ? `the end of ${text.replace(' 23:59 ', ' ')}`
     : longMoment(zone, at)
 }
 
