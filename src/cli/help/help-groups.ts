@@ -2,9 +2,8 @@
 
 /** Commands in no group come last, under Others. */
 export const helpGroups: readonly (readonly [heading: string, names: readonly string[]])[] = [
-  ['Leads', ['leads', 'calls', 'campaigns', 'plan']],
-  ['Compliance', ['dnc']],
-  ['Integrations', ['webhooks', 'events', 'exports', 'usage', 'api', 'openapi']],
-  ['Local development', ['simulate', 'open', 'demo', 'proxy', 'conform', 'doctor']],
+  ['Leads and calls', ['leads', 'calls', 'campaigns', 'dnc', 'exports', 'usage', 'plan']],
+  ['Integrations', ['webhooks', 'events', 'api', 'openapi']],
+  ['Local development', ['simulate', 'demo', 'open', 'doctor', 'proxy', 'conform']],
   ['Account', ['login', 'logout', 'whoami', 'profiles', 'autocomplete', 'version']],
 ]

@@ -54,23 +54,37 @@ export default class SvcHelp extends Help {
         names.filter((name) => summaries.has(name)).map((name) => [name, summaries.get(name) ?? '']),
       ],
     )
-    const topics = Object.entries(helpTopics).map(([name, { summary }]): [string, string] => [`help ${name}`, summary])
-    groups.push(['Help', [...topics, ['<command> --help', 'Description, flags and examples of a command']]])
     // All groups have one width of names.
     const longest = Math.max(...groups.flatMap(([, rows]) => rows.map(([name]) => name.length)))
-    const sections = groups
-      .filter(([, rows]) => rows.length > 0)
-      .map(([heading, rows]): Section => [
-        heading,
-        layOutRows(
-          rows.map(([name, summary]) => [name.padEnd(longest), summary]),
-          this.#width,
-        ),
-      ])
-    const start = `Start with ${bin} simulate, and in another terminal ${bin} leads add: it asks for what it needs.`
-    const usage: Section = ['Usage', [`  ${bin} <command> [flags]`]]
-    this.#show(String(pjson.description ?? ''), [usage, ...sections, ['', wrapText(start, this.#width)]])
+    const shown = groups.filter(([, rows]) => rows.length > 0)
+    const full = shown.map(([heading, rows]): Section => [
+      heading,
+      layOutRows(
+        rows.map(([name, summary]) => [name.padEnd(longest), summary]),
+        this.#width,
+      ),
+    ])
+    const ends = [
+      `More: ${bin} <command> --help, and ${bin} help ${Object.keys(helpTopics).join(', ')}.`,
+      `Start: ${bin} simulate, and ${bin} leads add in another terminal.`,
+    ].flatMap((sentence) => wrapText(sentence, this.#width))
+    const title = String(pjson.description ?? '')
+    const withGroups = (count: number): Section[] => {
+      const names = shown.slice(count).flatMap(([, rows]) => rows.map(([name]) => name))
+      const more: Section = ['More commands', names.length === 0 ? [] : layOutText(names.join(', '), this.#width)]
+      return [['', [`Usage: ${bin} <command> [flags]`]], ...full.slice(0, count), more, ['', ends]]
+    }
+    // Only the first group is sure to be shown: a longer page would scroll it away.
+    let count = full.length
+    while (count > 1 && !this.#fits(title, withGroups(count))) count--
+    this.#show(title, withGroups(count))
     return Promise.resolve()
+  }
+
+  /** Whether the page leaves room for the prompt of the shell. */
+  #fits(title: string, sections: readonly Section[]): boolean {
+    const { isTTY, rows } = process.stdout
+    return !isTTY || !rows || this.#layOut(title, sections).split('\n').length < rows
   }
 
   /** Commands and groups one level below, by the word to type. */
@@ -97,12 +111,16 @@ export default class SvcHelp extends Help {
   }
 
   #show(title: string, sections: readonly Section[]): void {
+    this.log(this.#layOut(title, sections))
+  }
+
+  #layOut(title: string, sections: readonly Section[]): string {
     const { stdout, env } = processIO()
     const color = wantsColor(Boolean(stdout.isTTY), env, !process.argv.includes('--no-color'))
     const parts = sections
       .filter(([, lines]) => lines.length > 0)
       .map(([heading, lines]) => [...(heading === '' ? [] : [bold(heading, color)]), ...lines].join('\n'))
-    this.log(`${[wrapText(title, this.#width).join('\n'), ...parts].join('\n\n')}\n`)
+    return `${[wrapText(title, this.#width).join('\n'), ...parts].join('\n\n')}\n`
   }
 }
 

@@ -24,7 +24,7 @@ describe.concurrent.each(commands)('svc %s', (typed, command) => {
     const { code, stdout, stderr } = await svc.run([...words, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(examples)
-    const start = typed === 'help' ? ' {2}svc <command>' : `\\$ .*svc ${typed}`
+    const start = typed === 'help' ? ' svc <command>' : `\\$ .*svc ${typed}`
     expect(stdout.slice(stdout.indexOf(examples))).toMatch(new RegExp(start))
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { helpWidth, layOutExample, layOutRows, wrapText } from '../../../src/cli/help/help-layout.js'
 import { SvcAt } from '../../support/programs/svc-at.js'
 import { everyCommand, Svc } from '../../support/programs/svc.js'
-import { hasTerminals, runAtTerminal } from '../../support/programs/terminal.js'
+import { hasTerminals, runAtTerminal, TerminalSvc } from '../../support/programs/terminal.js'
 
 const svc = new Svc({ NO_COLOR: '1' })
 
@@ -59,6 +59,24 @@ describe.runIf(hasTerminals)('at a terminal', () => {
       const tooWide = screen.split('\n').filter((line) => line.length > Math.min(columns, 120) && !line.includes('://'))
       expect(tooWide, words.join(' ')).toEqual([])
     }
+  })
+})
+
+describe.runIf(hasTerminals)('svc --help at a terminal', () => {
+  it.each([
+    [24, 80],
+    [35, 80],
+    [28, 60],
+    [50, 100],
+  ])('of %i rows and %i columns fits, and begins with the commands about leads', async (rows, columns) => {
+    const { screen } = await new TerminalSvc(svc, [], { rows, columns, env: { NO_COLOR: '1' } }).end()
+    const lines = screen.trimEnd().split('\n')
+    expect(lines.length).toBeLessThan(rows - 1)
+    expect(screen).toMatch(/Leads and calls\n  leads +People to call/)
+    // The names of all commands are there, also without their meaning.
+    for (const name of ['exports', 'webhooks', 'simulate', 'conform', 'login', 'version'])
+      expect(screen).toMatch(new RegExp(`^  (.*, )?${name}(,| |$)`, 'm'))
+    expect(/^  version +Print the version$/m.test(screen)).toBe(rows === 50)
   })
 })
 

@@ -17,6 +17,7 @@ export interface Seen extends Ran {
 interface AtTerminal {
   env?: Readonly<Record<string, string>>
   columns?: number
+  rows?: number
 }
 
 /**
@@ -35,8 +36,8 @@ export class TerminalSvc {
   #screen = ''
 
   /** Starts the program in a terminal with `columns` columns. */
-  constructor(svc: Svc, args: readonly string[], { env = {}, columns = 100 }: AtTerminal = {}) {
-    const line = `stty cols ${columns} rows 40; exec ${[process.execPath, entry, ...args].map(word).join(' ')}`
+  constructor(svc: Svc, args: readonly string[], { env = {}, columns = 100, rows = 40 }: AtTerminal = {}) {
+    const line = `stty cols ${columns} rows ${rows}; exec ${[process.execPath, entry, ...args].map(word).join(' ')}`
     const told = { ...svc.env, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }
     this.#process = spawn('script', ['-qefc', line, '/dev/null'], { env: told, cwd: svc.folder })
     this.#end = ended(this.#process)
