@@ -299,6 +299,24 @@ describe.runIf(hasTerminals)('a question with TERM=dumb', () => {
     expect(screen).not.toContain(escape)
   })
 
+  it.each([
+    ['a list', ['campaigns', 'get'], /part of the name: /],
+    ['a line', ['dnc', 'check'], /Phone: /],
+    ['yes or no', ['leads', 'opt-out', '+12125557812'], /\(y\/N\) /],
+  ])('Ctrl-C at %s says that nothing was changed', async (_what, words, question) => {
+    const at = await SvcAt.start({}, 'test')
+    await at.simulation.lead({ phone: '+12125557812', name: 'Ann Lee' }, at.client)
+    const terminal = start(at, words, dumb)
+    await terminal.shows(question)
+    terminal.type('\u0003')
+    const { screen, code } = await terminal.end()
+    expect({ code, screen }).toEqual({
+      code: 130,
+      screen: expect.stringContaining('Cancelled. Nothing was changed.') as string,
+    })
+    expect(screen).not.toContain('Interrupted')
+  })
+
   it('lines, checks, optional values and several choices', async () => {
     const at = await SvcAt.start({}, 'test')
     const terminal = start(at, ['leads', 'add'], dumb)

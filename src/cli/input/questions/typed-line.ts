@@ -82,8 +82,12 @@ export function askLine({ stdin, stderr }: Terminal, prompt: string, options: Li
     lines.on('SIGCONT', ask)
     // A reader that leaves the line to the system does not notice.
     if (!terminal) process.on('SIGCONT', ask)
+    // The system turns Ctrl-C into a signal where it edits the line.
+    const close = () => lines.close()
+    if (!terminal) process.on('SIGINT', close)
     lines.once('close', () => {
       process.off('SIGCONT', ask)
+      process.off('SIGINT', close)
       // The cursor is still behind the question.
       if (!isAnswered) stderr.write('\n')
       reject(new ClosedError('The question was closed.'))
