@@ -24,8 +24,11 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
   static override flags = {
     type: Flags.option({ options: exportTypes, summary: 'Content of the export (required)' })(),
     campaign: Flags.string({ summary: 'Filter by campaign', helpValue: '<name or id>' }),
-    'start-date': Flags.string({ summary: 'First day to include', helpValue: '<yyyy-mm-dd>' }),
-    'end-date': Flags.string({ summary: 'Last day to include', helpValue: '<yyyy-mm-dd>' }),
+    'start-date': Flags.string({
+      summary: 'First day to include, such as 2026-10-01, monday or 7d',
+      helpValue: '<day>',
+    }),
+    'end-date': Flags.string({ summary: 'Last day to include', helpValue: '<day>' }),
     download: Flags.string({
       summary:
         'File to save the export to, or - for standard output. Asks at a terminal before it replaces a file; a script replaces it',
@@ -43,9 +46,13 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     const isTold = this.isInteractive && this.settings.mode === 'test'
     if (isTold) this.note(samples)
     const answers = await this.promptForMissing(...exportNeeds(client, flags))
-    const [type, campaign, startDate, endDate, file] = answers.map((answer) => answer || undefined)
+    const [type, campaign, firstDay, lastDay, file] = answers.map((answer) => answer || undefined)
     const download = await nameToSave(this, file, flags.yes)
-    const filters = { campaignId: await this.campaignId(client, campaign), startDate, endDate }
+    const filters = {
+      campaignId: await this.campaignId(client, campaign),
+      startDate: await this.#day(firstDay, '--start-date'),
+      endDate: await this.#day(lastDay, '--end-date'),
+    }
     const body = {
       exportType: type as (typeof exportTypes)[number],
       filters: Object.values(filters).some((value) => value !== undefined) ? filters : undefined,
@@ -75,5 +82,13 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
     // Spreadsheets read a CSV file as UTF-8 only with this mark.
     await saveDownload(downloadUrl, download, this.around, { withinMs: this.answerWithinMs, begin: '\ufeff' })
     this.note(`Saved ${download} (${countOf(made.rowCount, 'row')}).\n`)
+  }
+  /** Says which day a word such as `yesterday` meant. */
+  async #day(text: string | undefined, flag: string): Promise<string | undefined> {
+    if (text === undefined) return undefined
+    const { parseDay } = await import('../../src/cli/input/date-time.js')
+    const day = await parseDay(text, async () => (await this.simulatorClock()) ?? Date.now())
+    if (day !== text) this.note(`${flag} ${text} is ${day}.\n`)
+    return day
   }
 }

@@ -26,6 +26,22 @@ describe('exports create', () => {
     expect(piped.stdout).toMatch(/^phone,name,status,last_outcome,/)
   })
 
+  it('a day can be a word or a number of days ago, as for --since', async () => {
+    const { at, path } = await start()
+    await at.simulation.advance('3d')
+    const rows = async (...days: string[]) => {
+      const { stderr, code } = await at.run([...create, '--download', path('leads.csv'), ...days])
+      return { code, rows: /\((\d+) row/.exec(stderr)?.[1], note: /^--\S+ \S+ is .*$/m.exec(stderr)?.[0] }
+    }
+    expect(await rows('--start-date', 'yesterday')).toEqual({
+      code: 0,
+      rows: '0',
+      note: '--start-date yesterday is 2026-10-03.',
+    })
+    expect(await rows('--start-date', '7d')).toMatchObject({ rows: '1', note: '--start-date 7d is 2026-09-27.' })
+    expect(await rows('--end-date', '2026-10-04')).toMatchObject({ rows: '1' })
+  })
+
   it('no cell holds JSON', async () => {
     const { at } = await start()
     const { stdout } = await at.run([...create, '--download', '-'])
@@ -61,7 +77,7 @@ describe.runIf(hasTerminals)('exports create at a terminal', () => {
     terminal.type('web')
     await terminal.shows(/: web/)
     terminal.type(enter)
-    await terminal.shows(/First day, such as 2026-10-01 \(optional\):/)
+    await terminal.shows(/First day, such as 2026-10-01 or monday \(optional\):/)
     terminal.type(`1 October${enter}`)
     await terminal.shows(/That is not a day\./)
     terminal.type(`\u00152026-10-01${enter}`)

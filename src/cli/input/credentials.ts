@@ -57,18 +57,17 @@ export function addressFor({
   return known ? { value: known, source: `profile ${name}` } : { value: defaultBaseUrl, source: 'default' }
 }
 
-/** Asks for the address, with the usual one as the answer of the Enter key. Only for a terminal. */
-export async function askAddress(usual: string, need: CredentialInput['need']): Promise<Setting> {
+/** Asks for the address. None is usual: a person who goes live has another one than the simulator. Only for a terminal. */
+export async function askAddress(need: CredentialInput['need']): Promise<Setting> {
   const source = 'what was typed'
-  const [value = usual] = await need({
+  const [value = ''] = await need({
     flag: '--base-url',
-    label: 'Address of the service',
+    label: `Address of the service (that of a simulator is ${defaultBaseUrl})`,
     value: undefined,
-    usual: () => usual,
     check: (typed) => faultOfAddress({ value: typed, source }),
     spell: () => [],
   })
-  return { value: baseAddress(value, source).href, source: value === usual ? 'default' : source }
+  return { value: baseAddress(value, source).href, source }
 }
 
 function faultOfAddress(address: Setting): string | true {

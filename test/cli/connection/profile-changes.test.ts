@@ -12,6 +12,15 @@ import { temporaryFolder } from '../../support/temporary-folder.js'
 const work = { base_url: 'https://work.example/api/v1/external', secret: 'cs_live_work' }
 const add = (name: string) => ['profiles', 'add', name, '--base-url', 'https://a.example', '--secret', '-']
 
+it('profiles use says that a key is live', async () => {
+  const svc = new Svc()
+  await svc.run(add('work'), { stdin: 'cs_live_a' })
+  await svc.run(add('play'), { stdin: 'cs_test_a' })
+  const use = async (name: string) => (await svc.run(['profiles', 'use', name])).stderr
+  expect(await use('work')).toBe('Using the profile work. It has a live key: commands act on live leads.\n')
+  expect(await use('play')).toBe('Using the profile play.\n')
+})
+
 describe('profiles', () => {
   it('of processes that add theirs at the same time are all kept', async () => {
     const svc = new Svc()

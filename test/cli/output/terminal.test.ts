@@ -222,7 +222,9 @@ describe.runIf(hasTerminals)('at a terminal', () => {
       env: { NO_COLOR: '1' },
       columns: 200,
     })
-    await terminal.shows(/Address of the service \(http:\/\/127\.0\.0\.1:4010\S*\):/)
+    await terminal.shows(/Address of the service \(that of a simulator is http:\/\/127\.0\.0\.1:4010\S*\):/)
+    terminal.type(enter)
+    await terminal.shows(/A value is needed\./)
     terminal.type(`http://example.com${enter}`)
     await terminal.shows(/plain http:/)
     terminal.type(`\u0015${simulation.baseUrl}${enter}`)

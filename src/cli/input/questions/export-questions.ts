@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Client, Contract } from '../../../client/client.js'
 import { exportTypes } from '../../../contract/enums.js'
 import { campaignChoices } from './choices.js'
+import { isDay } from '../date-time.js'
 import { freeName, readPath } from '../file-names.js'
 import type { MissingValue } from './prompt-for-missing.js'
 
@@ -22,7 +23,7 @@ export function exportNeeds(client: Client<Contract>, flags: ExportFlags): Missi
   return [
     { flag: '--type', label: 'What', value: flags.type, choices: types },
     { flag: '--campaign', label: 'Campaign', value: flags.campaign, choices: campaigns, isOptional: true },
-    { flag: '--start-date', label: 'First day, such as 2026-10-01', value: flags['start-date'], ...day },
+    { flag: '--start-date', label: 'First day, such as 2026-10-01 or monday', value: flags['start-date'], ...day },
     { flag: '--end-date', label: 'Last day', value: flags['end-date'], ...day },
     {
       ...{ flag: '--download', label: 'Save as', value: flags.download, isOptional: true, isFile: true },
@@ -39,8 +40,7 @@ const typeNames: Readonly<Record<(typeof exportTypes)[number], string>> = {
 
 /** Also accepts nothing: without a day, the export has no limit. */
 function checkDay(text: string): string | true {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-  return text === '' || isDay || 'That is not a day. It reads like 2026-10-01.'
+  return text === '' || isDay(text) || 'That is not a day. It reads like 2026-10-01, yesterday, monday or 7d.'
 }
 
 /** A file is replaced only if it was named on the command line. */
