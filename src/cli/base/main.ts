@@ -73,7 +73,8 @@ function reportFailure(error: unknown, argv: readonly string[]): void {
  */
 function endOnOutputThatFails(argv: readonly string[]): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
+    // Before the listener of the command framework, which throws the error.
+    stream.prependListener('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE' && stream === process.stderr) return
       if (error.code === 'EPIPE') process.exit()
       if (stream === process.stdout)
